@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/redis/endpoint.h"
+#include "core/redis/error.h"
+
+#include <QObject>
+#include <QStringList>
+
+#include <memory>
+
+namespace lockstep {
+
+// A private redis-server (or valkey-server): unix socket in a private temporary folder, no TCP port, no
+// persistence. It ends with this object, and, on Linux by a parent-death signal, with the process, kill -9
+// included. The signal follows the thread that forked: make the sandbox on a thread that lives as long as
+// the program. Folders left by owners that are dead are removed at start.
+class Sandbox : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Options {
+        QStringList extraArguments; // appended to the server's command line
+        bool tcp = false; // also listens on a free port of 127.0.0.1
+    };
+
+    // Blocks until the server answers PING, at most some seconds.
+    // Errors: ServerProgramMissing, SandboxFailed.
+    static Result<std::unique_ptr<Sandbox>> start(const Options &options);
+    static Result<std::unique_ptr<Sandbox>> start() { return start(Options()); }
+    ~Sandbox() override;
+
+    [[nodiscard]] Endpoint endpoint() const; // over the unix socket
+    [[nodiscard]] Endpoint tcpEndpoint() const; // only with Options::tcp
+    [[nodiscard]] qint64 processId() const;
+    [[nodiscard]] QString folder() const;
+
+Q_SIGNALS:
+    void died(const QString &lastWords); // the server ended although nobody asked it to
+
+private:
+    class Private;
+    explicit Sandbox(std::unique_ptr<Private> p);
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/watch/reading.h"
+
+#include <optional>
+
+namespace lockstep {
+
+// Something that happened to an item, told from two successive readings. at: when we learned of it.
+struct JournalEntry {
+    enum class Kind : quint8 {
+        Appeared, // first seen by the inventory: it may have been there for long; also counters and buckets
+        Acquired, // a lock seen to come into being
+        Renewed,
+        Released, // gone before its deadline
+        Expired, // gone at its deadline
+        HandedOver, // same key, other holder
+        Exhausted, // a bucket reached its limit
+        Gone, // a counter or bucket vanished, or a lock without a TTL
+        Unseen, // connection was lost: what happened until now is not known
+    };
+
+    Kind kind = Kind::Appeared;
+    Family family = Family::Lock;
+    std::chrono::system_clock::time_point at {}; // wall clock of this machine
+    QByteArray key; // empty for Unseen
+    QString name; // as in Item
+    QString library;
+    std::optional<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
+    std::optional<Holder> previous; // HandedOver
+    std::optional<Milliseconds> ttlBefore; // Renewed
+    std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver
+    std::optional<double> value; // Exhausted
+    std::optional<double> limit; // Exhausted
+};
+
+} // namespace lockstep
