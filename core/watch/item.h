@@ -27,7 +27,6 @@ struct Item {
     Instant firstSeen {}; // of this holder, this window, this counter
     int renewals = 0; // Lock: times the deadline moved up for the same holder
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
-    float perSecond = 0; // Counter: change over the last seconds
     std::shared_ptr<const Series> series; // nothing until it has changed once
 };
 using ItemPtr = std::shared_ptr<const Item>;
@@ -39,6 +38,8 @@ enum class BucketState : quint8 { Open, Exhausted, Immortal };
 // held for 30 leases or more. See the .cpp for why these numbers.
 LockState lockState(const Item &item, Instant now);
 BucketState bucketState(const Item &item);
+// Change of the value over the last 5 s, from the series; 0 where nothing changed.
+double changePerSecond(const Item &item, Instant now);
 // Since when the present holder has it: what its token says where that is earlier than first seen.
 std::chrono::milliseconds heldFor(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow);
 

@@ -31,7 +31,7 @@ struct MissingPermission {
         NoInventory, // SCAN: nothing can be found
         NoTtl, // PTTL: no countdown, no immortal locks
         NoPush, // CLIENT TRACKING or SUBSCRIBE: slower mode
-        NoType, // TYPE: only marked names are recognised
+        NoType, // TYPE: nothing can be recognised
         NoValue, // a read command: formats that need it are not shown
         NoTime, // TIME: our own clock is used
         NoInfo, // INFO: version and SWAPDB stay unknown
