@@ -14,6 +14,7 @@ public:
     {
         qputenv("QT_NO_GLIB", "1"); // read when the thread makes its dispatcher
         m_thread.setObjectName(name);
+        m_context.moveToThread(&m_thread);
         m_thread.start();
     }
     ~WorkerThread()
@@ -23,10 +24,16 @@ public:
     }
     Q_DISABLE_COPY_MOVE(WorkerThread)
 
-    [[nodiscard]] QThread *thread() { return &m_thread; }
+    // Runs f on the thread and waits for it. What f makes lives there.
+    template<typename F>
+    void run(F &&f)
+    {
+        QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::BlockingQueuedConnection);
+    }
 
 private:
     QThread m_thread;
+    QObject m_context;
 };
 
 } // namespace lockstep

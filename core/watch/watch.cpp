@@ -42,7 +42,7 @@ public:
     Endpoint endpoint;
     std::shared_ptr<const Catalogue> catalogue;
     WatchOptions options;
-    WatchSession *session = nullptr; // lives on the worker's thread
+    std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
 
     QMutex mutex;
     Snapshot latest; // guarded by mutex
@@ -53,21 +53,19 @@ public:
 
 void Watch::Private::beginSession()
 {
-    session = new WatchSession(endpoint, catalogue, options);
-    QObject::connect(
-        session, &WatchSession::published, session, [this](const Snapshot &s) { put(s); });
-    QObject::connect(session, &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
-    session->moveToThread(worker.thread());
-    QMetaObject::invokeMethod(session, &WatchSession::start);
+    worker.run([this] {
+        session = std::make_unique<WatchSession>(endpoint, catalogue, options);
+        QObject::connect(
+            session.get(), &WatchSession::published, session.get(), [this](const Snapshot &s) { put(s); });
+        QObject::connect(session.get(), &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
+        session->start();
+    });
 }
 
 void Watch::Private::endSession()
 {
-    if (!session)
-        return;
-    QMetaObject::invokeMethod(
-        session, [s = session] { delete s; }, Qt::BlockingQueuedConnection);
-    session = nullptr;
+    if (session)
+        worker.run([this] { session.reset(); });
 }
 
 // On the worker's thread.
