@@ -7,6 +7,8 @@
 #include <QSslSocket>
 #include <QTest>
 
+#include <csignal>
+
 using namespace lockstep;
 
 // The ground that every other server test stands on.
@@ -20,6 +22,7 @@ private Q_SLOTS:
     void listensOnTcpOnlyWhenAsked();
     void fillsManyKeysInOrder();
     void comesBackOnTheSameSocketAndPortAfterKill9();
+    void aVanishedServerIsAReplyAndNotTheEndOfTheTest();
     void answersNothingWhileSuspended();
     void believesItsOwnAuthorityOnly();
     void asksForAClientCertificate_data();
@@ -86,6 +89,15 @@ void TestServerTest::comesBackOnTheSameSocketAndPortAfterKill9()
     QCOMPARE(server.socketPath(), path);
     QVERIFY(server.pid() != firstPid);
     QCOMPARE(server.run({"PING"}).text, QByteArray("PONG"));
+}
+
+void TestServerTest::aVanishedServerIsAReplyAndNotTheEndOfTheTest()
+{
+    TestServer server;
+    ::kill(pid_t(server.pid()), SIGKILL);
+    QTRY_VERIFY_WITH_TIMEOUT(!server.isRunning(), 5000);
+    QVERIFY(server.run({"PING"}).text.startsWith("CONNECTION"));
+    QVERIFY(server.run({"PING"}).text.startsWith("CONNECTION"));
 }
 
 void TestServerTest::answersNothingWhileSuspended()
