@@ -37,11 +37,17 @@ public:
 Q_SIGNALS:
     void changed();
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
+    void readDesktop();
     void apply();
 
     QApplication *m_application;
     Choice m_choice = Choice::System;
+    bool m_desktopIsDark = false;
+    bool m_applying = false; // palette events now are our own
 };
 
 } // namespace lockstep

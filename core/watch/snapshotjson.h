@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+#include <QJsonObject>
+#include <QString>
+
+namespace lockstep {
+
+// The JSON of `watch --once --json` and of the window's export:
+// {"server":{"version","mode","keysSeen"}, "counters":[{"key","kind","value","ttlMs"}],
+// "buckets":[{"key","library","used","limit","windowMs","ttlMs","state"}],
+// "locks":[{"key","library","holder","count","ttlMs","ageMs","renewals","waiters","state"}],
+// "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
+// and ages are as of takenAt. A key that is not UTF-8 is escaped and given once more, exactly, as
+// "keyBase64"; likewise "holder" and "holderBase64".
+QJsonObject snapshotToJson(const Snapshot &snapshot);
+
+// One line of `watch --follow --json`:
+// {"at","event","family","key","library","holder","previous","ttlBeforeMs",
+// "ttlAfterMs","value","limit"}; at is UTC with milliseconds.
+QJsonObject journalEntryToJson(const JournalEntry &entry);
+
+// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
+QString lockStateId(LockState state);
+QString bucketStateId(BucketState state);
+QString familyId(Family family);
+QString journalKindId(JournalEntry::Kind kind);
+QString watchModeId(WatchMode mode);
+
+// UTF-8 as it is; anything else with \xNN for every byte that is not printable ASCII, and \\ for \.
+QString textOrEscaped(const QByteArray &bytes);
+
+} // namespace lockstep

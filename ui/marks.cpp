@@ -1,0 +1,202 @@
+#include "ui/marks.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPixmap>
+
+// The patterns are drawn into small tiles at three times the size and used as texture brushes, scaled down: that
+// keeps stripes crisp at every scale factor, repeats without seams (the tile is one period of the pattern) and
+// costs one fill. Qt's own hatch brushes were rejected: their lines are one device pixel wide at every scale.
+//
+// Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
+
+namespace lockstep {
+
+namespace {
+
+constexpr int period = 6; // of the stripes, in device-independent pixels
+constexpr int finer = 3;
+
+QBrush tiled(const QPixmap &tile)
+{
+    QBrush brush(tile);
+    brush.setTransform(QTransform::fromScale(1.0 / finer, 1.0 / finer));
+    return brush;
+}
+
+QPixmap stripes(const QColor &ground, const QColor &colour, double width, bool bothWays)
+{
+    const int size = period * finer;
+    QPixmap tile(size, size);
+    tile.fill(ground);
+    QPainter painter(&tile);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, width * finer, Qt::SolidLine, Qt::FlatCap));
+    for (const int shift : {-size, 0, size}) {
+        painter.drawLine(shift - size, -size, shift + 2 * size, 2 * size);
+        if (bothWays)
+            painter.drawLine(shift + 2 * size, -size, shift - size, 2 * size);
+    }
+    return tile;
+}
+
+QPainterPath hourglass(const QRectF &r)
+{
+    QPainterPath path(r.topLeft());
+    path.lineTo(r.topRight());
+    path.lineTo(r.bottomLeft());
+    path.lineTo(r.bottomRight());
+    path.closeSubpath();
+    return path;
+}
+
+QPainterPath infinity(const QRectF &r)
+{
+    const double radius = r.width() / 4;
+    QPainterPath path;
+    path.addEllipse(QPointF(r.left() + radius, r.center().y()), radius, radius);
+    path.addEllipse(QPointF(r.right() - radius, r.center().y()), radius, radius);
+    return path;
+}
+
+} // namespace
+
+QColor blended(const QColor &a, const QColor &b, double shareOfA)
+{
+    const auto mix = [shareOfA](int x, int y) { return int(x * shareOfA + y * (1 - shareOfA)); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+Marks::Marks(const Colours &colours)
+    : m_colours(colours)
+    , m_hatch(tiled(stripes(colours.panel, colours.expiring, 2.6, false)))
+    , m_cross(tiled(stripes(colours.violation, colours.panel, 0.9, true)))
+    , m_track(blended(colours.hairline, colours.panel, 0.75))
+{
+}
+
+QColor Marks::fillColour(Fill fill) const
+{
+    switch (fill) {
+    case Fill::Solid:
+        return m_colours.holding;
+    case Fill::Hatched:
+        return m_colours.expiring;
+    case Fill::Crossed:
+    case Fill::Endless:
+        return m_colours.violation;
+    case Fill::EndlessByDesign:
+        return m_colours.secondary;
+    }
+    return m_colours.holding;
+}
+
+void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) const
+{
+    const QColor colour = fillColour(fill);
+    const bool endless = fill == Fill::Endless || fill == Fill::EndlessByDesign;
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (endless) {
+        painter.setPen(QPen(colour, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+        painter.drawRect(area.adjusted(2.5, 2.5, -2.5, -2.5));
+        const double height = area.height() * 0.32;
+        glyph(painter, QRectF(0, 0, height * 2, height * 2).translated(
+                           area.center() - QPointF(height, height)),
+            Glyph::Infinity, colour);
+        return;
+    }
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_track);
+    painter.drawRoundedRect(area, 2, 2);
+    QRectF filled = area;
+    filled.setWidth(area.width() * std::clamp(share, 0.0, 1.0));
+    if (filled.width() < 0.5)
+        return;
+    painter.setBrushOrigin(filled.topLeft());
+    painter.setBrush(fill == Fill::Hatched ? m_hatch : fill == Fill::Crossed ? m_cross : colour);
+    painter.drawRect(filled);
+    painter.setBrushOrigin(0, 0);
+}
+
+double Marks::badgeWidth(const QFont &font, Glyph glyph, const QString &word)
+{
+    const QFontMetricsF metrics(font);
+    const double unit = metrics.height() * 0.35;
+    const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.62 + unit * 0.7;
+    return metrics.horizontalAdvance(word) + mark + 2 * unit;
+}
+
+double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QString &word,
+    const QColor &colour, Qt::Alignment alignment) const
+{
+    const QFontMetricsF metrics(painter.font());
+    const double unit = metrics.height() * 0.35;
+    const double width = std::min(badgeWidth(painter.font(), mark, word), area.width());
+    const double height = std::min(metrics.height() + 2, area.height() - 2);
+    const double left = alignment & Qt::AlignRight ? area.right() - width : area.left();
+    const QRectF box(std::round(left) + 0.5,
+        std::round(area.center().y() - height / 2) + 0.5, std::floor(width) - 1, std::round(height));
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(colour, 1));
+    painter.setBrush(blended(colour, m_colours.panel, 0.08));
+    painter.drawRoundedRect(box, 3, 3);
+    double x = box.left() + unit - 0.5;
+    if (mark != Glyph::None) {
+        const double size = metrics.ascent() * 0.62;
+        glyph(painter, QRectF(x, box.center().y() - size / 2, size, size), mark, colour);
+        x += size + unit * 0.7;
+    }
+    painter.setPen(colour);
+    const double room = box.right() - unit * 0.6 - x;
+    const QString shown = metrics.horizontalAdvance(word) <= room + 1
+        ? word
+        : metrics.elidedText(word, Qt::ElideRight, room);
+    const double baseline = box.center().y() + (metrics.ascent() - metrics.descent()) / 2;
+    painter.drawText(QPointF(x, baseline), shown);
+    return width;
+}
+
+void Marks::glyph(
+    QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen pen(colour, std::max(1.2, area.height() / 7));
+    pen.setCapStyle(Qt::RoundCap);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    switch (glyph) {
+    case Glyph::None:
+        return;
+    case Glyph::Hourglass:
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        painter.drawPath(hourglass(area.adjusted(area.width() * 0.12, 0, -area.width() * 0.12, 0)));
+        return;
+    case Glyph::Renewed:
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        painter.drawPolygon(QPolygonF({QPointF(area.center().x(), area.top()), area.bottomRight(),
+            area.bottomLeft()}));
+        return;
+    case Glyph::Question: { // a ring that does not close
+        painter.drawArc(area.adjusted(0.6, 0.6, -0.6, -0.6), 40 * 16, 280 * 16);
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        const double dot = area.width() / 8;
+        painter.drawEllipse(area.center(), dot, dot);
+        return;
+    }
+    case Glyph::Infinity:
+        painter.drawPath(infinity(area));
+        return;
+    case Glyph::Cross:
+        painter.drawLine(area.topLeft(), area.bottomRight());
+        painter.drawLine(area.topRight(), area.bottomLeft());
+        return;
+    }
+}
+
+} // namespace lockstep

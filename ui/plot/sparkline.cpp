@@ -1,0 +1,163 @@
+// A sparkline is read for its shape, so it is scaled to what is visible and has no axis. Values are
+// held until the next reading, because between two readings nothing is known: hence steps, not
+// slopes.
+//
+// A hot counter has many more points than the cell has pixels. Points that fall into one pixel
+// column are drawn as one vertical stroke from the smallest to the largest of them, which looks the
+// same as drawing them all and costs one line. Averaging was rejected: it hides the spike that one
+// looks for.
+
+#include "ui/plot/sparkline.h"
+
+#include <QColor>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+namespace lockstep {
+
+namespace {
+
+struct Bounds
+{
+    double low = 0;
+    double high = 0;
+    bool any = false;
+};
+
+Bounds finiteBounds(std::span<const SeriesPoint> points)
+{
+    Bounds bounds;
+    for (const SeriesPoint &point : points) {
+        if (!std::isfinite(point.value))
+            continue;
+        bounds.low = bounds.any ? std::min(bounds.low, point.value) : point.value;
+        bounds.high = bounds.any ? std::max(bounds.high, point.value) : point.value;
+        bounds.any = true;
+    }
+    return bounds;
+}
+
+// The points inside the span and the one before it, which still holds when the span begins.
+std::span<const SeriesPoint> visiblePoints(const Series &series, Instant from, Instant to)
+{
+    const auto earlier = [](const SeriesPoint &point, Instant at) { return point.at < at; };
+    auto first = std::lower_bound(series.begin(), series.end(), from, earlier);
+    if (first != series.begin())
+        --first;
+    const auto last = std::upper_bound(first, series.end(), to,
+        [](Instant at, const SeriesPoint &point) { return at < point.at; });
+    return {first, last};
+}
+
+// All points that fall into one half pixel; heights in pixels, NaN: gone.
+struct Column
+{
+    double x = 0;
+    double lowest = std::numeric_limits<double>::infinity();
+    double highest = -std::numeric_limits<double>::infinity();
+    double last = 0;
+};
+
+class Scale
+{
+public:
+    Scale(const QRectF &area, const Bounds &bounds, Instant from, Milliseconds span)
+        : m_area(area)
+        , m_bounds(bounds)
+        , m_from(from)
+        , m_span(span)
+    {
+    }
+
+    [[nodiscard]] double x(Instant at) const
+    {
+        const std::chrono::duration<double, std::milli> since = at - m_from;
+        const double share = since.count() / static_cast<double>(m_span.count());
+        return m_area.left() + std::clamp(share, 0.0, 1.0) * m_area.width();
+    }
+
+    [[nodiscard]] double y(double value) const
+    {
+        if (std::isinf(value))
+            return m_area.top();
+        const double height = m_bounds.high - m_bounds.low;
+        if (!(height > 0))
+            return std::isnan(value) ? value : m_area.center().y();
+        return m_area.bottom() - (value - m_bounds.low) / height * m_area.height();
+    }
+
+private:
+    QRectF m_area;
+    Bounds m_bounds;
+    Instant m_from;
+    Milliseconds m_span;
+};
+
+std::vector<Column> columnsOf(std::span<const SeriesPoint> points, const Scale &scale)
+{
+    std::vector<Column> columns;
+    for (const SeriesPoint &point : points) {
+        const double x = scale.x(point.at);
+        if (columns.empty() || x >= columns.back().x + 0.5)
+            columns.push_back({.x = x});
+        Column &column = columns.back();
+        column.last = scale.y(point.value);
+        if (!std::isnan(column.last)) {
+            column.lowest = std::min(column.lowest, column.last);
+            column.highest = std::max(column.highest, column.last);
+        }
+    }
+    return columns;
+}
+
+QPainterPath stepPath(const std::vector<Column> &columns, double right)
+{
+    QPainterPath path;
+    bool open = false; // a value holds from the column before
+    for (const Column &column : columns) {
+        if (open)
+            path.lineTo(column.x, path.currentPosition().y());
+        const bool anyValue = column.lowest <= column.highest;
+        if (anyValue && !open)
+            path.moveTo(column.x, column.lowest);
+        if (anyValue) {
+            path.lineTo(column.x, column.lowest);
+            path.lineTo(column.x, column.highest);
+        }
+        open = !std::isnan(column.last);
+        if (open)
+            path.lineTo(column.x, column.last);
+    }
+    if (open)
+        path.lineTo(right, path.currentPosition().y());
+    return path;
+}
+
+} // namespace
+
+void paintSparkline(QPainter &painter, const QRectF &area, const Series &series, Instant now,
+    Milliseconds span, const QColor &colour)
+{
+    if (series.empty() || span.count() <= 0 || area.isEmpty())
+        return;
+    const Instant from = now - span;
+    const auto points = visiblePoints(series, from, now);
+    const Bounds bounds = finiteBounds(points);
+    const double inset = 1.0; // half of the pen, so that extremes are not cut
+    const Scale scale(area.adjusted(0, inset, 0, -inset), bounds, from, span);
+    const QPainterPath path = stepPath(columnsOf(points, scale), area.right());
+
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(colour, 1.25, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+    painter.drawPath(path);
+    painter.restore();
+}
+
+} // namespace lockstep

@@ -1,0 +1,81 @@
+#include "ui/watch/bucketsdelegate.h"
+
+#include "ui/watch/bucketsmodel.h"
+#include "ui/wording.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double nearlyUsedUp = 0.8;
+
+} // namespace
+
+double BucketsDelegate::columnWidth(int column) const
+{
+    switch (column) {
+    case BucketsModel::GaugeColumn:
+        return 14;
+    case BucketsModel::UsedColumn:
+        return 9;
+    case BucketsModel::TurnsColumn:
+        return 9.5;
+    case BucketsModel::StateColumn:
+        return 14;
+    default:
+        return 0;
+    }
+}
+
+void BucketsDelegate::paintCell(const Cell &cell) const
+{
+    switch (cell.column) {
+    case BucketsModel::KeyColumn:
+        paintKey(cell, cell.item.format ? cell.item.format->library() : QString());
+        return;
+    case BucketsModel::GaugeColumn:
+        paintGauge(cell);
+        return;
+    case BucketsModel::UsedColumn:
+    case BucketsModel::TurnsColumn:
+        paintRight(cell, model().text(cell.item, cell.column), colours().text);
+        return;
+    case BucketsModel::StateColumn:
+        paintState(cell);
+        return;
+    default:
+        return;
+    }
+}
+
+void BucketsDelegate::paintGauge(const Cell &cell) const
+{
+    const BucketState state = bucketState(cell.item);
+    const auto share = BucketsModel::usedShare(cell.item);
+    if (state == BucketState::Immortal) {
+        marks().bar(cell.painter, barArea(cell.area), 1, Marks::Fill::Endless);
+    } else if (!share || cell.item.reading.limitIsInferred) {
+        paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);
+    } else {
+        const Marks::Fill fill = state == BucketState::Exhausted ? Marks::Fill::Crossed
+            : *share >= nearlyUsedUp                             ? Marks::Fill::Hatched
+                                                                 : Marks::Fill::Solid;
+        marks().bar(cell.painter, barArea(cell.area), *share, fill);
+    }
+}
+
+void BucketsDelegate::paintState(const Cell &cell) const
+{
+    const BucketState state = bucketState(cell.item);
+    const QString word = wording::state(state);
+    if (state == BucketState::Open)
+        paintLeft(cell, word, colours().secondary);
+    else
+        paintBadge(cell,
+            state == BucketState::Exhausted ? Marks::Glyph::Cross : Marks::Glyph::Infinity, word,
+            colours().violation);
+}
+
+} // namespace lockstep

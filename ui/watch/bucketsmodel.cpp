@@ -1,0 +1,155 @@
+#include "ui/watch/bucketsmodel.h"
+
+#include "ui/wording.h"
+
+#include <limits>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+QString usedText(const Item &item)
+{
+    const Reading &reading = item.reading;
+    const QString used = reading.value ? wording::number(*reading.value) : QStringLiteral("–");
+    if (!reading.limit)
+        return used;
+    const QString sign = reading.limitIsInferred ? QStringLiteral(" / ≥ ") : QStringLiteral(" / ");
+    return used + sign + wording::number(*reading.limit);
+}
+
+} // namespace
+
+BucketsModel::BucketsModel(QObject *parent)
+    : ItemModel(Family::Bucket, parent)
+{
+}
+
+int BucketsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+std::optional<double> BucketsModel::usedShare(const Item &item)
+{
+    const Reading &reading = item.reading;
+    if (!reading.value || !reading.limit || !(*reading.limit > 0))
+        return std::nullopt;
+    return *reading.value / *reading.limit;
+}
+
+std::optional<Instant> BucketsModel::turnsAt(const Item &item)
+{
+    return item.reading.resetsAt ? item.reading.resetsAt : item.reading.ttl.deadline();
+}
+
+QString BucketsModel::text(const Item &item, int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return wording::title(item);
+    case GaugeColumn: {
+        const auto share = usedShare(item);
+        return share ? wording::percent(*share) : tr("limit unknown");
+    }
+    case UsedColumn:
+        return usedText(item);
+    case TurnsColumn: {
+        const auto at = turnsAt(item);
+        if (!at)
+            return item.reading.ttl.isPersistent() ? tr("never") : QStringLiteral("–");
+        return wording::duration(std::chrono::duration_cast<Milliseconds>(*at - now()));
+    }
+    case StateColumn:
+        return wording::state(bucketState(item));
+    default:
+        return {};
+    }
+}
+
+QString BucketsModel::rawText(const Item &item, int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return wording::key(item.key, 0);
+    case GaugeColumn: {
+        const auto share = usedShare(item);
+        return share ? QString::number(*share) : QString();
+    }
+    case UsedColumn:
+        return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
+    case TurnsColumn: {
+        const auto at = turnsAt(item);
+        if (!at)
+            return {};
+        const auto left = std::chrono::duration_cast<Milliseconds>(*at - now());
+        return QString::number(std::max<qint64>(left.count(), 0));
+    }
+    default:
+        return text(item, column);
+    }
+}
+
+QString BucketsModel::toolTip(const Item &item, int column) const
+{
+    if (column == TurnsColumn && turnsAt(item))
+        return tr("%1 ms").arg(rawText(item, column));
+    if (column == UsedColumn && item.reading.limitIsInferred)
+        return tr("The limit is not written in Redis: this is the largest value seen.");
+    QString text = wording::key(item.key, 400) + u'\n' + wording::kind(item);
+    if (item.format && !item.format->library().isEmpty())
+        text += QStringLiteral(", ") + item.format->library();
+    if (item.reading.window)
+        text += u'\n' + tr("window %1").arg(wording::duration(*item.reading.window));
+    return text;
+}
+
+QString BucketsModel::columnTitle(int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return tr("Key");
+    case GaugeColumn:
+        return tr("Used");
+    case UsedColumn:
+        return tr("of limit");
+    case TurnsColumn:
+        return tr("Turns in");
+    case StateColumn:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+bool BucketsModel::isNumeric(int column) const
+{
+    return column == UsedColumn || column == TurnsColumn;
+}
+
+bool BucketsModel::tellsTime(int column) const
+{
+    return column == TurnsColumn;
+}
+
+double BucketsModel::rank(const Item &item, int column) const
+{
+    switch (column) {
+    case GaugeColumn:
+        return usedShare(item).value_or(-1);
+    case UsedColumn:
+        return item.reading.value.value_or(-never);
+    case TurnsColumn: {
+        const auto at = turnsAt(item);
+        return at ? double(at->time_since_epoch().count()) : never;
+    }
+    case StateColumn:
+        return -double(bucketState(item));
+    default:
+        return 0;
+    }
+}
+
+} // namespace lockstep

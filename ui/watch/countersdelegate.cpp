@@ -1,0 +1,72 @@
+#include "ui/watch/countersdelegate.h"
+
+#include "ui/plot/sparkline.h"
+#include "ui/watch/countersmodel.h"
+#include "ui/wording.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double nearlyFull = 0.8;
+constexpr Milliseconds trendSpan {60'000};
+
+} // namespace
+
+double CountersDelegate::columnWidth(int column) const
+{
+    switch (column) {
+    case CountersModel::ValueColumn:
+        return 13;
+    case CountersModel::RateColumn:
+        return 8;
+    case CountersModel::TrendColumn:
+        return 16;
+    default:
+        return 0;
+    }
+}
+
+void CountersDelegate::paintCell(const Cell &cell) const
+{
+    switch (cell.column) {
+    case CountersModel::KeyColumn:
+        paintKey(cell, wording::kind(cell.item));
+        return;
+    case CountersModel::ValueColumn:
+        paintRight(cell, CountersModel::valueText(cell.item), colours().text);
+        return;
+    case CountersModel::RateColumn:
+        paintRight(cell, wording::rate(double(cell.item.perSecond)), colours().text);
+        return;
+    case CountersModel::TrendColumn:
+        paintTrend(cell);
+        return;
+    default:
+        return;
+    }
+}
+
+void CountersDelegate::paintTrend(const Cell &cell) const
+{
+    const Reading &reading = cell.item.reading;
+    if (reading.limit && reading.value && *reading.limit > 0) {
+        const double share = *reading.value / *reading.limit;
+        const Marks::Fill fill = share >= 1 ? Marks::Fill::Crossed
+            : share >= nearlyFull           ? Marks::Fill::Hatched
+                                            : Marks::Fill::Solid;
+        marks().bar(cell.painter, barArea(cell.area), share, fill);
+        return;
+    }
+    if (cell.item.series) {
+        const QRectF area = barArea(cell.area);
+        paintSparkline(cell.painter, area, *cell.item.series, model().now(), trendSpan,
+            colours().secondary);
+        return;
+    }
+    paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);
+}
+
+} // namespace lockstep

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "ui/watch/itemdelegate.h"
+
+namespace lockstep {
+
+class CountersDelegate : public ItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using ItemDelegate::ItemDelegate;
+
+    [[nodiscard]] double columnWidth(int column) const override;
+
+protected:
+    void paintCell(const Cell &cell) const override;
+
+private:
+    void paintTrend(const Cell &cell) const;
+};
+
+} // namespace lockstep

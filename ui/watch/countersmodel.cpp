@@ -1,0 +1,109 @@
+#include "ui/watch/countersmodel.h"
+
+#include "ui/wording.h"
+
+#include <limits>
+
+namespace lockstep {
+
+CountersModel::CountersModel(QObject *parent)
+    : ItemModel(Family::Counter, parent)
+{
+}
+
+int CountersModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString CountersModel::valueText(const Item &item)
+{
+    if (!item.reading.value)
+        return QStringLiteral("–");
+    QString value = wording::number(*item.reading.value);
+    if (item.reading.valueIsEstimate)
+        value.prepend(QStringLiteral("≈ "));
+    if (item.reading.limit)
+        value += QStringLiteral(" / ") + wording::number(*item.reading.limit);
+    return value;
+}
+
+QString CountersModel::text(const Item &item, int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return wording::title(item);
+    case ValueColumn:
+        return valueText(item);
+    case RateColumn:
+        return wording::rate(item.perSecond);
+    case TrendColumn:
+        return item.reading.valueIsEstimate ? tr("estimate") : QString();
+    default:
+        return {};
+    }
+}
+
+QString CountersModel::rawText(const Item &item, int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return wording::key(item.key, 0);
+    case ValueColumn:
+        return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
+    case RateColumn:
+        return QString::number(double(item.perSecond));
+    default:
+        return text(item, column);
+    }
+}
+
+QString CountersModel::toolTip(const Item &item, int column) const
+{
+    if (column == KeyColumn || column == TrendColumn)
+        return wording::key(item.key, 400) + u'\n' + wording::kind(item);
+    if (column == RateColumn)
+        return tr("Change per second over the last seconds");
+    return rawText(item, column);
+}
+
+QString CountersModel::columnTitle(int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return tr("Key");
+    case ValueColumn:
+        return tr("Value");
+    case RateColumn:
+        return tr("/s", "column: change per second");
+    case TrendColumn:
+        return tr("Trend");
+    default:
+        return {};
+    }
+}
+
+bool CountersModel::isNumeric(int column) const
+{
+    return column == ValueColumn || column == RateColumn;
+}
+
+bool CountersModel::tellsTime(int) const
+{
+    return false;
+}
+
+double CountersModel::rank(const Item &item, int column) const
+{
+    switch (column) {
+    case ValueColumn:
+        return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
+    case RateColumn:
+    case TrendColumn:
+        return double(item.perSecond);
+    default:
+        return 0;
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+#pragma once
+
+#include "ui/watch/itemmodel.h"
+
+namespace lockstep {
+
+class CountersModel : public ItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { KeyColumn, ValueColumn, RateColumn, TrendColumn, ColumnCount };
+
+    explicit CountersModel(QObject *parent = nullptr);
+
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QString text(const Item &item, int column) const override;
+    [[nodiscard]] QString rawText(const Item &item, int column) const override;
+    [[nodiscard]] QString toolTip(const Item &item, int column) const override;
+    [[nodiscard]] QString columnTitle(int column) const override;
+    [[nodiscard]] bool isNumeric(int column) const override;
+    [[nodiscard]] bool tellsTime(int column) const override;
+
+    // "≈ 9 312", "59 / 60".
+    [[nodiscard]] static QString valueText(const Item &item);
+
+protected:
+    [[nodiscard]] double rank(const Item &item, int column) const override;
+};
+
+} // namespace lockstep

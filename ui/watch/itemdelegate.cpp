@@ -1,0 +1,179 @@
+#include "ui/watch/itemdelegate.h"
+
+#include "ui/wording.h"
+
+#include <QFontDatabase>
+#include <QPainter>
+
+// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each answer in a
+// variant and lays the text out through the style. Sixty times a second that is most of the GUI thread.
+
+namespace lockstep {
+
+namespace {
+
+// Columns of digits only align if all digits are equally wide.
+QFont tabular(const QFont &font)
+{
+    const QFontMetricsF metrics(font);
+    const double zero = metrics.horizontalAdvance(u'0');
+    for (char16_t digit = u'1'; digit <= u'9'; ++digit) {
+        if (std::abs(metrics.horizontalAdvance(QChar(digit)) - zero) > 0.01)
+            return fixedFont(font);
+    }
+    return font;
+}
+
+double baseline(const QFontMetricsF &metrics, const QRectF &area)
+{
+    return std::round(area.center().y() + (metrics.ascent() - metrics.descent()) / 2);
+}
+
+} // namespace
+
+QFont fixedFont(const QFont &beside)
+{
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    // Fixed-width faces look larger than text faces of the same size.
+    if (beside.pointSizeF() > 0)
+        fixed.setPointSizeF(beside.pointSizeF() * 0.95);
+    else
+        fixed.setPixelSize(qRound(beside.pixelSize() * 0.95));
+    return fixed;
+}
+
+ItemDelegate::ItemDelegate(const ItemModel *model, const Theme *theme, QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_model(model)
+    , m_theme(theme)
+    , m_marks(theme->colours())
+    , m_metrics(QFont())
+    , m_keyMetrics(QFont())
+    , m_numberMetrics(QFont())
+{
+    setFont(QFont());
+}
+
+void ItemDelegate::setFont(const QFont &font)
+{
+    m_marks = Marks(m_theme->colours());
+    m_font = font;
+    m_keyFont = fixedFont(font);
+    m_numberFont = tabular(font);
+    m_badgeFont = font;
+    if (font.pointSizeF() > 0)
+        m_badgeFont.setPointSizeF(font.pointSizeF() * 0.92);
+    m_badgeFont.setWeight(QFont::DemiBold);
+    m_metrics = QFontMetricsF(m_font);
+    m_keyMetrics = QFontMetricsF(m_keyFont);
+    m_numberMetrics = QFontMetricsF(m_numberFont);
+}
+
+int ItemDelegate::rowHeight() const
+{
+    return qRound(std::max(m_metrics.height(), m_keyMetrics.height()) * 1.6);
+}
+
+double ItemDelegate::sidePadding(const QFontMetricsF &metrics)
+{
+    return std::round(metrics.averageCharWidth() * 1.1);
+}
+
+QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
+{
+    const double text
+        = m_metrics.horizontalAdvance(m_model->text(*m_model->item(index.row()), index.column()));
+    return {qCeil(std::max(text, columnWidth(index.column()) * m_metrics.averageCharWidth())
+                + 2 * sidePadding(m_metrics)),
+        rowHeight()};
+}
+
+void ItemDelegate::paint(
+    QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QRectF area(option.rect);
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(area, colours().selection);
+    painter->fillRect(
+        QRectF(area.left(), area.bottom() - 1, area.width(), 1), blended(colours().hairline, colours().panel, 0.5));
+    if (option.state & QStyle::State_HasFocus) {
+        painter->setPen(colours().accent);
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRect(area.adjusted(0.5, 0.5, -1.5, -1.5));
+    }
+    const double padding = sidePadding(m_metrics);
+    paintCell({*painter, area.adjusted(padding, 0, -padding, -1), *m_model->item(index.row()),
+        index.column()});
+}
+
+void ItemDelegate::paintText(
+    QPainter &painter, const QRectF &area, double x, const QString &text) const
+{
+    painter.drawText(QPointF(x, baseline(m_metrics, area)), text);
+}
+
+void ItemDelegate::paintKey(const Cell &cell, const QString &after) const
+{
+    const QString key = wording::title(cell.item);
+    double width = m_keyMetrics.horizontalAdvance(key);
+    const bool fits = width <= cell.area.width() + 1;
+    cell.painter.setFont(m_keyFont);
+    cell.painter.setPen(colours().text);
+    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
+        fits ? key : m_keyMetrics.elidedText(key, Qt::ElideMiddle, cell.area.width()));
+    width += m_metrics.averageCharWidth();
+    if (after.isEmpty() || width + m_metrics.horizontalAdvance(after) > cell.area.width() + 1)
+        return;
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colours().secondary);
+    paintText(cell.painter, cell.area, cell.area.left() + width, after);
+}
+
+void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor &colour) const
+{
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colour);
+    const bool fits = m_metrics.horizontalAdvance(text) <= cell.area.width() + 1;
+    paintText(cell.painter, cell.area, cell.area.left(),
+        fits ? text : m_metrics.elidedText(text, Qt::ElideRight, cell.area.width()));
+}
+
+void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColor &colour) const
+{
+    cell.painter.setFont(m_numberFont);
+    cell.painter.setPen(colour);
+    const double width = m_numberMetrics.horizontalAdvance(text);
+    if (width <= cell.area.width() + 1) {
+        paintText(cell.painter, cell.area, cell.area.right() - width, text);
+        return;
+    }
+    paintText(cell.painter, cell.area, cell.area.left(),
+        m_numberMetrics.elidedText(text, Qt::ElideRight, cell.area.width()));
+}
+
+void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const
+{
+    paintLeft(cell, text, colours().text);
+    const double used = m_metrics.horizontalAdvance(text) + m_metrics.averageCharWidth() * 0.7;
+    const double room = cell.area.width() - used;
+    if (room < m_metrics.averageCharWidth() * 3)
+        return;
+    cell.painter.setPen(colours().secondary);
+    paintText(cell.painter, cell.area, cell.area.left() + used,
+        m_metrics.elidedText(after, Qt::ElideRight, room));
+}
+
+void ItemDelegate::paintBadge(
+    const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
+{
+    cell.painter.setFont(m_badgeFont);
+    m_marks.badge(cell.painter, cell.area, glyph, word, colour);
+}
+
+QRectF ItemDelegate::barArea(const QRectF &area) const
+{
+    const double height = std::round(m_metrics.height() * 0.85);
+    return {area.left(), std::round(area.center().y() - height / 2), area.width(), height};
+}
+
+} // namespace lockstep

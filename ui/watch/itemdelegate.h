@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/marks.h"
+#include "ui/watch/itemmodel.h"
+
+#include <QFontMetricsF>
+#include <QStyledItemDelegate>
+
+namespace lockstep {
+
+// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in between, and text
+// only for what is visible. What a cell looks like is up to the family's own delegate.
+class ItemDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    ItemDelegate(const ItemModel *model, const Theme *theme, QObject *parent);
+
+    // The look follows the view's font and the theme; call it when either changes.
+    void setFont(const QFont &font);
+
+    [[nodiscard]] int rowHeight() const;
+    // In characters of the view's font, for the first layout; 0: takes what is left.
+    [[nodiscard]] virtual double columnWidth(int column) const = 0;
+    [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+protected:
+    // One cell: its area without padding.
+    struct Cell {
+        QPainter &painter;
+        QRectF area;
+        const Item &item;
+        int column;
+    };
+    virtual void paintCell(const Cell &cell) const = 0;
+
+    // In the fixed-width face, with words after it in the secondary colour where there is room for all of them.
+    void paintKey(const Cell &cell, const QString &after) const;
+    void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
+    void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
+    void paintPair(const Cell &cell, const QString &text, const QString &after) const;
+    void paintBadge(const Cell &cell, Marks::Glyph glyph, const QString &word,
+        const QColor &colour) const;
+    [[nodiscard]] QRectF barArea(const QRectF &area) const;
+
+    [[nodiscard]] const ItemModel &model() const { return *m_model; }
+    [[nodiscard]] const Marks &marks() const { return m_marks; }
+    [[nodiscard]] const Colours &colours() const { return m_marks.colours(); }
+    [[nodiscard]] const QFontMetricsF &metrics() const { return m_metrics; }
+    [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keyMetrics; }
+
+private:
+    void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
+
+    const ItemModel *m_model;
+    const Theme *m_theme;
+    Marks m_marks;
+    QFont m_font, m_keyFont, m_numberFont, m_badgeFont;
+    QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
+};
+
+// The system's fixed-width face at the size of a text font.
+QFont fixedFont(const QFont &beside);
+
+} // namespace lockstep

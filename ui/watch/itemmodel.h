@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+#include "ui/watch/keyfilter.h"
+
+#include <QAbstractTableModel>
+
+#include <functional>
+
+namespace lockstep {
+
+// The rows of one family, filtered, sorted by a column and, where that says the same, by key. Snapshots come in
+// through one door and are merged: rows that stay keep their persistent indexes, and with them selection,
+// current cell and scroll position. What a merge costs grows with what changed.
+class ItemModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Role { RawRole = Qt::UserRole /* exact: ms, ungrouped digits */ };
+
+    explicit ItemModel(Family family, QObject *parent = nullptr);
+
+    void setSnapshot(const Snapshot::Items &items, Instant now);
+    // The moment that times are told for; nothing is emitted, whoever shows them repaints them.
+    void setNow(Instant now);
+    void setFilter(const KeyFilter &filter);
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+
+    [[nodiscard]] Family family() const;
+    [[nodiscard]] Instant now() const;
+    [[nodiscard]] std::chrono::system_clock::time_point wallNow() const;
+    [[nodiscard]] const ItemPtr &item(int row) const;
+    [[nodiscard]] qsizetype total() const; // unfiltered
+    [[nodiscard]] const KeyFilter &filter() const;
+    [[nodiscard]] int sortColumn() const;
+    [[nodiscard]] Qt::SortOrder sortOrder() const;
+
+    // What a cell says, for people and screen readers, and exactly, for copies.
+    [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString columnTitle(int column) const = 0;
+    [[nodiscard]] virtual bool isNumeric(int column) const = 0;
+    // Says something else as time passes, without a new reading.
+    [[nodiscard]] virtual bool tellsTime(int column) const = 0;
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role) const override;
+
+protected:
+    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not on the time:
+    // a row's place is found again by them.
+    [[nodiscard]] virtual double rank(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual int compareWords(const Item &a, const Item &b, int column) const;
+    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see rank().
+    [[nodiscard]] std::chrono::system_clock::duration clockOffset() const;
+
+private:
+    enum class Mark : quint8 { Settled, Changed, Leaving };
+    struct Row {
+        ItemPtr item;
+        double rank = 0;
+        Mark mark = Mark::Settled;
+    };
+    struct Difference;
+
+    [[nodiscard]] Row rowFor(const ItemPtr &item) const;
+    [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
+    [[nodiscard]] int find(const ItemPtr &item) const;
+    [[nodiscard]] bool isInPlace(int row) const;
+    [[nodiscard]] bool isShown(const Item &item) const;
+
+    void apply(const Difference &difference);
+    void replace(const Difference &difference);
+    void remove(const std::vector<int> &rows);
+    void insert(std::vector<Row> rows);
+    void settle();
+    void permute(const std::function<void(std::vector<int> &)> &arrange);
+    void announceChanges();
+
+    Family m_family;
+    Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
+    std::vector<Row> m_rows;
+    KeyFilter m_filter;
+    int m_sortColumn = 0;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    Instant m_now {};
+    std::chrono::system_clock::duration m_clockOffset;
+};
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "ui/watch/itemmodel.h"
+
+namespace lockstep {
+
+class LocksModel : public ItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { KeyColumn, HolderColumn, TimeColumn, AgeColumn, StateColumn, ColumnCount };
+
+    explicit LocksModel(QObject *parent = nullptr);
+
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QString text(const Item &item, int column) const override;
+    [[nodiscard]] QString rawText(const Item &item, int column) const override;
+    [[nodiscard]] QString toolTip(const Item &item, int column) const override;
+    [[nodiscard]] QString columnTitle(int column) const override;
+    [[nodiscard]] bool isNumeric(int column) const override;
+    [[nodiscard]] bool tellsTime(int column) const override;
+
+    // "285475da:52 ×2": the holder and how often it re-entered.
+    [[nodiscard]] static QString holderText(const Item &item);
+    // "26.4 s", "never".
+    [[nodiscard]] static QString timeText(const Item &item, Instant now);
+
+protected:
+    [[nodiscard]] double rank(const Item &item, int column) const override;
+    [[nodiscard]] int compareWords(const Item &a, const Item &b, int column) const override;
+};
+
+} // namespace lockstep
