@@ -1,178 +1,76 @@
 #include "core/watch/reader.h"
 
-// A turn begins at once when nothing was read for the length of one, so that a single change is on
-// screen without delay; under load changes gather for a turn. One batch is under way at a time: a
-// slow server makes turns longer, not the queue. A key that changes while it is being read is
-// announced again and read in the next turn.
+#include "core/watch/jsonfields.h"
+#include "core/watch/readers.h"
+
+#include <iterator>
 
 namespace lockstep {
 
 namespace {
 
-constexpr std::size_t objectsPerBatch = 512;
-
-// Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
-// means gone.
-bool looksGone(const Reading &reading)
+struct Entry
 {
-    return reading.ttl.kind() == Ttl::Kind::Unknown && reading.raw.isEmpty() && !reading.holder
-        && reading.value.value_or(0) == 0;
-}
+    const char *name;
+    ReaderPtr (*make)(JsonFields &, const QByteArray &suffix);
+};
+
+constexpr Entry entries[] = {
+    {"bitmap", makeBitmapReader},
+    {"hash lock", makeHashLockReader},
+    {"hyperloglog", makeHyperLogLogReader},
+    {"number", makeNumberReader},
+    {"read-write lock", makeReadWriteLockReader},
+    {"size", makeSizeReader},
+    {"token lock", makeTokenLockReader},
+};
 
 } // namespace
 
-Reader::Reader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent)
-    : QObject(parent)
-    , m_connection(connection)
-    , m_ledger(ledger)
-    , m_turn(turn)
+WallTime serverNow(const ServerTime &time, Instant at)
 {
-    m_time.at = std::chrono::steady_clock::now();
-    m_time.server = std::chrono::system_clock::now();
-    m_timer.setSingleShot(true);
-    m_timer.setTimerType(Qt::PreciseTimer);
-    connect(&m_timer, &QTimer::timeout, this, &Reader::startBatch);
+    return time.server + std::chrono::duration_cast<WallTime::duration>(at - time.at);
 }
 
-void Reader::want(const QByteArray &key)
+KeyTemplate::KeyTemplate(QByteArray pattern, QByteArray suffix)
+    : m_pattern(std::move(pattern))
+    , m_suffix(std::move(suffix))
 {
-    if (!m_wanted.insert(key).second)
-        return;
-    ++m_wants;
-    if (!m_wantedSince)
-        m_wantedSince = std::chrono::steady_clock::now();
-    if (m_batch || m_timer.isActive())
-        return;
-    const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-    m_timer.start(std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
 }
 
-void Reader::clear()
+QByteArray KeyTemplate::operator()(const QByteArray &key) const
 {
-    m_wanted.clear();
-    m_batch.reset();
-    m_timer.stop();
-    m_wantedSince.reset();
+    QByteArray name;
+    for (qsizetype i = 0; i < m_pattern.size(); ++i) {
+        const QByteArrayView rest = QByteArrayView(m_pattern).sliced(i);
+        if (rest.startsWith("$key")) {
+            name += key;
+            i += 3;
+        } else if (rest.startsWith("$base")) {
+            name += key.endsWith(m_suffix) ? key.chopped(m_suffix.size()) : key;
+            i += 4;
+        } else if (rest.startsWith("$tag")) {
+            name += key.contains('{') ? key : '{' + key + '}';
+            i += 3;
+        } else {
+            name += m_pattern[i];
+        }
+    }
+    return name;
 }
 
-std::optional<Instant> Reader::waitingSince() const
+QStringList readerNames()
 {
-    return m_batch ? std::optional(m_batch->wantedSince) : m_wantedSince;
+    QStringList names;
+    for (const Entry &entry : entries)
+        names.append(QString::fromLatin1(entry.name));
+    return names;
 }
 
-void Reader::startBatch()
+ReaderPtr makeReader(JsonFields &fields, const QByteArray &suffix)
 {
-    if (m_batch || m_wanted.empty())
-        return;
-    m_batch = std::make_shared<Batch>();
-    m_batch->sentAt = m_lastStart = std::chrono::steady_clock::now();
-    m_batch->wantedSince = m_wantedSince.value_or(m_lastStart);
-
-    std::vector<ReadPlan> plans;
-    while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
-        const auto key = m_wanted.extract(m_wanted.begin()).value();
-        const auto format = m_ledger->format(key);
-        if (!format)
-            continue;
-        plans.push_back(format->plan(key, m_time));
-        Object object{key, format, {}, m_lastStart};
-        object.replies.resize(plans.back().commands.size());
-        m_batch->objects.push_back(std::move(object));
-    }
-    m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_lastStart);
-    if (m_batch->objects.empty()) {
-        m_batch.reset();
-        return;
-    }
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        m_batch->pending += static_cast<int>(plans[i].commands.size());
-    for (std::size_t i = 0; m_batch && i < plans.size(); ++i)
-        ask(i, plans[i]);
-}
-
-void Reader::ask(std::size_t object, const ReadPlan &plan)
-{
-    QList<QByteArray> parts;
-    const auto key = m_batch->objects[object].key;
-    for (std::size_t slot = 0; slot < plan.commands.size(); ++slot) {
-        const auto &command = plan.commands[slot];
-        const auto &part = command.words().at(1);
-        if (part != key && !parts.contains(part))
-            parts.append(part);
-        m_connection->send(command,
-            [this, batch = std::weak_ptr(m_batch), object, slot, command](
-                const Result<Reply> &reply) {
-                const auto mine = batch.lock();
-                if (!mine || mine != m_batch)
-                    return; // cleared meanwhile
-                take(mine->objects[object], slot, command, reply);
-                if (--mine->pending == 0)
-                    finish();
-            });
-    }
-    if (!parts.isEmpty())
-        Q_EMIT partsKnown(key, parts);
-}
-
-void Reader::take(
-    Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply)
-{
-    const bool ttl = command.words().first() == "PTTL";
-    if (ttl)
-        object.observed = std::chrono::steady_clock::now();
-    if (reply) {
-        object.replies[slot] = *reply;
-        return;
-    }
-    const auto &error = reply.error();
-    if (error.code == ErrorCode::NoPerm) {
-        using Effect = MissingPermission::Effect;
-        Q_EMIT denied(
-            {command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error.detail});
-    } else if (error.code != ErrorCode::WrongType) {
-        object.failed = true;
-    }
-    auto &slotReply = object.replies[slot];
-    if (ttl && error.code == ErrorCode::NoPerm) {
-        slotReply.kind = Reply::Kind::Integer;
-        slotReply.integer = -3; // unknown, see Ttl::fromPttl
-    } else {
-        slotReply.kind = Reply::Kind::Error;
-        slotReply.text = error.detail.toUtf8();
-    }
-}
-
-void Reader::finish()
-{
-    const auto batch = std::exchange(m_batch, nullptr);
-    m_busy += std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - batch->sentAt);
-    for (const auto &object : batch->objects)
-        conclude(object);
-    if (!m_wanted.empty() && !m_timer.isActive()) {
-        // What is left over from a full batch goes at once; what came meanwhile waits for the turn.
-        const bool full = batch->objects.size() == objectsPerBatch;
-        const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-        m_timer.start(full ? Milliseconds(0)
-                           : std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
-    }
-    Q_EMIT batchDone();
-}
-
-void Reader::conclude(const Object &object)
-{
-    if (object.failed || m_ledger->format(object.key) != object.format)
-        return;
-    auto reading = object.format->read(object.key, object.replies, object.observed, m_time);
-    if (!reading) {
-        m_ledger->remove(object.key);
-        Q_EMIT mismatched(object.key);
-        return;
-    }
-    if (looksGone(*reading))
-        reading->ttl = Ttl::missing();
-    m_ledger->apply(object.key, *reading, object.observed);
-    Q_EMIT read(object.key);
+    const int chosen = fields.choice("name", readerNames(), false);
+    return entries[chosen].make(fields, suffix);
 }
 
 } // namespace lockstep

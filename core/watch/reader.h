@@ -1,78 +1,87 @@
 #pragma once
 
-#include "core/redis/connection.h"
-#include "core/watch/ledger.h"
+#include "core/redis/command.h"
+#include "core/redis/reply.h"
 #include "core/watch/probe.h"
+#include "core/watch/timeunit.h"
 
-#include <QObject>
-#include <QTimer>
+#include <QStringList>
 
 #include <memory>
-#include <unordered_set>
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace lockstep {
 
-// Reads objects that have changed. What is wanted within one turn (16 ms) is read together, each
-// object once, value and PTTL in one pipeline. The readings go into the ledger.
-class Reader : public QObject
+class JsonFields;
+struct Reading;
+
+WallTime serverNow(const ServerTime &time, Instant at);
+
+// What only the application knows, unless a rule or the format says it.
+struct Bounds
 {
-    Q_OBJECT
+    std::optional<double> limit;
+    std::optional<Milliseconds> window;
 
+    friend bool operator==(const Bounds &, const Bounds &) = default;
+};
+
+// The name of a related key: "$key:exp", "redisson_lock_queue:$tag", "$base.timestamp". $base: the
+// key without the format's suffix. $tag: as Redisson writes it, {key}, or the key where it has a
+// brace already.
+class KeyTemplate
+{
 public:
-    Reader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent);
+    KeyTemplate() = default;
+    KeyTemplate(QByteArray pattern, QByteArray suffix);
 
-    void setServerTime(const ServerTime &time) { m_time = time; }
-    void want(
-        const QByteArray &key); // a key of the ledger; others are ignored when their turn comes
-    void clear(); // forgets what is wanted and under way
-    [[nodiscard]] bool isIdle() const { return m_wanted.empty() && !m_batch; }
-    // Since when the longest waiting change is known and not read.
-    [[nodiscard]] std::optional<Instant> waitingSince() const;
-    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
-    [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
-
-Q_SIGNALS:
-    void read(const QByteArray &key); // applied to the ledger
-    void partsKnown(const QByteArray &key,
-        const QList<QByteArray> &parts); // further keys the object consists of
-    void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
-    void denied(const lockstep::MissingPermission &missing);
-    void batchDone();
+    [[nodiscard]] bool isEmpty() const { return m_pattern.isEmpty(); }
+    [[nodiscard]] QByteArray operator()(const QByteArray &key) const;
 
 private:
-    struct Object
-    {
-        QByteArray key;
-        FormatPtr format;
-        std::vector<Reply> replies;
-        Instant observed{};
-        bool failed = false; // not for a reason of its own: the connection, LOADING
-    };
-    struct Batch
-    {
-        std::vector<Object> objects;
-        int pending = 0;
-        Instant sentAt{};
-        Instant wantedSince{};
-    };
-
-    void startBatch();
-    void ask(std::size_t object, const ReadPlan &plan);
-    void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
-    void finish();
-    void conclude(const Object &object);
-
-    Connection *m_connection;
-    Ledger *m_ledger;
-    Milliseconds m_turn;
-    ServerTime m_time;
-    std::unordered_set<QByteArray> m_wanted;
-    std::shared_ptr<Batch> m_batch;
-    QTimer m_timer;
-    Instant m_lastStart{};
-    std::optional<Instant> m_wantedSince;
-    std::chrono::microseconds m_busy{};
-    qint64 m_wants = 0;
+    QByteArray m_pattern;
+    QByteArray m_suffix;
 };
+
+// What a reader gets to interpret.
+struct ReadContext
+{
+    const QByteArray &key;
+    std::span<const Reply> replies; // to its own commands, in order; none of them missing
+    Ttl ttl; // of the key; it exists
+    Instant observed;
+    WallTime now; // the server's, when observed
+    const Bounds &bounds;
+
+    [[nodiscard]] Instant instantOf(WallTime time) const
+    {
+        return observed + std::chrono::duration_cast<Instant::duration>(time - now);
+    }
+};
+
+// One way to read an object and to understand what comes back: what the formats in
+// resources/formats choose by name. The commands never name more than a few hundred bytes or
+// elements. Immutable.
+class Reader
+{
+public:
+    virtual ~Reader() = default;
+
+    // Without PTTL, which the format appends.
+    [[nodiscard]] virtual std::vector<Command> commands(
+        const QByteArray &key, const Bounds &bounds, WallTime now) const = 0;
+    // Nothing: these are not replies to an object of this kind. Fills everything but ttl.
+    [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
+    // An empty answer to the first command says that the key is gone, as a string lock's never is.
+    [[nodiscard]] virtual bool emptyIsGone() const { return true; }
+};
+using ReaderPtr = std::shared_ptr<const Reader>;
+
+QStringList readerNames();
+// fields: the "reader" object of a format; its field "name" is one of readerNames(). suffix: for
+// $base.
+ReaderPtr makeReader(JsonFields &fields, const QByteArray &suffix);
 
 } // namespace lockstep

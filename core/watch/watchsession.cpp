@@ -106,12 +106,12 @@ void WatchSession::wire()
     connect(&m_prober, &Prober::probed, this, &WatchSession::onProbed);
     connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
-    connect(&m_reader, &Reader::read, this, &WatchSession::onRead);
-    connect(&m_reader, &Reader::mismatched, this, &WatchSession::onMismatched);
-    connect(&m_reader, &Reader::denied, this, &WatchSession::onDenied);
-    connect(&m_reader, &Reader::batchDone, this, &WatchSession::publishSoon);
-    connect(&m_reader, &Reader::batchDone, this, &WatchSession::checkFirstInventory);
-    connect(&m_reader, &Reader::partsKnown, this,
+    connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
+    connect(&m_reader, &ItemReader::mismatched, this, &WatchSession::onMismatched);
+    connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
+    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::publishSoon);
+    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
+    connect(&m_reader, &ItemReader::partsKnown, this,
         [this](const QByteArray &key, const QList<QByteArray> &parts) {
             for (const auto &part : parts)
                 m_owners[part] = key;

@@ -9,7 +9,7 @@
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
 #include "core/watch/prober.h"
-#include "core/watch/reader.h"
+#include "core/watch/itemreader.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/watch.h"
 
@@ -83,7 +83,7 @@ private:
     Dismissed m_dismissed;
     Deadlines m_deadlines;
     CostMeter m_cost;
-    Reader m_reader;
+    ItemReader m_reader;
     Prober m_prober;
     Inventory m_inventory;
     ChangeFeed m_feed;
