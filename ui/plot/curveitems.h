@@ -5,7 +5,7 @@
 
 #include <QPen>
 
-#include <qcustomplot.h>
+#include "ui/plot/customplot.h"
 
 #include <vector>
 
@@ -15,8 +15,8 @@ namespace lockstep {
 struct CurveLook
 {
     QString name; // for the legend and the label at its end
-    QPen pen;
-    QBrush fill; // below the line; none where several curves share the plot
+    QPen pen = {};
+    QBrush fill = {}; // below the line; none where several curves share the plot
     bool alone = true; // else it is labelled at its end
     Colours colours;
 };

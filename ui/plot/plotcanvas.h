@@ -1,6 +1,6 @@
 #pragma once
 
-#include <qcustomplot.h>
+#include "ui/plot/customplot.h"
 
 namespace lockstep {
 

@@ -2,7 +2,7 @@
 
 #include <QString>
 
-#include <qcustomplot.h>
+#include "ui/plot/customplot.h"
 
 namespace lockstep {
 

@@ -1,0 +1,206 @@
+#include "sampleitems.h"
+
+#include <cmath>
+#include <limits>
+
+namespace lockstep::sample {
+
+namespace {
+
+class WordsOnly : public Format
+{
+public:
+    WordsOnly(Family family, QString library, QString kind)
+        : m_family(family)
+        , m_library(std::move(library))
+        , m_kind(std::move(kind))
+    {
+    }
+
+    [[nodiscard]] QString id() const override { return m_kind; }
+    [[nodiscard]] QString library() const override { return m_library; }
+    [[nodiscard]] Family family() const override { return m_family; }
+    [[nodiscard]] QString kind() const override { return m_kind; }
+    [[nodiscard]] bool countsPresence() const override { return m_family == Family::Counter; }
+    [[nodiscard]] bool persistentIsNormal() const override { return m_family == Family::Counter; }
+    [[nodiscard]] bool heldForever() const override { return false; }
+    [[nodiscard]] bool stopsAtLimit() const override { return false; }
+    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
+    {
+        return {};
+    }
+    [[nodiscard]] std::optional<Reading> read(
+        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
+    {
+        return std::nullopt;
+    }
+    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
+
+private:
+    Family m_family;
+    QString m_library;
+    QString m_kind;
+};
+
+using std::chrono::seconds;
+
+std::shared_ptr<const Series> waves(Instant now, double base, double height)
+{
+    Series series;
+    for (int second = -120; second <= 0; second += 3) {
+        const double value = base + std::round(height * std::sin(second / 9.0));
+        series.push_back({now + seconds(second), value});
+    }
+    return std::make_shared<const Series>(std::move(series));
+}
+
+} // namespace
+
+FormatPtr format(Family family, const QString &library, const QString &kind)
+{
+    return std::make_shared<WordsOnly>(family, library, kind);
+}
+
+Holder holder(const QByteArray &token, const QString &host, const QString &process)
+{
+    Holder holder;
+    holder.token = token;
+    holder.host = host;
+    holder.process = process;
+    return holder;
+}
+
+Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds)
+{
+    Item item = lock(key, now, leaseSeconds);
+    Series series;
+    const int every = leaseSeconds / 3;
+    for (int second = -60 - every / 2; second < 0; second += every)
+        series.push_back({now + seconds(second), leaseSeconds * 1000.0});
+    item.renewals = static_cast<int>(series.size()) - 1;
+    item.firstSeen = series.front().at;
+    item.readAt = series.back().at;
+    item.reading.ttl = Ttl::until(series.back().at + seconds(leaseSeconds));
+    item.series = std::make_shared<const Series>(std::move(series));
+    return item;
+}
+
+Item lock(const QByteArray &key, Instant now, std::optional<int> leaseSeconds)
+{
+    Item item;
+    item.key = key;
+    item.format = format(Family::Lock, QStringLiteral("Redisson"), QStringLiteral("lock"));
+    item.reading.ttl = leaseSeconds ? Ttl::until(now + seconds(*leaseSeconds)) : Ttl::persistent();
+    item.reading.value = 1;
+    item.reading.holder = holder("285475da-8a77-4c34-b8f9-52a5d1a6d1e9:52", QStringLiteral("web-3"),
+        QStringLiteral("285475da"));
+    item.reading.raw = "\x01\x02raw";
+    item.readAt = now;
+    item.firstSeen = now - seconds(25);
+    item.longestLease = leaseSeconds.value_or(0) * 1000;
+    return item;
+}
+
+Item bucket(const QByteArray &key, Instant now, double used, std::optional<double> limit)
+{
+    Item item;
+    item.key = key;
+    item.format = format(Family::Bucket, QStringLiteral("limits"), QStringLiteral("fixed window"));
+    item.reading.ttl = Ttl::until(now + seconds(42));
+    item.reading.value = used;
+    item.reading.limit = limit;
+    item.reading.window = Milliseconds(60'000);
+    item.readAt = now;
+    item.firstSeen = now - seconds(18);
+    Series series;
+    for (int i = 0; i <= static_cast<int>(used); ++i)
+        series.push_back({now - seconds(55) + Milliseconds(50'000 * i / std::max(1, int(used))),
+            static_cast<double>(i)});
+    item.series = std::make_shared<const Series>(std::move(series));
+    return item;
+}
+
+Item counter(const QByteArray &key, Instant now, double value)
+{
+    Item item;
+    item.key = key;
+    item.format = format(Family::Counter, {}, QStringLiteral("string"));
+    item.reading.ttl = Ttl::persistent();
+    item.reading.value = value;
+    item.readAt = now;
+    item.firstSeen = now - seconds(300);
+    item.series = waves(now, value, 20);
+    return item;
+}
+
+WatchStatus connectedStatus()
+{
+    WatchStatus status;
+    status.link = LinkState::Connected;
+    status.serverVersion = QStringLiteral("7.0.15");
+    status.serverProgram = QStringLiteral("redis");
+    status.serverMode = QStringLiteral("standalone");
+    status.serverRole = QStringLiteral("master");
+    status.user = "watcher";
+    status.mode = WatchMode::Push;
+    status.modeReason = ModeReason::TrackingWorks;
+    status.keysSeen = 1'020'004;
+    status.keysWatched = 65;
+    status.objects = 61;
+    status.commands = 4312;
+    status.bytes = 812'345;
+    status.commandsPerSecond = 0.4;
+    status.bytesPerSecond = 31;
+    status.busyShare = 0.0001;
+    status.staleness = Milliseconds(2);
+    status.latency = std::chrono::microseconds(184);
+    status.expiryLagMedian = Milliseconds(27);
+    status.expiryLagWorst = Milliseconds(19'800);
+    return status;
+}
+
+Snapshot snapshot(std::vector<Item> items, Instant now)
+{
+    std::array<std::vector<ItemPtr>, 3> families;
+    for (Item &item : items) {
+        const auto family = static_cast<std::size_t>(item.format->family());
+        families.at(family).push_back(std::make_shared<const Item>(std::move(item)));
+    }
+    for (auto &family : families) {
+        std::sort(family.begin(), family.end(),
+            [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
+    }
+    Snapshot result;
+    result.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(families[0]));
+    result.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(families[1]));
+    result.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(families[2]));
+    result.status = connectedStatus();
+    result.takenAt = now;
+    result.takenAtUtc = std::chrono::system_clock::time_point(seconds(1'795'212'067));
+    return result;
+}
+
+JournalEntry entry(JournalEntry::Kind kind, const QByteArray &key)
+{
+    JournalEntry entry;
+    entry.kind = kind;
+    entry.at = std::chrono::system_clock::time_point(Milliseconds(1'795'212'067'412));
+    entry.key = key;
+    entry.library = QStringLiteral("Redisson");
+    return entry;
+}
+
+Snapshot everything(Instant now)
+{
+    Item binary = lock(QByteArray("lock:\xff\x00\x1b", 8), now, 9);
+    binary.reading.holder = holder("\xfe\xedtoken");
+    Item hostile = counter("=HYPERLINK(\"http://x\"),<b>bold</b>\n\xe2\x80\xaeright", now, 318);
+    return snapshot(
+        {counter("online_users", now, 1284), counter("page_view", now, 88'120), std::move(hostile),
+            bucket("10.0.0.7:1795217360", now, 11, 10), bucket("LIMITS:u42", now, 2, 5),
+            bucket("zhanghantest", now, 3, {}), renewedLock("myLock", now),
+            lock("lock:order:8812", now, 5), lock("lock:stuck", now, {}), std::move(binary)},
+        now);
+}
+
+} // namespace lockstep::sample

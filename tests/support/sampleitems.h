@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+namespace lockstep::sample {
+
+// A format that only has words: for showing items, not for reading them.
+FormatPtr format(Family family, const QString &library, const QString &kind);
+
+Holder holder(const QByteArray &token, const QString &host = {}, const QString &process = {});
+
+// A lease of that many seconds, renewed at two thirds of it, for the minute before now.
+Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds = 30);
+// Held and not renewed; without leaseSeconds it never ends.
+Item lock(const QByteArray &key, Instant now, std::optional<int> leaseSeconds);
+Item bucket(const QByteArray &key, Instant now, double used, std::optional<double> limit);
+Item counter(const QByteArray &key, Instant now, double value);
+
+// Sorted by key, as Watch gives them.
+Snapshot snapshot(std::vector<Item> items, Instant now);
+// A snapshot in which every family has items of every state, a binary key, a hostile key and some
+// journal.
+Snapshot everything(Instant now);
+WatchStatus connectedStatus();
+
+JournalEntry entry(JournalEntry::Kind kind, const QByteArray &key);
+
+} // namespace lockstep::sample
