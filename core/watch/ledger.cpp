@@ -124,7 +124,8 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
         if (!reading.waiters && !item->format->waitersChannel(key).isEmpty())
             item->reading.waiters = last->reading.waiters;
         item->longestLease = last->longestLease;
-        item->renewals = last->renewals + (movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
+        item->renewals =
+            last->renewals + (comparable && movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
         if (item->format->stopsAtLimit() && !reading.limit && reading.value) {
             item->reading.limit = std::max(last->reading.limit.value_or(0), *reading.value);
             item->reading.limitIsInferred = true;
