@@ -55,7 +55,11 @@ private:
     void track();
     void broadcast();
     void fallBack(ModeReason reason);
-    void refused(const QByteArray &command, const Error &error, ModeReason reason);
+    void askForNotifications();
+    using Step = void (ChangeFeed::*)();
+    void refused(const QByteArray &command, const Error &error, ModeReason reason, Step step);
+    void again(Step step);
+    void identify();
     void listenToKeyspace();
     void decide(WatchMode mode, ModeReason reason);
     void hear(const QByteArray &channel, const Reply &payload);
@@ -75,6 +79,7 @@ private:
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
     QByteArray m_redirect; // client id of the ears
+    QByteArray m_pattern; // of the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
     std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing

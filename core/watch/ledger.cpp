@@ -43,6 +43,16 @@ bool movedUp(const Ttl &before, const Ttl &after)
     return from && to && *to - *from > deadlineError;
 }
 
+bool isSame(const Reading &a, const Reading &b)
+{
+    const auto from = a.ttl.deadline();
+    const auto to = b.ttl.deadline();
+    const bool sameDeadline =
+        from && to ? std::chrono::abs(*to - *from) <= deadlineError : a.ttl == b.ttl;
+    return sameDeadline && a.value == b.value && a.limit == b.limit && a.holder == b.holder
+        && a.raw == b.raw;
+}
+
 double seriesValue(const Item &item)
 {
     if (item.format->family() != Family::Lock)
@@ -66,18 +76,21 @@ void Ledger::add(const Recognition &recognition, Origin origin)
     entry.origin = origin;
 }
 
-void Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
+bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
 {
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
-        return;
+        return false;
     auto &entry = it->second;
+    const bool isNews = entry.item ? !isSame(entry.item->reading, reading)
+                                   : !(entry.everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
         vanished(key, entry, readAt);
     else
         present(key, entry, reading, readAt);
     entry.epoch = m_epoch;
     entry.everRead = true;
+    return isNews;
 }
 
 void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)

@@ -25,8 +25,8 @@ public:
     // its format.
     void add(const Recognition &recognition, Origin origin);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told.
-    void apply(const QByteArray &key, const Reading &reading, Instant readAt);
+    // is told. Returns whether it differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
     // It is no object any more, or nobody cares: forgotten without a word in the journal.
     void remove(const QByteArray &key);
 
