@@ -66,7 +66,9 @@ double seriesValue(const Item &item)
 
 void Ledger::add(const Recognition &recognition, Origin origin)
 {
-    auto &entry = m_entries[recognition.primary];
+    const auto [it, isNew] = m_entries.try_emplace(recognition.primary);
+    auto &entry = it->second;
+    m_unread += isNew ? 1 : 0;
     if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
         table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
         entry.item.reset();
@@ -89,7 +91,7 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     else
         present(key, entry, reading, readAt);
     entry.epoch = m_epoch;
-    entry.everRead = true;
+    m_unread -= std::exchange(entry.everRead, true) ? 0 : 1;
     return isNews;
 }
 
@@ -254,6 +256,7 @@ void Ledger::remove(const QByteArray &key)
         table(it->second.item->format->family()).changes[key] = nullptr;
         --m_objects;
     }
+    m_unread -= it->second.everRead ? 0 : 1;
     m_series.remove(key);
     m_entries.erase(it);
 }

@@ -45,6 +45,8 @@ public:
     {
         return m_entries.size();
     } // those that are gone included
+    // Nothing waits for its first reading.
+    [[nodiscard]] bool allRead() const { return m_unread == 0; }
     // All keys, those that are gone included.
     template <typename F> void forEach(F &&f) const
     {
@@ -100,6 +102,7 @@ private:
     std::vector<Milliseconds> m_expiryLags; // ring of the last lagsKept
     std::size_t m_nextLag = 0;
     qint64 m_objects = 0;
+    std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;
 };
 

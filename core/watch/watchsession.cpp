@@ -367,6 +367,8 @@ void WatchSession::onProbed(const Probe &probe)
     m_shapes.recognised(probe.key);
     if (recognition->primary != probe.key)
         m_owners[probe.key] = recognition->primary;
+    if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
+        m_guessedWithoutTtl.insert(recognition->primary);
     m_ledger.add(*recognition, origin.empty() ? Ledger::Origin::Inventory : origin.mapped());
     m_ledger.markMet(recognition->primary, m_pass);
     m_reader.want(recognition->primary);
@@ -382,11 +384,16 @@ void WatchSession::onRead(const QByteArray &key)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
     armDeadline();
+    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
+    if (m_guessedWithoutTtl.erase(key) > 0
+        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
+        m_prober.enqueue(key);
 }
 
 void WatchSession::onMismatched(const QByteArray &key)
 {
     m_deadlines.remove(key);
+    m_guessedWithoutTtl.erase(key);
     if (++m_mismatches[key] > mostMismatches)
         return m_dismissed.add(key, std::chrono::steady_clock::now());
     if (m_origins.try_emplace(key, Ledger::Origin::Feed).second)
@@ -472,8 +479,10 @@ void WatchSession::forgetLongGone()
     const auto forgotten = m_ledger.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
     if (forgotten.empty())
         return;
-    for (const auto &key : forgotten)
+    for (const auto &key : forgotten) {
         m_deadlines.remove(key);
+        m_guessedWithoutTtl.erase(key);
+    }
     std::erase_if(m_owners, [this](const auto &part) { return !m_ledger.contains(part.second); });
 }
 
@@ -511,7 +520,9 @@ std::vector<QByteArray> WatchSession::feedPrefixes() const
 
 void WatchSession::checkFirstInventory()
 {
-    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle() || !m_reader.isIdle())
+    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
+        return;
+    if (!m_reader.isIdle() && !m_ledger.allRead())
         return;
     m_firstInventoryDone = true;
     publish();

@@ -97,6 +97,7 @@ private:
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
+    std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
     std::unordered_set<QByteArray> m_tooLarge; // not asked again
     WatchStatus m_status;
     bool m_running = false; // all three connections are open and set up

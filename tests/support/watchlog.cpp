@@ -120,7 +120,7 @@ QString WatchLog::describe() const
         lines << QStringLiteral("journal %1 %2")
                      .arg(int(entry.kind))
                      .arg(QString::fromUtf8(entry.key.left(60)));
-    return lines.mid(0, 120).join(u'\n');
+    return lines.mid(0, 40).join(u'\n');
 }
 
 } // namespace lockstep
