@@ -267,7 +267,7 @@ void ChangeFeed::dropLoudest()
         return; // what is loud now are watched keys, and those are read at most once a turn
     if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes = m_prefix.isEmpty() ? m_fallback : std::vector<QByteArray>{};
+        m_prefixes = m_prefix.isEmpty() && m_fallback ? m_fallback() : std::vector<QByteArray>{};
         if (m_prefixes.size() > mostPrefixes)
             m_prefixes.resize(mostPrefixes);
     } else {

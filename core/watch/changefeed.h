@@ -34,9 +34,12 @@ public:
     // Changes under these are not announced, for they cost too much. "*" for everything.
     [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
 
-    // The prefixes to fall back to when the feed of everything is too loud. None is a prefix of
-    // another.
-    void setPrefixes(std::vector<QByteArray> prefixes) { m_fallback = std::move(prefixes); }
+    // Asked for the prefixes to fall back to when the feed of everything is too loud. None is a
+    // prefix of another.
+    void setFallback(std::function<std::vector<QByteArray>()> prefixes)
+    {
+        m_fallback = std::move(prefixes);
+    }
     // How many announced names led to a read so far: the rest is what counts against the budget.
     void setUseful(qint64 names) { m_useful = names; }
     // Tries the whole feed again.
@@ -83,7 +86,7 @@ private:
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
     std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
-    std::vector<QByteArray> m_fallback;
+    std::function<std::vector<QByteArray>()> m_fallback;
     QStringList m_dropped;
     std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
     int m_loudChecks = 0; // in a row

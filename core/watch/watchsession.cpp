@@ -93,6 +93,7 @@ void WatchSession::wire()
         connect(link, &Connection::failed, this, &WatchSession::onFailed);
         connect(link, &Connection::lost, this, &WatchSession::onLost);
     }
+    m_feed.setFallback([this] { return feedPrefixes(); });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, this, &WatchSession::onFlushed);
@@ -273,7 +274,6 @@ void WatchSession::onPassFinished()
     m_status.trouble.reset();
     for (const auto &key : m_ledger.notMet(m_pass))
         m_reader.want(key);
-    m_feed.setPrefixes(feedPrefixes());
     if (m_options.inventoryEvery > Milliseconds(0))
         m_passTimer.start(m_options.inventoryEvery);
     checkFirstInventory();
