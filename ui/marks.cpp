@@ -69,7 +69,7 @@ QColor blended(const QColor &a, const QColor &b, double shareOfA)
 }
 
 Marks::Marks(const Colours &colours)
-    : m_colours(colours)
+    : m_colours(&colours)
     , m_hatch(tiled(stripes(colours.panel, colours.expiring, 2.6, false)))
     , m_cross(tiled(stripes(colours.violation, colours.panel, 0.9, true)))
     , m_track(blended(colours.hairline, colours.panel, 0.75))
@@ -80,16 +80,16 @@ QColor Marks::fillColour(Fill fill) const
 {
     switch (fill) {
     case Fill::Solid:
-        return m_colours.holding;
+        return m_colours->holding;
     case Fill::Hatched:
-        return m_colours.expiring;
+        return m_colours->expiring;
     case Fill::Crossed:
     case Fill::Endless:
-        return m_colours.violation;
+        return m_colours->violation;
     case Fill::EndlessByDesign:
-        return m_colours.secondary;
+        return m_colours->secondary;
     }
-    return m_colours.holding;
+    return m_colours->holding;
 }
 
 void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) const
@@ -141,7 +141,7 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
         std::round(area.center().y() - height / 2) + 0.5, std::floor(width) - 1, std::round(height));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
-    painter.setBrush(blended(colour, m_colours.panel, 0.08));
+    painter.setBrush(blended(colour, m_colours->panel, 0.08));
     painter.drawRoundedRect(box, 3, 3);
     double x = box.left() + unit - 0.5;
     if (mark != Glyph::None) {

@@ -35,12 +35,12 @@ public:
     [[nodiscard]] static double badgeWidth(const QFont &font, Glyph glyph, const QString &word);
     void glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const;
 
-    [[nodiscard]] const Colours &colours() const { return m_colours; }
+    [[nodiscard]] const Colours &colours() const { return *m_colours; }
 
 private:
     [[nodiscard]] QColor fillColour(Fill fill) const;
 
-    const Colours &m_colours;
+    const Colours *m_colours;
     QBrush m_hatch, m_cross;
     QColor m_track;
 };

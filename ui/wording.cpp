@@ -205,6 +205,21 @@ QString state(BucketState state)
     return {};
 }
 
+QString mode(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::None:
+        return tr("not watching");
+    case WatchMode::Push:
+        return tr("push");
+    case WatchMode::Notifications:
+        return tr("notifications");
+    case WatchMode::Polling:
+        return tr("polling");
+    }
+    return {};
+}
+
 QString family(Family family)
 {
     switch (family) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/item.h"
+#include "core/watch/snapshot.h"
 
 #include <QByteArrayView>
 #include <QString>
@@ -41,6 +41,7 @@ QString library(const Item &item);
 
 QString state(LockState state);
 QString state(BucketState state);
+QString mode(WatchMode mode); // "push"
 QString family(Family family); // "Locks"
 QString kind(const Item &item); // "sorted set", "fixed window"
 
