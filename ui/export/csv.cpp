@@ -1,0 +1,94 @@
+// Keys and holders are foreign text, and spreadsheets execute cells that begin like a formula, so
+// such cells get an apostrophe in front. Numbers are ours and stay numbers, also negative ones.
+
+#include "ui/export/csv.h"
+
+#include "core/watch/snapshotjson.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+QString number(const std::optional<double> &value)
+{
+    if (!value || !std::isfinite(*value))
+        return {};
+    return QString::number(*value, 'f', QLocale::FloatingPointShortest);
+}
+
+QString milliseconds(const std::optional<Milliseconds> &duration)
+{
+    return duration ? QString::number(duration->count()) : QString();
+}
+
+QString stateOf(const Item &item, Family family, Instant now)
+{
+    switch (family) {
+    case Family::Counter:
+        return {};
+    case Family::Bucket:
+        return bucketStateId(bucketState(item));
+    case Family::Lock:
+        return lockStateId(lockState(item, now));
+    }
+    return {};
+}
+
+QStringList row(const Item &item, Family family, const Snapshot &snapshot)
+{
+    const Reading &reading = item.reading;
+    const bool isLock = family == Family::Lock;
+    const bool held = isLock && reading.holder;
+    return {
+        familyId(family),
+        csvCell(textOrEscaped(item.key)),
+        csvCell(item.name),
+        csvCell(item.format ? item.format->library() : QString()),
+        csvCell(item.format ? item.format->kind() : QString()),
+        stateOf(item, family, snapshot.takenAt),
+        number(reading.value),
+        number(reading.limit),
+        milliseconds(reading.window),
+        milliseconds(reading.ttl.remaining(snapshot.takenAt)),
+        held ? milliseconds(heldFor(item, snapshot.takenAt, snapshot.takenAtUtc)) : QString(),
+        isLock ? QString::number(item.renewals) : QString(),
+        reading.waiters ? QString::number(*reading.waiters) : QString(),
+        held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),
+    };
+}
+
+void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot)
+{
+    for (const ItemPtr &item : *items)
+        csv += row(*item, family, snapshot).join(QLatin1Char(',')).toUtf8() + "\r\n";
+}
+
+} // namespace
+
+QString csvCell(const QString &text)
+{
+    QString cell = text;
+    cell.replace(QChar(0), QLatin1String("\\x00"));
+    if (!cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front()))
+        cell.prepend(QLatin1Char('\''));
+    const bool quoted = cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"'))
+        || cell.contains(QLatin1Char('\n')) || cell.contains(QLatin1Char('\r'));
+    if (!quoted)
+        return cell;
+    cell.replace(QLatin1String("\""), QLatin1String("\"\""));
+    return QLatin1Char('"') + cell + QLatin1Char('"');
+}
+
+QByteArray snapshotToCsv(const Snapshot &snapshot)
+{
+    QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,renewals,"
+                   "waiters,holder\r\n");
+    addRows(csv, snapshot.counters, Family::Counter, snapshot);
+    addRows(csv, snapshot.buckets, Family::Bucket, snapshot);
+    addRows(csv, snapshot.locks, Family::Lock, snapshot);
+    return csv;
+}
+
+} // namespace lockstep

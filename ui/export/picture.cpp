@@ -1,0 +1,119 @@
+// One way for all three formats: QWidget::render() with a painter on the wanted device. What
+// widgets paint as lines and text stays so; the plots notice by themselves that they are not
+// painted on a screen (PlotCanvas). Grabbing a pixmap and putting it into the SVG or PDF was
+// rejected, it is blurred in print.
+
+#include "ui/export/picture.h"
+
+#include <QFileInfo>
+#include <QImage>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+#include <QWidget>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto renderFlags = QWidget::DrawWindowBackground | QWidget::DrawChildren;
+
+tl::unexpected<Error> fileTrouble(const QSaveFile &file)
+{
+    return failure(ErrorCode::FileUnreadable,
+        QStringLiteral("%1: %2").arg(file.fileName(), file.errorString()));
+}
+
+bool drawPng(QWidget &widget, double scale, QSaveFile &file)
+{
+    QImage image((QSizeF(widget.size()) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(scale);
+    image.fill(widget.palette().color(QPalette::Window));
+    widget.render(&image, {}, {}, renderFlags);
+    return image.save(&file, "PNG");
+}
+
+bool drawSvg(QWidget &widget, double scale, QSaveFile &file)
+{
+    QSvgGenerator generator;
+    generator.setOutputDevice(&file);
+    generator.setSize((QSizeF(widget.size()) * scale).toSize());
+    generator.setViewBox(QRect({}, widget.size()));
+    generator.setResolution(widget.logicalDpiX());
+    generator.setTitle(QStringLiteral("Lockstep"));
+    QPainter painter;
+    if (!painter.begin(&generator))
+        return false;
+    widget.render(&painter, {}, {}, renderFlags);
+    return painter.end();
+}
+
+bool drawPdf(QWidget &widget, double scale, QSaveFile &file)
+{
+    QPdfWriter writer(&file);
+    const double pointsPerPixel = 72.0 / widget.logicalDpiX();
+    writer.setPageSize(QPageSize(QSizeF(widget.size()) * scale * pointsPerPixel, QPageSize::Point,
+        {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setResolution(widget.logicalDpiX());
+    writer.setCreator(QStringLiteral("Lockstep"));
+    QPainter painter;
+    if (!painter.begin(&writer))
+        return false;
+    painter.scale(scale, scale);
+    widget.render(&painter, {}, {}, renderFlags);
+    return painter.end();
+}
+
+// Puts the widget's size back when the picture is drawn.
+class Resized
+{
+public:
+    Resized(QWidget &widget, QSize size)
+        : m_widget(widget)
+        , m_before(widget.size())
+    {
+        if (!size.isEmpty() && size != m_before)
+            widget.resize(size);
+    }
+    ~Resized() { m_widget.resize(m_before); }
+    Resized(const Resized &) = delete;
+    Resized &operator=(const Resized &) = delete;
+
+private:
+    QWidget &m_widget;
+    QSize m_before;
+};
+
+} // namespace
+
+Result<void> savePicture(QWidget &widget, const QString &file, const PictureOptions &options)
+{
+    const QString ending = QFileInfo(file).suffix().toLower();
+    const auto draw = ending == QLatin1String("png") ? drawPng
+        : ending == QLatin1String("svg")             ? drawSvg
+        : ending == QLatin1String("pdf")             ? drawPdf
+                                                     : nullptr;
+    if (!draw)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1: a picture is written to a file that ends with .png, .svg or .pdf")
+                .arg(file));
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly))
+        return fileTrouble(out);
+    const Resized resized(widget, options.size);
+    if (!draw(widget, options.scale, out) || !out.commit())
+        return fileTrouble(out);
+    return {};
+}
+
+Result<void> saveText(const QByteArray &text, const QString &file)
+{
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+        return fileTrouble(out);
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,192 @@
+#include "ui/plot/curveitems.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::HistoryPlot)
+};
+
+// ▲ that stands on the upper end of a rise. Drawn, not taken from a font.
+QCPScatterStyle renewalMark(const QColor &colour)
+{
+    QPainterPath triangle;
+    triangle.moveTo(0, -6);
+    triangle.lineTo(4.5, 1);
+    triangle.lineTo(-4.5, 1);
+    triangle.closeSubpath();
+    return {triangle, QPen(Qt::NoPen), colour};
+}
+
+void setPoints(QCPGraph *graph, const std::vector<QPointF> &points)
+{
+    auto data = QSharedPointer<QCPGraphDataContainer>::create();
+    QVector<QCPGraphData> values;
+    values.reserve(static_cast<qsizetype>(points.size()));
+    for (const QPointF &point : points)
+        values.append({point.x(), point.y()});
+    data->set(values, true);
+    graph->setData(data);
+}
+
+QPen dashed(const QColor &colour)
+{
+    QPen pen(colour, 1.2);
+    pen.setDashPattern({4, 3});
+    return pen;
+}
+
+// Beside the ends of the axes, at a share of the plot's height.
+void place(QCPItemPosition *position, double x, double share)
+{
+    position->setTypeX(QCPItemPosition::ptPlotCoords);
+    position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    position->setCoords(x, share);
+}
+
+} // namespace
+
+CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
+    : m_plot(plot)
+    , m_look(std::move(look))
+    , m_line(addGraph(m_look.pen))
+    , m_renewals(addGraph(Qt::NoPen))
+    , m_due(addGraph(dashed(m_look.colours.expiring)))
+    , m_limit(addGraph(dashed(m_look.colours.secondary)))
+    , m_excess(addGraph(Qt::NoPen))
+    , m_dueLabel(new QCPItemText(plot))
+    , m_endLabel(new QCPItemText(plot))
+{
+    m_line->setName(m_look.name);
+    m_line->setBrush(m_look.fill);
+    m_renewals->setLineStyle(QCPGraph::lsNone);
+    m_renewals->setScatterStyle(renewalMark(m_look.pen.color()));
+    m_excess->setChannelFillGraph(m_limit);
+    m_excess->setBrush(QBrush(m_look.colours.violation, Qt::DiagCrossPattern));
+    if (!m_look.alone)
+        m_line->addToLegend();
+
+    for (QCPItemText *label : {m_dueLabel, m_endLabel}) {
+        label->setFont(plot->xAxis->tickLabelFont());
+        label->setVisible(false);
+    }
+    m_dueLabel->setColor(m_look.colours.secondary);
+    m_dueLabel->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_endLabel->setColor(m_look.pen.color());
+    m_endLabel->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_endLabel->setClipToAxisRect(false);
+    m_endLabel->setText(m_look.name);
+}
+
+CurveItems::~CurveItems()
+{
+    for (QCPAbstractItem *item : m_endless)
+        m_plot->removeItem(item);
+    m_plot->removeItem(m_dueLabel);
+    m_plot->removeItem(m_endLabel);
+    for (QCPGraph *graph : {m_excess, m_limit, m_due, m_renewals, m_line})
+        m_plot->removeGraph(graph);
+}
+
+QCPGraph *CurveItems::addGraph(const QPen &pen)
+{
+    QCPGraph *graph = m_plot->addGraph();
+    graph->setPen(pen);
+    graph->setAntialiased(true);
+    return graph;
+}
+
+void CurveItems::setCurve(const HistoryCurve &curve)
+{
+    setPoints(m_line, curve.line);
+    setPoints(m_renewals, curve.renewals);
+    setLimit(curve);
+    setRenewalDue(curve);
+    setEndless(curve.endless);
+
+    m_endLabel->setVisible(false);
+    m_wishedPlace.reset();
+    const QCPRange range = m_plot->yAxis->range();
+    if (!curve.endless.empty() && std::abs(curve.endless.back().to) < 1)
+        m_wishedPlace = 0.05;
+    else if (!curve.line.empty() && !std::isnan(curve.line.back().y()))
+        m_wishedPlace = std::clamp((range.upper - curve.line.back().y()) / range.size(), 0.0, 1.0);
+}
+
+std::optional<double> CurveItems::wishedLabelPlace() const
+{
+    return m_look.alone ? std::nullopt : m_wishedPlace;
+}
+
+void CurveItems::placeLabel(double share)
+{
+    m_endLabel->setVisible(true);
+    m_endLabel->position->setType(QCPItemPosition::ptAxisRectRatio);
+    m_endLabel->position->setCoords(1.01, share);
+}
+
+void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)
+{
+    for (QCPAbstractItem *item : std::exchange(m_endless, {}))
+        m_plot->removeItem(item);
+    const QCPRange visible = m_plot->xAxis->range();
+    const QColor colour = m_look.alone ? m_look.colours.violation : m_look.pen.color();
+    for (const auto &stretch : stretches) {
+        for (const double share : {0.04, 0.08}) {
+            auto *edge = new QCPItemLine(m_plot);
+            edge->setPen(QPen(colour, 1.5));
+            place(edge->start, std::max(stretch.from, visible.lower), share);
+            place(edge->end, std::min(stretch.to, visible.upper), share);
+            m_endless.push_back(edge);
+        }
+        auto *sign = new QCPItemText(m_plot);
+        QFont font = m_plot->font();
+        font.setBold(true);
+        sign->setFont(font);
+        sign->setColor(colour);
+        sign->setText(QChar(0x221E));
+        sign->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
+        place(sign->position, (stretch.from + stretch.to) / 2, 0.09);
+        m_endless.push_back(sign);
+    }
+}
+
+void CurveItems::setRenewalDue(const HistoryCurve &curve)
+{
+    const bool shown = m_look.alone && curve.renewalDue.has_value();
+    const double level = curve.renewalDue.value_or(0);
+    const QCPRange time = m_plot->xAxis->range();
+    m_due->setVisible(shown);
+    m_dueLabel->setVisible(shown);
+    setPoints(m_due, {{time.lower, level}, {time.upper, level}});
+    if (!shown)
+        return;
+    //: the level of the TTL at which the holder renews its lease
+    m_dueLabel->setText(Words::tr("renewal due at %1 s").arg(level, 0, 'f', level < 10 ? 1 : 0));
+    m_dueLabel->position->setType(QCPItemPosition::ptPlotCoords);
+    m_dueLabel->position->setCoords(time.upper - time.size() * 0.01, level);
+}
+
+void CurveItems::setLimit(const HistoryCurve &curve)
+{
+    const bool shown = m_look.alone && curve.limit.has_value();
+    const double limit = curve.limit.value_or(0);
+    const QCPRange time = m_plot->xAxis->range();
+    m_limit->setVisible(shown);
+    m_excess->setVisible(shown);
+    setPoints(m_limit, {{time.lower, limit}, {time.upper, limit}});
+    std::vector<QPointF> excess;
+    for (const QPointF &point : curve.line)
+        excess.emplace_back(point.x(), std::isnan(point.y()) ? limit : std::max(limit, point.y()));
+    setPoints(m_excess, excess);
+}
+
+} // namespace lockstep

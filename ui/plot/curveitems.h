@@ -1,0 +1,59 @@
+#pragma once
+
+#include "ui/plot/historycurve.h"
+#include "ui/theme.h"
+
+#include <QPen>
+
+#include "ui/plot/customplot.h"
+
+#include <vector>
+
+namespace lockstep {
+
+// How one curve is drawn among others.
+struct CurveLook
+{
+    QString name; // for the legend and the label at its end
+    QPen pen = {};
+    QBrush fill = {}; // below the line; none where several curves share the plot
+    bool alone = true; // else it is labelled at its end
+    Colours colours;
+};
+
+// The parts of a QCustomPlot that show one HistoryCurve. Must not outlive the plot.
+class CurveItems
+{
+public:
+    CurveItems(QCustomPlot *plot, CurveLook look);
+    ~CurveItems();
+    CurveItems(const CurveItems &) = delete;
+    CurveItems &operator=(const CurveItems &) = delete;
+
+    // Call after the axes have their ranges.
+    void setCurve(const HistoryCurve &curve);
+    // Where the label at the end would like to be, 0 top … 1 bottom of the plot; nothing without a
+    // line.
+    [[nodiscard]] std::optional<double> wishedLabelPlace() const;
+    void placeLabel(double place);
+
+private:
+    QCPGraph *addGraph(const QPen &pen);
+    void setEndless(const std::vector<HistoryCurve::Stretch> &stretches);
+    void setRenewalDue(const HistoryCurve &curve);
+    void setLimit(const HistoryCurve &curve);
+
+    QCustomPlot *m_plot;
+    CurveLook m_look;
+    QCPGraph *m_line;
+    QCPGraph *m_renewals;
+    QCPGraph *m_due;
+    QCPGraph *m_limit;
+    QCPGraph *m_excess; // the line where it is above the limit, filled down to it
+    QCPItemText *m_dueLabel;
+    QCPItemText *m_endLabel;
+    std::vector<QCPAbstractItem *> m_endless;
+    std::optional<double> m_wishedPlace;
+};
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/watch/item.h"
+
+#include <QPointF>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// What of an item's history is drawn: seconds on both axes for a lock, seconds and its value for
+// anything else. Times are relative to now, so they are negative. Plain geometry, without a window.
+struct HistoryCurve
+{
+    struct Stretch
+    {
+        double from = 0;
+        double to = 0;
+    };
+
+    std::vector<QPointF> line; // to be joined by straight lines; a y of NaN interrupts it
+    std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
+    std::vector<Stretch> endless; // no TTL in between
+    std::optional<double> renewalDue; // the lowest level at which a renewal was seen
+    std::optional<double> limit;
+    double lowest = 0; // of the line; both 0 where there is none
+    double highest = 0;
+};
+
+struct HistoryWindow
+{
+    Instant from;
+    Instant to; // not after now
+    Instant now; // what 0 is on the axis of time
+};
+
+// goneAt: when the item was missed in a snapshot. The work grows with the points in the window
+// only.
+HistoryCurve historyCurve(
+    const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt = {});
+
+} // namespace lockstep

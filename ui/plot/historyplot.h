@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/redis/error.h"
+#include "core/watch/snapshot.h"
+
+#include <QTimer>
+#include <QWidget>
+
+namespace lockstep {
+
+class HistoryCanvas;
+class PlotHeader;
+class Theme;
+
+// The history of the selected items of one family up to now: a lock's TTL as the saw-tooth it is,
+// counters and buckets as steps. The wheel zooms from 10 s to 10 min, dragging goes back in time, a
+// double click resets; the keys + − ← → Home do the same. It moves by itself while it is visible
+// and not paused.
+class HistoryPlot : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit HistoryPlot(const Theme &theme, QWidget *parent = nullptr);
+    ~HistoryPlot() override;
+
+    void setSnapshot(const Snapshot &snapshot);
+    // The first eight keys are drawn. An item that vanishes stays until it is out of sight.
+    void setSelection(Family family, const QList<QByteArray> &keys);
+    // Time stands still at the present moment.
+    void setPaused(bool paused);
+
+    [[nodiscard]] Milliseconds span() const;
+    void setSpan(Milliseconds span); // cut to 10 s … 10 min
+    [[nodiscard]] QString title() const;
+
+    // .png, .svg or .pdf, by the file's ending, as large as it is on screen.
+    Result<void> exportTo(const QString &file, double scale = 1);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void updateTexts();
+    void runTimer();
+    void recolour();
+
+    const Theme &m_theme;
+    PlotHeader *m_header;
+    HistoryCanvas *m_canvas;
+    QTimer m_timer;
+};
+
+} // namespace lockstep

@@ -1,0 +1,83 @@
+// QCustomPlot keeps a picture of itself in the scale of its screen and copies it into whatever asks
+// for it. In an SVG or PDF that is a picture instead of lines, and at another scale it is blurred.
+// QWidget::render() hands its painter through to our paint event, so that is where the difference
+// can be seen, whoever exports.
+
+#include "ui/plot/plotcanvas.h"
+
+#include "ui/theme.h"
+
+namespace lockstep {
+
+PlotCanvas::PlotCanvas(QWidget *parent)
+    : QCustomPlot(parent)
+{
+    setAutoAddPlottableToLegend(false);
+    setFocusPolicy(Qt::NoFocus);
+    setAttribute(Qt::WA_OpaquePaintEvent, false);
+    plotLayout()->setMargins(QMargins());
+    for (QCPAxis *axis : axisRect()->axes()) {
+        axis->setTickPen(Qt::NoPen);
+        axis->setSubTickPen(Qt::NoPen);
+        axis->setBasePen(Qt::NoPen);
+        axis->setTickLengthIn(0);
+        axis->setSubTickLengthIn(0);
+    }
+    xAxis->grid()->setVisible(false);
+    scaleFonts();
+}
+
+void PlotCanvas::setColours(const Colours &colours)
+{
+    setBackground(colours.panel);
+    for (QCPAxis *axis : axisRect()->axes()) {
+        axis->setTickLabelColor(colours.secondary);
+        axis->setLabelColor(colours.secondary);
+        axis->grid()->setPen(QPen(colours.hairline, 1));
+        axis->grid()->setZeroLinePen(QPen(colours.hairline, 1));
+    }
+    legend->setBrush(Qt::NoBrush);
+    legend->setBorderPen(Qt::NoPen);
+    legend->setTextColor(colours.secondary);
+}
+
+void PlotCanvas::paintEvent(QPaintEvent *event)
+{
+    QCPPainter painter(this);
+    if (!painter.isActive())
+        return;
+    const QPaintEngine *engine = painter.paintEngine();
+    const bool isPixels = engine->type() == QPaintEngine::Raster;
+    const QPaintDevice *target = engine->paintDevice();
+    const bool sameScale =
+        target && qFuzzyCompare(target->devicePixelRatioF(), bufferDevicePixelRatio());
+    if (isPixels && sameScale) {
+        painter.end();
+        QCustomPlot::paintEvent(event);
+        return;
+    }
+    if (!isPixels)
+        painter.setMode(QCPPainter::pmVectorized);
+    toPainter(&painter, width(), height());
+}
+
+void PlotCanvas::changeEvent(QEvent *event)
+{
+    QCustomPlot::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        scaleFonts();
+}
+
+void PlotCanvas::scaleFonts()
+{
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.9);
+    for (QCPAxis *axis : axisRect()->axes()) {
+        axis->setTickLabelFont(small);
+        axis->setLabelFont(small);
+    }
+    legend->setFont(small);
+}
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+#include "ui/plot/plotheader.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+PlotHeader::PlotHeader(QWidget *parent)
+    : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+}
+
+void PlotHeader::setColours(const Colours &colours)
+{
+    m_colours = colours;
+    update();
+}
+
+void PlotHeader::setTexts(const QString &title, const QString &aside)
+{
+    if (title == m_title && aside == m_aside)
+        return;
+    m_title = title;
+    m_aside = aside;
+    setAccessibleName(title);
+    setAccessibleDescription(aside);
+    update();
+}
+
+QSize PlotHeader::sizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 2};
+}
+
+void PlotHeader::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const int margin = fontMetrics().height() * 3 / 4;
+    const QRect area = rect().adjusted(margin, 0, -margin, -1);
+    painter.setPen(m_colours.hairline);
+    painter.drawLine(rect().bottomLeft(), rect().bottomRight());
+
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics boldMetrics(bold);
+    const int wanted = boldMetrics.horizontalAdvance(m_title);
+    const int titleWidth = std::min(wanted,
+        std::max(
+            area.width() / 2, area.width() - margin - fontMetrics().horizontalAdvance(m_aside)));
+    painter.setFont(bold);
+    painter.setPen(m_colours.text);
+    painter.drawText(area, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine,
+        boldMetrics.elidedText(m_title, Qt::ElideMiddle, titleWidth));
+
+    const QRect right = area.adjusted(titleWidth + margin, 0, 0, 0);
+    painter.setFont(font());
+    painter.setPen(m_colours.secondary);
+    painter.drawText(right, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
+        fontMetrics().elidedText(m_aside, Qt::ElideMiddle, right.width()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/theme.h"
+
+#include <QWidget>
+
+namespace lockstep {
+
+// The line over a plot: what it shows, in bold, and at the right what goes with it. Both are plain
+// text and are cut with an ellipsis where there is no room.
+class PlotHeader : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit PlotHeader(QWidget *parent = nullptr);
+
+    void setColours(const Colours &colours);
+    void setTexts(const QString &title, const QString &aside);
+    [[nodiscard]] QString title() const { return m_title; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Colours m_colours;
+    QString m_title;
+    QString m_aside;
+};
+
+} // namespace lockstep
