@@ -9,7 +9,8 @@ namespace lockstep {
 
 class Theme;
 
-// A line above the page for what is wrong: never in the way, gone when it is over. Takes no focus by itself.
+// A line above the page for what is wrong: never in the way, gone when it is over. Takes no focus
+// by itself.
 class Banner : public QWidget
 {
     Q_OBJECT

@@ -83,9 +83,9 @@ void BarButton::paintDot(QPainter &painter, const QRectF &area) const
     const double side = area.height() * 0.62;
     const QRectF dot(area.left(), area.center().y() - side / 2, side, side);
     // Filled, ring, crossed out: told apart without colour.
-    painter.setPen(QPen(m_dot == Dot::Live ? colours.holding : m_dot == Dot::Waiting
-                ? colours.waiting
-                : colours.secondary,
+    painter.setPen(QPen(m_dot == Dot::Live ? colours.holding
+            : m_dot == Dot::Waiting        ? colours.waiting
+                                           : colours.secondary,
         1.6));
     if (m_dot == Dot::Live)
         painter.setBrush(colours.holding);

@@ -6,8 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// A button of the top bar: icon or state dot, words, quieter words, an arrow if it opens something. The whole
-// text is in text(); what is secondary comes from setDetail().
+// A button of the top bar: icon or state dot, words, quieter words, an arrow if it opens something.
+// The whole text is in text(); what is secondary comes from setDetail().
 class BarButton : public QAbstractButton
 {
     Q_OBJECT

@@ -1,4 +1,5 @@
-// The actions of the main window: every verb there is, with its shortcut. Built anew when the language changes.
+// The actions of the main window: every verb there is, with its shortcut. Built anew when the
+// language changes.
 
 #include "ui/mainwindow.h"
 
@@ -51,8 +52,8 @@ void MainWindow::buildPageActions()
     };
     add(Page::Watch, tr("Watch"), Qt::Key_1);
     add(Page::Server, tr("Server"), Qt::Key_2);
-    QAction *connection
-        = m_menu->addAction(tr("Connect to…"), this, &MainWindow::connectionRequested);
+    QAction *connection =
+        m_menu->addAction(tr("Connect to…"), this, &MainWindow::connectionRequested);
     connection->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_O));
     addAction(connection);
 }

@@ -14,12 +14,13 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-// There is no menu bar: two pages do not fill one. Every verb is an action of the one menu at the foot of the
-// rail (F10), which shows its shortcut, and the ones used all the time stand in the top bar as well. Actions
-// belong to the window, so that their shortcuts work without the menu ever being opened.
+// There is no menu bar: two pages do not fill one. Every verb is an action of the one menu at the
+// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
+// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
+// being opened.
 //
-// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be pressed, and the
-// filter to be typed.
+// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
+// pressed, and the filter to be typed.
 
 namespace lockstep {
 
@@ -102,8 +103,7 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint)
     m_endpoint = endpoint;
     m_endpoint.password.clear(); // nothing here needs it
     m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint);
-    setWindowTitle(
-        QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
+    setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
 }
 
 void MainWindow::setSnapshot(const Snapshot &snapshot)

@@ -18,8 +18,8 @@ class StatusLine;
 class TopBar;
 class WatchPage;
 
-// Rail, top bar, banner, pages and status line around what a snapshot says. Never touches a socket: snapshots
-// come in, wishes go out as signals.
+// Rail, top bar, banner, pages and status line around what a snapshot says. Never touches a socket:
+// snapshots come in, wishes go out as signals.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT

@@ -9,8 +9,8 @@ namespace lockstep {
 
 class Theme;
 
-// A titled area on the quiet ground: hairline around, title at the left, a note at the right, content below. Without a title
-// the content has the whole of it.
+// A titled area on the quiet ground: hairline around, title at the left, a note at the right,
+// content below. Without a title the content has the whole of it.
 class Panel : public QWidget
 {
     Q_OBJECT

@@ -52,7 +52,8 @@ protected:
         const double side = line * 1.35;
         const double words = text().isEmpty() ? 0 : line;
         const double top = area.center().y() - (side + words) / 2;
-        paintIcon(painter, QRectF(area.center().x() - side / 2, top, side, side), m_iconName, colour);
+        paintIcon(
+            painter, QRectF(area.center().x() - side / 2, top, side, side), m_iconName, colour);
         if (text().isEmpty())
             return;
         painter.setFont(small());

@@ -8,13 +8,14 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QTextDocument>
 #include <QTimerEvent>
 
 namespace lockstep {
 
 namespace {
 
-constexpr Milliseconds rest {200}; // between two refreshes: the figures are read by people
+constexpr Milliseconds rest{200}; // between two refreshes: the figures are read by people
 
 QString modeWords(WatchMode mode)
 {
@@ -62,7 +63,7 @@ StatusLine::StatusLine(const Theme *theme, QWidget *parent)
 
 void StatusLine::setSnapshot(const Snapshot &snapshot)
 {
-    if (snapshot.takenAt - m_shownAt < rest && m_shownAt != Instant {})
+    if (snapshot.takenAt - m_shownAt < rest && m_shownAt != Instant{})
         return;
     m_shownAt = snapshot.takenAt;
     showStatus(snapshot.status);
@@ -90,8 +91,8 @@ void StatusLine::showStatus(const WatchStatus &status)
 void StatusLine::showClock(std::chrono::system_clock::time_point utc)
 {
     const auto ms = std::chrono::duration_cast<Milliseconds>(utc.time_since_epoch()).count();
-    m_clock->setText(QStringLiteral("UTC ")
-        + QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"HH:mm:ss"));
+    m_clock->setText(
+        QStringLiteral("UTC ") + QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"HH:mm:ss"));
 }
 
 QString StatusLine::text() const

@@ -11,7 +11,8 @@ namespace lockstep {
 
 class Theme;
 
-// How it is watched and what that costs, in one thin line, and the time in UTC, as the journal has it.
+// How it is watched and what that costs, in one thin line, and the time in UTC, as the journal has
+// it.
 class StatusLine : public QWidget
 {
     Q_OBJECT
@@ -36,7 +37,7 @@ private:
     const Theme *m_theme;
     QLabel *m_mode, *m_keys, *m_busy, *m_lag, *m_clock;
     QBasicTimer m_second;
-    Instant m_shownAt {};
+    Instant m_shownAt{};
 };
 
 } // namespace lockstep

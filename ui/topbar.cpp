@@ -38,8 +38,8 @@ protected:
         QPainter painter(this);
         painter.setFont(bold());
         Marks(m_theme->colours())
-            .badge(painter, rect(), Marks::Glyph::None, accessibleName(),
-                m_theme->colours().holding);
+            .badge(
+                painter, rect(), Marks::Glyph::None, accessibleName(), m_theme->colours().holding);
     }
 
 private:
@@ -195,8 +195,7 @@ void TopBar::changeEvent(QEvent *event)
 void TopBar::retranslate()
 {
     m_readOnly->setAccessibleName(tr("READ-ONLY"));
-    m_readOnly->setToolTip(
-        tr("Only reading commands of a fixed list can be sent to this server."));
+    m_readOnly->setToolTip(tr("Only reading commands of a fixed list can be sent to this server."));
     m_filter->setPlaceholderText(tr("Filter keys, e.g. lock:order:*"));
     m_filter->setAccessibleName(tr("Filter keys"));
     m_filter->setToolTip(tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)"));

@@ -12,7 +12,8 @@ namespace lockstep {
 class BarButton;
 class Theme;
 
-// The bar over the pages: which server, that nothing can be changed on it, the filter, pause and export.
+// The bar over the pages: which server, that nothing can be changed on it, the filter, pause and
+// export.
 class TopBar : public QWidget
 {
     Q_OBJECT

@@ -2,8 +2,8 @@
 
 #include <QTimerEvent>
 
-// The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A timer that
-// always runs would wake an idle program sixty times a second.
+// The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
+// timer that always runs would wake an idle program sixty times a second.
 
 namespace lockstep {
 

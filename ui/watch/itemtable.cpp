@@ -17,12 +17,13 @@
 
 #include <algorithm>
 
-// Selection and current cell survive a refresh because the model keeps its persistent indexes. The scroll
-// position needs a word more: rows that come or go above the visible ones would push them away, so the view
-// moves along by as much. At the very top it stays at the top: who looks at the first rows wants the first rows.
+// Selection and current cell survive a refresh because the model keeps its persistent indexes. The
+// scroll position needs a word more: rows that come or go above the visible ones would push them
+// away, so the view moves along by as much. At the very top it stays at the top: who looks at the
+// first rows wants the first rows.
 //
-// Rows all have one height and columns get their widths once: measuring contents of live data costs a walk over
-// all of it and makes the table dance.
+// Rows all have one height and columns get their widths once: measuring contents of live data costs
+// a walk over all of it and makes the table dance.
 
 namespace lockstep {
 
@@ -95,8 +96,8 @@ void ItemTable::showTime(Instant now)
     for (int column = 0; column < m_model->columnCount(); ++column) {
         if (m_model->tellsTime(column))
             region += QRect(columnViewportPosition(column), 0, columnWidth(column),
-                std::min(viewport()->height(), rowViewportPosition(m_model->rowCount() - 1)
-                        + m_delegate->rowHeight()));
+                std::min(viewport()->height(),
+                    rowViewportPosition(m_model->rowCount() - 1) + m_delegate->rowHeight()));
     }
     viewport()->update(region);
 }
@@ -171,7 +172,8 @@ void ItemTable::keyPressEvent(QKeyEvent *event)
     const auto key = event->key();
     if (event->matches(QKeySequence::Copy)) {
         copyCell();
-    } else if (event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier) && key == Qt::Key_C) {
+    } else if (event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)
+        && key == Qt::Key_C) {
         copyRows();
     } else if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier) && key == Qt::Key_C) {
         copyCommand();

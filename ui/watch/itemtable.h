@@ -9,14 +9,16 @@ namespace lockstep {
 class ItemDelegate;
 class Theme;
 
-// One live table: keyboard, copying, sorting, and a refresh under which nothing the user holds on to moves.
+// One live table: keyboard, copying, sorting, and a refresh under which nothing the user holds on
+// to moves.
 class ItemTable : public QTableView
 {
     Q_OBJECT
 
 public:
     // Takes both into its ownership.
-    ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
+    ItemTable(
+        ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
     // Repaints the visible cells that tell a time, nothing else.
@@ -42,7 +44,8 @@ protected:
     void contextMenuEvent(QContextMenuEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
-    void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
+    void selectionChanged(
+        const QItemSelection &selected, const QItemSelection &deselected) override;
 
 private:
     void applyFont();

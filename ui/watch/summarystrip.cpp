@@ -4,6 +4,7 @@
 #include "ui/wording.h"
 
 #include <QHBoxLayout>
+#include <QTextDocument>
 #include <QTimerEvent>
 
 #include <algorithm>
@@ -131,20 +132,23 @@ void SummaryStrip::showBuckets()
     const auto exhausted = std::count_if(buckets.begin(), buckets.end(),
         [](const ItemPtr &item) { return bucketState(*item) == BucketState::Exhausted; });
     m_buckets->setFigure(wording::number(double(buckets.size())), tr("buckets"));
-    m_buckets->setBadge(exhausted == 0 ? SummaryTile::Badge {}
-                                       : SummaryTile::Badge {Marks::Glyph::Cross,
-                                           tr("%1 exhausted").arg(wording::number(double(exhausted)))});
+    m_buckets->setBadge(exhausted == 0
+            ? SummaryTile::Badge{}
+            : SummaryTile::Badge{
+                Marks::Glyph::Cross, tr("%1 exhausted").arg(wording::number(double(exhausted)))});
 }
 
 void SummaryStrip::showCost()
 {
     const WatchStatus &status = m_snapshot.status;
     const QString mode = wording::mode(status.mode);
-    const QString age = status.staleness ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
-                                         : QStringLiteral("–");
+    const QString age = status.staleness
+        ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
+        : QStringLiteral("–");
     m_staleness->setFigure(age, tr("old at most · %1").arg(mode));
     m_staleness->setToolTip(tr("Age of the oldest change that was not read yet."));
-    m_cost->setFigure(tr("%1/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
+    m_cost->setFigure(
+        tr("%1/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
         tr("commands we cost · %1/s").arg(wording::bytes(status.bytesPerSecond)));
     m_cost->setToolTip(tr("Commands that this program sends to the server, and bytes both ways."));
 }

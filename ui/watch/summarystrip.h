@@ -10,8 +10,8 @@ namespace lockstep {
 class SummaryTile;
 class Theme;
 
-// What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that change sixty
-// times a second cannot be read, and counting walks over all items.
+// What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that
+// change sixty times a second cannot be read, and counting walks over all items.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
@@ -40,8 +40,8 @@ private:
     bool m_pending = false;
 };
 
-// The counter that says best how many users are online: the largest that counts presence. They are not added up,
-// because one user may be in several. Nothing where none counts presence.
+// The counter that says best how many users are online: the largest that counts presence. They are
+// not added up, because one user may be in several. Nothing where none counts presence.
 ItemPtr usersOnline(const std::vector<ItemPtr> &counters);
 
 } // namespace lockstep

@@ -62,7 +62,8 @@ QFont SummaryTile::captionFont() const
 
 QSize SummaryTile::sizeHint() const
 {
-    const double height = QFontMetricsF(figureFont()).height() + QFontMetricsF(captionFont()).height();
+    const double height =
+        QFontMetricsF(figureFont()).height() + QFontMetricsF(captionFont()).height();
     return {fontMetrics().averageCharWidth() * 28, qRound(height * 1.32)};
 }
 
@@ -91,8 +92,10 @@ void SummaryTile::paintEvent(QPaintEvent *)
     painter.drawText(
         QPointF(room.left(), std::round(top + large.height() + small.ascent())), caption);
 
-    // Beside the figure, level with the middle; it may reach over the caption only where that is short.
-    const double used = std::max(large.horizontalAdvance(m_figure), small.horizontalAdvance(caption));
+    // Beside the figure, level with the middle; it may reach over the caption only where that is
+    // short.
+    const double used =
+        std::max(large.horizontalAdvance(m_figure), small.horizontalAdvance(caption));
     QRectF rest = room.adjusted(used + side * 0.6, 0, 0, 0);
     if (!m_badge.word.isEmpty()) {
         QFont bold = captionFont();

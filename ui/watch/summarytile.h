@@ -13,7 +13,8 @@ class SummaryTile : public QWidget
     Q_OBJECT
 
 public:
-    struct Badge {
+    struct Badge
+    {
         Marks::Glyph glyph = Marks::Glyph::None;
         QString word;
 
@@ -42,7 +43,7 @@ private:
     QString m_figure, m_caption;
     Badge m_badge;
     std::shared_ptr<const Series> m_series;
-    Instant m_now {};
+    Instant m_now{};
 };
 
 } // namespace lockstep

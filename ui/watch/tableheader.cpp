@@ -24,7 +24,8 @@ QSize TableHeader::sizeHint() const
 QSize TableHeader::sectionSizeFromContents(int section) const
 {
     const QString text = model()->headerData(section, orientation()).toString();
-    return {fontMetrics().horizontalAdvance(text) + fontMetrics().height() * 2, sizeHint().height()};
+    return {
+        fontMetrics().horizontalAdvance(text) + fontMetrics().height() * 2, sizeHint().height()};
 }
 
 void TableHeader::paintEvent(QPaintEvent *event)
@@ -43,8 +44,8 @@ void TableHeader::paintSection(QPainter *painter, const QRect &area, int section
     painter->fillRect(area, colours.panel);
     painter->setFont(font());
     painter->setPen(colours.secondary);
-    const auto alignment = Qt::Alignment(
-        model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt());
+    const auto alignment =
+        Qt::Alignment(model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt());
     const QString text = metrics.elidedText(
         model()->headerData(section, orientation()).toString(), Qt::ElideRight, room.width());
     painter->drawText(room, int(alignment), text);

@@ -12,18 +12,20 @@
 #include "ui/watch/summarystrip.h"
 #include "ui/wording.h"
 
-#include <QApplication>
+#include <QHeaderView>
 #include <QSplitter>
 #include <QTimerEvent>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
-// Two clocks drive the page. Snapshots bring what the server knows, at most one a frame. Between them a clock of
-// its own repaints the cells that count down, and only those; it runs only while the page is visible, not paused,
-// and something has a deadline, so that a quiet server costs nothing here either.
+// Two clocks drive the page. Snapshots bring what the server knows, at most one a frame. Between
+// them a clock of its own repaints the cells that count down, and only those; it runs only while
+// the page is visible, not paused, and something has a deadline, so that a quiet server costs
+// nothing here either.
 //
-// A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is what is seen.
+// A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
+// what is seen.
 
 namespace lockstep {
 
@@ -35,9 +37,8 @@ constexpr size_t mostKept = 10'000; // journal entries during a pause
 
 bool anyDeadline(const std::vector<ItemPtr> &items)
 {
-    return std::any_of(items.begin(), items.end(), [](const ItemPtr &item) {
-        return item->reading.ttl.deadline() || item->reading.resetsAt;
-    });
+    return std::any_of(items.begin(), items.end(),
+        [](const ItemPtr &item) { return item->reading.ttl.deadline() || item->reading.resetsAt; });
 }
 
 QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *parent)
@@ -112,7 +113,8 @@ void WatchPage::layOut()
     rows->addWidget(below);
     rows->setStretchFactor(0, 68);
     rows->setStretchFactor(1, 32);
-    // Stretch factors share out what is left over a size hint; these hints would not be equal to them.
+    // Stretch factors share out what is left over a size hint; these hints would not be equal to
+    // them.
     for (QSplitter *splitter : {left, tables, below, rows}) {
         for (int i = 0; i < splitter->count(); ++i)
             splitter->widget(i)->setMinimumSize(120, 60);
@@ -243,8 +245,8 @@ void WatchPage::changeEvent(QEvent *event)
 
 void WatchPage::runClock()
 {
-    const bool needed = isVisible() && !m_paused
-        && (anyDeadline(*m_shown.locks) || anyDeadline(*m_shown.buckets));
+    const bool needed =
+        isVisible() && !m_paused && (anyDeadline(*m_shown.locks) || anyDeadline(*m_shown.buckets));
     if (!needed)
         m_clock.stop();
     else if (!m_clock.isActive())
@@ -276,8 +278,10 @@ QString WatchPage::emptySentence(const ItemModel &model) const
     const WatchStatus &status = m_shown.status;
     if (model.total() > 0)
         return tr("No key matches the filter.");
-    const auto listing = std::find_if(status.missing.begin(), status.missing.end(),
-        [](const auto &missing) { return missing.effect == MissingPermission::Effect::NoInventory; });
+    const auto listing =
+        std::find_if(status.missing.begin(), status.missing.end(), [](const auto &missing) {
+            return missing.effect == MissingPermission::Effect::NoInventory;
+        });
     if (listing != status.missing.end())
         return tr("This user may not list keys, so none can be found.");
     if (status.link == LinkState::Connecting)

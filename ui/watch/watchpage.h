@@ -16,9 +16,9 @@ class Panel;
 class SummaryStrip;
 class Theme;
 
-// The page that is watched: figures, three live tables, and below them a plot of what is selected and the
-// journal, which are given to it. Paused it keeps still; the journal is kept meanwhile (the latest entries) and
-// handed on when it resumes.
+// The page that is watched: figures, three live tables, and below them a plot of what is selected
+// and the journal, which are given to it. Paused it keeps still; the journal is kept meanwhile (the
+// latest entries) and handed on when it resumes.
 class WatchPage : public QWidget
 {
     Q_OBJECT
@@ -26,8 +26,8 @@ class WatchPage : public QWidget
 public:
     explicit WatchPage(const Theme *theme, QWidget *parent = nullptr);
 
-    // Take ownership. Wire the plot to snapshotShown and selectionChosen, the journal to journalGrew and
-    // filterChanged.
+    // Take ownership. Wire the plot to snapshotShown and selectionChosen, the journal to
+    // journalGrew and filterChanged.
     void setPlot(QWidget *plot);
     void setJournal(QWidget *journal);
 
@@ -55,7 +55,8 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    struct Pane {
+    struct Pane
+    {
         Panel *panel = nullptr;
         ItemTable *table = nullptr;
     };
