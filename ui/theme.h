@@ -8,7 +8,8 @@ class QApplication;
 namespace lockstep {
 
 // The colours of one appearance. Colour means state and nothing else, besides one accent.
-struct Colours {
+struct Colours
+{
     QColor ground, panel, hairline, text, secondary, accent, selection;
     // States: always together with a pattern, a glyph and a word.
     QColor outside, waiting, holding, expiring, violation;

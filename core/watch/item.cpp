@@ -1,14 +1,15 @@
 #include "core/watch/item.h"
 
-// What an item's readings amount to, decided once for the window, the command line and the pictures.
+// What an item's readings amount to, decided once for the window, the command line and the
+// pictures.
 //
-// Expiring: under a fifth of the longest lease seen. Watchdogs renew at a third or half of the lease (Redisson,
-// BullMQ, redlock libraries), so a healthy renewed lock never gets there; one that does is about to be lost or
-// let go.
-// Orphan suspected: somebody renews for ever and nobody lets go. Twenty renewals alone are a long job; thirty
-// leases of age alone may be one long lease that was taken again and again. Both together are suspicious unless
-// the library means its lock to be held for ever (leader election, schedulers).
-// A format that is only "possible" never alarms: a wrong guess must not cry wolf.
+// Expiring: under a fifth of the longest lease seen. Watchdogs renew at a third or half of the
+// lease (Redisson, BullMQ, redlock libraries), so a healthy renewed lock never gets there; one that
+// does is about to be lost or let go. Orphan suspected: somebody renews for ever and nobody lets
+// go. Twenty renewals alone are a long job; thirty leases of age alone may be one long lease that
+// was taken again and again. Both together are suspicious unless the library means its lock to be
+// held for ever (leader election, schedulers). A format that is only "possible" never alarms: a
+// wrong guess must not cry wolf.
 
 namespace lockstep {
 
@@ -58,7 +59,8 @@ BucketState bucketState(const Item &item)
 {
     const Reading &reading = item.reading;
     // A limit that is only the largest value seen is reached by definition: it says nothing.
-    if (reading.limit && !reading.limitIsInferred && reading.value && *reading.value >= *reading.limit)
+    if (reading.limit && !reading.limitIsInferred && reading.value
+        && *reading.value >= *reading.limit)
         return isImmortal(item) ? BucketState::Immortal : BucketState::Exhausted;
     return isImmortal(item) ? BucketState::Immortal : BucketState::Open;
 }

@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr double nearlyFull = 0.8;
-constexpr Milliseconds trendSpan {60'000};
+constexpr Milliseconds trendSpan{60'000};
 
 } // namespace
 
@@ -62,8 +62,8 @@ void CountersDelegate::paintTrend(const Cell &cell) const
     }
     if (cell.item.series) {
         const QRectF area = barArea(cell.area);
-        paintSparkline(cell.painter, area, *cell.item.series, model().now(), trendSpan,
-            colours().secondary);
+        paintSparkline(
+            cell.painter, area, *cell.item.series, model().now(), trendSpan, colours().secondary);
         return;
     }
     paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);
