@@ -42,10 +42,9 @@ HistoryCanvas::HistoryCanvas(const Theme &theme, QWidget *parent)
     , m_hint(new QCPItemText(this))
 {
     xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
-    plotLayout()->addElement(1, 0, legend);
-    plotLayout()->setRowStretchFactor(1, 0.001);
+    plotLayout()->setRowSpacing(0);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setVisible(false);
+    axisRect()->insetLayout()->take(legend);
     m_hint->setText(tr("Select a row to see its history."));
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
@@ -55,6 +54,7 @@ HistoryCanvas::HistoryCanvas(const Theme &theme, QWidget *parent)
 HistoryCanvas::~HistoryCanvas()
 {
     m_shown.clear(); // while the plot still has its graphs
+    showLegend(true); // the layout deletes it
 }
 
 void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
@@ -112,7 +112,7 @@ CurveLook HistoryCanvas::lookOf(std::size_t index) const
 {
     const Colours &colours = m_theme.colours();
     const Item &item = *m_shown[index].item;
-    CurveLook look{.name = wording::title(item, 24), .alone = m_selected == 1, .colours = colours};
+    CurveLook look{.name = wording::title(item, 20), .alone = m_selected == 1, .colours = colours};
     if (look.alone) {
         // A lock's curve is the state "holding", anything else has no state of its own.
         const QColor colour = m_family == Family::Lock ? colours.holding : colours.accent;
@@ -148,7 +148,22 @@ void HistoryCanvas::createViews()
         if (m_shown[i].item)
             m_shown[i].view = std::make_unique<CurveItems>(this, lookOf(i));
     }
-    legend->setVisible(m_selected > 1);
+    showLegend(m_selected > 1);
+}
+
+// An empty legend in the layout would hold the plot down to its own width, so it is in only when it
+// is needed.
+void HistoryCanvas::showLegend(bool shown)
+{
+    const bool isIn = plotLayout()->rowCount() > 1;
+    if (shown && !isIn) {
+        plotLayout()->addElement(1, 0, legend);
+        plotLayout()->setRowStretchFactor(1, 0.001);
+    } else if (!shown && isIn) {
+        plotLayout()->take(legend);
+        plotLayout()->simplify();
+    }
+    legend->setVisible(shown);
 }
 
 void HistoryCanvas::updateItems()
@@ -190,7 +205,7 @@ void HistoryCanvas::refresh()
     }
     spreadLabels();
     m_hint->setVisible(curves.empty());
-    yAxis->setTickLabels(!curves.empty());
+    yAxis->grid()->setVisible(!curves.empty());
     xAxis->setTickLabels(!curves.empty());
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -200,7 +215,9 @@ void HistoryCanvas::fitValues(const std::vector<HistoryCurve> &curves)
     double low = 0;
     double high = 0;
     bool any = false;
+    bool endless = false;
     for (const HistoryCurve &curve : curves) {
+        endless = endless || !curve.endless.empty();
         if (curve.line.empty())
             continue;
         low = any ? std::min(low, curve.lowest) : curve.lowest;
@@ -213,7 +230,8 @@ void HistoryCanvas::fitValues(const std::vector<HistoryCurve> &curves)
         low = 0;
     if (high <= low)
         high = low + 1;
-    const double room = (high - low) * 0.12;
+    const double room = (high - low) * (endless ? 0.3 : 0.12); // ∞ stands above the curves
+    yAxis->setTickLabels(any);
     yAxis->setRange(m_family == Family::Counter ? low - room : low, high + room);
 }
 
@@ -235,7 +253,11 @@ void HistoryCanvas::spreadLabels()
         free = place + line;
         last += line;
     }
-    const int room = m_selected > 1 ? metrics.averageCharWidth() * 18 : metrics.averageCharWidth();
+    int room = metrics.averageCharWidth() * 3; // "now" stands half beside the plot
+    for (const Shown &one : m_shown) {
+        if (one.view && m_selected > 1)
+            room = std::max(room, one.view->labelWidth());
+    }
     axisRect()->setMinimumMargins({metrics.averageCharWidth() * 6, 4, room, 0});
 }
 

@@ -56,6 +56,7 @@ private:
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
     void createViews();
+    void showLegend(bool shown);
     void updateItems();
     void fitValues(const std::vector<HistoryCurve> &curves);
     void spreadLabels();

@@ -9,7 +9,7 @@
 namespace lockstep {
 
 class HistoryCanvas;
-class PlotHeader;
+class PanelHeader;
 class Theme;
 
 // The history of the selected items of one family up to now: a lock's TTL as the saw-tooth it is,
@@ -53,7 +53,7 @@ private:
     void recolour();
 
     const Theme &m_theme;
-    PlotHeader *m_header;
+    PanelHeader *m_header;
     HistoryCanvas *m_canvas;
     QTimer m_timer;
 };

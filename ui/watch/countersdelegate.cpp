@@ -11,7 +11,7 @@ namespace lockstep {
 namespace {
 
 constexpr double nearlyFull = 0.8;
-constexpr Milliseconds trendSpan {60'000};
+constexpr Milliseconds trendSpan{60'000};
 
 } // namespace
 
@@ -39,7 +39,7 @@ void CountersDelegate::paintCell(const Cell &cell) const
         paintRight(cell, CountersModel::valueText(cell.item), colours().text);
         return;
     case CountersModel::RateColumn:
-        paintRight(cell, wording::rate(changePerSecond(cell.item, cell.now)), colours().text);
+        paintRight(cell, wording::rate(changePerSecond(cell.item, model().now())), colours().text);
         return;
     case CountersModel::TrendColumn:
         paintTrend(cell);
@@ -62,8 +62,8 @@ void CountersDelegate::paintTrend(const Cell &cell) const
     }
     if (cell.item.series) {
         const QRectF area = barArea(cell.area);
-        paintSparkline(cell.painter, area, *cell.item.series, model().now(), trendSpan,
-            colours().secondary);
+        paintSparkline(
+            cell.painter, area, *cell.item.series, model().now(), trendSpan, colours().secondary);
         return;
     }
     paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);

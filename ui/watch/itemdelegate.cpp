@@ -5,8 +5,9 @@
 #include <QFontDatabase>
 #include <QPainter>
 
-// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each answer in a
-// variant and lays the text out through the style. Sixty times a second that is most of the GUI thread.
+// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
+// answer in a variant and lays the text out through the style. Sixty times a second that is most of
+// the GUI thread.
 
 namespace lockstep {
 
@@ -81,8 +82,8 @@ double ItemDelegate::sidePadding(const QFontMetricsF &metrics)
 
 QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    const double text
-        = m_metrics.horizontalAdvance(m_model->text(*m_model->item(index.row()), index.column()));
+    const double text =
+        m_metrics.horizontalAdvance(m_model->text(*m_model->item(index.row()), index.column()));
     return {qCeil(std::max(text, columnWidth(index.column()) * m_metrics.averageCharWidth())
                 + 2 * sidePadding(m_metrics)),
         rowHeight()};
@@ -94,8 +95,8 @@ void ItemDelegate::paint(
     const QRectF area(option.rect);
     if (option.state & QStyle::State_Selected)
         painter->fillRect(area, colours().selection);
-    painter->fillRect(
-        QRectF(area.left(), area.bottom() - 1, area.width(), 1), blended(colours().hairline, colours().panel, 0.5));
+    painter->fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1),
+        blended(colours().hairline, colours().panel, 0.5));
     if (option.state & QStyle::State_HasFocus) {
         painter->setPen(colours().accent);
         painter->setBrush(Qt::NoBrush);

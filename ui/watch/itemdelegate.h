@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in between, and text
-// only for what is visible. What a cell looks like is up to the family's own delegate.
+// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in
+// between, and text only for what is visible. What a cell looks like is up to the family's own
+// delegate.
 class ItemDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -31,7 +32,8 @@ public:
 
 protected:
     // One cell: its area without padding.
-    struct Cell {
+    struct Cell
+    {
         QPainter &painter;
         QRectF area;
         const Item &item;
@@ -39,13 +41,14 @@ protected:
     };
     virtual void paintCell(const Cell &cell) const = 0;
 
-    // In the fixed-width face, with words after it in the secondary colour where there is room for all of them.
+    // In the fixed-width face, with words after it in the secondary colour where there is room for
+    // all of them.
     void paintKey(const Cell &cell, const QString &after) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
-    void paintBadge(const Cell &cell, Marks::Glyph glyph, const QString &word,
-        const QColor &colour) const;
+    void paintBadge(
+        const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
 
     [[nodiscard]] const ItemModel &model() const { return *m_model; }

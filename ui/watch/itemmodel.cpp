@@ -1,21 +1,28 @@
 #include "ui/watch/itemmodel.h"
 
+#include <QTextDocument>
+
 #include <algorithm>
 #include <iterator>
 #include <numeric>
 
 // How a snapshot becomes minimal model changes.
 //
-// 1. Two vectors sorted by key are walked side by side. Equal pointers mean unchanged, so for most rows this is
+// 1. Two vectors sorted by key are walked side by side. Equal pointers mean unchanged, so for most
+// rows this is
 //    one comparison of two pointers. The outcome is three short lists: removed, changed, added.
-// 2. A row is found by binary search with the *old* item, since rows are ordered by (rank, words, key) of what
+// 2. A row is found by binary search with the *old* item, since rows are ordered by (rank, words,
+// key) of what
 //    they show. No map from key to row has to be kept up to date when rows move.
-// 3. Changed rows are replaced in place. Only if one is out of order now, the rows are arranged anew: the changed
-//    ones are sorted and merged into the others, in one layoutChanged that carries the persistent indexes along.
-//    Single moves were rejected: a header view pays for all its rows at each of them.
-// 4. Removed and added rows are announced in runs, from the bottom up. When there are many runs they are first
-//    gathered at the end by one layoutChanged (added ones: appended, then arranged), because each run costs the
-//    views a walk over all rows.
+// 3. Changed rows are replaced in place. Only if one is out of order now, the rows are arranged
+// anew: the changed
+//    ones are sorted and merged into the others, in one layoutChanged that carries the persistent
+//    indexes along. Single moves were rejected: a header view pays for all its rows at each of
+//    them.
+// 4. Removed and added rows are announced in runs, from the bottom up. When there are many runs
+// they are first
+//    gathered at the end by one layoutChanged (added ones: appended, then arranged), because each
+//    run costs the views a walk over all rows.
 // 5. What changed in place is announced in runs that may span a few unchanged rows.
 
 namespace lockstep {
@@ -27,7 +34,8 @@ constexpr int spannedRows = 8; // unchanged rows that a run of changes may inclu
 
 } // namespace
 
-struct ItemModel::Difference {
+struct ItemModel::Difference
+{
     std::vector<ItemPtr> removed, added;
     std::vector<std::pair<ItemPtr, ItemPtr>> changed; // old, new
 };
@@ -227,8 +235,9 @@ void ItemModel::insert(std::vector<Row> rows)
 void ItemModel::settle()
 {
     permute([this](std::vector<int> &rows) {
-        const auto before
-            = [this](int a, int b) { return isBefore(m_rows[size_t(a)], m_rows[size_t(b)]); };
+        const auto before = [this](int a, int b) {
+            return isBefore(m_rows[size_t(a)], m_rows[size_t(b)]);
+        };
         const auto middle = std::stable_partition(rows.begin(), rows.end(),
             [this](int row) { return m_rows[size_t(row)].mark != Mark::Changed; });
         std::sort(middle, rows.end(), before);
@@ -371,8 +380,8 @@ QVariant ItemModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return text(shown, index.column());
-    case Qt::ToolTipRole:
-        return toolTip(shown, index.column());
+    case Qt::ToolTipRole: // a tool tip would take a key like <b> for markup
+        return Qt::convertFromPlainText(toolTip(shown, index.column()));
     case Qt::TextAlignmentRole:
         return int((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case RawRole:

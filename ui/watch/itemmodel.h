@@ -9,9 +9,10 @@
 
 namespace lockstep {
 
-// The rows of one family, filtered, sorted by a column and, where that says the same, by key. Snapshots come in
-// through one door and are merged: rows that stay keep their persistent indexes, and with them selection,
-// current cell and scroll position. What a merge costs grows with what changed.
+// The rows of one family, filtered, sorted by a column and, where that says the same, by key.
+// Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
+// and with them selection, current cell and scroll position. What a merge costs grows with what
+// changed.
 class ItemModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -51,16 +52,18 @@ public:
         int section, Qt::Orientation orientation, int role) const override;
 
 protected:
-    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not on the time:
-    // a row's place is found again by them.
+    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not
+    // on the time: a row's place is found again by them.
     [[nodiscard]] virtual double rank(const Item &item, int column) const = 0;
     [[nodiscard]] virtual int compareWords(const Item &a, const Item &b, int column) const;
-    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see rank().
+    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see
+    // rank().
     [[nodiscard]] std::chrono::system_clock::duration clockOffset() const;
 
 private:
     enum class Mark : quint8 { Settled, Changed, Leaving };
-    struct Row {
+    struct Row
+    {
         ItemPtr item;
         double rank = 0;
         Mark mark = Mark::Settled;
@@ -87,7 +90,7 @@ private:
     KeyFilter m_filter;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    Instant m_now {};
+    Instant m_now{};
     std::chrono::system_clock::duration m_clockOffset;
 };
 

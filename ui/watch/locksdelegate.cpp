@@ -66,8 +66,8 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
             expiring ? Marks::Fill::Hatched : Marks::Fill::Solid);
     } else if (item.reading.ttl.isPersistent() && bar.width() > 8) {
         const bool alarming = lockState(item, now) == LockState::Immortal;
-        marks().bar(cell.painter, bar, 1,
-            alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
+        marks().bar(
+            cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
     }
     paintRight(cell, LocksModel::timeText(item, now), colours().text);
 }
