@@ -46,13 +46,13 @@ void LatencyPlot::add(Instant at, std::optional<std::chrono::microseconds> laten
 
 void LatencyPlot::draw(Instant now)
 {
-    QVector<QCPGraphData> data;
+    QVector<QCPGraphData> points;
     double highest = 0;
     for (const Point &point : m_points) {
-        data.append({std::chrono::duration<double>(point.at - now).count(), point.ms});
+        points.append({std::chrono::duration<double>(point.at - now).count(), point.ms});
         highest = std::isnan(point.ms) ? highest : std::max(highest, point.ms);
     }
-    m_line->data()->set(data, true);
+    m_line->data()->set(points, true);
     xAxis->setRange(-std::chrono::duration<double>(span).count(), 0);
     yAxis->setRange(0, highest > 0 ? highest * 1.15 : 1);
     replot(QCustomPlot::rpQueuedReplot);

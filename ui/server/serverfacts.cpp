@@ -146,7 +146,7 @@ Facts permissionFacts(const WatchStatus &status)
         QString works =
             status.link == LinkState::Connected ? Words::tr("✓ works") : Words::tr("not known");
         facts.push_back({abilityName(effect),
-            troubles.isEmpty() ? works : u"✕ " + troubles.join(QLatin1Char('\n'))});
+            troubles.isEmpty() ? works : QStringLiteral("✕ ") + troubles.join(QLatin1Char('\n'))});
     }
     return facts;
 }

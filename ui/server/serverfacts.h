@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
-#include "ui/server/factlist.h"
+#include "ui/factlist.h"
 
 namespace lockstep {
 

@@ -1,7 +1,7 @@
 #include "ui/server/serverpage.h"
 
+#include "ui/factlist.h"
 #include "ui/panel.h"
-#include "ui/server/factlist.h"
 #include "ui/server/latencyplot.h"
 #include "ui/server/serverfacts.h"
 #include "ui/theme.h"
@@ -38,17 +38,17 @@ void ServerPage::layOut()
     const int gap = fontMetrics().height() * 2 / 3;
     grid->setContentsMargins(gap, gap, gap, gap);
     grid->setSpacing(gap);
-    const auto add = [&](QWidget *content, int row, int column, int columns) {
-        auto *panel = new Panel(m_theme, QString(), page);
+    const auto add = [&](const QString &title, QWidget *content, int row, int column, int columns) {
+        auto *panel = new Panel(m_theme, title, page);
         panel->setContent(content);
         grid->addWidget(panel, row, column, 1, columns);
         m_panels.push_back(panel);
     };
-    add(m_connection, 0, 0, 1);
-    add(m_watching, 0, 1, 1);
-    add(m_cost, 1, 0, 1);
-    add(m_latency, 1, 1, 1);
-    add(m_permissions, 2, 0, 2);
+    add(tr("Connection"), m_connection, 0, 0, 1);
+    add(tr("Watching"), m_watching, 0, 1, 1);
+    add(tr("Own cost and lateness"), m_cost, 1, 0, 1);
+    add(tr("Round trip, last 5 minutes"), m_latency, 1, 1, 1);
+    add(tr("Permissions"), m_permissions, 2, 0, 2);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     grid->setRowStretch(3, 1);

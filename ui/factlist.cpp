@@ -1,4 +1,4 @@
-#include "ui/server/factlist.h"
+#include "ui/factlist.h"
 
 #include "ui/theme.h"
 
