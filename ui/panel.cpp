@@ -96,7 +96,7 @@ void Panel::applyFont()
     m_title->setFont(bold);
     const int unit = fontMetrics().averageCharWidth();
     m_layout->setContentsMargins(1, 0, 1, unit / 2 + 1);
-    const int side = qRound(unit * 1.1);
+    const int side = qRound(fontMetrics().height() * 0.75);
     const int high = qRound(fontMetrics().height() * 0.4);
     m_title->setContentsMargins(side, high, 0, high);
     m_note->setContentsMargins(0, high, side, high);

@@ -16,7 +16,7 @@ QString usedText(const Item &item)
     const QString used = reading.value ? wording::number(*reading.value) : QStringLiteral("–");
     if (!reading.limit)
         return used;
-    const QString sign = reading.limitIsInferred ? QStringLiteral(" / ≥ ") : QStringLiteral(" / ");
+    const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
     return used + sign + wording::number(*reading.limit);
 }
 

@@ -22,9 +22,12 @@ public:
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // In characters of the view's font, for the first layout; 0: takes what is left.
-    [[nodiscard]] virtual double columnWidth(int column) const = 0;
+    // For the first layout: what the column's usual contents need, padding included. 0: takes what
+    // is left.
+    [[nodiscard]] virtual int columnWidth(int column) const = 0;
     [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
+    // The first column's left side is in line with the panel's title.
+    [[nodiscard]] static double edgePadding(const QFontMetricsF &metrics);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;
@@ -49,6 +52,8 @@ protected:
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
     void paintBadge(
         const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
+    [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
+    [[nodiscard]] int padded(double width) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
 
     [[nodiscard]] const ItemModel &model() const { return *m_model; }
