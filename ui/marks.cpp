@@ -139,7 +139,7 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
     const double width = std::min(badgeWidth(painter.font(), mark, word), area.width());
     const double height = std::min(metrics.height() + 2, area.height() - 2);
     const double left = alignment & Qt::AlignRight ? area.right() - width : area.left();
-    const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) + 0.5,
+    const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) - 0.5,
         std::floor(width) - 1, std::round(height));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));

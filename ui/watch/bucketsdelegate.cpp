@@ -17,7 +17,7 @@ int BucketsDelegate::columnWidth(int column) const
 {
     switch (column) {
     case BucketsModel::GaugeColumn:
-        return padded(metrics().height() * 5);
+        return padded(metrics().height() * 4.5);
     case BucketsModel::UsedColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("999/999")));
     case BucketsModel::TurnsColumn:

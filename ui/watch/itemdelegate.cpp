@@ -64,7 +64,8 @@ void ItemDelegate::setFont(const QFont &font)
     m_badgeFont = font;
     if (font.pointSizeF() > 0)
         m_badgeFont.setPointSizeF(font.pointSizeF() * 0.9);
-    m_badgeFont.setWeight(QFont::DemiBold);
+    m_alarmFont = m_badgeFont;
+    m_alarmFont.setWeight(QFont::DemiBold);
     m_metrics = QFontMetricsF(m_font);
     m_keyMetrics = QFontMetricsF(m_keyFont);
     m_numberMetrics = QFontMetricsF(m_numberFont);
@@ -72,7 +73,7 @@ void ItemDelegate::setFont(const QFont &font)
 
 int ItemDelegate::rowHeight() const
 {
-    return qRound(std::max(m_metrics.height(), m_keyMetrics.height()) * 1.65);
+    return qRound(std::max(m_metrics.height(), m_keyMetrics.height()) * 1.6);
 }
 
 double ItemDelegate::sidePadding(const QFontMetricsF &metrics)
@@ -93,9 +94,15 @@ QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &in
     return {std::max(wide, columnWidth(index.column())), rowHeight()};
 }
 
+// What is well is said more quietly than what is not.
+QFont ItemDelegate::badgeFont(Marks::Glyph glyph) const
+{
+    return glyph == Marks::Glyph::Renewed ? m_badgeFont : m_alarmFont;
+}
+
 double ItemDelegate::badgeRoom(Marks::Glyph glyph, const QString &word) const
 {
-    return Marks::badgeWidth(m_badgeFont, glyph, word);
+    return Marks::badgeWidth(badgeFont(glyph), glyph, word);
 }
 
 int ItemDelegate::padded(double width) const
@@ -180,7 +187,7 @@ void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QStrin
 void ItemDelegate::paintBadge(
     const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
 {
-    cell.painter.setFont(m_badgeFont);
+    cell.painter.setFont(badgeFont(glyph));
     m_marks.badge(cell.painter, cell.area, glyph, word, colour);
 }
 

@@ -52,6 +52,7 @@ protected:
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
     void paintBadge(
         const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
+    [[nodiscard]] QFont badgeFont(Marks::Glyph glyph) const;
     [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
     [[nodiscard]] int padded(double width) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
@@ -68,7 +69,7 @@ private:
     const ItemModel *m_model;
     const Theme *m_theme;
     Marks m_marks;
-    QFont m_font, m_keyFont, m_numberFont, m_badgeFont;
+    QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
 };
 

@@ -54,7 +54,7 @@ void LocksDelegate::paintCell(const Cell &cell) const
 
 double LocksDelegate::barWidth() const
 {
-    return std::round(metrics().height() * 5.5);
+    return std::round(metrics().height() * 5);
 }
 
 double LocksDelegate::figuresWidth(const QString &sample) const

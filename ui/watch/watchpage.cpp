@@ -106,8 +106,8 @@ void WatchPage::layOut()
     auto *rows = new QuietSplitter(Qt::Vertical, this);
     rows->addWidget(tables);
     rows->addWidget(below);
-    rows->setStretchFactor(0, 68);
-    rows->setStretchFactor(1, 32);
+    rows->setStretchFactor(0, 72);
+    rows->setStretchFactor(1, 28);
     // Stretch factors share out what is left over a size hint; these hints would not be equal to
     // them.
     for (QuietSplitter *splitter : {left, tables, below, rows}) {
@@ -117,10 +117,10 @@ void WatchPage::layOut()
     left->setSizes({450, 550});
     tables->setSizes({450, 550});
     below->setSizes({600, 400});
-    rows->setSizes({680, 320});
+    rows->setSizes({715, 285});
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(14, 9, 14, 9);
+    layout->setContentsMargins(12, 9, 12, 9);
     layout->setSpacing(gap);
     layout->addWidget(m_strip);
     layout->addWidget(rows, 1);
