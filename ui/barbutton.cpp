@@ -80,7 +80,7 @@ QSize BarButton::minimumSizeHint() const
 void BarButton::paintDot(QPainter &painter, const QRectF &area) const
 {
     const Colours &colours = m_theme->colours();
-    const double side = area.height() * 0.62;
+    const double side = area.height() * 0.78;
     const QRectF dot(area.left(), area.center().y() - side / 2, side, side);
     // Filled, ring, crossed out: told apart without colour.
     painter.setPen(QPen(m_dot == Dot::Live ? colours.holding

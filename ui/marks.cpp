@@ -127,7 +127,7 @@ double Marks::badgeWidth(const QFont &font, Glyph glyph, const QString &word)
 {
     const QFontMetricsF metrics(font);
     const double unit = metrics.height() * 0.35;
-    const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.62 + unit * 0.7;
+    const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.72 + unit * 0.8;
     return metrics.horizontalAdvance(word) + mark + 2 * unit;
 }
 
@@ -139,7 +139,7 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
     const double width = std::min(badgeWidth(painter.font(), mark, word), area.width());
     const double height = std::min(metrics.height() + 2, area.height() - 2);
     const double left = alignment & Qt::AlignRight ? area.right() - width : area.left();
-    const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) + 0.5,
+    const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) - 0.5,
         std::floor(width) - 1, std::round(height));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
@@ -147,9 +147,9 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
     painter.drawRoundedRect(box, 3, 3);
     double x = box.left() + unit - 0.5;
     if (mark != Glyph::None) {
-        const double size = metrics.ascent() * 0.62;
+        const double size = metrics.ascent() * 0.72;
         glyph(painter, QRectF(x, box.center().y() - size / 2, size, size), mark, colour);
-        x += size + unit * 0.7;
+        x += size + unit * 0.8;
     }
     painter.setPen(colour);
     const double room = box.right() - unit * 0.6 - x;
@@ -164,7 +164,7 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
 void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    QPen pen(colour, std::max(1.2, area.height() / 7));
+    QPen pen(colour, std::max(1.2, area.height() / 6.5));
     pen.setCapStyle(Qt::RoundCap);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);

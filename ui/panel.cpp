@@ -95,8 +95,8 @@ void Panel::applyFont()
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
     const int unit = fontMetrics().averageCharWidth();
-    m_layout->setContentsMargins(1, 0, 1, unit / 2 + 1);
-    const int side = qRound(unit * 1.1);
+    m_layout->setContentsMargins(1, m_title->isHidden() ? 2 : 0, 1, unit / 2 + 1);
+    const int side = qRound(fontMetrics().height() * 0.75);
     const int high = qRound(fontMetrics().height() * 0.4);
     m_title->setContentsMargins(side, high, 0, high);
     m_note->setContentsMargins(0, high, side, high);

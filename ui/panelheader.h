@@ -6,8 +6,8 @@
 
 namespace lockstep {
 
-// The line over a part of a page: what it shows, in bold, and at the right what goes with it. Both are plain
-// text and are cut with an ellipsis where there is no room.
+// The line over a part of a page: what it shows, in bold, and at the right what goes with it. Both
+// are plain text and are cut with an ellipsis where there is no room.
 class PanelHeader : public QWidget
 {
     Q_OBJECT

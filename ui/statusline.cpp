@@ -44,7 +44,7 @@ StatusLine::StatusLine(const Theme *theme, QWidget *parent)
 {
     auto *layout = new QHBoxLayout(this);
     const int line = fontMetrics().height();
-    layout->setContentsMargins(14, line / 4, 14, line / 4);
+    layout->setContentsMargins(12, line / 4, 12, line / 4);
     layout->setSpacing(qRound(line * 1.2));
     QFont small = font();
     if (small.pointSizeF() > 0)

@@ -73,7 +73,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     m_pause->setIconName(QStringLiteral("pause"));
     m_pause->setCheckable(true);
     auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(14, 8, 14, 8);
+    layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(10);
     layout->addWidget(m_connection);
     layout->addWidget(m_readOnly);

@@ -64,7 +64,7 @@ public:
 
     Item &counter(const QByteArray &key, const QString &kind, double value, float rate)
     {
-        const bool presence = kind != u"string";
+        const bool presence = kind != u"string" && kind != u"HyperLogLog";
         Item &item = add(key, {Family::Counter, {}, kind, presence, "GET"});
         item.reading.ttl = Ttl::persistent();
         item.reading.value = value;
@@ -180,6 +180,35 @@ void addLocks(Shop &shop, Instant now)
     shop.lock("lock:stuck", {}, "zhuge", 0, 0, seconds(7685));
 }
 
+std::vector<JournalEntry> journal(std::chrono::system_clock::time_point utc)
+{
+    using Kind = JournalEntry::Kind;
+    std::vector<JournalEntry> entries;
+    const auto add = [&](int agoMs, Family family, Kind kind, const QByteArray &key) -> auto &
+    {
+        JournalEntry &entry = entries.emplace_back();
+        entry.kind = kind;
+        entry.family = family;
+        entry.key = key;
+        entry.at = utc - milliseconds(agoMs);
+        return entry;
+    };
+    JournalEntry &exhausted = add(2542, Family::Bucket, Kind::Exhausted, "10.0.0.7:1795217360");
+    exhausted.value = 11;
+    exhausted.limit = 10;
+    add(2411, Family::Lock, Kind::Expired, "lock:product_100");
+    JournalEntry &acquired = add(1292, Family::Lock, Kind::Acquired, "lock:product_101");
+    acquired.holder.emplace().host = QStringLiteral("worker-7");
+    acquired.ttlAfter = milliseconds(30'000);
+    JournalEntry &renewed = add(14, Family::Lock, Kind::Renewed, "myLock");
+    renewed.ttlBefore = milliseconds(20'000);
+    renewed.ttlAfter = milliseconds(30'000);
+    JournalEntry &handed = add(0, Family::Lock, Kind::HandedOver, "lock:order:8812");
+    handed.previous.emplace().token = "a81c";
+    handed.holder.emplace().token = "33fe";
+    return entries;
+}
+
 } // namespace
 
 FormatPtr format(const Words &words)
@@ -205,6 +234,7 @@ Snapshot snapshot(Instant now)
     result.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(families[0]));
     result.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(families[1]));
     result.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(families[2]));
+    result.takenAtUtc = std::chrono::system_clock::time_point(milliseconds(1'795'212'067'412));
     WatchStatus &status = result.status;
     status.link = LinkState::Connected;
     status.serverProgram = QStringLiteral("redis");
@@ -218,9 +248,9 @@ Snapshot snapshot(Instant now)
     status.busyShare = 0.0001;
     status.staleness = Milliseconds(2);
     status.expiryLagWorst = Milliseconds(19'800);
+    result.journal = journal(result.takenAtUtc);
     result.journalTotal = 1204;
     result.takenAt = now;
-    result.takenAtUtc = std::chrono::system_clock::time_point(seconds(1'795'212'067));
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "ui/theme.h"
 #include "ui/watch/itemdelegate.h"
 #include "ui/watch/itemtable.h"
+#include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 #include "ui/wording.h"
 
@@ -87,7 +88,9 @@ void TestWatchPicture::everyStateIsOnThePicture()
     connect(window.watchPage(), &WatchPage::snapshotShown, plot, &HistoryPlot::setSnapshot);
     connect(window.watchPage(), &WatchPage::selectionChosen, plot,
         [plot](const QList<QByteArray> &keys, Family family) { plot->setSelection(family, keys); });
-    window.watchPage()->setJournal(new QWidget);
+    auto *journal = new JournalView(theme);
+    window.watchPage()->setJournal(journal);
+    connect(window.watchPage(), &WatchPage::journalGrew, journal, &JournalView::append);
     window.setConnection(QStringLiteral("orders-cache"), Endpoint{});
     window.resize(size);
     window.show();
@@ -97,8 +100,11 @@ void TestWatchPicture::everyStateIsOnThePicture()
         if (locks->itemModel()->item(row)->key == "myLock")
             locks->selectRow(row);
     }
-    window.setSnapshot(shop::snapshot(std::chrono::steady_clock::now()));
+    Snapshot now = shop::snapshot(std::chrono::steady_clock::now());
+    now.journal.clear();
+    window.setSnapshot(now);
     QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QCoreApplication::processEvents();
     const QImage image = picture(window, scale);
     const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
     if (!folder.isEmpty())
@@ -121,8 +127,9 @@ void TestWatchPicture::everyStateIsOnThePicture()
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         const ItemTable *table = window.watchPage()->table(family);
         const QFontMetricsF metrics(fixedFont(table->font()));
-        const double room =
-            table->columnWidth(0) - 2 * ItemDelegate::sidePadding(QFontMetricsF(table->font()));
+        const double room = table->columnWidth(0)
+            - ItemDelegate::sidePadding(QFontMetricsF(table->font()))
+            - ItemDelegate::edgePadding(QFontMetricsF(table->font()));
         for (int row = 0; row < table->itemModel()->rowCount(); ++row) {
             const QString key = wording::title(*table->itemModel()->item(row));
             QVERIFY2(metrics.horizontalAdvance(key) <= room + 1, qPrintable(key));

@@ -36,19 +36,18 @@ struct HistoryCanvas::Shown
     std::unique_ptr<CurveItems> view;
 };
 
-HistoryCanvas::HistoryCanvas(const Theme &theme, QWidget *parent)
+HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     : PlotCanvas(parent)
     , m_theme(theme)
     , m_hint(new QCPItemText(this))
 {
-    xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
     plotLayout()->setRowSpacing(0);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
     axisRect()->insetLayout()->take(legend);
-    m_hint->setText(tr("Select a row to see its history."));
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
     recolour();
+    retranslate();
 }
 
 HistoryCanvas::~HistoryCanvas()
@@ -64,14 +63,21 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
     m_shown.clear();
     for (const QByteArray &key : keys.first(std::min<qsizetype>(keys.size(), maximumCurves)))
         m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}});
-    if (family == Family::Lock)
+    updateItems();
+    createViews();
+    retranslate();
+    refresh();
+}
+
+void HistoryCanvas::retranslate()
+{
+    m_hint->setText(tr("Select a row to see its history."));
+    xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
+    if (m_family == Family::Lock)
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
     else
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     yAxis->ticker()->setTickCount(3);
-    updateItems();
-    createViews();
-    refresh();
 }
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
@@ -110,7 +116,7 @@ Instant HistoryCanvas::now() const
 
 CurveLook HistoryCanvas::lookOf(std::size_t index) const
 {
-    const Colours &colours = m_theme.colours();
+    const Colours &colours = m_theme->colours();
     const Item &item = *m_shown[index].item;
     CurveLook look{.name = wording::title(item, 20), .alone = m_selected == 1, .colours = colours};
     if (look.alone) {
@@ -134,8 +140,8 @@ CurveLook HistoryCanvas::lookOf(std::size_t index) const
 
 void HistoryCanvas::recolour()
 {
-    setColours(m_theme.colours());
-    m_hint->setColor(m_theme.colours().secondary);
+    setColours(m_theme->colours());
+    m_hint->setColor(m_theme->colours().secondary);
     m_hint->setFont(font());
     createViews();
     refresh();

@@ -7,8 +7,8 @@
 #include "ui/plot/historyplot.h"
 
 #include "ui/export/picture.h"
-#include "ui/plot/historycanvas.h"
 #include "ui/panelheader.h"
+#include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
@@ -42,7 +42,7 @@ QString asideOf(const Item &item, bool gone)
 
 } // namespace
 
-HistoryPlot::HistoryPlot(const Theme &theme, QWidget *parent)
+HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_header(new PanelHeader(this))
@@ -57,11 +57,11 @@ HistoryPlot::HistoryPlot(const Theme &theme, QWidget *parent)
     setBackgroundRole(QPalette::Base);
     setFocusPolicy(Qt::StrongFocus);
     setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
-    connect(&theme, &Theme::changed, this, &HistoryPlot::recolour);
+    connect(theme, &Theme::changed, this, &HistoryPlot::recolour);
     connect(&m_timer, &QTimer::timeout, m_canvas, &HistoryCanvas::refresh);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::updateTexts);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::runTimer);
-    m_header->setColours(theme.colours());
+    m_header->setColours(theme->colours());
     updateTexts();
 }
 
@@ -146,7 +146,7 @@ void HistoryPlot::runTimer()
 
 void HistoryPlot::recolour()
 {
-    m_header->setColours(m_theme.colours());
+    m_header->setColours(m_theme->colours());
     m_canvas->recolour();
 }
 
@@ -204,6 +204,11 @@ void HistoryPlot::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         recolour();
+    if (event->type() == QEvent::LanguageChange) {
+        setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
+        m_canvas->retranslate();
+        updateTexts();
+    }
 }
 
 } // namespace lockstep

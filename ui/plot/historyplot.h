@@ -22,7 +22,7 @@ class HistoryPlot : public QWidget
 
 public:
     // theme: outlives this.
-    explicit HistoryPlot(const Theme &theme, QWidget *parent = nullptr);
+    explicit HistoryPlot(const Theme *theme, QWidget *parent = nullptr);
     ~HistoryPlot() override;
 
     void setSnapshot(const Snapshot &snapshot);
@@ -52,7 +52,7 @@ private:
     void runTimer();
     void recolour();
 
-    const Theme &m_theme;
+    const Theme *m_theme;
     PanelHeader *m_header;
     HistoryCanvas *m_canvas;
     QTimer m_timer;

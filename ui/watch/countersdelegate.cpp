@@ -15,15 +15,15 @@ constexpr Milliseconds trendSpan{60'000};
 
 } // namespace
 
-double CountersDelegate::columnWidth(int column) const
+int CountersDelegate::columnWidth(int column) const
 {
     switch (column) {
     case CountersModel::ValueColumn:
-        return 13;
+        return padded(metrics().horizontalAdvance(QStringLiteral("≈ 999 999 999")));
     case CountersModel::RateColumn:
-        return 8;
+        return padded(metrics().horizontalAdvance(QStringLiteral("+99 999")));
     case CountersModel::TrendColumn:
-        return 16;
+        return padded(metrics().height() * 6.5);
     default:
         return 0;
     }
@@ -60,7 +60,7 @@ void CountersDelegate::paintTrend(const Cell &cell) const
         marks().bar(cell.painter, barArea(cell.area), share, fill);
         return;
     }
-    if (cell.item.series) {
+    if (cell.item.series && !reading.valueIsEstimate) {
         const QRectF area = barArea(cell.area);
         paintSparkline(
             cell.painter, area, *cell.item.series, model().now(), trendSpan, colours().secondary);

@@ -22,9 +22,12 @@ public:
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // In characters of the view's font, for the first layout; 0: takes what is left.
-    [[nodiscard]] virtual double columnWidth(int column) const = 0;
+    // For the first layout: what the column's usual contents need, padding included. 0: takes what
+    // is left.
+    [[nodiscard]] virtual int columnWidth(int column) const = 0;
     [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
+    // The first column's left side is in line with the panel's title.
+    [[nodiscard]] static double edgePadding(const QFontMetricsF &metrics);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;
@@ -49,6 +52,9 @@ protected:
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
     void paintBadge(
         const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
+    [[nodiscard]] QFont badgeFont(Marks::Glyph glyph) const;
+    [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
+    [[nodiscard]] int padded(double width) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
 
     [[nodiscard]] const ItemModel &model() const { return *m_model; }
@@ -63,7 +69,7 @@ private:
     const ItemModel *m_model;
     const Theme *m_theme;
     Marks m_marks;
-    QFont m_font, m_keyFont, m_numberFont, m_badgeFont;
+    QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
 };
 

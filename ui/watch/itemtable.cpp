@@ -61,10 +61,8 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
     connect(this, &QAbstractItemView::doubleClicked, this,
         [this](const QModelIndex &index) { Q_EMIT detailsRequested(m_model->item(index.row())); });
-    connect(theme, &Theme::changed, this, [this] {
-        m_delegate->setFont(font());
-        viewport()->update();
-    });
+    applyColours();
+    connect(theme, &Theme::changed, this, &ItemTable::applyColours);
 }
 
 void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
@@ -265,6 +263,13 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
     Q_EMIT selectedKeysChanged();
 }
 
+void ItemTable::applyColours()
+{
+    m_delegate->setFont(font());
+    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    viewport()->update();
+}
+
 void ItemTable::applyFont()
 {
     m_delegate->setFont(font());
@@ -273,7 +278,7 @@ void ItemTable::applyFont()
     const double unit = QFontMetricsF(font()).averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(qRound(unit * 4));
     for (int column = 1; column < m_model->columnCount(); ++column)
-        setColumnWidth(column, qRound(m_delegate->columnWidth(column) * unit));
+        setColumnWidth(column, m_delegate->columnWidth(column));
     viewport()->update();
 }
 

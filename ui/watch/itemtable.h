@@ -52,6 +52,7 @@ protected:
 
 private:
     void applyFont();
+    void applyColours();
     void keepPlace(int first, int count);
     void addSortActions(QMenu *menu);
 

@@ -47,6 +47,7 @@ public:
 
     void setKeys(const KeyFilter &keys);
     void setKind(std::optional<JournalEntry::Kind> kind); // nothing: all
+    [[nodiscard]] std::optional<JournalEntry::Kind> kind() const { return m_kind; }
 
 protected:
     [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;

@@ -4,7 +4,6 @@
 
 #include "ui/watch/journalview.h"
 
-#include "ui/panelheader.h"
 #include "ui/theme.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalsentence.h"
@@ -13,10 +12,10 @@
 #include <QAction>
 #include <QBoxLayout>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFontDatabase>
 #include <QGuiApplication>
 #include <QHeaderView>
+#include <QMenu>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -31,7 +30,7 @@ namespace {
 class EntryDelegate : public QStyledItemDelegate
 {
 public:
-    EntryDelegate(const Theme &theme, const JournalFilter *filter, QObject *parent)
+    EntryDelegate(const Theme *theme, const JournalFilter *filter, QObject *parent)
         : QStyledItemDelegate(parent)
         , m_theme(theme)
         , m_filter(filter)
@@ -42,7 +41,7 @@ protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
         QStyledItemDelegate::initStyleOption(option, index);
-        const Colours &colours = m_theme.colours();
+        const Colours &colours = m_theme->colours();
         option->textElideMode = Qt::ElideMiddle;
         if (index.column() == JournalModel::Key) {
             QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
@@ -72,57 +71,29 @@ private:
         }
     }
 
-    const Theme &m_theme;
+    const Theme *m_theme;
     const JournalFilter *m_filter;
 };
 
 } // namespace
 
-JournalView::JournalView(const Theme &theme, QWidget *parent)
+JournalView::JournalView(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_model(new JournalModel(this))
     , m_filter(new JournalFilter(m_model, this))
-    , m_header(new PanelHeader(this))
-    , m_kinds(new QComboBox(this))
     , m_table(new QTableView(this))
 {
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
-    auto *top = new QHBoxLayout;
-    top->setContentsMargins(0, 0, 4, 0);
-    top->setSpacing(0);
-    top->addWidget(m_header, 1);
-    top->addWidget(m_kinds);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addLayout(top);
-    layout->addWidget(m_table, 1);
+    layout->addWidget(m_table);
 
-    fillKinds();
     setUpTable();
-    connect(&theme, &Theme::changed, this, &JournalView::recolour);
+    connect(theme, &Theme::changed, m_table->viewport(), qOverload<>(&QWidget::update));
     connect(m_filter, &QAbstractItemModel::rowsInserted, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(last - first + 1); });
-    recolour();
-    updateHeader();
-}
-
-void JournalView::fillKinds()
-{
-    using Kind = JournalEntry::Kind;
-    m_kinds->addItem(tr("all events"));
-    for (int kind = 0; kind <= static_cast<int>(Kind::Unseen); ++kind)
-        m_kinds->addItem(journalKind(static_cast<Kind>(kind)), kind);
-    m_kinds->setFrame(false);
-    m_kinds->setAccessibleName(tr("Which events are shown"));
-    connect(m_kinds, &QComboBox::currentIndexChanged, this, [this] {
-        const QVariant kind = m_kinds->currentData();
-        m_filter->setKind(
-            kind.isValid() ? std::optional(static_cast<Kind>(kind.toInt())) : std::nullopt);
-        updateHeader();
-    });
 }
 
 void JournalView::setUpTable()
@@ -149,21 +120,45 @@ void JournalView::setUpTable()
     action->setShortcut(QKeySequence::Copy);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_table->addAction(action);
-    m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
     connect(action, &QAction::triggered, this, &JournalView::copy);
+    m_table->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_table, &QWidget::customContextMenuRequested, this, &JournalView::openMenu);
+}
+
+void JournalView::openMenu(const QPoint &where)
+{
+    using Kind = JournalEntry::Kind;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->addAction(tr("Copy"), this, &JournalView::copy);
+    menu->addSeparator();
+    const auto addKind = [this, menu](const QString &text, std::optional<Kind> kind) {
+        QAction *action = menu->addAction(text, this, [this, kind] { setKind(kind); });
+        action->setCheckable(true);
+        action->setChecked(m_filter->kind() == kind);
+    };
+    addKind(tr("All events"), std::nullopt);
+    for (int kind = 0; kind <= static_cast<int>(Kind::Unseen); ++kind)
+        addKind(tr("Only: %1").arg(journalKind(static_cast<Kind>(kind))), static_cast<Kind>(kind));
+    menu->popup(m_table->viewport()->mapToGlobal(where));
 }
 
 void JournalView::append(const std::vector<JournalEntry> &entries, qint64 total)
 {
-    m_total = total;
     m_model->append(entries);
-    updateHeader();
+    const QString shown = wording::number(m_model->rowCount());
+    m_table->setAccessibleDescription(
+        tr("last %1 of %2").arg(shown, wording::number(static_cast<double>(total))));
 }
 
 void JournalView::setFilter(const QString &text)
 {
     m_filter->setKeys(KeyFilter(text));
-    updateHeader();
+}
+
+void JournalView::setKind(std::optional<JournalEntry::Kind> kind)
+{
+    m_filter->setKind(kind);
 }
 
 void JournalView::keepPlace(int inserted)
@@ -181,22 +176,6 @@ void JournalView::keepPlace(int inserted)
             bar->setValue(bar->value() + std::exchange(m_cameInAbove, 0));
         },
         Qt::QueuedConnection);
-}
-
-void JournalView::updateHeader()
-{
-    const int shown = m_filter->rowCount();
-    m_header->setTexts(tr("Journal"),
-        m_total == 0
-            ? tr("nothing has happened yet")
-            : tr("last %1 of %2")
-                  .arg(wording::number(shown), wording::number(static_cast<double>(m_total))));
-}
-
-void JournalView::recolour()
-{
-    m_header->setColours(m_theme.colours());
-    m_table->viewport()->update();
 }
 
 QString JournalView::copyText() const

@@ -5,14 +5,12 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QTableView;
 
 namespace lockstep {
 
 class JournalFilter;
 class JournalModel;
-class PanelHeader;
 class Theme;
 
 // What happened, newest first. New entries leave selection and scroll position as they are; the
@@ -23,12 +21,13 @@ class JournalView : public QWidget
 
 public:
     // theme: outlives this.
-    explicit JournalView(const Theme &theme, QWidget *parent = nullptr);
+    explicit JournalView(const Theme *theme, QWidget *parent = nullptr);
 
     // total: entries since the start, those that were dropped included.
     void append(const std::vector<JournalEntry> &entries, qint64 total);
     // A glob or a part of the key, see KeyFilter.
     void setFilter(const QString &text);
+    void setKind(std::optional<JournalEntry::Kind> kind); // nothing: all
     // The selected rows, or all that pass the filter, as lines of time, key and sentence between
     // tabs.
     [[nodiscard]] QString copyText() const;
@@ -37,20 +36,15 @@ public:
     [[nodiscard]] JournalModel *model() const { return m_model; }
 
 private:
-    void fillKinds();
     void setUpTable();
     void keepPlace(int inserted);
-    void updateHeader();
-    void recolour();
+    void openMenu(const QPoint &where);
     void copy();
 
-    const Theme &m_theme;
+    const Theme *m_theme;
     JournalModel *m_model;
     JournalFilter *m_filter;
-    PanelHeader *m_header;
-    QComboBox *m_kinds;
     QTableView *m_table;
-    qint64 m_total = 0;
     int m_cameInAbove = 0; // rows, not scrolled past yet
 };
 

@@ -23,7 +23,10 @@ ItemPtr usersOnline(const std::vector<ItemPtr> &counters)
     for (const ItemPtr &item : counters) {
         if (!item->format || !item->format->countsPresence() || !item->reading.value)
             continue;
-        if (!best || *item->reading.value > *best->reading.value)
+        const bool better = !best
+            || std::pair(!item->reading.valueIsEstimate, *item->reading.value)
+                > std::pair(!best->reading.valueIsEstimate, *best->reading.value);
+        if (better)
             best = item;
     }
     return best;

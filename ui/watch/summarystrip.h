@@ -41,7 +41,8 @@ private:
 };
 
 // The counter that says best how many users are online: the largest that counts presence. They are
-// not added up, because one user may be in several. Nothing where none counts presence.
+// not added up, because one user may be in several. Estimates
+// come last: a HyperLogLog only grows, so it tells visitors. Nothing where none counts presence.
 ItemPtr usersOnline(const std::vector<ItemPtr> &counters);
 
 } // namespace lockstep

@@ -92,27 +92,19 @@ void SummaryTile::paintEvent(QPaintEvent *)
     painter.drawText(
         QPointF(room.left(), std::round(top + large.height() + small.ascent())), caption);
 
-    // Beside the figure, level with the middle; it may reach over the caption only where that is
-    // short.
-    const double used =
-        std::max(large.horizontalAdvance(m_figure), small.horizontalAdvance(caption));
-    QRectF rest = room.adjusted(used + side * 0.6, 0, 0, 0);
+    const double left = room.left() + large.horizontalAdvance(m_figure) + side;
+    const QRectF beside(left, top, room.right() - left, large.height());
     if (!m_badge.word.isEmpty()) {
         QFont bold = captionFont();
         bold.setWeight(QFont::DemiBold);
         painter.setFont(bold);
-        const double width = Marks::badgeWidth(bold, m_badge.glyph, m_badge.word);
-        if (rest.width() < width) { // no room beside the caption: beside the figure
-            const double left = room.left() + large.horizontalAdvance(m_figure) + side * 0.6;
-            rest = QRectF(left, top, room.right() - left, large.height());
-        }
         Marks(colours).badge(
-            painter, rest, m_badge.glyph, m_badge.word, colours.violation, Qt::AlignRight);
-    } else if (m_series && rest.width() > side * 3) {
-        const double height = large.height() * 0.8;
-        const double width = std::min(rest.width(), side * 7);
+            painter, beside, m_badge.glyph, m_badge.word, colours.violation, Qt::AlignRight);
+    } else if (m_series && beside.width() > side * 3) {
+        const double width = std::min(beside.width(), side * 8);
+        const double height = room.height() * 0.5;
         paintSparkline(painter,
-            QRectF(rest.right() - width, rest.center().y() - height / 2, width, height), *m_series,
+            QRectF(room.right() - width, room.center().y() - height / 2, width, height), *m_series,
             m_now, Milliseconds(60'000), colours.text);
     }
 }

@@ -40,7 +40,8 @@ void TableHeader::paintSection(QPainter *painter, const QRect &area, int section
     const Colours &colours = m_theme->colours();
     const QFontMetricsF metrics(font());
     const double padding = ItemDelegate::sidePadding(metrics);
-    QRectF room = QRectF(area).adjusted(padding, 0, -padding, -1);
+    const double leftPadding = section == 0 ? ItemDelegate::edgePadding(metrics) : padding;
+    const QRectF room = QRectF(area).adjusted(leftPadding, 0, -padding, -1);
     painter->fillRect(area, colours.panel);
     painter->setFont(font());
     painter->setPen(colours.secondary);

@@ -1,6 +1,7 @@
 #include "ui/watch/watchpage.h"
 
 #include "ui/panel.h"
+#include "ui/quietsplitter.h"
 #include "ui/theme.h"
 #include "ui/watch/bucketsdelegate.h"
 #include "ui/watch/bucketsmodel.h"
@@ -13,7 +14,6 @@
 #include "ui/wording.h"
 
 #include <QHeaderView>
-#include <QSplitter>
 #include <QTimerEvent>
 #include <QVBoxLayout>
 
@@ -23,6 +23,9 @@
 // them a clock of its own repaints the cells that count down, and only those; it runs only while
 // the page is visible, not paused, and something has a deadline, so that a quiet server costs
 // nothing here either.
+//
+// The plot and the journal are widgets of their own, with their own headings; the page only frames
+// them.
 //
 // A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
 // what is seen.
@@ -41,14 +44,6 @@ bool anyDeadline(const std::vector<ItemPtr> &items)
         [](const ItemPtr &item) { return item->reading.ttl.deadline() || item->reading.resetsAt; });
 }
 
-QSplitter *makeSplitter(Qt::Orientation orientation, QWidget *parent)
-{
-    auto *splitter = new QSplitter(orientation, parent);
-    splitter->setHandleWidth(gap);
-    splitter->setChildrenCollapsible(false);
-    return splitter;
-}
-
 } // namespace
 
 WatchPage::WatchPage(const Theme *theme, QWidget *parent)
@@ -56,7 +51,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_strip(new SummaryStrip(theme, this))
     , m_plotPanel(new Panel(theme, {}, this))
-    , m_journalPanel(new Panel(theme, tr("Journal"), this))
+    , m_journalPanel(new Panel(theme, {}, this))
 {
     auto *counters = new CountersModel;
     auto *buckets = new BucketsModel;
@@ -93,39 +88,39 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
 
 void WatchPage::layOut()
 {
-    auto *left = makeSplitter(Qt::Vertical, this);
+    auto *left = new QuietSplitter(Qt::Vertical, this);
     left->addWidget(m_panes[size_t(Family::Counter)].panel);
     left->addWidget(m_panes[size_t(Family::Bucket)].panel);
     left->setStretchFactor(0, 45);
     left->setStretchFactor(1, 55);
-    auto *tables = makeSplitter(Qt::Horizontal, this);
+    auto *tables = new QuietSplitter(Qt::Horizontal, this);
     tables->addWidget(left);
     tables->addWidget(m_panes[size_t(Family::Lock)].panel);
-    tables->setStretchFactor(0, 44);
-    tables->setStretchFactor(1, 56);
-    auto *below = makeSplitter(Qt::Horizontal, this);
+    tables->setStretchFactor(0, 45);
+    tables->setStretchFactor(1, 55);
+    auto *below = new QuietSplitter(Qt::Horizontal, this);
     below->addWidget(m_plotPanel);
     below->addWidget(m_journalPanel);
     below->setStretchFactor(0, 60);
     below->setStretchFactor(1, 40);
-    auto *rows = makeSplitter(Qt::Vertical, this);
+    auto *rows = new QuietSplitter(Qt::Vertical, this);
     rows->addWidget(tables);
     rows->addWidget(below);
-    rows->setStretchFactor(0, 68);
-    rows->setStretchFactor(1, 32);
+    rows->setStretchFactor(0, 72);
+    rows->setStretchFactor(1, 28);
     // Stretch factors share out what is left over a size hint; these hints would not be equal to
     // them.
-    for (QSplitter *splitter : {left, tables, below, rows}) {
+    for (QuietSplitter *splitter : {left, tables, below, rows}) {
         for (int i = 0; i < splitter->count(); ++i)
             splitter->widget(i)->setMinimumSize(120, 60);
     }
     left->setSizes({450, 550});
-    tables->setSizes({440, 560});
+    tables->setSizes({450, 550});
     below->setSizes({600, 400});
-    rows->setSizes({680, 320});
+    rows->setSizes({715, 285});
 
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(14, 9, 14, 9);
+    layout->setContentsMargins(12, 9, 12, 9);
     layout->setSpacing(gap);
     layout->addWidget(m_strip);
     layout->addWidget(rows, 1);
@@ -155,7 +150,7 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
     }
     show(m_latest);
     if (!snapshot.journal.empty())
-        Q_EMIT journalGrew(snapshot.journal);
+        Q_EMIT journalGrew(snapshot.journal, snapshot.journalTotal);
 }
 
 void WatchPage::show(const Snapshot &snapshot)
@@ -177,7 +172,7 @@ void WatchPage::setPaused(bool paused)
     if (!paused) {
         show(m_latest);
         if (!m_kept.empty())
-            Q_EMIT journalGrew(std::exchange(m_kept, {}));
+            Q_EMIT journalGrew(std::exchange(m_kept, {}), m_latest.journalTotal);
     }
     runClock();
     Q_EMIT pausedChanged(paused);
@@ -239,7 +234,6 @@ void WatchPage::changeEvent(QEvent *event)
         return;
     for (const Pane &pane : m_panes)
         pane.panel->setTitle(wording::family(pane.table->itemModel()->family()));
-    m_journalPanel->setTitle(tr("Journal"));
     refreshTitles();
 }
 
@@ -257,9 +251,6 @@ void WatchPage::refreshTitles()
 {
     for (const Pane &pane : m_panes)
         refreshPane(pane);
-    m_journalPanel->setNote(m_shown.journalTotal == 0
-            ? QString()
-            : tr("%1 since the start").arg(wording::number(double(m_shown.journalTotal))));
 }
 
 void WatchPage::refreshPane(const Pane &pane)

@@ -42,7 +42,8 @@ public:
 
 Q_SIGNALS:
     void snapshotShown(const lockstep::Snapshot &snapshot);
-    void journalGrew(const std::vector<lockstep::JournalEntry> &entries);
+    // total: entries since the start, those that were not kept during a pause included.
+    void journalGrew(const std::vector<lockstep::JournalEntry> &entries, qint64 total);
     void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
     void filterChanged(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
