@@ -321,8 +321,8 @@ std::optional<Recognition> Catalogue::recognise(const Probe &probe, const Server
     if (!known)
         return std::nullopt;
     const bool isGuess = known->data->trust == Trust::Hint;
-    return Recognition{
-        known->format, isGuess ? Confidence::Possible : Confidence::Certain, probe.key, {}};
+    return Recognition{known->format, isGuess ? Confidence::Possible : Confidence::Certain,
+        shownKey(*known->data, probe.key), {}};
 }
 
 std::vector<QByteArray> Catalogue::prefixes() const
