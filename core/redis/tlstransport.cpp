@@ -1,0 +1,159 @@
+// What can be wrong with TLS is told apart, because each has another remedy: another address,
+// another port, a CA file, a new certificate, a client certificate.
+//
+// Redis without TLS never answers a ClientHello: it waits for the end of a line that does not come.
+// So when the handshake is silent for a second, or fails without an alert of the peer, the port is
+// asked in plain words (PortProbe). The error texts of OpenSSL would be the other way; they change
+// with its versions. Only the word "alert" is looked for: it is in each of its texts for a record
+// of TLS that refuses us.
+//
+// With TLS 1.3 our side of the handshake is over before the server has looked at our certificate.
+// That it wanted one is told by an alert after encrypted(), before the first byte of Redis.
+
+#include "core/redis/tlstransport.h"
+
+#include "core/redis/portprobe.h"
+#include "core/redis/tcptransport.h"
+#include "core/redis/tlsfiles.h"
+
+#include <QNetworkProxy>
+#include <QSslConfiguration>
+#include <QStringList>
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+ErrorCode codeOf(QSslError::SslError error)
+{
+    switch (error) {
+    case QSslError::HostNameMismatch:
+        return ErrorCode::TlsHostMismatch;
+    case QSslError::CertificateExpired:
+    case QSslError::CertificateNotYetValid:
+        return ErrorCode::TlsExpired;
+    default:
+        return ErrorCode::TlsUntrusted;
+    }
+}
+
+// The gravest one counts: who is not trusted may write any name and any date.
+Error errorOfCertificate(const QList<QSslError> &errors)
+{
+    ErrorCode code = ErrorCode::TlsHostMismatch;
+    QStringList words;
+    for (const QSslError &error : errors) {
+        const ErrorCode each = codeOf(error.error());
+        if (each == ErrorCode::TlsUntrusted || code == ErrorCode::TlsHostMismatch)
+            code = each;
+        words.append(error.errorString());
+    }
+    words.removeDuplicates();
+    return {code, words.join(u' ')};
+}
+
+} // namespace
+
+TlsTransport::TlsTransport(const Endpoint &endpoint)
+    : m_endpoint(endpoint)
+{
+    m_socket.setProxy(QNetworkProxy::NoProxy);
+    m_silence.setSingleShot(true);
+    connect(&m_silence, &QTimer::timeout, this, [this] { askWhetherPlain({}); });
+    connect(&m_socket, &QSslSocket::connected, this, [this] {
+        m_connected = true;
+        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
+        m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+        m_silence.start(1s);
+    });
+    connect(&m_socket, &QSslSocket::encrypted, this, [this] {
+        m_silence.stop();
+        m_encrypted = true;
+        Q_EMIT ready();
+    });
+    connect(&m_socket, &QSslSocket::readyRead, this, [this] {
+        if (!hasFailed())
+            Q_EMIT readable();
+    });
+    connect(&m_socket, &QSslSocket::encryptedBytesWritten, this, [this] {
+        if (m_encrypted && unwritten() == 0)
+            Q_EMIT drained();
+    });
+    connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onCertificateErrors);
+    connect(&m_socket, &QSslSocket::errorOccurred, this, &TlsTransport::onError);
+}
+
+void TlsTransport::start()
+{
+    if (!QSslSocket::supportsSsl()) {
+        fail({ErrorCode::TlsFailed, QStringLiteral("this Qt was built or installed without TLS")});
+        return;
+    }
+    const auto configuration = tlsConfiguration(m_endpoint.tls);
+    if (!configuration) {
+        fail(configuration.error());
+        return;
+    }
+    m_socket.setSslConfiguration(*configuration);
+    const QString name =
+        m_endpoint.tls.serverName.isEmpty() ? m_endpoint.host : m_endpoint.tls.serverName;
+    m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+}
+
+void TlsTransport::abort()
+{
+    m_socket.abort();
+}
+
+qint64 TlsTransport::unwritten() const
+{
+    return m_socket.bytesToWrite() + m_socket.encryptedBytesToWrite();
+}
+
+void TlsTransport::flush()
+{
+    m_socket.flush();
+}
+
+void TlsTransport::onCertificateErrors(const QList<QSslError> &errors)
+{
+    m_silence.stop();
+    fail(errorOfCertificate(errors));
+}
+
+void TlsTransport::onError()
+{
+    m_silence.stop();
+    if (hasFailed())
+        return;
+    const QString words = m_socket.errorString();
+    if (!m_connected) {
+        fail(errorOfSocket(m_socket, false));
+    } else if (m_encrypted) {
+        const bool refused = bytesRead() == 0 && m_socket.bytesAvailable() == 0;
+        fail({refused ? ErrorCode::TlsFailed : ErrorCode::ConnectionLost, words});
+    } else if (words.contains(QLatin1StringView("alert"))) {
+        fail({ErrorCode::TlsFailed, words});
+    } else {
+        askWhetherPlain({ErrorCode::TlsFailed, words});
+    }
+}
+
+void TlsTransport::askWhetherPlain(const Error &otherwise)
+{
+    auto *probe = new PortProbe(m_endpoint, this);
+    connect(probe, &PortProbe::answered, this, [this, otherwise](PortProbe::Speaks speaks) {
+        if (speaks == PortProbe::Speaks::Plain)
+            fail({ErrorCode::TlsToPlainPort, QStringLiteral("the server does not speak TLS here")});
+        else if (!otherwise.detail.isEmpty())
+            fail(otherwise);
+    });
+    probe->ask(PortProbe::Question::IsPlain);
+}
+
+} // namespace lockstep

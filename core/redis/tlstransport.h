@@ -1,0 +1,39 @@
+#pragma once
+
+#include "core/redis/transport.h"
+
+#include <QSslSocket>
+#include <QTimer>
+
+namespace lockstep {
+
+// TLS 1.2 or later over TCP. The certificate is always checked, against the host or
+// TlsOptions::serverName; there is no way to ignore an error.
+class TlsTransport : public Transport
+{
+    Q_OBJECT
+
+public:
+    explicit TlsTransport(const Endpoint &endpoint);
+
+    void start() override;
+    void abort() override;
+    [[nodiscard]] qint64 unwritten() const override;
+
+protected:
+    QIODevice &device() override { return m_socket; }
+    void flush() override;
+
+private:
+    void onCertificateErrors(const QList<QSslError> &errors);
+    void onError();
+    void askWhetherPlain(const Error &otherwise);
+
+    Endpoint m_endpoint;
+    QSslSocket m_socket;
+    QTimer m_silence;
+    bool m_connected = false;
+    bool m_encrypted = false;
+};
+
+} // namespace lockstep
