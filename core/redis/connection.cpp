@@ -27,6 +27,8 @@ using State = Connection::State;
 class Connection::Private
 {
 public:
+    using OpenCallback = std::function<void(Result<void>)>;
+
     Private(Connection *owner, Endpoint where, ConnectionOptions how);
 
     void start();
@@ -34,8 +36,8 @@ public:
     void onEnded(const Error &error);
     std::vector<Pipeline::Unanswered> dropSession();
     // False if one of them deleted the connection.
-    bool tell(std::vector<Pipeline::Unanswered> commands, const Error &error);
-    bool tellOpening(const Result<void> &result);
+    bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
+    bool tell(const std::vector<OpenCallback> &waiting, const Result<void> &result);
 
     Connection *q;
     Endpoint endpoint;
@@ -44,7 +46,7 @@ public:
     bool keep = false;
     quint64 closings = 0; // calls of close()
     std::unique_ptr<Session, DropSession> session;
-    std::vector<std::function<void(Result<void>)>> opening;
+    std::vector<OpenCallback> opening;
     Backoff backoff;
     QTimer retry;
     Traffic before; // of the sessions that are over
@@ -80,21 +82,22 @@ void Connection::Private::onOpened()
     const Session *present = session.get();
     Q_EMIT q->opened();
     if (alive && session.get() == present)
-        tellOpening({});
+        tell(std::exchange(opening, {}), Result<void>());
 }
 
 void Connection::Private::onEnded(const Error &error)
 {
     const bool wasOpen = state == State::Open;
     const quint64 closingsBefore = closings;
-    auto unanswered = dropSession();
+    const auto unanswered = dropSession();
     state = keep ? State::Waiting : State::Closed;
     const auto pause = keep ? backoff.next() : 0ms;
     if (keep)
         retry.start(pause);
 
     const QPointer<Connection> alive(q);
-    if (!tell(std::move(unanswered), error) || !tellOpening(tl::unexpected(error)))
+    const auto waiting = std::exchange(opening, {});
+    if (!tell(unanswered, error) || !tell(waiting, tl::unexpected(error)))
         return;
     if (closings != closingsBefore)
         return;
@@ -116,7 +119,8 @@ std::vector<Pipeline::Unanswered> Connection::Private::dropSession()
     return unanswered;
 }
 
-bool Connection::Private::tell(std::vector<Pipeline::Unanswered> commands, const Error &error)
+bool Connection::Private::tell(
+    const std::vector<Pipeline::Unanswered> &commands, const Error &error)
 {
     const QPointer<Connection> alive(q);
     const bool byUs = error.code == ErrorCode::Cancelled;
@@ -129,10 +133,9 @@ bool Connection::Private::tell(std::vector<Pipeline::Unanswered> commands, const
     return true;
 }
 
-bool Connection::Private::tellOpening(const Result<void> &result)
+bool Connection::Private::tell(const std::vector<OpenCallback> &waiting, const Result<void> &result)
 {
     const QPointer<Connection> alive(q);
-    const auto waiting = std::exchange(opening, {});
     for (const auto &done : waiting)
         done(result);
     return !alive.isNull();
@@ -170,10 +173,11 @@ void Connection::close()
     ++d->closings;
     d->retry.stop();
     d->state = State::Closed;
-    auto unanswered = d->dropSession();
+    const auto unanswered = d->dropSession();
     const Error cancelled{ErrorCode::Cancelled, {}};
-    if (d->tell(std::move(unanswered), cancelled))
-        d->tellOpening(tl::unexpected(cancelled));
+    const auto waiting = std::exchange(d->opening, {});
+    if (d->tell(unanswered, cancelled))
+        d->tell(waiting, tl::unexpected(cancelled));
 }
 
 void Connection::send(const Command &command, ReplyCallback done)

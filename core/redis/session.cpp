@@ -57,8 +57,11 @@ void Session::start()
 void Session::greet()
 {
     const auto &commands = m_handshake.commands();
-    for (size_t step = 0; step < commands.size(); ++step)
+    for (size_t step = 0; step < commands.size(); ++step) {
+        if (!permits(commands[step]))
+            return end({ErrorCode::NotAllowed, QString::fromUtf8(commands[step].words().first())});
         enqueue(commands[step], [this, step](Result<Reply> reply) { greeted(step, reply); });
+    }
     write();
 }
 
@@ -97,6 +100,8 @@ std::vector<Pipeline::Unanswered> Session::stop()
 
 void Session::send(const Command &command, Connection::ReplyCallback done)
 {
+    if (!permits(command))
+        return done(failure(ErrorCode::NotAllowed, QString::fromUtf8(command.words().first())));
     const bool isIdle = m_pipeline.size() == 0;
     enqueue(command, std::move(done));
     if (m_options.commandTimeout > 0ms && !m_commandLimit.isActive())

@@ -40,6 +40,10 @@ Q_SIGNALS:
     void ended(const lockstep::Error &error); // once, the last; call stop()
 
 private:
+    [[nodiscard]] bool permits(const Command &command) const
+    {
+        return !m_options.permit || m_options.permit(command);
+    }
     void greet();
     void greeted(size_t step, const Result<Reply> &reply);
     void end(const Error &error);
