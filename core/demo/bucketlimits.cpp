@@ -15,6 +15,8 @@
 #include "core/demo/caller.h"
 #include "core/demo/tokens.h"
 
+using namespace std::chrono_literals;
+
 namespace lockstep {
 
 namespace {
@@ -76,7 +78,7 @@ const QByteArray takeAPermit = R"(
 
 void openGcra(Desk &desk, const QByteArray &key, qint64 perMinute)
 {
-    keepCalling(desk, [key, perMinute] {
+    keepCalling(desk, 100s / perMinute, [key, perMinute] {
         return Script(arriveInTime, {key}) << perMinute << qint64(60) << perMinute;
     });
 }
@@ -84,7 +86,7 @@ void openGcra(Desk &desk, const QByteArray &key, qint64 perMinute)
 void openGateway(Desk &desk, const QByteArray &name)
 {
     const QByteArray stem = "request_rate_limiter.{" + name + "}";
-    keepCalling(desk, [stem] {
+    keepCalling(desk, 2s, [stem] {
         return Script(takeAToken, {stem + ".tokens", stem + ".timestamp"})
             << qint64(1) << qint64(20);
     });
@@ -93,7 +95,7 @@ void openGateway(Desk &desk, const QByteArray &name)
 void openPermits(Desk &desk, const QByteArray &name)
 {
     const QByteArrayList keys{name, "{" + name + "}:value", "{" + name + "}:permits"};
-    keepCalling(desk, [keys, &desk] {
+    keepCalling(desk, 4s, [keys, &desk] {
         return Script(takeAPermit, keys)
             << epochMilliseconds() << desk.dice().bytes(16) << qint64(12) << qint64(10'000);
     });

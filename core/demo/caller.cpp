@@ -1,32 +1,39 @@
 #include "core/demo/caller.h"
 
+#include <algorithm>
+
 using namespace std::chrono_literals;
 
 namespace lockstep {
 
 namespace {
 
-constexpr double chanceOfHurry = 0.06; // after each call
+constexpr double hurriesFromTheStart = 0.15;
+constexpr double fallsIntoHurry = 0.06; // after each call
+constexpr int longestHurry = 60; // calls
 constexpr int refusalsUntilRest = 4;
 
-QCoro::Task<> callAgainAndAgain(Desk &desk, Call call)
+QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call call)
 {
-    int hurriedCalls = desk.dice().between(1, 3); // so that there is something to see at once
+    Dice &dice = desk.dice();
+    const std::chrono::milliseconds haste = std::min<std::chrono::milliseconds>(250ms, ease / 10);
+    // A few at once, so that there is something to see from the start.
+    int hurried = dice.chance(hurriesFromTheStart) ? longestHurry : dice.between(1, 3);
     int refusals = 0;
     while (true) {
         const std::optional<bool> granted = co_await desk.succeeds(call());
         if (!granted)
             co_return;
-        std::chrono::milliseconds rest = desk.dice().between(2s, 5s);
+        std::chrono::milliseconds rest = dice.between(ease / 2, ease * 3 / 2);
         if (!*granted && ++refusals == refusalsUntilRest) {
             refusals = 0;
-            hurriedCalls = 0;
-            rest = desk.dice().between(8s, 20s);
-        } else if (hurriedCalls > 0) {
-            --hurriedCalls;
-            rest = desk.dice().between(100ms, 400ms);
-        } else if (desk.dice().chance(chanceOfHurry)) {
-            hurriedCalls = 60;
+            hurried = 0;
+            rest = dice.between(8s, 20s);
+        } else if (hurried > 0) {
+            --hurried;
+            rest = dice.between(haste / 2, haste * 3 / 2);
+        } else if (dice.chance(fallsIntoHurry)) {
+            hurried = longestHurry;
         }
         const bool open = co_await desk.pause(rest);
         if (!open)
@@ -36,9 +43,9 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, Call call)
 
 } // namespace
 
-void keepCalling(Desk &desk, Call call)
+void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call)
 {
-    desk.shift().work(callAgainAndAgain(desk, std::move(call)));
+    desk.shift().work(callAgainAndAgain(desk, ease, std::move(call)));
 }
 
 Script::Script(const QByteArray &text, const QByteArrayList &keys)

@@ -10,9 +10,9 @@ namespace lockstep {
 // and 0 when it is refused.
 using Call = std::function<Command()>;
 
-// A client that calls at its ease, falls into a hurry now and then, is refused, and takes a rest.
-// At speed 1 that is a call every few seconds and an exhausted limit every minute or two.
-void keepCalling(Desk &desk, Call call);
+// A client that calls about once in `ease`, falls into a hurry now and then, is refused, and takes
+// a rest. The ease should be one that the limit bears: then it is the hurry that exhausts it.
+void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call);
 
 // A script with its keys and arguments, as a command.
 class Script

@@ -16,7 +16,7 @@ constexpr size_t customerCount = 200;
 constexpr size_t onlineAtFirst = 100;
 constexpr qint64 seenWithin = 60; // seconds after which a silent customer is swept out
 constexpr qint64 keepDailyKeys = 2 * 24 * 3600; // seconds
-constexpr double leavesWithoutLogout = 0.2;
+constexpr double leavesWithoutLogout = 0.1;
 
 QByteArray nameOf(size_t customer)
 {

@@ -120,8 +120,8 @@ QCoro::Task<bool> JobLocks::workOnMail(QByteArray job, QByteArray token)
             co_return false;
     }
     co_await m_desk.pause(1s, 4s);
-    const std::optional<bool> finished = co_await m_desk.succeeds(
-        Script(finishMail, {"bull:mail:active", key, lock}) << token << job);
+    Command finish = Script(finishMail, {"bull:mail:active", key, lock}) << token << job;
+    const std::optional<bool> finished = co_await m_desk.succeeds(std::move(finish));
     co_return finished.has_value();
 }
 

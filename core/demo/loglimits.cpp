@@ -8,6 +8,8 @@
 
 #include <QDateTime>
 
+using namespace std::chrono_literals;
+
 namespace lockstep {
 
 namespace {
@@ -49,14 +51,14 @@ void openLogLimits(Desk &desk)
 {
     for (const char *user : {"erin", "frank"}) {
         const QByteArray key = QByteArray("LIMITS:LIMITER/") + user + "/export/8/1/minute";
-        keepCalling(desk, [key] {
+        keepCalling(desk, 10s, [key] {
             return Script(noteInList, {key}) << secondsWithFraction() << qint64(60) << qint64(8);
         });
     }
     for (const char *user : {"mary", "peter"}) {
         const QByteArray key = QByteArray("limit:") + user;
         keepCalling(
-            desk, [key] { return Script(noteInLog, {key}) << qint64(30'000) << qint64(10); });
+            desk, 4s, [key] { return Script(noteInLog, {key}) << qint64(30'000) << qint64(10); });
     }
 }
 

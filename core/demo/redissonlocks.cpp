@@ -23,7 +23,7 @@ constexpr auto renewal = 3s;
 const QByteArray semaphore = "printers";
 constexpr qint64 printers = 4;
 constexpr qint64 permitLease = 10'000; // ms
-constexpr double crashesWithPermit = 0.1;
+constexpr double crashesWithPermit = 0.03;
 
 // ARGV: holder, lease in ms.
 const QByteArray enter = R"(
@@ -74,6 +74,16 @@ const QByteArray returnPermit = R"(
 
 } // namespace
 
+Command RedissonLocks::enterLock(const Process &process)
+{
+    return Script(enter, {lockName}) << process.holder << lockLease;
+}
+
+Command RedissonLocks::leaveLock(const Process &process)
+{
+    return Script(leave, {lockName}) << process.holder << lockLease << channel;
+}
+
 RedissonLocks::RedissonLocks(Desk &desk, Desk &firstEar, Desk &secondEar)
     : m_desk(desk)
 {
@@ -104,15 +114,10 @@ QCoro::Task<> RedissonLocks::stockPrinters()
         m_desk.shift().work(print());
 }
 
-Command RedissonLocks::take(const Process &process) const
-{
-    return Script(enter, {lockName}) << process.holder << lockLease;
-}
-
 QCoro::Task<> RedissonLocks::takeTurns(Process &process)
 {
     while (true) {
-        const std::optional<bool> got = co_await m_desk.succeeds(take(process));
+        const std::optional<bool> got = co_await m_desk.succeeds(enterLock(process));
         if (!got)
             co_return;
         if (!*got) {
@@ -141,7 +146,7 @@ QCoro::Task<bool> RedissonLocks::waitForLock(Process &process)
         if (!process.woken && ++patience % 100 != 0)
             continue;
         process.woken = false;
-        got = co_await m_desk.succeeds(take(process));
+        got = co_await m_desk.succeeds(enterLock(process));
     }
     process.ear->unsubscribe(channel);
     co_return got.has_value();
@@ -155,16 +160,15 @@ QCoro::Task<bool> RedissonLocks::holdLock(Process &process)
         co_await m_desk.pause(renewal);
         Command command = Script(renew, {lockName}) << process.holder << lockLease;
         if (twice && i == 1)
-            command = take(process);
+            command = enterLock(process);
         else if (twice && i == renewals - 1)
-            command = Script(leave, {lockName}) << process.holder << lockLease << channel;
+            command = leaveLock(process);
         const std::optional<bool> renewed = co_await m_desk.succeeds(std::move(command));
         if (!renewed)
             co_return false;
     }
     co_await m_desk.pause(500ms, 2s);
-    const std::optional<bool> left = co_await m_desk.succeeds(
-        Script(leave, {lockName}) << process.holder << lockLease << channel);
+    const std::optional<bool> left = co_await m_desk.succeeds(leaveLock(process));
     co_return left.has_value();
 }
 

@@ -31,7 +31,8 @@ private:
     QCoro::Task<bool> holdLock(Process &process);
     QCoro::Task<> stockPrinters();
     QCoro::Task<> print();
-    [[nodiscard]] Command take(const Process &process) const;
+    [[nodiscard]] static Command enterLock(const Process &process);
+    [[nodiscard]] static Command leaveLock(const Process &process);
 
     Desk &m_desk;
     std::vector<std::unique_ptr<Process>> m_processes;
