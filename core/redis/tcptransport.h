@@ -26,6 +26,7 @@ protected:
     void flush() override;
 
 private:
+    bool speaksTls(); // then it has failed
     void onReadable();
     void onError();
 

@@ -6,6 +6,10 @@
 
 #include <QIODevice>
 
+#include <algorithm>
+#include <array>
+#include <sys/socket.h>
+
 namespace lockstep {
 
 std::unique_ptr<Transport> Transport::create(const Endpoint &endpoint)
@@ -23,11 +27,25 @@ std::unique_ptr<Transport> Transport::create(const Endpoint &endpoint)
 
 qint64 Transport::read(char *bytes, qint64 size)
 {
-    if (!device().isOpen())
-        return 0;
-    const qint64 count = device().read(bytes, size);
+    qint64 count = device().isOpen() ? device().read(bytes, size) : 0;
+    if (count <= 0 && !m_lastWords.isEmpty()) {
+        count = qMin<qint64>(size, m_lastWords.size());
+        std::copy_n(m_lastWords.cbegin(), count, bytes);
+        m_lastWords.remove(0, count);
+    }
     m_bytesRead += qMax<qint64>(count, 0);
     return count;
+}
+
+void Transport::keepLastWords(qintptr descriptor)
+{
+    if (descriptor < 0)
+        return;
+    std::array<char, 4096> bytes{};
+    const ssize_t count =
+        ::recv(static_cast<int>(descriptor), bytes.data(), bytes.size(), MSG_DONTWAIT);
+    if (count > 0)
+        m_lastWords.append(bytes.data(), count);
 }
 
 void Transport::write(const QByteArray &bytes)

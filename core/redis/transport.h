@@ -45,8 +45,15 @@ protected:
     [[nodiscard]] bool hasFailed() const { return m_failed; }
     void fail(const Error &error); // emits once
 
+    // Takes what the system still holds for this socket, to be read() after the device's bytes. A
+    // server that refuses us says why and closes; if we write after that, Qt gives the socket up
+    // with the reason unread.
+    void keepLastWords(qintptr descriptor);
+    [[nodiscard]] bool hasLastWords() const { return !m_lastWords.isEmpty(); }
+
 private:
     qint64 m_bytesRead = 0;
+    QByteArray m_lastWords;
     bool m_failed = false;
 };
 
