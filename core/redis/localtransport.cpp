@@ -33,8 +33,6 @@ LocalTransport::LocalTransport(const Endpoint &endpoint)
             Q_EMIT drained();
     });
     connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](auto error) {
-        if (m_connected)
-            keepLastWords(m_socket.socketDescriptor());
         fail({m_connected ? ErrorCode::ConnectionLost : codeOf(error), m_socket.errorString()});
     });
 }

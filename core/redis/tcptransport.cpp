@@ -83,8 +83,7 @@ void TcpTransport::onError()
     const Error error = errorOfSocket(m_socket, m_connected);
     if (m_connected && speaksTls())
         return;
-    keepLastWords(m_socket.socketDescriptor());
-    if (!m_connected || bytesRead() > 0 || hasLastWords() || m_socket.bytesAvailable() > 0) {
+    if (!m_connected || bytesRead() > 0 || m_socket.bytesAvailable() > 0) {
         fail(error);
         return;
     }

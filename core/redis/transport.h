@@ -38,6 +38,8 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] virtual QIODevice &device() = 0;
+    // Of a socket that carries our bytes as they are; -1: there is none.
+    [[nodiscard]] virtual qintptr descriptor() const { return -1; }
     virtual void flush() = 0;
 
     // Of the server, ever.
@@ -45,15 +47,10 @@ protected:
     [[nodiscard]] bool hasFailed() const { return m_failed; }
     void fail(const Error &error); // emits once
 
-    // Takes what the system still holds for this socket, to be read() after the device's bytes. A
-    // server that refuses us says why and closes; if we write after that, Qt gives the socket up
-    // with the reason unread.
-    void keepLastWords(qintptr descriptor);
-    [[nodiscard]] bool hasLastWords() const { return !m_lastWords.isEmpty(); }
-
 private:
+    qint64 sendNow(const QByteArray &bytes); // how many need no further care
+
     qint64 m_bytesRead = 0;
-    QByteArray m_lastWords;
     bool m_failed = false;
 };
 
