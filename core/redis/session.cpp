@@ -190,7 +190,8 @@ void Session::take(Reply reply)
 
 void Session::onTransportFailed(const Error &error)
 {
-    read(); // the server's last words, as "max number of clients reached"
+    if (error.code == ErrorCode::ConnectionLost)
+        read(); // the server's last words, as "max number of clients reached"
     end(error);
 }
 
