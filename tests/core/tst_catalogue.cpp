@@ -76,6 +76,12 @@ void TestCatalogue::recognises_data()
         "window-second-in-name");
     string("login attempts", "login:attempts:bob", "3", in(60s), "?window");
     string("a lock by some name", "lock:order:42", "worker-7", in(5s), "?string-lock");
+    string("a lock with a token of node-redlock", "lock:order:43",
+        "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", in(5s), "?string-lock");
+    string("a lock with raw bytes", "lock:order:44", QByteArray("\x01\xff\n ", 4).repeated(8),
+        in(5s), "?walrus-lock");
+    string("a sentence under a lock's name", "lock:note", "do not touch this, it is mine",
+        persistent, "");
     string("a clock is no lock", "clock:paris", "12:04:11", persistent, "");
     string("a setting of a lock", "lock_timeout", "30", persistent, "");
 
