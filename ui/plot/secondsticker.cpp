@@ -20,7 +20,7 @@ QString secondsInWords(double seconds)
 {
     if (seconds < 1)
         return Words::tr("%1 ms").arg(std::lround(seconds * 1000));
-    if (seconds <= 120)
+    if (seconds < 120)
         return Words::tr("%1 s").arg(std::lround(seconds));
     if (seconds < 3600)
         return Words::tr("%1 min").arg(seconds / 60);

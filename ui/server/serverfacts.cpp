@@ -20,9 +20,20 @@ QString orUnknown(const QString &text)
     return text.isEmpty() ? Words::tr("unknown") : foreignWords(text);
 }
 
-QString durationOrUnknown(const std::optional<Milliseconds> &time)
+QString shortTime(Milliseconds time)
 {
-    return time ? wording::duration(*time) : Words::tr("not seen yet");
+    return time < std::chrono::seconds(1) ? Words::tr("%1 ms").arg(time.count())
+                                          : wording::duration(time);
+}
+
+QString lateness(const WatchStatus &status)
+{
+    if (!status.expiryLagWorst)
+        return Words::tr("not seen yet");
+    if (!status.expiryLagMedian)
+        return Words::tr("%1 at worst").arg(shortTime(*status.expiryLagWorst));
+    return Words::tr("%1 at worst, %2 in the middle")
+        .arg(shortTime(*status.expiryLagWorst), shortTime(*status.expiryLagMedian));
 }
 
 QString roleName(const QString &role)
@@ -93,7 +104,7 @@ Facts watchingFacts(const WatchStatus &status)
                 .arg(wording::number(static_cast<double>(status.keysWatched)),
                     wording::number(static_cast<double>(status.objects)))},
         {Words::tr("Age of what is shown"),
-            status.staleness ? Words::tr("%1 at most").arg(wording::duration(*status.staleness))
+            status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
                              : Words::tr("unknown")},
     };
     if (!dropped.isEmpty()) {
@@ -121,11 +132,7 @@ Facts costFacts(const WatchStatus &status)
             status.latency ? Words::tr("%1 ms").arg(
                 wording::number(static_cast<double>(status.latency->count()) / 1000))
                            : Words::tr("unknown")},
-        {Words::tr("Expiry announced late"),
-            status.expiryLagWorst ? Words::tr("%1 at worst, %2 in the middle")
-                                        .arg(durationOrUnknown(status.expiryLagWorst),
-                                            durationOrUnknown(status.expiryLagMedian))
-                                  : Words::tr("not seen yet")},
+        {Words::tr("Expiry announced late"), lateness(status)},
         {QString(),
             Words::tr("Keys are read at their deadline. A key that is read when its time is over "
                       "vanishes at once, so watching makes it vanish earlier for everybody.")},

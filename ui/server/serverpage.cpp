@@ -15,20 +15,15 @@ namespace lockstep {
 ServerPage::ServerPage(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_connection(addFacts())
-    , m_watching(addFacts())
-    , m_cost(addFacts())
-    , m_permissions(addFacts())
+    , m_connection(new FactList)
+    , m_watching(new FactList)
+    , m_cost(new FactList)
+    , m_permissions(new FactList)
     , m_latency(new LatencyPlot(theme))
 {
     layOut();
     retitle();
     refresh();
-}
-
-FactList *ServerPage::addFacts()
-{
-    return new FactList(m_theme);
 }
 
 void ServerPage::layOut()

@@ -30,7 +30,6 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    FactList *addFacts();
     void layOut();
     void retitle();
     void refresh();

@@ -42,12 +42,11 @@ QString rawText(const Item &item)
 
 } // namespace
 
-DetailsDialog::DetailsDialog(
-    ItemPtr item, const Snapshot &snapshot, const Theme *theme, QWidget *parent)
+DetailsDialog::DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent)
     : QDialog(parent)
     , m_item(std::move(item))
     , m_notice(new QLabel(this))
-    , m_facts(new FactList(theme, this))
+    , m_facts(new FactList(this))
     , m_raw(new QPlainTextEdit(this))
 {
     setWindowTitle(tr("%1 – Details").arg(wording::title(*m_item, 60)));

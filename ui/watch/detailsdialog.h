@@ -10,7 +10,6 @@ class QPlainTextEdit;
 namespace lockstep {
 
 class FactList;
-class Theme;
 
 // Everything known of one item, kept up to date. Not modal: several may be open.
 class DetailsDialog : public QDialog
@@ -18,9 +17,8 @@ class DetailsDialog : public QDialog
     Q_OBJECT
 
 public:
-    // theme: outlives this. snapshot: the one the item was taken from.
-    DetailsDialog(
-        ItemPtr item, const Snapshot &snapshot, const Theme *theme, QWidget *parent = nullptr);
+    // snapshot: the one the item was taken from.
+    DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
     [[nodiscard]] QString copyText() const;

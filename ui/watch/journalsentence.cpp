@@ -77,7 +77,7 @@ QString journalSentence(const JournalEntry &entry)
     case Released:
         return released(entry);
     case Expired:
-        return Words::tr("⌛ expired, not released");
+        return Words::tr("expired, not released");
     case HandedOver:
         //: previous and present holder
         return Words::tr("handed over %1 → %2").arg(name(entry.previous), name(entry.holder));

@@ -42,7 +42,8 @@ protected:
     {
         QStyledItemDelegate::initStyleOption(option, index);
         const Colours &colours = m_theme->colours();
-        option->textElideMode = Qt::ElideMiddle;
+        option->textElideMode =
+            index.column() == JournalModel::Key ? Qt::ElideMiddle : Qt::ElideRight;
         if (index.column() == JournalModel::Key) {
             QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
             fixed.setPointSizeF(option->font.pointSizeF());
