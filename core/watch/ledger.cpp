@@ -57,6 +57,10 @@ double seriesValue(const Item &item)
 void Ledger::add(const Recognition &recognition, Origin origin)
 {
     auto &entry = m_entries[recognition.primary];
+    const auto &known = entry.recognition;
+    if (known.format && known.confidence == Confidence::Certain
+        && recognition.confidence == Confidence::Possible)
+        return; // a part of it told what it is, better than it does itself
     if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
         table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
         entry.item.reset();

@@ -6,10 +6,10 @@
 #include "core/watch/deadlines.h"
 #include "core/watch/dismissed.h"
 #include "core/watch/inventory.h"
+#include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
 #include "core/watch/prober.h"
-#include "core/watch/itemreader.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/watch.h"
 

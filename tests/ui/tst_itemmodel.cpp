@@ -45,7 +45,7 @@ ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGen
         : Ttl::until(now + milliseconds(random.bounded(6) * 100));
     item->reading.holder.emplace().token = QByteArray::number(random.bounded(3));
     item->longestLease = 500;
-    item->perSecond = float(random.bounded(3)) - 1;
+
     return item;
 }
 
