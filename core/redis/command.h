@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// One command: its name and arguments, any bytes. Build it before a co_await: g++ 12 does not compile
-// an initialiser list inside one.
+// One command: its name and arguments, any bytes. Build it before a co_await: g++ 12 does not
+// compile an initialiser list inside one.
 class Command
 {
 public:

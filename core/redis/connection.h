@@ -14,25 +14,31 @@
 
 namespace lockstep {
 
-struct ConnectionOptions {
+struct ConnectionOptions
+{
     QByteArray clientName = "lockstep"; // CLIENT SETNAME; a refusal by ACL is not an error
-    std::chrono::milliseconds connectTimeout {5000}; // resolve, connect, TLS, AUTH and SELECT together
-    std::chrono::milliseconds commandTimeout {5000}; // from sending to the reply; 0: for ever
+    std::chrono::milliseconds connectTimeout{
+        5000}; // resolve, connect, TLS, AUTH and SELECT together
+    std::chrono::milliseconds commandTimeout{5000}; // from sending to the reply; 0: for ever
     qint64 maxReplyBytes = 1024LL * 1024 * 1024; // one reply on the wire; more ends the connection
+    // Asked for every command, the handshake's too; false: it ends as NotAllowed and is not sent.
+    // Empty: all may.
+    std::function<bool(const Command &)> permit;
     // Back-off between attempts of keepOpen(): doubled each time, with jitter.
-    std::chrono::milliseconds firstRetry {100};
-    std::chrono::milliseconds longestRetry {5000};
+    std::chrono::milliseconds firstRetry{100};
+    std::chrono::milliseconds longestRetry{5000};
 };
 
 // What a connection has moved since it was made, over all its reconnects.
-struct Traffic {
+struct Traffic
+{
     qint64 commands = 0; // sent, the handshake's included
     qint64 bytesSent = 0;
     qint64 bytesReceived = 0;
 };
 
-// One connection to one server, over a unix socket, TCP or TLS. Commands are pipelined and answered in
-// order. Lives on the thread it was made on, which needs an event loop; nothing here blocks.
+// One connection to one server, over a unix socket, TCP or TLS. Commands are pipelined and answered
+// in order. Lives on the thread it was made on, which needs an event loop; nothing here blocks.
 //
 // A command is written once. When the connection breaks, those that were not written end as
 // NotConnected, those that were as ConnectionLost with mayHaveRun set: nothing is sent twice.
@@ -45,22 +51,24 @@ public:
     Q_ENUM(State)
     using ReplyCallback = std::function<void(Result<Reply>)>;
 
-    explicit Connection(Endpoint endpoint, ConnectionOptions options = {}, QObject *parent = nullptr);
+    explicit Connection(
+        Endpoint endpoint, ConnectionOptions options = {}, QObject *parent = nullptr);
     ~Connection() override; // callbacks that are still waiting are dropped, not called
 
     // One attempt: connect, TLS, AUTH, SELECT, CLIENT SETNAME.
     // Errors: HostNotFound … TlsFailed, NoAuth, WrongPass, ProtectedMode, MaxClients, ….
     QCoro::Task<Result<void>> open();
 
-    // From now on the connection is opened, and opened again with back-off and jitter whenever it is lost,
-    // until close(). Each success emits opened(), each failure failed().
+    // From now on the connection is opened, and opened again with back-off and jitter whenever it
+    // is lost, until close(). Each success emits opened(), each failure failed().
     void keepOpen();
 
     // Everything that waits ends as Cancelled (mayHaveRun where it was written).
     void close();
 
-    // A Reply of kind Error is returned as Error; everything else as value. The callback is called on this
-    // thread, from the event loop or, when not connected, before send() returns. It may delete this object.
+    // A Reply of kind Error is returned as Error; everything else as value. The callback is called
+    // on this thread, from the event loop or, when not connected, before send() returns. It may
+    // delete this object.
     void send(const Command &command, ReplyCallback done);
     QCoro::Task<Result<Reply>> request(Command command);
 
@@ -73,7 +81,8 @@ public:
 Q_SIGNALS:
     void opened();
     void lost(const lockstep::Error &error); // was open, is not any more; not after close()
-    void failed(const lockstep::Error &error, std::chrono::milliseconds nextAttempt); // of keepOpen()
+    void failed(
+        const lockstep::Error &error, std::chrono::milliseconds nextAttempt); // of keepOpen()
     // An array that answers no command: messages of pub/sub, once SUBSCRIBE or PSUBSCRIBE was sent.
     void pushed(const lockstep::Reply &message);
 

@@ -8,7 +8,8 @@
 namespace lockstep {
 
 // Files and names for TLS. Empty means: not given.
-struct TlsOptions {
+struct TlsOptions
+{
     QString caFile; // PEM; empty: the system's authorities
     QString certificateFile; // client certificate, PEM
     QString keyFile; // its key, PEM, RSA or EC
@@ -18,7 +19,8 @@ struct TlsOptions {
 };
 
 // Where a server is and as whom we speak to it.
-struct Endpoint {
+struct Endpoint
+{
     enum class Transport : quint8 { Tcp, Tls, Unix };
 
     Transport transport = Transport::Tcp;
@@ -30,9 +32,10 @@ struct Endpoint {
     int database = 0;
     TlsOptions tls;
 
-    // redis://[user[:password]@]host[:port][/db], rediss:// likewise, unix://[user[:password]@]/path[?db=N];
-    // percent-encoding everywhere. TLS files may be given as ?cacert=…&cert=…&key=…&sni=….
-    // Errors: BadUri, the detail names the bad part and says what is possible.
+    // redis://[user[:password]@]host[:port][/db], rediss:// likewise,
+    // unix://[user[:password]@]/path[?db=N]; percent-encoding everywhere. TLS files may be given as
+    // ?cacert=…&cert=…&key=…&sni=…. Errors: BadUri, the detail names the bad part and says what is
+    // possible.
     static Result<Endpoint> fromUri(const QString &uri);
 
     // For titles and messages: the URI without user's password and query.

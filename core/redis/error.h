@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-// What went wrong, as the program tells it apart. A lock held by somebody else or an exhausted limit
-// is a value, never an error. The sentence a person reads is made in one place, ui/errormessage.cpp.
+// What went wrong, as the program tells it apart. A lock held by somebody else or an exhausted
+// limit is a value, never an error. The sentence a person reads is made in one place,
+// ui/errormessage.cpp.
 enum class ErrorCode {
     BadUri, // detail: which part, and what is possible
     BadInput, // a command line argument, a rule file; detail says what and where
@@ -60,7 +61,8 @@ enum class ErrorCode {
     NotAllowed, // refused by our own allow-list: it was never sent
 };
 
-struct Error {
+struct Error
+{
     ErrorCode code = ErrorCode::ServerError;
     // Words for a person who looks for the cause, often the server's own. Never a secret.
     QString detail;
@@ -70,12 +72,11 @@ struct Error {
     friend bool operator==(const Error &, const Error &) = default;
 };
 
-template<typename T>
-using Result = tl::expected<T, Error>;
+template <typename T> using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> failure(ErrorCode code, QString detail = {}, bool mayHaveRun = false)
 {
-    return tl::unexpected<Error>(Error {code, std::move(detail), mayHaveRun});
+    return tl::unexpected<Error>(Error{code, std::move(detail), mayHaveRun});
 }
 
 // The code for an error reply ("NOPERM this user has no permissions …") and its words.

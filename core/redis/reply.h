@@ -7,7 +7,8 @@
 namespace lockstep {
 
 // One RESP2 reply, any bytes.
-struct Reply {
+struct Reply
+{
     enum class Kind : quint8 { Nil, Status, Error, Integer, Bulk, Array };
 
     Kind kind = Kind::Nil;

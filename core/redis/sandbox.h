@@ -10,16 +10,18 @@
 
 namespace lockstep {
 
-// A private redis-server (or valkey-server): unix socket in a private temporary folder, no TCP port, no
-// persistence. It ends with this object, and, on Linux by a parent-death signal, with the process, kill -9
-// included. The signal follows the thread that forked: make the sandbox on a thread that lives as long as
-// the program. Folders left by owners that are dead are removed at start.
+// A private redis-server (or valkey-server): unix socket in a private temporary folder, no TCP
+// port, no persistence. It ends with this object, and, on Linux by a parent-death signal, with the
+// process, kill -9 included. The signal follows the thread that forked: make the sandbox on a
+// thread that lives as long as the program. Folders left by owners that are dead are removed at
+// start.
 class Sandbox : public QObject
 {
     Q_OBJECT
 
 public:
-    struct Options {
+    struct Options
+    {
         QStringList extraArguments; // appended to the server's command line
         bool tcp = false; // also listens on a free port of 127.0.0.1
     };

@@ -6,8 +6,9 @@
 
 namespace lockstep {
 
-// A connection in subscribed state. Channels and patterns asked for are subscribed again after every
-// reconnect. Messages that were published in between are lost: restored() says that there may be some.
+// A connection in subscribed state. Channels and patterns asked for are subscribed again after
+// every reconnect. Messages that were published in between are lost: restored() says that there may
+// be some.
 class Subscriber : public QObject
 {
     Q_OBJECT
@@ -27,9 +28,10 @@ public:
 Q_SIGNALS:
     void subscribed(const QByteArray &channelOrPattern);
     void denied(const QByteArray &channelOrPattern, const lockstep::Error &error);
-    // pattern is empty for a plain subscription. The payload is a bulk, or for client tracking an array of
-    // keys or nil.
-    void message(const QByteArray &channel, const lockstep::Reply &payload, const QByteArray &pattern);
+    // pattern is empty for a plain subscription. The payload is a bulk, or for client tracking an
+    // array of keys or nil.
+    void message(
+        const QByteArray &channel, const lockstep::Reply &payload, const QByteArray &pattern);
     void restored(); // all subscriptions stand again after a loss
 
 private:

@@ -16,10 +16,12 @@
 
 namespace lockstep {
 
-// What has to be asked to read one object: one command for each part, PTTL included, none of which can be
-// large. All keys named are watched.
-struct ReadPlan {
-    std::vector<Command> commands; // the key is words()[1] (OBJECT, MEMORY and PUBSUB are not used here)
+// What has to be asked to read one object: one command for each part, PTTL included, none of which
+// can be large. All keys named are watched.
+struct ReadPlan
+{
+    std::vector<Command>
+        commands; // the key is words()[1] (OBJECT, MEMORY and PUBSUB are not used here)
 };
 
 // One key format of one library: how an object of it is read. Immutable, shared by all objects.
@@ -31,29 +33,32 @@ public:
     [[nodiscard]] virtual QString id() const = 0; // "redisson-rlock"
     [[nodiscard]] virtual QString library() const = 0; // "Redisson"; empty for a bare shape
     [[nodiscard]] virtual Family family() const = 0;
-    // Counter: "string", "set", "sorted set", "bitmap", "HyperLogLog". Else what it is: "fixed window", "lock".
+    // Counter: "string", "set", "sorted set", "bitmap", "HyperLogLog". Else what it is: "fixed
+    // window", "lock".
     [[nodiscard]] virtual QString kind() const = 0;
     [[nodiscard]] virtual bool countsPresence() const = 0; // belongs into "users online"
     // No TTL is normal for this library; do not alarm.
     [[nodiscard]] virtual bool persistentIsNormal() const = 0;
     // A leader's or scheduler's lock, meant to be held for ever; do not suspect an orphan.
     [[nodiscard]] virtual bool heldForever() const = 0;
-    // The limiter's counter never exceeds its limit, so the largest value seen is a lower bound of it.
+    // The limiter's counter never exceeds its limit, so the largest value seen is a lower bound of
+    // it.
     [[nodiscard]] virtual bool stopsAtLimit() const = 0;
 
     [[nodiscard]] virtual ReadPlan plan(const QByteArray &key, const ServerTime &time) const = 0;
-    // replies: one for each command of the plan, error replies included, observed: when PTTL was taken.
-    // Nothing: the object does not have this format (any more), or holds another type. A missing key gives a
-    // Reading whose ttl is missing.
-    [[nodiscard]] virtual std::optional<Reading> read(const QByteArray &key, std::span<const Reply> replies,
-        Instant observed, const ServerTime &time) const = 0;
+    // replies: one for each command of the plan, error replies included, observed: when PTTL was
+    // taken. Nothing: the object does not have this format (any more), or holds another type. A
+    // missing key gives a Reading whose ttl is missing.
+    [[nodiscard]] virtual std::optional<Reading> read(const QByteArray &key,
+        std::span<const Reply> replies, Instant observed, const ServerTime &time) const = 0;
     // The channel whose PUBSUB NUMSUB counts those who wait for it; empty where there is none.
     [[nodiscard]] virtual QByteArray waitersChannel(const QByteArray &key) const = 0;
 };
 using FormatPtr = std::shared_ptr<const Format>;
 
 // What a name alone says, before the server is asked.
-struct NameVerdict {
+struct NameVerdict
+{
     enum class Kind : quint8 {
         Unknown, // probe it while such names turn out to be something
         Candidate, // a marker or a rule: probe it
@@ -64,26 +69,30 @@ struct NameVerdict {
     QByteArray primary; // Companion
 };
 
-struct Recognition {
+struct Recognition
+{
     FormatPtr format;
     Confidence confidence = Confidence::Certain;
     QByteArray primary; // the key that the object is shown under; the probed one, mostly
     QString name; // given by a rule; empty: the key
 };
 
-// All formats of resources/formats and the user's rules. Read once, then immutable: may be shared by threads.
+// All formats of resources/formats and the user's rules. Read once, then immutable: may be shared
+// by threads.
 class Catalogue
 {
 public:
-    // rulesFile: the user's own, empty for none. Errors: FileUnreadable, BadInput with file, place and what
-    // was expected.
+    // rulesFile: the user's own, empty for none. Errors: FileUnreadable, BadInput with file, place
+    // and what was expected.
     static Result<std::shared_ptr<const Catalogue>> load(const QString &rulesFile = {});
 
     // Takes some tens of nanoseconds: it is asked for every key of the server.
     [[nodiscard]] NameVerdict judgeName(QByteArrayView key) const;
     // Nothing: none of the five families.
-    [[nodiscard]] std::optional<Recognition> recognise(const Probe &probe, const ServerTime &time) const;
-    // Literal prefixes of all globs that have one of at least three bytes, none a prefix of another.
+    [[nodiscard]] std::optional<Recognition> recognise(
+        const Probe &probe, const ServerTime &time) const;
+    // Literal prefixes of all globs that have one of at least three bytes, none a prefix of
+    // another.
     [[nodiscard]] std::vector<QByteArray> prefixes() const;
 
     ~Catalogue();

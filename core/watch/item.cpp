@@ -1,79 +1,82 @@
 #include "core/watch/item.h"
 
-// What an item's readings amount to, decided once for the window, the command line and the
-// pictures.
+#include <cmath>
+
+// The states follow from one reading and the present moment, so that the window, the command line
+// and the exports cannot disagree.
 //
-// Expiring: under a fifth of the longest lease seen. Watchdogs renew at a third or half of the
-// lease (Redisson, BullMQ, redlock libraries), so a healthy renewed lock never gets there; one that
-// does is about to be lost or let go. Orphan suspected: somebody renews for ever and nobody lets
-// go. Twenty renewals alone are a long job; thirty leases of age alone may be one long lease that
-// was taken again and again. Both together are suspicious unless the library means its lock to be
-// held for ever (leader election, schedulers). A format that is only "possible" never alarms: a
-// wrong guess must not cry wolf.
+// An orphan is a lock that somebody keeps renewing although nobody works under it any more. Redis
+// cannot tell; the age can make it likely. Renewal is due every third of a lease in the common
+// watchdogs, so 20 renewals are about 7 leases of work; to spare long but honest work the suspicion
+// waits for 30 leases, which is a quarter of an hour for the usual 30 s. Locks of leaders and
+// schedulers are exempt: they are meant to be held.
 
 namespace lockstep {
 
 namespace {
 
-constexpr int expiringPart = 5;
-constexpr int orphanRenewals = 20;
-constexpr int orphanLeases = 30;
+constexpr int renewalsOfAnOrphan = 20;
+constexpr int leasesOfAnOrphan = 30;
+constexpr auto rateSpan = std::chrono::seconds(5);
 
-bool mayAlarm(const Item &item)
+bool suspectedOrphan(const Item &item, Instant now)
 {
-    return item.confidence == Confidence::Certain;
-}
-
-bool isImmortal(const Item &item)
-{
-    const bool normal = item.format && item.format->persistentIsNormal();
-    return item.reading.ttl.isPersistent() && !normal && mayAlarm(item);
-}
-
-bool isOrphanSuspected(const Item &item, Instant now)
-{
-    if (item.renewals < orphanRenewals || item.longestLease <= 0 || !mayAlarm(item))
+    if (item.format->heldForever() || item.longestLease <= 0 || item.renewals < renewalsOfAnOrphan)
         return false;
-    if (item.format && item.format->heldForever())
-        return false;
-    return now - item.firstSeen >= Milliseconds(item.longestLease) * orphanLeases;
+    return now - item.firstSeen >= leasesOfAnOrphan * Milliseconds(item.longestLease);
 }
 
 } // namespace
 
 LockState lockState(const Item &item, Instant now)
 {
-    if (item.reading.ttl.isMissing() || !item.reading.holder)
+    if (!item.reading.holder)
         return LockState::Free;
-    if (isImmortal(item))
-        return LockState::Immortal;
-    if (isOrphanSuspected(item, now))
+    if (item.reading.ttl.isPersistent())
+        return item.format->persistentIsNormal() ? LockState::Held : LockState::Immortal;
+    if (suspectedOrphan(item, now))
         return LockState::OrphanSuspected;
     const auto left = item.reading.ttl.remaining(now);
-    if (left && item.longestLease > 0 && left->count() * expiringPart < item.longestLease)
+    if (left && 5 * *left < Milliseconds(item.longestLease))
         return LockState::Expiring;
     return LockState::Held;
 }
 
 BucketState bucketState(const Item &item)
 {
-    const Reading &reading = item.reading;
-    // A limit that is only the largest value seen is reached by definition: it says nothing.
+    const auto &reading = item.reading;
     if (reading.limit && !reading.limitIsInferred && reading.value
         && *reading.value >= *reading.limit)
-        return isImmortal(item) ? BucketState::Immortal : BucketState::Exhausted;
-    return isImmortal(item) ? BucketState::Immortal : BucketState::Open;
+        return BucketState::Exhausted;
+    if (reading.ttl.isPersistent() && !item.format->persistentIsNormal())
+        return BucketState::Immortal;
+    return BucketState::Open;
+}
+
+double changePerSecond(const Item &item, Instant now)
+{
+    if (!item.series || item.series->empty() || !item.reading.value)
+        return 0;
+    const auto from = now - rateSpan;
+    // The value that held at the beginning of the span: that of the last point before it.
+    const auto after = std::upper_bound(item.series->begin(), item.series->end(), from,
+        [](Instant instant, const SeriesPoint &point) { return instant < point.at; });
+    const auto &then = after == item.series->begin() ? *after : *std::prev(after);
+    if (std::isnan(then.value))
+        return 0;
+    const auto span = std::max<std::chrono::duration<double>>(
+        now - std::max(then.at, from), std::chrono::seconds(1));
+    return (*item.reading.value - then.value) / span.count();
 }
 
 std::chrono::milliseconds heldFor(
     const Item &item, Instant now, std::chrono::system_clock::time_point wallNow)
 {
-    auto held = std::chrono::duration_cast<Milliseconds>(now - item.firstSeen);
-    if (item.reading.holder && item.reading.holder->since) {
-        const auto told = wallNow - *item.reading.holder->since;
-        held = std::max(held, std::chrono::duration_cast<Milliseconds>(told));
-    }
-    return std::max(held, Milliseconds(0));
+    const auto seen = std::chrono::duration_cast<Milliseconds>(now - item.firstSeen);
+    if (!item.reading.holder || !item.reading.holder->since)
+        return seen;
+    return std::max(
+        seen, std::chrono::duration_cast<Milliseconds>(wallNow - *item.reading.holder->since));
 }
 
 } // namespace lockstep

@@ -9,25 +9,27 @@
 namespace lockstep {
 
 // Bounded history of one item, oldest first. A value of NaN: gone from then on.
-struct SeriesPoint {
+struct SeriesPoint
+{
     Instant at;
-    double value; // Counter, Bucket: the value. Lock: milliseconds left at that instant; infinity: no TTL
+    double value; // Counter, Bucket: the value. Lock: milliseconds left at that instant; infinity:
+                  // no TTL
 };
 using Series = std::vector<SeriesPoint>;
 
-// One object that is watched, as of its last reading. Immutable once published; the next reading makes a new
-// one, so that equal pointers mean that nothing changed.
-struct Item {
+// One object that is watched, as of its last reading. Immutable once published; the next reading
+// makes a new one, so that equal pointers mean that nothing changed.
+struct Item
+{
     QByteArray key;
     QString name; // from a rule; empty: show the key
     FormatPtr format;
     Confidence confidence = Confidence::Certain;
     Reading reading;
-    Instant readAt {};
-    Instant firstSeen {}; // of this holder, this window, this counter
+    Instant readAt{};
+    Instant firstSeen{}; // of this holder, this window, this counter
     int renewals = 0; // Lock: times the deadline moved up for the same holder
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
-    float perSecond = 0; // Counter: change over the last seconds
     std::shared_ptr<const Series> series; // nothing until it has changed once
 };
 using ItemPtr = std::shared_ptr<const Item>;
@@ -35,11 +37,14 @@ using ItemPtr = std::shared_ptr<const Item>;
 enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected };
 enum class BucketState : quint8 { Open, Exhausted, Immortal };
 
-// Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20 times and
-// held for 30 leases or more. See the .cpp for why these numbers.
+// Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
+// times and held for 30 leases or more. See the .cpp for why these numbers.
 LockState lockState(const Item &item, Instant now);
 BucketState bucketState(const Item &item);
+// Change of the value over the last 5 s, from the series; 0 where nothing changed.
+double changePerSecond(const Item &item, Instant now);
 // Since when the present holder has it: what its token says where that is earlier than first seen.
-std::chrono::milliseconds heldFor(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow);
+std::chrono::milliseconds heldFor(
+    const Item &item, Instant now, std::chrono::system_clock::time_point wallNow);
 
 } // namespace lockstep

@@ -7,26 +7,28 @@
 namespace lockstep {
 
 // Something that happened to an item, told from two successive readings. at: when we learned of it.
-struct JournalEntry {
+struct JournalEntry
+{
     enum class Kind : quint8 {
-        Appeared, // first seen by the inventory: it may have been there for long; also counters and buckets
-        Acquired, // a lock seen to come into being
+        Appeared, // a counter or lock first seen by the inventory: it may have been there for long
+        Acquired, // a lock seen to come into being, a permit seen to be taken
         Renewed,
-        Released, // gone before its deadline
+        Released, // gone before its deadline, or gone without having one
         Expired, // gone at its deadline
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
-        Gone, // a counter or bucket vanished, or a lock without a TTL
+        Gone, // a counter vanished
         Unseen, // connection was lost: what happened until now is not known
     };
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
-    std::chrono::system_clock::time_point at {}; // wall clock of this machine
+    std::chrono::system_clock::time_point at{}; // wall clock of this machine
     QByteArray key; // empty for Unseen
     QString name; // as in Item
     QString library;
-    std::optional<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
+    std::optional<Holder>
+        holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
     std::optional<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver

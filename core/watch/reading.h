@@ -13,7 +13,8 @@ enum class Family : quint8 { Counter, Bucket, Lock };
 enum class Confidence : quint8 { Certain, Possible };
 
 // Who holds a lock, as far as its token tells. Empty strings and zero: not told.
-struct Holder {
+struct Holder
+{
     QByteArray token; // the raw token or hash field, cut to 256 bytes
     QString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
     QString process; // process id, client or worker id
@@ -23,15 +24,20 @@ struct Holder {
     friend bool operator==(const Holder &, const Holder &) = default;
 };
 
-// What one look at an object says. Fields that the format does not tell are empty. Nothing here depends on
-// earlier looks; what follows from several (renewals, age, journal) is in Item.
-struct Reading {
+// What one look at an object says. Fields that the format does not tell are empty. Nothing here
+// depends on earlier looks; what follows from several (renewals, age, journal) is in Item.
+struct Reading
+{
     Ttl ttl; // of the object: for composite ones of the key that decides
-    // Counter: its value, members or estimate. Bucket: used. Lock: holds (re-entries, permits in use).
+    // Counter: its value, members or estimate. Bucket: used. Lock: holds (re-entries, permits in
+    // use).
     std::optional<double> value;
     std::optional<double> limit; // Bucket, bounded counter, semaphore
+    // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value is set as well.
+    std::optional<double> remaining;
     std::optional<Milliseconds> window; // Bucket
-    // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the TTL.
+    // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the
+    // TTL.
     std::optional<Instant> resetsAt;
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit

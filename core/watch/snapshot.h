@@ -13,7 +13,12 @@
 namespace lockstep {
 
 // How changes are learned of, and what it costs. All of it is shown.
-enum class WatchMode : quint8 { None, Push /* client tracking */, Notifications /* keyspace */, Polling };
+enum class WatchMode : quint8 {
+    None,
+    Push /* client tracking */,
+    Notifications /* keyspace */,
+    Polling
+};
 
 // Why the mode is not Push, or that it is.
 enum class ModeReason : quint8 {
@@ -25,13 +30,14 @@ enum class ModeReason : quint8 {
 };
 
 // A permission that is missing, and what therefore does not work.
-struct MissingPermission {
+struct MissingPermission
+{
     QByteArray command; // "CLIENT TRACKING", as ACL names it
     enum class Effect : quint8 {
         NoInventory, // SCAN: nothing can be found
         NoTtl, // PTTL: no countdown, no immortal locks
         NoPush, // CLIENT TRACKING or SUBSCRIBE: slower mode
-        NoType, // TYPE: only marked names are recognised
+        NoType, // TYPE: nothing can be recognised
         NoValue, // a read command: formats that need it are not shown
         NoTime, // TIME: our own clock is used
         NoInfo, // INFO: version and SWAPDB stay unknown
@@ -44,7 +50,8 @@ struct MissingPermission {
 
 enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };
 
-struct WatchStatus {
+struct WatchStatus
+{
     LinkState link = LinkState::Connecting;
     std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
     std::optional<Instant> nextAttempt; // Reconnecting
@@ -68,17 +75,20 @@ struct WatchStatus {
     qint64 bytes = 0; // both ways since the start
     double commandsPerSecond = 0; // over the last 5 s
     double bytesPerSecond = 0;
-    double busyShare = 0; // part of the time the server spent on us, estimated from reply times, 0…1
-    std::optional<Milliseconds> staleness; // age of the oldest change not yet read; 0 when all is read
+    double busyShare =
+        0; // part of the time the server spent on us, estimated from reply times, 0…1
+    std::optional<Milliseconds>
+        staleness; // age of the oldest change not yet read; 0 when all is read
     std::optional<std::chrono::microseconds> latency; // of the last PING
     std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
     std::optional<Milliseconds> expiryLagMedian;
     QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
 };
 
-// Everything that is known at one moment. Each vector is sorted by key and shared between snapshots until its
-// family changes: equal pointers mean that nothing changed.
-struct Snapshot {
+// Everything that is known at one moment. Each vector is sorted by key and shared between snapshots
+// until its family changes: equal pointers mean that nothing changed.
+struct Snapshot
+{
     using Items = std::shared_ptr<const std::vector<ItemPtr>>;
 
     Items counters = std::make_shared<const std::vector<ItemPtr>>();
@@ -87,8 +97,8 @@ struct Snapshot {
     WatchStatus status;
     std::vector<JournalEntry> journal; // new since the snapshot taken before, oldest first
     qint64 journalTotal = 0; // entries since the start
-    Instant takenAt {};
-    std::chrono::system_clock::time_point takenAtUtc {};
+    Instant takenAt{};
+    std::chrono::system_clock::time_point takenAtUtc{};
 };
 
 } // namespace lockstep

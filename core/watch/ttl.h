@@ -8,26 +8,36 @@
 
 namespace lockstep {
 
-using Instant = std::chrono::steady_clock::time_point; // one monotonic clock for everything observed
+using Instant =
+    std::chrono::steady_clock::time_point; // one monotonic clock for everything observed
 using Milliseconds = std::chrono::milliseconds;
 
-// What PTTL said, and when. Between two reads a remaining time is a deadline, not a promise: it may have
-// been renewed or deleted since.
+// What PTTL said, and when. Between two reads a remaining time is a deadline, not a promise: it may
+// have been renewed or deleted since.
 class Ttl
 {
 public:
-    enum class Kind : quint8 { Missing /* no such key */, Persistent, Remaining };
+    enum class Kind : quint8 {
+        Missing, // no such key
+        Persistent,
+        Remaining,
+        Unknown, // we may not ask
+    };
 
     Ttl() = default;
     static Ttl missing() { return {}; }
     static Ttl persistent() { return Ttl(Kind::Persistent, {}); }
+    static Ttl unknown() { return Ttl(Kind::Unknown, {}); }
     static Ttl until(Instant deadline) { return Ttl(Kind::Remaining, deadline); }
     // reply: PTTL's integer, -2 missing, -1 persistent, else milliseconds counted from observed.
+    // Other negative numbers, which no server sends, mean unknown.
     static Ttl fromPttl(qint64 reply, Instant observed)
     {
-        if (reply == -2)
-            return missing();
-        return reply == -1 ? persistent() : until(observed + Milliseconds(reply));
+        if (reply >= 0)
+            return until(observed + Milliseconds(reply));
+        if (reply == -1)
+            return persistent();
+        return reply == -2 ? missing() : unknown();
     }
 
     [[nodiscard]] Kind kind() const { return m_kind; }
@@ -56,7 +66,7 @@ private:
     }
 
     Kind m_kind = Kind::Missing;
-    Instant m_deadline {};
+    Instant m_deadline{};
 };
 
 } // namespace lockstep

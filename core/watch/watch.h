@@ -10,17 +10,21 @@
 
 namespace lockstep {
 
-struct WatchOptions {
+struct WatchOptions
+{
     QByteArray prefix; // only keys that begin with it; empty: all
-    Milliseconds refresh {16}; // changes are coalesced for that long before they are read
-    Milliseconds inventoryEvery {30'000}; // a slow pass that heals what was missed; 0: only the first
-    double busyShare = 0.05; // the inventory takes at most this part of the server's time; 1: no pacing
+    Milliseconds refresh{16}; // changes are coalesced for that long before they are read
+    Milliseconds inventoryEvery{
+        30'000}; // a slow pass that heals what was missed; 0: only the first
+    double busyShare =
+        0.05; // the inventory takes at most this part of the server's time; 1: no pacing
     int feedBudget = 2'000; // announced names a second, past which the feed of new keys is narrowed
-    Milliseconds heartbeat {2'000}; // PING, and INFO for what no push tells
+    Milliseconds heartbeat{2'000}; // PING, and INFO for what no push tells
 };
 
-// Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a thread of its
-// own, which the destructor stops and joins. All members are called on the thread the object lives on.
+// Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a
+// thread of its own, which the destructor stops and joins. All members are called on the thread the
+// object lives on.
 class Watch : public QObject
 {
     Q_OBJECT
@@ -39,7 +43,8 @@ public:
     void setCredentials(const QByteArray &user, const QByteArray &password);
 
 Q_SIGNALS:
-    // There is something new to take(). Not emitted again until it was taken: a slow taker gets fewer, not a queue.
+    // There is something new to take(). Not emitted again until it was taken: a slow taker gets
+    // fewer, not a queue.
     void updated();
     // The first inventory pass and all reads that follow from it are done.
     void inventoryFinished();

@@ -9,6 +9,124 @@
         </message>
     </context>
     <context>
+        <name>Words</name>
+        <message>
+            <source>%1 takes a number of seconds, not “%2”.</source>
+            <translation>%1 需要秒数，而不是“%2”。</translation>
+        </message>
+        <message>
+            <source>TLS options need --uri rediss://… before them.</source>
+            <translation>TLS 选项之前需要 --uri rediss://…。</translation>
+        </message>
+        <message>
+            <source>%1 takes %2, not “%3”.</source>
+            <translation>%1 需要 %2，而不是“%3”。</translation>
+        </message>
+        <message>
+            <source> or </source>
+            <translation> 或 </translation>
+        </message>
+        <message>
+            <source>--size takes WIDTHxHEIGHT between 640x400 and 10000x10000, not “%1”.</source>
+            <translation>--size 需要 宽x高，介于 640x400 与 10000x10000 之间，而不是“%1”。</translation>
+        </message>
+        <message>
+            <source>--scale takes a number from 0.5 to 8, not “%1”.</source>
+            <translation>--scale 需要 0.5 到 8 之间的数，而不是“%1”。</translation>
+        </message>
+        <message>
+            <source>“%1” is one word too many.</source>
+            <translation>多出一个词“%1”。</translation>
+        </message>
+        <message>
+            <source>shot takes one page: watch or server.</source>
+            <translation>shot 需要一个页面：watch 或 server。</translation>
+        </message>
+        <message>
+            <source>watch takes one of --once and --follow.</source>
+            <translation>watch 需要 --once 与 --follow 之一。</translation>
+        </message>
+        <message>
+            <source>watch prints JSON: add --json.</source>
+            <translation>watch 输出 JSON：请加上 --json。</translation>
+        </message>
+        <message>
+            <source>--for goes with --follow.</source>
+            <translation>--for 须与 --follow 一起使用。</translation>
+        </message>
+        <message>
+            <source>shot needs -o FILE.png, FILE.svg or FILE.pdf.</source>
+            <translation>shot 需要 -o FILE.png、FILE.svg 或 FILE.pdf。</translation>
+        </message>
+        <message>
+            <source>“%1” is no command. Possible: watch, shot, acl, or none for the window; see --help.</source>
+            <translation>“%1”不是命令。可用的有 watch、shot、acl，或不带命令以打开窗口；参见 --help。</translation>
+        </message>
+        <message>
+            <source>See lockstep --help.</source>
+            <translation>参见 lockstep --help。</translation>
+        </message>
+        <message>
+            <source>--%1 was given twice.</source>
+            <translation>--%1 给出了两次。</translation>
+        </message>
+        <message>
+            <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, without ever writing.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep acl                                    the minimal user for watching
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
+
+Options
+</source>
+            <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，从不写入。
+
+  lockstep [options]                              打开窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    打开窗口，观察该服务器
+  lockstep watch --uri URI --once --json          一份快照
+  lockstep watch --uri URI --follow --json        发生的事件，每行一个
+  lockstep shot watch|server -o FILE [options]    无需显示器的图片
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep --help, --version
+
+不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。
+退出状态：0 完成，1 所求之事失败，2 用法错误。
+
+选项
+</translation>
+        </message>
+        <message>
+            <source>window</source>
+            <translation>窗口</translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::Arguments</name>
+        <message>
+            <source>--user takes letters, digits, - and _, not “%1”.</source>
+            <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
+        </message>
+        <message>
+            <source>--password-file needs --uri.</source>
+            <translation>--password-file 需要 --uri。</translation>
+        </message>
+        <message>
+            <source>Password for %1: </source>
+            <translation>%1 的密码：</translation>
+        </message>
+        <message>
+            <source>Put a password in place of &lt;password&gt;, then send this line to the server. Before Redis 7 write ~* instead of %R~*.</source>
+            <translation>请将 &lt;password&gt; 换成密码，然后把这一行发给服务器。Redis 7 之前请用 ~* 代替 %R~*。</translation>
+        </message>
+    </context>
+    <context>
         <name>lockstep::Banner</name>
         <message>
             <source>Close this message</source>
@@ -1315,6 +1433,17 @@
         <message>
             <source>No locks seen on this server. One that is taken appears here at once.</source>
             <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::WatchWindow</name>
+        <message>
+            <source>Demo shop</source>
+            <translation>演示商店</translation>
+        </message>
+        <message>
+            <source>Export</source>
+            <translation>导出</translation>
         </message>
     </context>
     <context>

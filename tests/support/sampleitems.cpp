@@ -129,7 +129,6 @@ Item counter(const QByteArray &key, Instant now, double value)
     item.reading.value = value;
     item.readAt = now;
     item.firstSeen = now - seconds(300);
-    item.perSecond = 2.1F;
     item.series = waves(now, value, 20);
     return item;
 }

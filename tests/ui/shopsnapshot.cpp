@@ -68,7 +68,8 @@ public:
         Item &item = add(key, {Family::Counter, {}, kind, presence, "GET"});
         item.reading.ttl = Ttl::persistent();
         item.reading.value = value;
-        item.perSecond = rate;
+        item.series = std::make_shared<const Series>(
+            Series{{m_now - std::chrono::seconds(5), value - 5 * double(rate)}, {m_now, value}});
         return item;
     }
 

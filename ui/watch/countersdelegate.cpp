@@ -39,7 +39,7 @@ void CountersDelegate::paintCell(const Cell &cell) const
         paintRight(cell, CountersModel::valueText(cell.item), colours().text);
         return;
     case CountersModel::RateColumn:
-        paintRight(cell, wording::rate(double(cell.item.perSecond)), colours().text);
+        paintRight(cell, wording::rate(changePerSecond(cell.item, model().now())), colours().text);
         return;
     case CountersModel::TrendColumn:
         paintTrend(cell);

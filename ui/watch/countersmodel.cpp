@@ -36,7 +36,7 @@ QString CountersModel::text(const Item &item, int column) const
     case ValueColumn:
         return valueText(item);
     case RateColumn:
-        return wording::rate(item.perSecond);
+        return wording::rate(changePerSecond(item, now()));
     case TrendColumn:
         if (!item.reading.valueIsEstimate)
             return {};
@@ -55,7 +55,7 @@ QString CountersModel::rawText(const Item &item, int column) const
     case ValueColumn:
         return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
     case RateColumn:
-        return QString::number(double(item.perSecond));
+        return QString::number(changePerSecond(item, now()));
     default:
         return text(item, column);
     }
@@ -103,7 +103,7 @@ double CountersModel::rank(const Item &item, int column) const
         return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
     case RateColumn:
     case TrendColumn:
-        return double(item.perSecond);
+        return changePerSecond(item, now());
     default:
         return 0;
     }

@@ -144,6 +144,17 @@ QString ItemTable::selectionAsTsv() const
     return lines.join(u'\n');
 }
 
+void ItemTable::selectKey(const QByteArray &key)
+{
+    for (int row = 0; row < itemModel()->rowCount(); ++row) {
+        if (itemModel()->item(row)->key != key)
+            continue;
+        selectRow(row);
+        scrollTo(itemModel()->index(row, 0));
+        return;
+    }
+}
+
 void ItemTable::copyCell()
 {
     if (currentIndex().isValid())

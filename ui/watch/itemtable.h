@@ -31,6 +31,9 @@ public:
     [[nodiscard]] ItemPtr currentItem() const;
     [[nodiscard]] QString selectionAsTsv() const;
 
+    // Selects that row alone, if it is there, and shows it.
+    void selectKey(const QByteArray &key);
+
     void copyCell();
     void copyRows();
     void copyCommand();

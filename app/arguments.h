@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/redis/endpoint.h"
+#include "core/redis/error.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockstep {
+
+// What the command line asks for.
+struct Arguments
+{
+    enum class Command : quint8 { Window, Watch, Shot, Acl, Help, Version };
+
+    Command command = Command::Window;
+
+    std::optional<Endpoint> endpoint; // --uri with TLS options and password; nothing: a sandbox
+    QString rulesFile; // --rules
+    QByteArray prefix; // --prefix
+    QString theme; // --theme light|dark; empty: the system's
+    QString language; // --lang en|zh_CN; empty: the system's
+
+    bool follow = false; // watch --follow instead of --once
+    std::optional<std::chrono::milliseconds> duration; // watch --follow --for SECONDS
+
+    QString page; // shot watch|server
+    QString output; // shot -o
+    QSize size{1280, 720}; // shot --size, in device-independent pixels
+    double scale = 1; // shot --scale
+    std::chrono::milliseconds after{
+        8000}; // shot --after SECONDS: how long to watch before the picture
+
+    QByteArray user = "lockstep"; // acl --user
+
+    // words: without the program's name. A word that is unknown, missing or out of range is
+    // BadInput with a sentence that says what is possible; a bad URI is BadUri.
+    static Result<Arguments> parse(const QStringList &words);
+    // What --help prints.
+    static QString help();
+};
+
+} // namespace lockstep

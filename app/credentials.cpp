@@ -1,0 +1,76 @@
+#include "app/credentials.h"
+
+#include <QCoreApplication>
+#include <QFile>
+
+#include <cstdio>
+#include <cstring>
+#include <string_view>
+
+#include <termios.h>
+#include <unistd.h>
+
+namespace lockstep {
+
+QByteArray passwordFromEnvironment()
+{
+    const auto password = qgetenv("REDISCLI_AUTH");
+    qunsetenv("REDISCLI_AUTH");
+    return password;
+}
+
+Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &file)
+{
+    if (!endpoint)
+        return failure(ErrorCode::BadInput,
+            QCoreApplication::translate("lockstep::Arguments", "--password-file needs --uri."));
+    QFile input(file);
+    if (!input.open(QIODevice::ReadOnly))
+        return failure(
+            ErrorCode::FileUnreadable, file + QStringLiteral(": ") + input.errorString());
+    auto line = input.readLine(64 * 1024);
+    while (line.endsWith('\n') || line.endsWith('\r'))
+        line.chop(1);
+    endpoint->password = line;
+    return {};
+}
+
+std::optional<QByteArray> askPassword(const QString &where)
+{
+    termios before{};
+    if (tcgetattr(STDIN_FILENO, &before) != 0)
+        return std::nullopt;
+    const auto prompt =
+        QCoreApplication::translate("lockstep::Arguments", "Password for %1: ").arg(where);
+    std::fputs(qUtf8Printable(prompt), stderr);
+
+    termios silent = before;
+    silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+    QFile input;
+    const bool opened = input.open(stdin, QIODevice::ReadOnly);
+    auto line = opened ? input.readLine(64 * 1024) : QByteArray();
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    std::fputs("\n", stderr);
+
+    if (!line.endsWith('\n'))
+        return std::nullopt;
+    line.chop(1);
+    return line;
+}
+
+void hidePasswords(int argc, char *argv[])
+{
+    for (int i = 1; i < argc; ++i) {
+        const std::string_view word(argv[i]);
+        const auto scheme = word.find("://");
+        const auto at = word.rfind('@');
+        if (scheme == std::string_view::npos || at == std::string_view::npos || at < scheme)
+            continue;
+        const auto colon = word.find(':', scheme + 3);
+        if (colon < at)
+            std::memset(argv[i] + colon + 1, '*', at - colon - 1);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/redis/endpoint.h"
+#include "core/redis/error.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <optional>
+
+namespace lockstep {
+
+// Where passwords come from, besides the URI. None of them is echoed, logged or kept.
+
+// REDISCLI_AUTH, as redis-cli reads it; empty where it is not set. It is removed from the
+// environment, so that processes we start do not inherit it.
+QByteArray passwordFromEnvironment();
+
+// The first line of the file. Errors: FileUnreadable; BadInput without an endpoint.
+Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &file);
+
+// Asks on the terminal without echo. Nothing where standard input is no terminal, or on end of
+// input.
+std::optional<QByteArray> askPassword(const QString &where);
+
+// Overwrites passwords of URIs in the argument vector, so that ps does not show them.
+void hidePasswords(int argc, char *argv[]);
+
+} // namespace lockstep

@@ -1,0 +1,130 @@
+#include "app/watchcommand.h"
+
+#include "app/credentials.h"
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "app/source.h"
+#include "core/watch/snapshotjson.h"
+#include "ui/errormessage.h"
+#include "ui/statussentence.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QTimer>
+
+// JSON goes to standard output, everything else to standard error. A server that cannot be reached
+// at first is an error; one that goes away later is waited for, with a line about it, because a
+// journal that ends is worse than one with a gap.
+
+namespace lockstep {
+
+namespace {
+
+class WatchCommand : public QObject
+{
+public:
+    WatchCommand(const Arguments &arguments, const Endpoint &endpoint, Watch *watch)
+        : m_arguments(arguments)
+        , m_endpoint(endpoint)
+        , m_watch(watch)
+    {
+        connect(watch, &Watch::updated, this, &WatchCommand::take);
+        connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
+        connect(&m_interrupt, &Interrupt::received, this, [this] { end(m_connected ? 0 : 1); });
+        if (arguments.duration)
+            QTimer::singleShot(*arguments.duration, this, [this] { end(m_connected ? 0 : 1); });
+    }
+
+private:
+    void take()
+    {
+        const auto snapshot = m_watch->take();
+        const auto &status = snapshot.status;
+        m_connected |= status.link == LinkState::Connected;
+        for (; m_denied < status.missing.size(); ++m_denied)
+            printMessage(missingPermissionSentence(status.missing[m_denied]));
+        m_denied = status.missing.size();
+        if (status.trouble && status.trouble != m_trouble)
+            complain(*status.trouble);
+        m_trouble = status.trouble;
+        if (m_arguments.follow && !m_ended) {
+            for (const auto &entry : snapshot.journal)
+                print(journalEntryToJson(entry));
+        }
+    }
+
+    void complain(const Error &error)
+    {
+        const bool credentials =
+            error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+        if (credentials && !m_asked) {
+            m_asked = true;
+            if (const auto password = askPassword(m_endpoint.display()))
+                return m_watch->setCredentials(m_endpoint.user, *password);
+        }
+        printMessage(errorMessage(error, m_endpoint.display()));
+        const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
+            || error.code == ErrorCode::Busy;
+        if (!m_connected && !heals)
+            end(1);
+    }
+
+    void finishOnce()
+    {
+        if (m_arguments.follow || m_ended)
+            return;
+        const auto snapshot = m_watch->take();
+        for (const auto &missing : snapshot.status.missing) {
+            if (missing.effect == MissingPermission::Effect::NoInventory
+                || missing.effect == MissingPermission::Effect::NoType) {
+                printMessage(missingPermissionSentence(missing));
+                return end(1); // nothing can be found: an empty snapshot would be a lie
+            }
+        }
+        print(snapshotToJson(snapshot));
+        end(0);
+    }
+
+    void print(const QJsonObject &object)
+    {
+        if (!printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)))
+            end(1); // nobody reads any more
+    }
+
+    void end(int status)
+    {
+        if (!std::exchange(m_ended, true))
+            QCoreApplication::exit(status);
+    }
+
+    const Arguments &m_arguments;
+    Endpoint m_endpoint;
+    Watch *m_watch;
+    Interrupt m_interrupt;
+    std::optional<Error> m_trouble;
+    std::size_t m_denied = 0;
+    bool m_connected = false;
+    bool m_asked = false;
+    bool m_ended = false;
+};
+
+} // namespace
+
+int runWatch(const Arguments &arguments)
+{
+    const auto source = Source::open(arguments);
+    if (!source) {
+        printMessage(errorMessage(source.error(), {}));
+        return 1;
+    }
+    const auto watch = makeWatch(*source, arguments);
+    if (!watch) {
+        printMessage(errorMessage(watch.error(), {}));
+        return watch.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    const WatchCommand command(arguments, source->endpoint, watch->get());
+    (*watch)->start();
+    return QCoreApplication::exec();
+}
+
+} // namespace lockstep

@@ -1,0 +1,246 @@
+// The server is a child that must not outlive us, whatever happens to us. Three nets, each for what
+// the one before lets through: the destructor; the kernel's parent-death signal (kill -9, crash);
+// the next start, which kills what a dead owner left (systems without that signal). A supervisor
+// process between us and the server was rejected: one more thing that can be killed.
+//
+// The signal could be lost if we died between fork() and prctl(); the child looks whether it still
+// has the parent it was forked by. The child leaves our session, so Ctrl-C in a terminal reaches us
+// and not the server, whose end would look like a crash. It inherits no environment: there may be
+// passwords in it.
+//
+// The first PING goes through Qt and not through a blocking hiredis context, whose write() to a
+// server that just died would end us with SIGPIPE.
+//
+// The log goes to a file: a pipe fills up while nobody reads it, and then the server stands still.
+// It is killed, not asked: there is nothing to save, and a server inside a script does not listen.
+
+#include "core/redis/sandbox.h"
+
+#include "core/redis/sandboxfolder.h"
+
+#include <QFileInfo>
+#include <QLocalSocket>
+#include <QProcess>
+#include <QStandardPaths>
+#include <QTcpServer>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef Q_OS_LINUX
+#include <sys/prctl.h>
+#endif
+
+namespace lockstep {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr auto readyLimit = std::chrono::seconds(5);
+constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
+constexpr int launchAttempts = 5;
+constexpr rlim_t mostClients = 20'000;
+
+Result<QString> findProgram()
+{
+    const QString chosen = qEnvironmentVariable("LOCKSTEP_REDIS_SERVER");
+    if (!chosen.isEmpty()) {
+        if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
+            return chosen;
+        return failure(ErrorCode::ServerProgramMissing,
+            QStringLiteral("LOCKSTEP_REDIS_SERVER names %1, which is not a program").arg(chosen));
+    }
+    for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
+        if (const QString path = QStandardPaths::findExecutable(name); !path.isEmpty())
+            return path;
+    }
+    return failure(ErrorCode::ServerProgramMissing,
+        QStringLiteral("neither redis-server nor valkey-server is in PATH; "
+                       "install the package redis-server or valkey-server"));
+}
+
+// Another process may take the port before the server does; then the server ends and another is
+// tried.
+quint16 freePort()
+{
+    QTcpServer server;
+    return server.listen(QHostAddress::LocalHost, 0) ? server.serverPort() : 0;
+}
+
+QString allowedClients()
+{
+    rlimit files{};
+    rlim_t allowed = mostClients;
+    constexpr rlim_t ownFiles = 64; // of the server itself: log, sockets
+    if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max != RLIM_INFINITY)
+        allowed = std::clamp<rlim_t>(files.rlim_max, 2 * ownFiles, mostClients) - ownFiles;
+    return QString::number(allowed);
+}
+
+QStringList commandLine(const SandboxFolder &folder, quint16 port, const QStringList &extra)
+{
+    const QStringList line{QStringLiteral("--port"), QString::number(port),
+        QStringLiteral("--bind"), QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"),
+        folder.socketPath(), QStringLiteral("--unixsocketperm"), QStringLiteral("700"),
+        QStringLiteral("--save"), QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
+        QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--maxclients"),
+        allowedClients(), QStringLiteral("--dir"), folder.path()};
+    return line + extra;
+}
+
+QProcessEnvironment bareEnvironment()
+{
+    QProcessEnvironment environment;
+    for (const auto &name : {QStringLiteral("PATH"), QStringLiteral("LD_LIBRARY_PATH")}) {
+        const QString value = qEnvironmentVariable(qPrintable(name));
+        if (!value.isEmpty())
+            environment.insert(name, value);
+    }
+    environment.insert(QStringLiteral("LC_ALL"), QStringLiteral("C"));
+    return environment;
+}
+
+// Runs in the child between fork() and exec(): system calls only.
+void tieToParent([[maybe_unused]] pid_t parent)
+{
+    setsid();
+#ifdef Q_OS_LINUX
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(1);
+#endif
+}
+
+bool answersPing(const QString &socketPath)
+{
+    constexpr int limit = 1000; // milliseconds
+    QLocalSocket socket;
+    socket.connectToServer(socketPath);
+    if (!socket.waitForConnected(limit))
+        return false;
+    socket.write("PING\r\n");
+    // An error is an answer too: a password may be asked for.
+    return socket.waitForReadyRead(limit);
+}
+
+bool comesUp(QProcess &process, const QString &socketPath)
+{
+    const auto deadline = Clock::now() + readyLimit;
+    while (Clock::now() < deadline) {
+        if (answersPing(socketPath))
+            return process.state() == QProcess::Running;
+        // Lets a few milliseconds pass, and ends early with the process.
+        if (process.waitForFinished(pauseMilliseconds) || process.state() == QProcess::NotRunning)
+            return false;
+    }
+    return false;
+}
+
+} // namespace
+
+class Sandbox::Private
+{
+public:
+    std::unique_ptr<SandboxFolder> folder;
+    QProcess process;
+    quint16 port = 0;
+
+    Result<void> launch(const QString &program, const Options &options);
+    void kill();
+};
+
+Result<void> Sandbox::Private::launch(const QString &program, const Options &options)
+{
+    process.setProgram(program);
+    process.setProcessEnvironment(bareEnvironment());
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(folder->logPath(), QIODevice::Append);
+    process.setProcessChannelMode(QProcess::MergedChannels);
+    process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
+
+    const int attempts = options.tcp ? launchAttempts : 1;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        port = options.tcp ? freePort() : 0;
+        process.setArguments(commandLine(*folder, port, options.extraArguments));
+        process.start();
+        if (!process.waitForStarted())
+            return failure(
+                ErrorCode::SandboxFailed, program + QStringLiteral(": ") + process.errorString());
+        if (Result<void> recorded = folder->recordServer(process.processId()); !recorded)
+            return recorded;
+        if (comesUp(process, folder->socketPath()))
+            return {};
+        kill();
+    }
+    return failure(ErrorCode::SandboxFailed, folder->lastWords());
+}
+
+void Sandbox::Private::kill()
+{
+    if (process.state() == QProcess::NotRunning)
+        return;
+    process.kill();
+    process.waitForFinished();
+}
+
+Sandbox::Sandbox(std::unique_ptr<Private> p)
+    : d(std::move(p))
+{
+    connect(
+        &d->process, &QProcess::finished, this, [this] { Q_EMIT died(d->folder->lastWords()); });
+}
+
+Sandbox::~Sandbox()
+{
+    d->process.disconnect(this);
+    d->kill();
+}
+
+Result<std::unique_ptr<Sandbox>> Sandbox::start(const Options &options)
+{
+    SandboxFolder::removeLeftOvers();
+    const Result<QString> program = findProgram();
+    if (!program)
+        return tl::unexpected(program.error());
+    Result<std::unique_ptr<SandboxFolder>> folder = SandboxFolder::make();
+    if (!folder)
+        return tl::unexpected(folder.error());
+
+    auto made = std::make_unique<Private>();
+    made->folder = std::move(*folder);
+    if (Result<void> launched = made->launch(*program, options); !launched) {
+        made->kill();
+        return tl::unexpected(launched.error());
+    }
+    return std::unique_ptr<Sandbox>(new Sandbox(std::move(made)));
+}
+
+Endpoint Sandbox::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = d->folder->socketPath();
+    return endpoint;
+}
+
+Endpoint Sandbox::tcpEndpoint() const
+{
+    Endpoint endpoint;
+    endpoint.port = d->port;
+    return endpoint;
+}
+
+qint64 Sandbox::processId() const
+{
+    return d->process.processId();
+}
+
+QString Sandbox::folder() const
+{
+    return d->folder->path();
+}
+
+} // namespace lockstep

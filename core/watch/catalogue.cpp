@@ -1,0 +1,246 @@
+#include "core/watch/catalogue.h"
+
+#include "core/watch/format.h"
+#include "core/watch/formatfile.h"
+#include "core/watch/namejudge.h"
+#include "core/watch/rules.h"
+
+#include <QDir>
+#include <QFile>
+#include <QHash>
+#include <QMutex>
+
+#include <algorithm>
+
+// Formats are data (resources/formats); this file only asks them in the right order: the user's
+// rule, then by trust (Trust in formatdata.h), and among equals the one whose name pattern says
+// more. The first that has the shape wins. Reading all of them for each key would cost some ten
+// microseconds; it is done once for a key.
+
+namespace lockstep {
+
+namespace {
+
+// The key under which what was probed is shown.
+QByteArray shownKey(const FormatData &format, const QByteArray &key)
+{
+    if (format.shownAs.isEmpty())
+        return key;
+    const auto glob = std::find_if(format.globs.begin(), format.globs.end(),
+        [&](const Glob &candidate) { return candidate.matches(key); });
+    return glob == format.globs.end() ? key : filledIn(format.shownAs, *glob, key);
+}
+
+int literalBytes(const FormatData &format)
+{
+    int least = format.globs.empty() ? 0 : 1000;
+    for (const Glob &glob : format.globs)
+        least = std::min(least, glob.literalBytes());
+    return least;
+}
+
+Result<QByteArray> contentsOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(
+            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
+    return file.readAll();
+}
+
+Result<std::vector<FormatDataPtr>> builtInFormats()
+{
+    std::vector<FormatDataPtr> all;
+    const QDir folder(QStringLiteral(":/lockstep/formats"));
+    const QStringList names = folder.entryList({QStringLiteral("*.json")}, QDir::Files, QDir::Name);
+    if (names.isEmpty())
+        return failure(ErrorCode::FileUnreadable,
+            QStringLiteral("%1: no formats in there").arg(folder.path()));
+    for (const QString &name : names) {
+        const Result<QByteArray> json = contentsOf(folder.filePath(name));
+        if (!json)
+            return tl::unexpected(json.error());
+        const auto formats = formatsFromJson(*json, name);
+        if (!formats)
+            return tl::unexpected(formats.error());
+        all.insert(all.end(), formats->begin(), formats->end());
+    }
+    return all;
+}
+
+} // namespace
+
+class Catalogue::Private
+{
+public:
+    struct Known
+    {
+        FormatDataPtr data;
+        FormatPtr format;
+    };
+
+    Result<void> addFormats(std::vector<FormatDataPtr> formats);
+    int ruleFor(QByteArrayView key) const; // -1: none
+    const Known *known(const Probe &probe, const ServerTime &time) const;
+    std::optional<Recognition> ruled(int number, const Probe &probe, const ServerTime &time) const;
+
+    std::vector<Known> formats; // in the order in which they are asked
+    std::vector<Rule> rules;
+    std::optional<NameJudge> names; // set by load()
+
+    FormatPtr shared(const QString &id, const FormatDataPtr &data, const Bounds &bounds) const;
+    mutable QMutex madeMutex;
+    mutable QHash<QString, FormatPtr> made; // for rules, when the first key needs them
+};
+
+Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described)
+{
+    std::stable_sort(described.begin(), described.end(), [](const auto &left, const auto &right) {
+        return std::pair(left->trust, -literalBytes(*left))
+            < std::pair(right->trust, -literalBytes(*right));
+    });
+    QSet<QString> ids;
+    for (const FormatDataPtr &data : described) {
+        if (ids.contains(data->id)) {
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("format %1: expected an id that no other format has").arg(data->id));
+        }
+        ids.insert(data->id);
+        formats.push_back({data, std::make_shared<DescribedFormat>(data)});
+    }
+    return {};
+}
+
+int Catalogue::Private::ruleFor(QByteArrayView key) const
+{
+    for (size_t i = 0; i < rules.size(); ++i) {
+        if (rules[i].glob.matches(key))
+            return int(i);
+    }
+    return -1;
+}
+
+const Catalogue::Private::Known *Catalogue::Private::known(
+    const Probe &probe, const ServerTime &time) const
+{
+    for (const Known &known : formats) {
+        if (hasShape(*known.data, probe, time))
+            return &known;
+    }
+    return nullptr;
+}
+
+FormatPtr Catalogue::Private::shared(
+    const QString &id, const FormatDataPtr &data, const Bounds &bounds) const
+{
+    const QMutexLocker lock(&madeMutex);
+    FormatPtr &format = made[id];
+    if (!format)
+        format = std::make_shared<DescribedFormat>(data, bounds);
+    return format;
+}
+
+std::optional<Recognition> Catalogue::Private::ruled(
+    int number, const Probe &probe, const ServerTime &time) const
+{
+    const Rule &rule = rules[size_t(number)];
+    if (rule.isIgnored)
+        return std::nullopt;
+    const Known *found = known(probe, time);
+    Recognition recognition{nullptr, Confidence::Certain, probe.key, rule.name};
+    // A format that is of the family already says more than what can be made from the type alone.
+    const bool fits = found && rule.kind.isEmpty()
+        && rule.family.value_or(found->data->family) == found->data->family;
+    if (fits) {
+        if (!rule.family && !rule.bounds.limit && !rule.bounds.window
+            && found->data->trust == Trust::Hint)
+            recognition.confidence = Confidence::Possible; // the rule only names it
+        recognition.primary = shownKey(*found->data, probe.key);
+        const QString id = QStringLiteral("%1 %2").arg(number).arg(found->data->id);
+        recognition.format = shared(id, found->data, rule.bounds);
+    } else if (const FormatDataPtr forced = forcedFormat(rule, probe, time)) {
+        const QString id = QStringLiteral("%1 %2 %3 %4 %5")
+                               .arg(number)
+                               .arg(forced->id, forced->kind)
+                               .arg(int(forced->type))
+                               .arg(int(forced->unit));
+        recognition.format = shared(id, forced, rule.bounds);
+    } else {
+        return std::nullopt;
+    }
+    return recognition;
+}
+
+Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFile)
+{
+    auto formats = builtInFormats();
+    if (!formats)
+        return tl::unexpected(formats.error());
+    auto p = std::make_unique<Private>();
+    const std::vector<FormatDataPtr> described = *formats;
+    if (const auto added = p->addFormats(std::move(*formats)); !added)
+        return tl::unexpected(added.error());
+    if (!rulesFile.isEmpty()) {
+        const Result<QByteArray> json = contentsOf(rulesFile);
+        if (!json)
+            return tl::unexpected(json.error());
+        auto rules = rulesFromJson(*json, rulesFile);
+        if (!rules)
+            return tl::unexpected(rules.error());
+        p->rules = std::move(*rules);
+    }
+    p->names.emplace(described, p->rules);
+    return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
+}
+
+Catalogue::Catalogue(std::unique_ptr<const Private> p)
+    : d(std::move(p))
+{
+}
+
+Catalogue::~Catalogue() = default;
+
+NameVerdict Catalogue::judgeName(QByteArrayView key) const
+{
+    return d->names->judge(key);
+}
+
+std::optional<Recognition> Catalogue::recognise(const Probe &probe, const ServerTime &time) const
+{
+    if (const int rule = d->ruleFor(probe.key); rule >= 0)
+        return d->ruled(rule, probe, time);
+    const Private::Known *known = d->known(probe, time);
+    if (!known)
+        return std::nullopt;
+    const bool isGuess = known->data->trust == Trust::Hint;
+    return Recognition{known->format, isGuess ? Confidence::Possible : Confidence::Certain,
+        shownKey(*known->data, probe.key), {}};
+}
+
+std::vector<QByteArray> Catalogue::prefixes() const
+{
+    std::vector<QByteArray> all;
+    const auto add = [&](const Glob &glob) {
+        if (const QByteArray prefix = glob.literalPrefix(); prefix.size() >= 3)
+            all.push_back(prefix);
+    };
+    for (const Rule &rule : d->rules) {
+        if (!rule.isIgnored)
+            add(rule.glob);
+    }
+    for (const Private::Known &known : d->formats) {
+        std::for_each(known.data->globs.begin(), known.data->globs.end(), add);
+        for (const CompanionGlob &companion : known.data->companions)
+            add(companion.glob);
+    }
+    std::sort(all.begin(), all.end());
+    std::vector<QByteArray>
+        shortest; // sorted, a prefix comes right before those that it is a prefix of
+    for (const QByteArray &prefix : all) {
+        if (shortest.empty() || !prefix.startsWith(shortest.back()))
+            shortest.push_back(prefix);
+    }
+    return shortest;
+}
+
+} // namespace lockstep

@@ -1,0 +1,259 @@
+#include "core/watch/changefeed.h"
+
+#include <algorithm>
+
+// The best feed the server and the permissions allow:
+//     push           CLIENT TRACKING, redirected to a connection that listens. Default mode on the
+//     reader costs at
+//                    most one push and one read a turn for each watched key, however often it is
+//                    written. Broadcasting on the scout tells of new keys; it reports every write,
+//                    so it is kept only while that is affordable: everything, else some prefixes,
+//                    else nothing.
+//     notifications  keyspace events, where tracking is not to be had and the server has them
+//     switched on. polling        of the watched keys only, by whoever owns this feed.
+// Rejected: broadcasting alone (a hot key would be the load), one connection for both modes (a
+// connection has one).
+
+namespace lockstep {
+
+namespace {
+
+const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
+constexpr std::size_t mostPrefixes = 64;
+constexpr int loudChecksToNarrow = 2;
+
+// "AK", "KEA", …: events about keys, of all classes that a value can have.
+bool coversEverything(const QByteArray &flags)
+{
+    if (!flags.contains('K'))
+        return false;
+    if (flags.contains('A'))
+        return true;
+    return std::all_of(std::begin("g$lshzxe"), std::end("g$lshzxe") - 1,
+        [&](char c) { return flags.contains(c); });
+}
+
+} // namespace
+
+ChangeFeed::ChangeFeed(Connection *reader, Connection *scout, Connection *ears,
+    const QByteArray &prefix, int budget, QObject *parent)
+    : QObject(parent)
+    , m_reader(reader)
+    , m_scout(scout)
+    , m_ears(ears)
+    , m_prefix(prefix)
+    , m_budget(budget)
+    , m_prefixes{prefix}
+{
+    m_check.setInterval(std::chrono::seconds(1));
+    connect(&m_check, &QTimer::timeout, this, &ChangeFeed::checkBudget);
+}
+
+void ChangeFeed::send(
+    Connection *connection, const Command &command, std::function<void(const Result<Reply> &)> done)
+{
+    connection->send(
+        command, [this, run = m_run, done = std::move(done)](const Result<Reply> &reply) {
+            if (run == m_run)
+                done(reply);
+        });
+}
+
+void ChangeFeed::start()
+{
+    stop();
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    send(m_ears, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
+        if (reply) {
+            m_redirect = QByteArray::number(reply->integer);
+            listen();
+        } else {
+            refused("CLIENT ID", reply.error(), ModeReason::TrackingNotPermitted);
+        }
+    });
+}
+
+void ChangeFeed::stop()
+{
+    ++m_run;
+    m_check.stop();
+    m_subscriber.reset();
+    m_mode = WatchMode::None;
+    m_reason = ModeReason::NotConnected;
+}
+
+void ChangeFeed::makeSubscriber()
+{
+    m_subscriber = std::make_unique<Subscriber>(m_ears);
+    connect(m_subscriber.get(), &Subscriber::message, this, &ChangeFeed::hear);
+    connect(m_subscriber.get(), &Subscriber::subscribed, this, [this](const QByteArray &what) {
+        if (what == invalidations)
+            track();
+        else
+            decide(WatchMode::Notifications, m_reason);
+    });
+    connect(m_subscriber.get(), &Subscriber::denied, this,
+        [this](const QByteArray &what, const Error &error) {
+            if (what == invalidations)
+                refused("SUBSCRIBE", error, ModeReason::SubscribeNotPermitted);
+            else
+                decide(WatchMode::Polling, m_reason);
+        });
+}
+
+void ChangeFeed::listen()
+{
+    makeSubscriber();
+    m_subscriber->subscribe(invalidations);
+}
+
+void ChangeFeed::track()
+{
+    send(m_reader, {"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect},
+        [this](const Result<Reply> &reply) {
+            if (!reply)
+                return refused("CLIENT TRACKING", reply.error(), ModeReason::TrackingNotPermitted);
+            broadcast();
+            decide(WatchMode::Push, ModeReason::TrackingWorks);
+        });
+}
+
+void ChangeFeed::refused(const QByteArray &command, const Error &error, ModeReason reason)
+{
+    if (error.code == ErrorCode::NoPerm) {
+        Q_EMIT denied({command, MissingPermission::Effect::NoPush, error.detail});
+        fallBack(reason);
+    } else if (error.code == ErrorCode::UnknownCommand || error.code == ErrorCode::ServerError) {
+        fallBack(ModeReason::TrackingUnknown);
+    }
+    // Anything else is the connection: whoever owns it starts again.
+}
+
+void ChangeFeed::fallBack(ModeReason reason)
+{
+    m_reason = reason;
+    send(m_scout, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
+        const bool on =
+            reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
+        if (on)
+            listenToKeyspace();
+        else
+            decide(WatchMode::Polling, m_reason);
+    });
+}
+
+void ChangeFeed::listenToKeyspace()
+{
+    if (!m_subscriber)
+        makeSubscriber();
+    m_subscriber->subscribePattern(
+        "__keyspace@" + QByteArray::number(m_ears->endpoint().database) + "__:" + m_prefix + '*');
+}
+
+void ChangeFeed::decide(WatchMode mode, ModeReason reason)
+{
+    m_mode = mode;
+    m_reason = reason;
+    m_names = m_namesBefore = 0;
+    m_usefulBefore = m_useful;
+    m_loudChecks = 0;
+    m_check.start();
+    Q_EMIT decided();
+}
+
+void ChangeFeed::broadcast()
+{
+    m_loudness.assign(m_prefixes.size(), 0);
+    send(m_scout, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
+    if (m_prefixes.empty())
+        return;
+    Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect, "BCAST"};
+    for (const auto &prefix : m_prefixes) {
+        if (!prefix.isEmpty())
+            command << QByteArrayLiteral("PREFIX") << prefix;
+    }
+    send(m_scout, command, [this](const Result<Reply> &reply) {
+        if (reply)
+            return;
+        m_prefixes.clear(); // new keys come by inventory only
+        m_dropped = {QStringLiteral("*")};
+        Q_EMIT narrowed();
+    });
+}
+
+void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
+{
+    if (channel != invalidations) {
+        announce({channel.mid(channel.indexOf(':') + 1)});
+    } else if (payload.isNil()) {
+        Q_EMIT flushed();
+    } else {
+        std::vector<QByteArray> names;
+        names.reserve(payload.elements.size());
+        for (const auto &element : payload.elements)
+            names.push_back(element.text);
+        announce(std::move(names));
+    }
+}
+
+void ChangeFeed::announce(std::vector<QByteArray> names)
+{
+    m_names += static_cast<qint64>(names.size());
+    for (std::size_t i = 0; m_prefixes.size() > 1 && i < m_prefixes.size(); ++i) {
+        m_loudness[i] += std::count_if(names.begin(), names.end(),
+            [&](const QByteArray &name) { return name.startsWith(m_prefixes[i]); });
+    }
+    Q_EMIT changed(names);
+}
+
+void ChangeFeed::checkBudget()
+{
+    const auto names = std::exchange(m_namesBefore, m_names);
+    const auto useful = std::exchange(m_usefulBefore, m_useful);
+    const auto idle = (m_names - names) - (m_useful - useful);
+    m_loudChecks = idle > m_budget ? m_loudChecks + 1 : 0;
+    if (m_loudChecks < loudChecksToNarrow) {
+        std::fill(m_loudness.begin(), m_loudness.end(), 0);
+        return;
+    }
+    m_loudChecks = 0;
+    if (m_mode == WatchMode::Notifications) {
+        m_subscriber.reset();
+        decide(WatchMode::Polling, m_reason);
+    } else if (m_mode == WatchMode::Push) {
+        dropLoudest();
+    }
+    Q_EMIT narrowed();
+}
+
+void ChangeFeed::dropLoudest()
+{
+    if (m_prefixes.empty())
+        return; // what is loud now are watched keys, and those are read at most once a turn
+    if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
+        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
+        m_prefixes = m_prefix.isEmpty() ? m_fallback : std::vector<QByteArray>{};
+        if (m_prefixes.size() > mostPrefixes)
+            m_prefixes.resize(mostPrefixes);
+    } else {
+        const auto loudest =
+            std::max_element(m_loudness.begin(), m_loudness.end()) - m_loudness.begin();
+        m_dropped.append(
+            QString::fromUtf8(m_prefixes.at(static_cast<std::size_t>(loudest))) + u'*');
+        m_prefixes.erase(m_prefixes.begin() + loudest);
+    }
+    broadcast();
+}
+
+void ChangeFeed::widen()
+{
+    if (m_mode != WatchMode::Push || m_dropped.isEmpty())
+        return;
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    broadcast();
+    Q_EMIT narrowed();
+}
+
+} // namespace lockstep

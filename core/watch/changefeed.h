@@ -1,0 +1,92 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/redis/subscriber.h"
+#include "core/watch/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// Tells which keys changed. Three connections: the reader, whose reads the server remembers (client
+// tracking in default mode), the scout, which is told of every change under prefixes (broadcasting
+// mode), so that new keys are learned of, and the ears, to which both are redirected. See watch.md
+// for the facts this rests on.
+class ChangeFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    ChangeFeed(Connection *reader, Connection *scout, Connection *ears, const QByteArray &prefix,
+        int budget, QObject *parent);
+
+    // All three are open. Ends with decided().
+    void start();
+    void stop();
+
+    [[nodiscard]] WatchMode mode() const { return m_mode; }
+    [[nodiscard]] ModeReason reason() const { return m_reason; }
+    // Changes under these are not announced, for they cost too much. "*" for everything.
+    [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
+
+    // The prefixes to fall back to when the feed of everything is too loud. None is a prefix of
+    // another.
+    void setPrefixes(std::vector<QByteArray> prefixes) { m_fallback = std::move(prefixes); }
+    // How many announced names led to a read so far: the rest is what counts against the budget.
+    void setUseful(qint64 names) { m_useful = names; }
+    // Tries the whole feed again.
+    void widen();
+
+Q_SIGNALS:
+    void decided();
+    void changed(const std::vector<QByteArray> &keys);
+    void flushed(); // anything may have changed
+    void narrowed();
+    void denied(const lockstep::MissingPermission &missing);
+
+private:
+    void makeSubscriber();
+    void listen();
+    void track();
+    void broadcast();
+    void fallBack(ModeReason reason);
+    void refused(const QByteArray &command, const Error &error, ModeReason reason);
+    void listenToKeyspace();
+    void decide(WatchMode mode, ModeReason reason);
+    void hear(const QByteArray &channel, const Reply &payload);
+    void checkBudget();
+    void dropLoudest();
+    void announce(std::vector<QByteArray> names);
+    void send(Connection *connection, const Command &command,
+        std::function<void(const Result<Reply> &)> done);
+
+    Connection *m_reader;
+    Connection *m_scout;
+    Connection *m_ears;
+    std::unique_ptr<Subscriber> m_subscriber; // one a run: CLIENT ID is refused once subscribed
+    QByteArray m_prefix;
+    int m_budget;
+
+    WatchMode m_mode = WatchMode::None;
+    ModeReason m_reason = ModeReason::NotConnected;
+    QByteArray m_redirect; // client id of the ears
+    quint32 m_run = 0; // replies of an earlier start() are dropped
+
+    std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
+    std::vector<QByteArray> m_fallback;
+    QStringList m_dropped;
+    std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
+    int m_loudChecks = 0; // in a row
+    qint64 m_names = 0;
+    qint64 m_namesBefore = 0;
+    qint64 m_useful = 0;
+    qint64 m_usefulBefore = 0;
+    QTimer m_check;
+};
+
+} // namespace lockstep

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "core/redis/error.h"
+#include "core/watch/formatdata.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+using FormatDataPtr = std::shared_ptr<const FormatData>;
+
+// The formats of one file. file: its name, for errors.
+// Errors: BadInput with file, format and field, and what was expected.
+Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file);
+
+// The top object of a JSON file.
+Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file);
+
+QStringList familyNames(); // in the order of Family
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// A pattern of Redis' SCAN MATCH: * ? [abc] [a-z] [^a] and \ before a byte that is meant literally.
+// Works on bytes. See https://redis.io/docs/latest/commands/keys/.
+class Glob
+{
+public:
+    Glob() = default;
+    explicit Glob(const QByteArray &pattern);
+
+    [[nodiscard]] const QByteArray &pattern() const { return m_pattern; }
+    [[nodiscard]] bool matches(QByteArrayView text) const { return match(text, nullptr); }
+    // What each star stood for, in order, each as short as it can be; nothing: no match.
+    [[nodiscard]] std::optional<std::vector<QByteArray>> captures(QByteArrayView text) const;
+
+    // What every match begins with.
+    [[nodiscard]] QByteArray literalPrefix() const;
+    // The longest run of bytes that every match contains.
+    [[nodiscard]] QByteArray longestLiteral() const;
+    // How many bytes of a match are fixed: the larger, the more the pattern says.
+    [[nodiscard]] int literalBytes() const;
+
+private:
+    struct Span
+    {
+        qsizetype from = 0;
+        qsizetype to = 0;
+    };
+    struct Step
+    {
+        enum class Kind : quint8 { Byte, Any, Star, OneOf };
+        Kind kind = Kind::Byte;
+        char byte = 0;
+        int set = 0; // index into m_sets
+    };
+    using Set = std::vector<bool>; // 256 of them
+
+    qsizetype parseSet(qsizetype at);
+    [[nodiscard]] bool accepts(const Step &step, char byte) const;
+    bool match(QByteArrayView text, std::vector<Span> *stars) const;
+
+    QByteArray m_pattern;
+    std::vector<Step> m_steps;
+    std::vector<Set> m_sets;
+};
+
+} // namespace lockstep

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QByteArrayView>
+
+#include <optional>
+
+namespace lockstep {
+
+// The first bytes that are enough for any HyperLogLog of Redis: the header and the dense registers.
+constexpr int hyperLogLogBytes = 16 + 12288;
+
+bool isHyperLogLog(QByteArrayView value); // from the first 16 bytes
+// What PFCOUNT would answer, without asking it (it writes its answer into the key). value: up to
+// hyperLogLogBytes. Nothing: not a HyperLogLog, or a broken one.
+std::optional<quint64> hyperLogLogEstimate(QByteArrayView value);
+
+} // namespace lockstep

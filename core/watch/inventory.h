@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/watch/pacer.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockstep {
+
+// Walks over all keys with SCAN, one pass at a time, paced. While a batch of names is looked at,
+// the next is already on its way, unless a pause is due.
+class Inventory : public QObject
+{
+    Q_OBJECT
+
+public:
+    // prefix: only keys that begin with it; empty: all.
+    Inventory(Connection *connection, const QByteArray &prefix, Pacer pacer, QObject *parent);
+
+    void startPass(); // a running one begins anew
+    void stop();
+    [[nodiscard]] bool isRunning() const { return m_running; }
+    [[nodiscard]] qint64 keysSeen() const
+    {
+        return std::max(m_seen, m_seenLast);
+    } // repeats included, as SCAN may
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; } // of all passes
+
+Q_SIGNALS:
+    void found(const std::vector<lockstep::Reply> &names);
+    void passFinished();
+    void failed(const lockstep::Error &error);
+
+private:
+    void ask();
+    void take(const Result<Reply> &reply);
+
+    Connection *m_connection;
+    QByteArray m_pattern; // empty: all
+    Pacer m_pacer;
+    QByteArray m_cursor;
+    QTimer m_pause;
+    Instant m_sentAt{};
+    std::chrono::microseconds m_busy{};
+    qint64 m_seen = 0;
+    qint64 m_seenLast = 0;
+    quint32 m_pass = 0; // replies of an abandoned pass are dropped
+    bool m_running = false;
+};
+
+} // namespace lockstep

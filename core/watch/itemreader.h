@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/watch/ledger.h"
+#include "core/watch/probe.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <unordered_set>
+
+namespace lockstep {
+
+// Reads objects that have changed. What is wanted within one turn (16 ms) is read together, each
+// object once, value and PTTL in one pipeline. The readings go into the ledger.
+class ItemReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent);
+
+    void setServerTime(const ServerTime &time) { m_time = time; }
+    void want(
+        const QByteArray &key); // a key of the ledger; others are ignored when their turn comes
+    void clear(); // forgets what is wanted and under way
+    [[nodiscard]] bool isIdle() const { return m_wanted.empty() && !m_batch; }
+    // Since when the longest waiting change is known and not read.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
+    [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
+
+Q_SIGNALS:
+    void read(const QByteArray &key); // applied to the ledger
+    void partsKnown(const QByteArray &key,
+        const QList<QByteArray> &parts); // further keys the object consists of
+    void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
+    void denied(const lockstep::MissingPermission &missing);
+    void batchDone();
+
+private:
+    struct Object
+    {
+        QByteArray key;
+        FormatPtr format;
+        std::vector<Reply> replies;
+        Instant observed{};
+        bool failed = false; // not for a reason of its own: the connection, LOADING
+    };
+    struct Batch
+    {
+        std::vector<Object> objects;
+        int pending = 0;
+        Instant sentAt{};
+        Instant wantedSince{};
+    };
+
+    void startBatch();
+    void ask(std::size_t object, const ReadPlan &plan);
+    void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
+    void finish();
+    void conclude(const Object &object);
+
+    Connection *m_connection;
+    Ledger *m_ledger;
+    Milliseconds m_turn;
+    ServerTime m_time;
+    std::unordered_set<QByteArray> m_wanted;
+    std::shared_ptr<Batch> m_batch;
+    QTimer m_timer;
+    Instant m_lastStart{};
+    std::optional<Instant> m_wantedSince;
+    std::chrono::microseconds m_busy{};
+    qint64 m_wants = 0;
+};
+
+} // namespace lockstep

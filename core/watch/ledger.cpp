@@ -1,0 +1,359 @@
+#include "core/watch/ledger.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+// Everything here follows from pairs of readings, so the words of the journal are conclusions, and
+// these are the rules. Between two readings of a lock
+//     present, gone     at or past its deadline: expired. Before it, or without one: released.
+//     gone, present     acquired.
+//     holder a, b       handed over; that it was free for an instant in between cannot be seen.
+//     deadline moved up renewed, when by more than the error of two PTTL readings.
+// A reading after a gap in the connection is compared with nothing: what happened meanwhile is
+// unseen, not invented. Rate limit windows come and go by nature; of buckets only "exhausted" is
+// worth a line.
+
+namespace lockstep {
+
+namespace {
+
+// PTTL is rounded to 1 ms and taken half a round trip ago; a busy machine adds some. Deadlines
+// closer together than this are the same.
+constexpr auto deadlineError = Milliseconds(30);
+constexpr std::size_t lagsKept = 1024;
+
+bool isPermits(const Reading &reading)
+{
+    return reading.limit.has_value(); // a semaphore: several holders at a time
+}
+
+bool sameHolder(const Reading &a, const Reading &b)
+{
+    if (isPermits(a) || isPermits(b))
+        return true;
+    return a.holder.has_value() == b.holder.has_value()
+        && (!a.holder || a.holder->token == b.holder->token);
+}
+
+bool movedUp(const Ttl &before, const Ttl &after)
+{
+    const auto from = before.deadline();
+    const auto to = after.deadline();
+    return from && to && *to - *from > deadlineError;
+}
+
+double seriesValue(const Item &item)
+{
+    if (item.format->family() != Family::Lock)
+        return item.reading.value.value_or(std::numeric_limits<double>::quiet_NaN());
+    if (const auto left = item.reading.ttl.remaining(item.readAt))
+        return static_cast<double>(left->count());
+    return std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+void Ledger::add(const Recognition &recognition, Origin origin)
+{
+    auto &entry = m_entries[recognition.primary];
+    if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
+        table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
+        entry.item.reset();
+        --m_objects;
+    }
+    entry.recognition = recognition;
+    entry.origin = origin;
+}
+
+void Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
+{
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end())
+        return;
+    auto &entry = it->second;
+    if (reading.ttl.isMissing())
+        vanished(key, entry, readAt);
+    else
+        present(key, entry, reading, readAt);
+    entry.epoch = m_epoch;
+    entry.everRead = true;
+}
+
+void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
+{
+    if (entry.goneSince == Instant{} || entry.item)
+        entry.goneSince = readAt;
+    if (!entry.item)
+        return;
+    const ItemPtr last = std::exchange(entry.item, nullptr);
+    --m_objects;
+    const auto family = last->format->family();
+    table(family).changes[key] = nullptr;
+    if (last->series)
+        m_series.add(key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
+    if (entry.epoch != m_epoch)
+        return; // some time in the gap; not known how
+
+    const auto deadline = last->reading.ttl.deadline();
+    const bool expired = deadline && readAt >= *deadline - deadlineError;
+    if (expired)
+        noteLag(std::max(
+            std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
+    if (family == Family::Counter)
+        tell(JournalEntry::Kind::Gone, *last);
+    else if (family == Family::Lock)
+        tell(expired ? JournalEntry::Kind::Expired : JournalEntry::Kind::Released, *last);
+}
+
+void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading, Instant readAt)
+{
+    const ItemPtr last = entry.item;
+    auto item = std::make_shared<Item>();
+    item->key = key;
+    item->name = entry.recognition.name;
+    item->format = entry.recognition.format;
+    item->confidence = entry.recognition.confidence;
+    item->reading = reading;
+    item->readAt = readAt;
+    item->firstSeen = readAt;
+
+    const bool comparable = entry.everRead && entry.epoch == m_epoch;
+    if (last && sameHolder(last->reading, reading)) {
+        item->firstSeen = last->firstSeen;
+        if (!reading.waiters && !item->format->waitersChannel(key).isEmpty())
+            item->reading.waiters = last->reading.waiters;
+        item->longestLease = last->longestLease;
+        item->renewals = last->renewals + (movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
+        if (item->format->stopsAtLimit() && !reading.limit && reading.value) {
+            item->reading.limit = std::max(last->reading.limit.value_or(0), *reading.value);
+            item->reading.limitIsInferred = true;
+        }
+    }
+    if (const auto left = reading.ttl.remaining(readAt))
+        item->longestLease = std::max(
+            item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
+    keepSeries(last.get(), *item);
+
+    if (!last)
+        tellFirst(entry, *item, comparable);
+    else if (comparable)
+        tellChange(*last, *item);
+
+    if (!last)
+        ++m_objects;
+    entry.item = item;
+    table(item->format->family()).changes[key] = std::move(item);
+}
+
+void Ledger::keepSeries(const Item *before, Item &item)
+{
+    const auto known = m_series.find(item.key);
+    const bool changed = before
+        && (before->reading.value != item.reading.value
+            || movedUp(before->reading.ttl, item.reading.ttl)
+            || !sameHolder(before->reading, item.reading));
+    if (!changed && !(known && !before)) {
+        item.series = known;
+        return;
+    }
+    const SeriesPoint now{item.readAt, seriesValue(item)};
+    item.series = before
+        ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
+        : m_series.add(item.key, now, {});
+}
+
+void Ledger::tellFirst(const Entry &entry, const Item &item, bool comparable)
+{
+    const auto family = item.format->family();
+    if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
+        return;
+    const bool seenToCome = comparable || (!entry.everRead && entry.origin == Origin::Feed);
+    if (family == Family::Counter)
+        tell(JournalEntry::Kind::Appeared, item);
+    else
+        tell(seenToCome ? JournalEntry::Kind::Acquired : JournalEntry::Kind::Appeared, item);
+}
+
+void Ledger::tellChange(const Item &before, const Item &item)
+{
+    using Kind = JournalEntry::Kind;
+    const auto &was = before.reading;
+    const auto &is = item.reading;
+    if (item.format->family() == Family::Bucket) {
+        if (bucketState(before) != BucketState::Exhausted
+            && bucketState(item) == BucketState::Exhausted)
+            tell(Kind::Exhausted, item);
+        return;
+    }
+    if (item.format->family() != Family::Lock)
+        return;
+    if (isPermits(is)) {
+        if (is.value > was.value)
+            tell(Kind::Acquired, item);
+        else if (is.value < was.value)
+            tell(Kind::Released, before);
+    } else if (!sameHolder(was, is)) {
+        JournalEntry details;
+        details.previous = was.holder;
+        tell(Kind::HandedOver, item, details);
+    } else if (movedUp(was.ttl, is.ttl)) {
+        JournalEntry details;
+        details.ttlBefore = was.ttl.remaining(item.readAt);
+        tell(Kind::Renewed, item, details);
+    }
+}
+
+void Ledger::tell(JournalEntry::Kind kind, const Item &item, JournalEntry details)
+{
+    details.kind = kind;
+    details.family = item.format->family();
+    details.at = std::chrono::system_clock::now();
+    details.key = item.key;
+    details.name = item.name;
+    details.library = item.format->library();
+    details.holder = item.reading.holder;
+    if (kind != JournalEntry::Kind::Released && kind != JournalEntry::Kind::Expired)
+        details.ttlAfter = item.reading.ttl.remaining(item.readAt);
+    if (kind == JournalEntry::Kind::Exhausted) {
+        details.value = item.reading.value;
+        details.limit = item.reading.limit;
+    }
+    m_journal.push_back(std::move(details));
+    ++m_journalTotal;
+}
+
+void Ledger::noteLag(Milliseconds lag)
+{
+    if (m_expiryLags.size() < lagsKept)
+        m_expiryLags.push_back(lag);
+    else
+        m_expiryLags[m_nextLag++ % lagsKept] = lag;
+}
+
+void Ledger::remove(const QByteArray &key)
+{
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end())
+        return;
+    if (it->second.item) {
+        table(it->second.item->format->family()).changes[key] = nullptr;
+        --m_objects;
+    }
+    m_series.remove(key);
+    m_entries.erase(it);
+}
+
+void Ledger::beginUnseen()
+{
+    ++m_epoch;
+    JournalEntry entry;
+    entry.kind = JournalEntry::Kind::Unseen;
+    entry.at = std::chrono::system_clock::now();
+    m_journal.push_back(std::move(entry));
+    ++m_journalTotal;
+}
+
+FormatPtr Ledger::format(const QByteArray &key) const
+{
+    const auto it = m_entries.find(key);
+    return it == m_entries.end() ? nullptr : it->second.recognition.format;
+}
+
+ItemPtr Ledger::item(const QByteArray &key) const
+{
+    const auto it = m_entries.find(key);
+    return it == m_entries.end() ? nullptr : it->second.item;
+}
+
+void Ledger::markMet(const QByteArray &key, quint32 pass)
+{
+    if (const auto it = m_entries.find(key); it != m_entries.end())
+        it->second.metIn = pass;
+}
+
+std::vector<QByteArray> Ledger::notMet(quint32 pass) const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &[key, entry] : m_entries) {
+        if (entry.item && entry.metIn != pass)
+            keys.push_back(key);
+    }
+    return keys;
+}
+
+void Ledger::setWaiters(const QByteArray &key, int waiters)
+{
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end() || !it->second.item || it->second.item->reading.waiters == waiters)
+        return;
+    auto item = std::make_shared<Item>(*it->second.item);
+    item->reading.waiters = waiters;
+    it->second.item = item;
+    table(item->format->family()).changes[key] = std::move(item);
+}
+
+std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
+{
+    std::vector<QByteArray> forgotten;
+    for (const auto &[key, entry] : m_entries) {
+        if (!entry.item && entry.everRead && entry.goneSince < instant)
+            forgotten.push_back(key);
+    }
+    for (const auto &key : forgotten) {
+        m_series.remove(key);
+        m_entries.erase(key);
+    }
+    return forgotten;
+}
+
+bool Ledger::hasNews() const
+{
+    return !m_journal.empty()
+        || std::any_of(std::begin(m_tables), std::end(m_tables),
+            [](const Table &t) { return !t.changes.empty(); });
+}
+
+namespace {
+
+// Two sorted lists into one; a change replaces, nothing removes.
+Snapshot::Items merged(
+    const std::vector<ItemPtr> &old, std::unordered_map<QByteArray, ItemPtr> &changes)
+{
+    std::vector<std::pair<QByteArray, ItemPtr>> sorted(
+        std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
+    changes.clear();
+    std::sort(sorted.begin(), sorted.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+
+    auto result = std::make_shared<std::vector<ItemPtr>>();
+    result->reserve(old.size() + sorted.size());
+    auto it = old.begin();
+    for (auto &[key, item] : sorted) {
+        const auto next = std::lower_bound(
+            it, old.end(), key, [](const ItemPtr &a, const QByteArray &b) { return a->key < b; });
+        result->insert(result->end(), it, next);
+        it = next != old.end() && (*next)->key == key ? std::next(next) : next;
+        if (item)
+            result->push_back(std::move(item));
+    }
+    result->insert(result->end(), it, old.end());
+    return result;
+}
+
+} // namespace
+
+void Ledger::publish(Snapshot &snapshot)
+{
+    for (auto &t : m_tables) {
+        if (!t.changes.empty())
+            t.published = merged(*t.published, t.changes);
+    }
+    snapshot.counters = table(Family::Counter).published;
+    snapshot.buckets = table(Family::Bucket).published;
+    snapshot.locks = table(Family::Lock).published;
+    snapshot.journal = std::exchange(m_journal, {});
+    snapshot.journalTotal = m_journalTotal;
+}
+
+} // namespace lockstep

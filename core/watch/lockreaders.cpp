@@ -1,0 +1,223 @@
+#include "core/watch/jsonfields.h"
+#include "core/watch/number.h"
+#include "core/watch/readers.h"
+#include "core/watch/reading.h"
+#include "core/watch/token.h"
+
+#include <algorithm>
+
+// Locks of one key. A hash is read with one HSCAN step, whatever it holds: locks have a handful of
+// fields, and one that has grown beyond any lock must not be transferred.
+
+namespace lockstep {
+
+namespace {
+
+const QStringList tokenDecodings{QStringLiteral("any"), QStringLiteral("uniqid"),
+    QStringLiteral("host and process"), QStringLiteral("ticks"), QStringLiteral("none")};
+
+TokenShape shapeOfDecoding(int decoding)
+{
+    constexpr TokenShape shapes[] = {TokenShape::None, TokenShape::Uniqid,
+        TokenShape::HostAndProcess, TokenShape::Ticks, TokenShape::Hex32};
+    return shapes[decoding];
+}
+
+// SET key token NX PX lease.
+class TokenLockReader : public Reader
+{
+public:
+    explicit TokenLockReader(JsonFields &fields)
+        : m_shape(shapeOfDecoding(fields.choice("decode", tokenDecodings)))
+        , m_mayBeEmpty(fields.flag("mayBeEmpty"))
+        , m_numberIsShared(fields.flag("numberIsShared"))
+        , m_skip(int(fields.positive("labelAfter").value_or(0)))
+        , m_valueIsDeadline(fields.has("deadlineUnit"))
+        , m_deadlineUnit(static_cast<TimeUnit>(fields.choice("deadlineUnit", timeUnitNames())))
+    {
+    }
+
+    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    {
+        return {Command{"GETRANGE", key, "0", "255"}};
+    }
+
+    std::optional<Reading> read(const ReadContext &context) const override
+    {
+        const Reply &reply = context.replies.front();
+        if (!reply.isText())
+            return std::nullopt;
+        Reading reading;
+        reading.value = 1;
+        if (m_valueIsDeadline)
+            return untilDeadline(context, reply.text);
+        reading.holder = holderFromToken(reply.text, m_shape);
+        if (m_skip > 0 && reply.text.size() > m_skip)
+            reading.holder->process = QString::fromUtf8(reply.text.mid(m_skip));
+        if (m_numberIsShared) {
+            if (const auto shared = integerFrom(reply.text))
+                reading.value = double(*shared);
+        }
+        return reading;
+    }
+
+    bool emptyIsGone() const override { return !m_mayBeEmpty; }
+
+private:
+    // The value is when the lock ends, whatever the TTL says; past it anybody may take it.
+    std::optional<Reading> untilDeadline(const ReadContext &context, const QByteArray &text) const
+    {
+        const auto number = decimalFrom(text);
+        if (!number)
+            return std::nullopt;
+        const WallTime deadline = timeFrom(*number, m_deadlineUnit);
+        Reading reading;
+        reading.resetsAt = context.instantOf(deadline);
+        reading.value = deadline > context.now ? 1 : 0;
+        if (deadline > context.now)
+            reading.holder = holderFromToken(text, TokenShape::EpochSeconds);
+        return reading;
+    }
+
+    TokenShape m_shape;
+    bool m_mayBeEmpty;
+    bool m_numberIsShared; // a number of shared holds instead of a token
+    int m_skip; // bytes of the token, behind which the caller's own words begin
+    bool m_valueIsDeadline;
+    TimeUnit m_deadlineUnit;
+};
+
+using Fields = std::vector<std::pair<QByteArray, QByteArray>>;
+
+Command scanOf(const QByteArray &key)
+{
+    return Command{"HSCAN", key, "0", "COUNT", "64"};
+}
+
+// The fields of one HSCAN step, and whether there are more.
+struct Scanned
+{
+    Fields fields;
+    bool isComplete = false;
+};
+
+std::optional<Scanned> scanned(const Reply &reply)
+{
+    if (!reply.isArray() || reply.elements.size() != 2 || !reply.elements[1].isArray())
+        return std::nullopt;
+    const std::vector<Reply> &flat = reply.elements[1].elements;
+    if (flat.size() % 2 != 0 || !reply.elements[0].isText())
+        return std::nullopt;
+    Scanned result;
+    result.isComplete = reply.elements[0].text == "0";
+    for (size_t i = 0; i < flat.size(); i += 2)
+        result.fields.emplace_back(flat[i].text.left(256), flat[i + 1].text.left(256));
+    return result;
+}
+
+// Field: the holder; value: how often it holds, or since when ("values": "since", in seconds).
+class HashLockReader : public Reader
+{
+public:
+    HashLockReader(JsonFields &fields, const QByteArray &suffix)
+        : m_valuesAreTimes(
+            fields.choice("values", {QStringLiteral("count"), QStringLiteral("since")}) == 1)
+        , m_queue(fields.bytesOr("queue", {}), suffix)
+    {
+    }
+
+    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    {
+        if (m_queue.isEmpty())
+            return {scanOf(key)};
+        return {scanOf(key), Command{"LLEN", m_queue(key)}};
+    }
+
+    std::optional<Reading> read(const ReadContext &context) const override
+    {
+        const auto hash = scanned(context.replies.front());
+        if (!hash || !hash->isComplete || hash->fields.empty())
+            return std::nullopt;
+        const auto &[field, value] = hash->fields.front();
+        Reading reading;
+        reading.holder = holderFromToken(field);
+        reading.raw = field + ' ' + value;
+        if (m_valuesAreTimes) {
+            reading.value = double(hash->fields.size());
+            if (const auto since = decimalFrom(value))
+                reading.holder->since = timeFrom(*since, TimeUnit::Second);
+        } else {
+            double holds = 0;
+            for (const auto &[holder, count] : hash->fields) {
+                const auto number = integerFrom(count);
+                if (!number)
+                    return std::nullopt;
+                holds += double(*number);
+            }
+            reading.value = holds;
+        }
+        if (!m_queue.isEmpty() && context.replies[1].isInteger() && context.replies[1].integer > 0)
+            reading.waiters = int(std::min<qint64>(context.replies[1].integer, 1'000'000'000));
+        return reading;
+    }
+
+private:
+    bool m_valuesAreTimes;
+    KeyTemplate m_queue; // a list with one element for each who waits
+};
+
+// Redisson's: field "mode", and one field for each holder.
+class ReadWriteLockReader : public Reader
+{
+public:
+    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    {
+        return {scanOf(key)};
+    }
+
+    std::optional<Reading> read(const ReadContext &context) const override
+    {
+        const auto hash = scanned(context.replies.front());
+        if (!hash)
+            return std::nullopt;
+        Reading reading;
+        QByteArray mode;
+        double holds = 0;
+        for (const auto &[field, value] : hash->fields) {
+            if (field == "mode") {
+                mode = value;
+                continue;
+            }
+            holds += double(integerFrom(value).value_or(1));
+            const bool isWriter = field.endsWith(":write");
+            if (reading.holder && !isWriter)
+                continue;
+            reading.holder = holderFromToken(isWriter ? field.chopped(6) : field);
+            reading.holder->token = field;
+        }
+        if (mode != "read" && mode != "write")
+            return std::nullopt;
+        reading.value = holds;
+        reading.raw = "mode " + mode;
+        return reading;
+    }
+};
+
+} // namespace
+
+ReaderPtr makeTokenLockReader(JsonFields &fields, const QByteArray &)
+{
+    return std::make_shared<TokenLockReader>(fields);
+}
+
+ReaderPtr makeHashLockReader(JsonFields &fields, const QByteArray &suffix)
+{
+    return std::make_shared<HashLockReader>(fields, suffix);
+}
+
+ReaderPtr makeReadWriteLockReader(JsonFields &, const QByteArray &)
+{
+    return std::make_shared<ReadWriteLockReader>();
+}
+
+} // namespace lockstep

@@ -1,0 +1,233 @@
+#include "core/watch/prober.h"
+
+// Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
+// rounds:
+//     1. TYPE, PTTL
+//     2. the size; of a string its first bytes; of a collection what it takes in memory
+//     3. of collections whose elements are small on average: a few of them
+// The average rests on five samples of MEMORY USAGE. One giant among hundreds of small elements can
+// escape it; then the limit that the connection has for a reply ends the matter.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t keysPerBatch = 512;
+constexpr qint64 mostFields = 64;
+constexpr qint64 largestElement = 2048; // bytes on average, overhead included
+
+using Effect = MissingPermission::Effect;
+
+KeyType typeFrom(const QByteArray &name)
+{
+    static const std::pair<QByteArray, KeyType> names[] = {{"none", KeyType::None},
+        {"string", KeyType::String}, {"list", KeyType::List}, {"set", KeyType::Set},
+        {"zset", KeyType::SortedSet}, {"hash", KeyType::Hash}, {"stream", KeyType::Stream}};
+    for (const auto &[word, type] : names) {
+        if (word == name)
+            return type;
+    }
+    return KeyType::Other;
+}
+
+QByteArray sizeCommand(KeyType type)
+{
+    switch (type) {
+    case KeyType::String:
+        return "STRLEN";
+    case KeyType::List:
+        return "LLEN";
+    case KeyType::Set:
+        return "SCARD";
+    case KeyType::SortedSet:
+        return "ZCARD";
+    case KeyType::Hash:
+        return "HLEN";
+    default:
+        return {};
+    }
+}
+
+void takeMembers(std::vector<std::pair<QByteArray, double>> &members, const Reply &reply)
+{
+    for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2) {
+        std::pair member(reply.elements[i].text, reply.elements[i + 1].text.toDouble());
+        if (std::find(members.begin(), members.end(), member) == members.end())
+            members.push_back(std::move(member));
+    }
+}
+
+void takeFields(std::vector<std::pair<QByteArray, QByteArray>> &fields, const Reply &reply)
+{
+    if (reply.elements.size() != 2) // HSCAN: cursor, then fields and values in turn
+        return;
+    const auto &flat = reply.elements[1].elements;
+    for (std::size_t i = 0; i + 1 < flat.size(); i += 2)
+        fields.emplace_back(flat[i].text, flat[i + 1].text);
+}
+
+} // namespace
+
+Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
+    : QObject(parent)
+    , m_connection(connection)
+    , m_pacer(pacer)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setTimerType(Qt::PreciseTimer);
+    connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
+}
+
+void Prober::enqueue(const QByteArray &key)
+{
+    m_waiting.push_back(key);
+    if (!m_batch && !m_pause.isActive())
+        m_pause.start(0); // collects what is enqueued in this turn of the event loop
+}
+
+void Prober::clear()
+{
+    m_waiting.clear();
+    m_batch.reset();
+    m_pause.stop();
+}
+
+void Prober::startBatch()
+{
+    if (m_batch || m_waiting.empty())
+        return;
+    m_batch = std::make_shared<Batch>();
+    const auto count = std::min(m_waiting.size(), keysPerBatch);
+    m_batch->looks.resize(count);
+    for (auto &look : m_batch->looks) {
+        look.probe.key = m_waiting.front();
+        m_waiting.pop_front();
+    }
+    askTypes();
+}
+
+void Prober::ask(
+    std::size_t look, const Command &command, MissingPermission::Effect effect, Take take)
+{
+    ++m_batch->pending;
+    m_connection->send(command,
+        [this, batch = std::weak_ptr(m_batch), look, command, effect, take = std::move(take)](
+            const Result<Reply> &reply) {
+            const auto mine = batch.lock();
+            if (!mine || mine != m_batch)
+                return; // cleared meanwhile
+            if (reply)
+                take(mine->looks[look], *reply);
+            else
+                note(command, effect, reply.error());
+            if (--mine->pending > 0 || !mine->next)
+                return;
+            mine->busy += std::chrono::duration_cast<std::chrono::microseconds>(
+                std::chrono::steady_clock::now() - mine->sentAt);
+            const auto next = std::exchange(mine->next, nullptr);
+            (this->*next)();
+        });
+}
+
+// Called after the asks of a round. A connection that is down answers at once, so the round may be
+// over already.
+void Prober::send(void (Prober::*next)())
+{
+    if (m_batch->pending > 0) {
+        m_batch->next = next;
+        return;
+    }
+    (this->*next)();
+}
+
+void Prober::askTypes()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
+        const auto key = m_batch->looks[i].probe.key;
+        m_batch->looks[i].probe.ttl = Ttl::unknown();
+        ask(i, Command{"TYPE", key}, Effect::NoType,
+            [](Look &look, const Reply &reply) { look.probe.type = typeFrom(reply.text); });
+        ask(i, Command{"PTTL", key}, Effect::NoTtl, [](Look &look, const Reply &reply) {
+            look.probe.ttl = Ttl::fromPttl(reply.integer, std::chrono::steady_clock::now());
+        });
+    }
+    send(&Prober::askSizes);
+}
+
+void Prober::askSizes()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
+        const auto &probe = m_batch->looks[i].probe;
+        const auto size = sizeCommand(probe.type);
+        if (size.isEmpty())
+            continue;
+        const auto key = probe.key;
+        ask(i, Command{size, key}, Effect::NoValue,
+            [](Look &look, const Reply &reply) { look.probe.size = reply.integer; });
+        if (probe.type == KeyType::String) {
+            ask(i, Command{"GETRANGE", key, "0", "255"}, Effect::NoValue,
+                [](Look &look, const Reply &reply) { look.probe.text = reply.text; });
+        } else if (probe.type != KeyType::Set) {
+            ask(i, Command{"MEMORY", "USAGE", key}, Effect::NoValue,
+                [](Look &look, const Reply &reply) { look.memory = reply.integer; });
+        }
+    }
+    send(&Prober::askContents);
+}
+
+void Prober::askContents()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
+        const auto &look = m_batch->looks[i];
+        const auto key = look.probe.key;
+        const auto size = look.probe.size;
+        if (size <= 0 || look.memory < 0 || look.memory / size > largestElement)
+            continue;
+        if (look.probe.type == KeyType::Hash && size <= mostFields) {
+            ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)},
+                Effect::NoValue,
+                [](Look &l, const Reply &reply) { takeFields(l.probe.fields, reply); });
+        } else if (look.probe.type == KeyType::SortedSet) {
+            const auto take = [](Look &l, const Reply &reply) {
+                takeMembers(l.probe.members, reply);
+            };
+            ask(i, Command{"ZRANGE", key, "0", "0", "WITHSCORES"}, Effect::NoValue, take);
+            ask(i, Command{"ZRANGE", key, "-3", "-1", "WITHSCORES"}, Effect::NoValue, take);
+        } else if (look.probe.type == KeyType::List) {
+            ask(i, Command{"LRANGE", key, "0", "3"}, Effect::NoValue,
+                [](Look &l, const Reply &reply) {
+                    for (const auto &element : reply.elements)
+                        l.probe.elements.push_back(element.text);
+                });
+        }
+    }
+    send(&Prober::deliver);
+}
+
+void Prober::deliver()
+{
+    const auto batch = std::exchange(m_batch, nullptr);
+    m_busy += batch->busy;
+    m_pause.start(std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy)));
+    for (const auto &look : batch->looks)
+        Q_EMIT probed(look.probe);
+    if (isIdle())
+        Q_EMIT idle();
+}
+
+void Prober::note(const Command &command, MissingPermission::Effect effect, const Error &error)
+{
+    // A key that changed its type between two rounds is looked at again when its change is
+    // announced.
+    if (error.code != ErrorCode::NoPerm)
+        return;
+    auto name = command.words().first();
+    if (name == "MEMORY")
+        name += " USAGE";
+    Q_EMIT denied(MissingPermission{name, effect, error.detail});
+}
+
+} // namespace lockstep

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/watch/pacer.h"
+#include "core/watch/probe.h"
+#include "core/watch/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+#include <memory>
+
+namespace lockstep {
+
+// Takes a bounded first look at keys: type, TTL and size first, then as much of the content as is
+// known to be small. Batches are pipelined, one at a time, and paced.
+class Prober : public QObject
+{
+    Q_OBJECT
+
+public:
+    Prober(Connection *connection, Pacer pacer, QObject *parent);
+
+    void enqueue(const QByteArray &key);
+    void clear(); // forgets what waits and what is under way
+    [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
+    [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
+
+Q_SIGNALS:
+    void probed(const lockstep::Probe &probe); // type None: the key is gone
+    void denied(const lockstep::MissingPermission &missing);
+    void idle();
+
+private:
+    struct Look
+    {
+        Probe probe;
+        qint64 memory = -1; // MEMORY USAGE, -1: not known
+    };
+    struct Batch
+    {
+        std::vector<Look> looks;
+        int pending = 0; // replies
+        Instant sentAt{};
+        std::chrono::microseconds busy{};
+        void (Prober::*next)() = nullptr; // when all replies are in
+    };
+    using Take = std::function<void(Look &, const Reply &)>;
+
+    void startBatch();
+    void ask(std::size_t look, const Command &command, MissingPermission::Effect effect, Take take);
+    void send(void (Prober::*next)());
+    void askTypes();
+    void askSizes();
+    void askContents();
+    void deliver();
+    void note(const Command &command, MissingPermission::Effect effect, const Error &error);
+
+    Connection *m_connection;
+    Pacer m_pacer;
+    std::deque<QByteArray> m_waiting;
+    std::shared_ptr<Batch> m_batch;
+    QTimer m_pause;
+    std::chrono::microseconds m_busy{};
+};
+
+} // namespace lockstep

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/watch/probe.h"
+#include "core/watch/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockstep {
+
+// What is asked of the server itself: who it is, what time it has, whether it lives, and whether
+// something happened that no feed tells (SWAPDB; without tracking also FLUSHALL and FLUSHDB).
+class ServerPulse : public QObject
+{
+    Q_OBJECT
+
+public:
+    // idle: connections that say nothing for long otherwise; a broken one is noticed by its PING.
+    ServerPulse(Connection *connection, std::vector<Connection *> idle, Milliseconds every,
+        QObject *parent);
+
+    void start(); // on an open connection; again after each reconnect
+    void stop();
+
+    [[nodiscard]] ServerTime time() const { return m_time; }
+    [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
+    [[nodiscard]] const QString &version() const { return m_version; }
+    [[nodiscard]] const QString &program() const { return m_program; }
+    [[nodiscard]] const QString &mode() const { return m_mode; }
+    [[nodiscard]] const QString &role() const { return m_role; }
+
+Q_SIGNALS:
+    void identified(); // version and the rest are known, or may not be asked
+    void timeChanged();
+    void beat(); // latency is new
+    void swept(); // keys may have changed all at once
+    void denied(const lockstep::MissingPermission &missing);
+
+private:
+    void askTime();
+    void askWho();
+    void pulse();
+    void ping();
+    void askSweeps();
+    void takeInfo(const QByteArray &text);
+    void takeSweeps(const QByteArray &text);
+    void noteDenied(
+        const QByteArray &command, MissingPermission::Effect effect, const Error &error);
+
+    Connection *m_connection;
+    std::vector<Connection *> m_idle;
+    QTimer m_timer;
+    ServerTime m_time;
+    std::optional<std::chrono::microseconds> m_latency;
+    QString m_version, m_program, m_mode, m_role;
+    std::optional<qint64> m_sweeps; // calls of SWAPDB, FLUSHALL and FLUSHDB so far
+    bool m_mayAskInfo = true;
+    int m_beats = 0;
+};
+
+} // namespace lockstep

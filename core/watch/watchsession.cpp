@@ -1,0 +1,543 @@
+#include "core/watch/watchsession.h"
+
+#include "core/watch/allowlist.h"
+
+#include <map>
+
+// How a name becomes a row:
+//
+//     inventory (SCAN) ─┐             ┌─ prober: type, size, a bounded look ─ catalogue: what is
+//     it? feed (new names) ─┴─ consider ──┘                                             │ feed
+//     (known names), deadlines, polling ────────── reader: value and PTTL ── ledger ── publish
+//
+// When one of the three connections is lost, all are opened anew: the redirection of the
+// invalidations dies with the listening one, and what was said on one of them means nothing without
+// the others.
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
+constexpr auto keepGone = std::chrono::minutes(10);
+constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
+constexpr std::size_t manyGone = 10'000;
+constexpr std::size_t mostWaitingProbes = 100'000; // beyond, the next pass finds them
+constexpr auto pollEvery = Milliseconds(200);
+constexpr qint64 pollsPerSecond = 5'000; // objects
+constexpr auto waitersEvery = std::chrono::seconds(5);
+constexpr std::size_t mostWaiterChannels = 256;
+constexpr auto widenAgain = std::chrono::minutes(5);
+constexpr int publishShare = 20; // publishing takes at most a twentieth of our time
+constexpr qint64 largestReply = 64LL * 1024 * 1024;
+
+} // namespace
+
+WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
+    const WatchOptions &options)
+    : m_endpoint(endpoint)
+    , m_catalogue(std::move(catalogue))
+    , m_options(options)
+    , m_readerLink(makeConnection("lockstep-reader"))
+    , m_scoutLink(makeConnection("lockstep-scout"))
+    , m_earsLink(makeConnection("lockstep-ears"))
+    , m_reader(m_readerLink.get(), &m_ledger, options.refresh, this)
+    , m_prober(m_scoutLink.get(), Pacer(options.busyShare), this)
+    , m_inventory(m_scoutLink.get(), options.prefix, Pacer(options.busyShare), this)
+    , m_feed(m_readerLink.get(), m_scoutLink.get(), m_earsLink.get(), options.prefix,
+          options.feedBudget, this)
+    , m_pulse(m_scoutLink.get(), {m_readerLink.get(), m_earsLink.get()}, options.heartbeat, this)
+    , m_publishEvery(options.refresh)
+{
+    m_status.user = endpoint.user;
+    wire();
+}
+
+WatchSession::~WatchSession()
+{
+    // Their last words must not reach parts that are gone already.
+    for (auto *link : links())
+        link->disconnect(this);
+    m_reader.clear();
+    m_prober.clear();
+    m_inventory.stop();
+    m_feed.stop();
+    for (auto *link : links())
+        link->close();
+}
+
+std::unique_ptr<Connection> WatchSession::makeConnection(const char *name) const
+{
+    ConnectionOptions options;
+    options.clientName = name;
+    options.maxReplyBytes = largestReply;
+    options.permit = isAllowedForWatching;
+    return std::make_unique<Connection>(m_endpoint, options);
+}
+
+std::array<Connection *, 3> WatchSession::links() const
+{
+    return {m_readerLink.get(), m_scoutLink.get(), m_earsLink.get()};
+}
+
+void WatchSession::wire()
+{
+    for (auto *link : links()) {
+        connect(link, &Connection::opened, this, &WatchSession::onOpened);
+        connect(link, &Connection::failed, this, &WatchSession::onFailed);
+        connect(link, &Connection::lost, this, &WatchSession::onLost);
+    }
+    connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
+    connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
+    connect(&m_feed, &ChangeFeed::flushed, this, &WatchSession::onFlushed);
+    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::publishSoon);
+    connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
+    connect(&m_pulse, &ServerPulse::swept, this, &WatchSession::onFlushed);
+    connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
+    connect(&m_pulse, &ServerPulse::identified, this, &WatchSession::publishSoon);
+    connect(&m_pulse, &ServerPulse::timeChanged, this,
+        [this] { m_reader.setServerTime(m_pulse.time()); });
+    connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
+        for (const auto &name : names)
+            consider(name.text, Ledger::Origin::Inventory);
+    });
+    connect(&m_inventory, &Inventory::passFinished, this, &WatchSession::onPassFinished);
+    connect(&m_inventory, &Inventory::failed, this, &WatchSession::onPassFailed);
+    connect(&m_prober, &Prober::probed, this, &WatchSession::onProbed);
+    connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
+    connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
+    connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
+    connect(&m_reader, &ItemReader::mismatched, this, &WatchSession::onMismatched);
+    connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
+    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::publishSoon);
+    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
+    connect(&m_reader, &ItemReader::partsKnown, this,
+        [this](const QByteArray &key, const QList<QByteArray> &parts) {
+            for (const auto &part : parts)
+                m_owners[part] = key;
+        });
+
+    const auto every = [this](QTimer &timer, void (WatchSession::*slot)(), bool once) {
+        timer.setSingleShot(once);
+        timer.setTimerType(Qt::PreciseTimer);
+        connect(&timer, &QTimer::timeout, this, slot);
+    };
+    every(m_deadlineTimer, &WatchSession::onDeadline, true);
+    every(m_publishTimer, &WatchSession::publish, true);
+    every(m_passTimer, &WatchSession::startPass, true);
+    every(m_pollTimer, &WatchSession::wantAll, false);
+    every(m_waitersTimer, &WatchSession::askWaiters, false);
+    every(m_retryTimer, &WatchSession::begin, true);
+    every(m_statusTimer, &WatchSession::publishSoon, false);
+}
+
+void WatchSession::start()
+{
+    m_statusTimer.start(std::chrono::seconds(1));
+    for (auto *link : links())
+        link->keepOpen();
+    publishSoon();
+}
+
+void WatchSession::onOpened()
+{
+    const auto all = links();
+    if (std::all_of(all.begin(), all.end(),
+            [](auto *link) { return link->state() == Connection::State::Open; }))
+        begin();
+}
+
+void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
+{
+    m_status.trouble = error;
+    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
+    // A wrong password does not become right by trying, but trying may lock the account.
+    if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass) {
+        for (auto *link : links())
+            link->close();
+        m_status.link = LinkState::Stopped;
+        m_status.nextAttempt.reset();
+    }
+    publishSoon();
+}
+
+void WatchSession::onLost(const Error &error)
+{
+    if (!m_running)
+        return; // one of three while others are opened again
+    m_running = false;
+    m_lostAt = std::chrono::steady_clock::now();
+    m_status.link = LinkState::Reconnecting;
+    m_status.trouble = error;
+    m_feed.stop();
+    m_pulse.stop();
+    m_inventory.stop();
+    m_reader.clear();
+    m_prober.clear();
+    m_origins.clear();
+    for (auto *timer :
+        {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer, &m_retryTimer})
+        timer->stop();
+    for (auto *link : links()) {
+        link->close();
+        link->keepOpen();
+    }
+    publishSoon();
+}
+
+void WatchSession::begin()
+{
+    m_running = true;
+    m_passDone = false;
+    m_status.link = LinkState::Connected;
+    m_status.trouble.reset();
+    m_status.nextAttempt.reset();
+    m_status.missing.clear();
+    if (std::exchange(m_wasConnected, true))
+        m_ledger.beginUnseen();
+    for (auto *link : {m_readerLink.get(), m_scoutLink.get()})
+        link->send(
+            {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
+    m_pulse.start();
+    m_feed.start();
+    m_waitersTimer.start(waitersEvery);
+    publishSoon();
+}
+
+void WatchSession::onFeedDecided()
+{
+    if (m_feed.mode() == WatchMode::Polling)
+        m_pollTimer.start(pollEvery);
+    else
+        m_pollTimer.stop();
+    if (!m_passDone && !m_inventory.isRunning()) {
+        wantAll();
+        startPass();
+    }
+    publishSoon();
+}
+
+void WatchSession::startPass()
+{
+    forgetLongGone();
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_widenedAt >= widenAgain) {
+        m_widenedAt = now;
+        m_feed.widen();
+    }
+    ++m_pass;
+    m_inventory.startPass();
+}
+
+void WatchSession::onPassFailed(const Error &error)
+{
+    if (!m_running)
+        return;
+    if (error.code == ErrorCode::NoPerm) {
+        onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
+        m_passDone = true;
+        checkFirstInventory();
+        return;
+    }
+    m_status.trouble = error; // LOADING, MASTERDOWN, BUSY: it will pass
+    m_retryTimer.start(Milliseconds(500));
+    publishSoon();
+}
+
+void WatchSession::onPassFinished()
+{
+    m_passDone = true;
+    for (const auto &key : m_ledger.notMet(m_pass))
+        m_reader.want(key);
+    m_feed.setPrefixes(feedPrefixes());
+    if (m_options.inventoryEvery > Milliseconds(0))
+        m_passTimer.start(m_options.inventoryEvery);
+    checkFirstInventory();
+    publishSoon();
+}
+
+void WatchSession::onFlushed()
+{
+    if (!m_running)
+        return;
+    m_dismissed.clear();
+    wantAll();
+    startPass();
+}
+
+void WatchSession::wantAll()
+{
+    if (m_feed.mode() == WatchMode::Polling && m_pollTimer.isActive()) {
+        const auto pace = Milliseconds(m_ledger.objects() * 1000 / pollsPerSecond);
+        m_pollTimer.setInterval(std::max(pollEvery, pace));
+    }
+    m_ledger.forEach([this](const QByteArray &key, const ItemPtr &) { m_reader.want(key); });
+}
+
+void WatchSession::onChanged(const std::vector<QByteArray> &keys)
+{
+    for (const auto &key : keys)
+        consider(key, Ledger::Origin::Feed);
+    m_feed.setUseful(m_reader.wants());
+}
+
+void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
+{
+    const bool announced = origin == Ledger::Origin::Feed;
+    if (m_ledger.contains(key)) {
+        if (announced)
+            m_reader.want(key);
+        else
+            m_ledger.markMet(key, m_pass);
+        return;
+    }
+    if (announced) {
+        if (const auto owner = m_owners.find(key); owner != m_owners.end())
+            return m_reader.want(owner->second);
+    }
+    if (announced ? m_dismissed.isRecent(key, std::chrono::steady_clock::now())
+                  : m_dismissed.contains(key))
+        return;
+    if (!m_options.prefix.isEmpty() && !key.startsWith(m_options.prefix))
+        return; // notifications and invalidations know no prefix
+
+    const auto verdict = m_catalogue->judgeName(key);
+    switch (verdict.kind) {
+    case NameVerdict::Kind::Ignored:
+        return;
+    case NameVerdict::Kind::Companion:
+        if (!m_ledger.contains(verdict.primary) && verdict.primary != key)
+            consider(verdict.primary, origin);
+        return;
+    case NameVerdict::Kind::Unknown:
+        if (!m_shapes.worthProbing(key))
+            return;
+        break;
+    case NameVerdict::Kind::Candidate:
+        break;
+    }
+    if (m_prober.waiting() >= mostWaitingProbes || !m_origins.try_emplace(key, origin).second)
+        return;
+    m_prober.enqueue(key);
+}
+
+void WatchSession::onProbed(const Probe &probe)
+{
+    const auto origin = m_origins.extract(probe.key);
+    if (probe.type == KeyType::None)
+        return;
+    const auto recognition = m_catalogue->recognise(probe, m_pulse.time());
+    if (!recognition) {
+        m_dismissed.add(probe.key, std::chrono::steady_clock::now());
+        return;
+    }
+    m_shapes.recognised(probe.key);
+    if (recognition->primary != probe.key)
+        m_owners[probe.key] = recognition->primary;
+    m_ledger.add(*recognition, origin.empty() ? Ledger::Origin::Inventory : origin.mapped());
+    m_ledger.markMet(recognition->primary, m_pass);
+    m_reader.want(recognition->primary);
+}
+
+void WatchSession::onRead(const QByteArray &key)
+{
+    const auto item = m_ledger.item(key);
+    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    if (!deadline)
+        return m_deadlines.remove(key);
+    m_deadlines.set(key, *deadline + afterDeadline);
+    armDeadline();
+}
+
+void WatchSession::onMismatched(const QByteArray &key)
+{
+    m_deadlines.remove(key);
+    if (m_origins.try_emplace(key, Ledger::Origin::Feed).second)
+        m_prober.enqueue(key);
+}
+
+void WatchSession::onDenied(const MissingPermission &missing)
+{
+    auto &known = m_status.missing;
+    const bool isKnown = std::any_of(known.begin(), known.end(),
+        [&](const auto &m) { return m.command == missing.command && m.effect == missing.effect; });
+    if (isKnown)
+        return;
+    known.push_back(missing);
+    publishSoon();
+}
+
+void WatchSession::onDeadline()
+{
+    for (const auto &key : m_deadlines.takeDue(std::chrono::steady_clock::now()))
+        m_reader.want(key);
+    armDeadline();
+}
+
+void WatchSession::armDeadline()
+{
+    const auto next = m_deadlines.next();
+    if (!next)
+        return m_deadlineTimer.stop();
+    const auto wait = std::chrono::ceil<Milliseconds>(*next - std::chrono::steady_clock::now());
+    const auto bounded = std::clamp(wait, Milliseconds(0), Milliseconds(3'600'000));
+    if (!m_deadlineTimer.isActive() || m_deadlineTimer.remainingTimeAsDuration() > bounded)
+        m_deadlineTimer.start(bounded);
+}
+
+void WatchSession::askWaiters()
+{
+    std::vector<QByteArray> keys;
+    Command command{"PUBSUB", "NUMSUB"};
+    m_ledger.forEach([&](const QByteArray &key, const ItemPtr &item) {
+        if (!item || item->format->family() != Family::Lock || keys.size() >= mostWaiterChannels)
+            return;
+        const auto channel = item->format->waitersChannel(key);
+        if (channel.isEmpty())
+            return;
+        keys.push_back(key);
+        command << channel;
+    });
+    if (keys.empty())
+        return;
+    m_scoutLink->send(command, [this, keys](const Result<Reply> &reply) {
+        if (!reply) {
+            if (reply.error().code == ErrorCode::NoPerm)
+                onDenied(
+                    {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
+            return;
+        }
+        for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
+            m_ledger.setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer));
+        publishSoon();
+    });
+}
+
+void WatchSession::forgetLongGone()
+{
+    const auto gone = m_ledger.entries() - static_cast<std::size_t>(m_ledger.objects());
+    const auto keep = gone > manyGone ? keepGoneWhenMany : keepGone;
+    const auto forgotten = m_ledger.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
+    if (forgotten.empty())
+        return;
+    for (const auto &key : forgotten)
+        m_deadlines.remove(key);
+    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger.contains(part.second); });
+}
+
+// Where most of what is watched lives: the catalogue's own prefixes, then those of recognised keys
+// up to their last colon, the most populated first.
+std::vector<QByteArray> WatchSession::feedPrefixes() const
+{
+    std::map<QByteArray, int> counts;
+    m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) {
+        const auto colon = key.lastIndexOf(':');
+        if (colon >= 2)
+            ++counts[key.left(colon + 1)];
+    });
+    std::vector<std::pair<int, QByteArray>> ranked;
+    for (const auto &prefix : m_catalogue->prefixes()) {
+        const auto it = counts.lower_bound(prefix);
+        if (it != counts.end() && it->first.startsWith(prefix))
+            ranked.emplace_back(it->second + 1, prefix);
+    }
+    for (const auto &[prefix, count] : counts)
+        ranked.emplace_back(count, prefix);
+    std::sort(ranked.begin(), ranked.end(),
+        [](const auto &a, const auto &b) { return a.first > b.first; });
+
+    std::vector<QByteArray> prefixes;
+    for (const auto &[count, prefix] : ranked) {
+        const auto overlaps = [&prefix = prefix](const QByteArray &other) {
+            return other.startsWith(prefix) || prefix.startsWith(other);
+        };
+        if (std::none_of(prefixes.begin(), prefixes.end(), overlaps))
+            prefixes.push_back(prefix);
+    }
+    return prefixes;
+}
+
+void WatchSession::checkFirstInventory()
+{
+    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle() || !m_reader.isIdle())
+        return;
+    m_firstInventoryDone = true;
+    publish();
+    Q_EMIT inventoryFinished();
+}
+
+void WatchSession::publishSoon()
+{
+    if (m_publishTimer.isActive())
+        return;
+    const auto due = m_lastPublish + m_publishEvery - std::chrono::steady_clock::now();
+    m_publishTimer.start(std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
+}
+
+void WatchSession::publish()
+{
+    const auto begin = m_lastPublish = std::chrono::steady_clock::now();
+    fillStatus(begin);
+    Snapshot snapshot;
+    m_ledger.publish(snapshot);
+    snapshot.status = m_status;
+    snapshot.takenAt = begin;
+    snapshot.takenAtUtc = std::chrono::system_clock::now();
+    Q_EMIT published(snapshot);
+    const auto cost = std::chrono::steady_clock::now() - begin;
+    m_publishEvery =
+        std::max(m_options.refresh, std::chrono::ceil<Milliseconds>(publishShare * cost));
+}
+
+void WatchSession::fillStatus(Instant now)
+{
+    CostMeter::Totals totals;
+    for (const auto *link : links()) {
+        totals.commands += link->traffic().commands;
+        totals.bytes += link->traffic().bytesSent + link->traffic().bytesReceived;
+    }
+    totals.busy = m_reader.busy() + m_inventory.busy() + m_prober.busy();
+    m_cost.update(now, totals);
+    const auto rates = m_cost.rates();
+    m_status.commands = totals.commands;
+    m_status.bytes = totals.bytes;
+    m_status.commandsPerSecond = rates.commandsPerSecond;
+    m_status.bytesPerSecond = rates.bytesPerSecond;
+    m_status.busyShare = rates.busyShare;
+
+    m_status.serverVersion = m_pulse.version();
+    m_status.serverProgram = m_pulse.program();
+    m_status.serverMode = m_pulse.mode();
+    m_status.serverRole = m_pulse.role();
+    m_status.latency = m_pulse.latency();
+    m_status.mode = m_feed.mode();
+    m_status.modeReason = m_feed.reason();
+    m_status.droppedPrefixes = m_feed.dropped();
+    m_status.keysSeen = m_inventory.keysSeen();
+    m_status.inventoryRunning = m_inventory.isRunning();
+    m_status.objects = m_ledger.objects();
+    m_status.keysWatched = m_ledger.objects() + static_cast<qint64>(m_owners.size());
+    if (m_running) {
+        const auto since = m_reader.waitingSince();
+        m_status.staleness =
+            std::chrono::duration_cast<Milliseconds>(since ? now - *since : Instant::duration{});
+    } else {
+        m_status.staleness = m_wasConnected
+            ? std::optional(std::chrono::duration_cast<Milliseconds>(now - m_lostAt))
+            : std::nullopt;
+    }
+    fillLags();
+}
+
+void WatchSession::fillLags()
+{
+    auto lags = m_ledger.expiryLags();
+    if (lags.empty())
+        return;
+    const auto middle = lags.begin() + static_cast<std::ptrdiff_t>(lags.size() / 2);
+    std::nth_element(lags.begin(), middle, lags.end());
+    m_status.expiryLagMedian = *middle;
+    m_status.expiryLagWorst = *std::max_element(middle, lags.end());
+}
+
+} // namespace lockstep

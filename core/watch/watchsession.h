@@ -1,0 +1,113 @@
+#pragma once
+
+#include "core/redis/connection.h"
+#include "core/watch/changefeed.h"
+#include "core/watch/costmeter.h"
+#include "core/watch/deadlines.h"
+#include "core/watch/dismissed.h"
+#include "core/watch/inventory.h"
+#include "core/watch/ledger.h"
+#include "core/watch/nameshapes.h"
+#include "core/watch/prober.h"
+#include "core/watch/itemreader.h"
+#include "core/watch/serverpulse.h"
+#include "core/watch/watch.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <array>
+#include <unordered_map>
+
+namespace lockstep {
+
+// The watch of one server on the thread it lives on: three connections and what is done with them,
+// from names to recognised objects to readings. All decisions are in the parts; this class only
+// tells them of each other.
+class WatchSession : public QObject
+{
+    Q_OBJECT
+
+public:
+    WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
+        const WatchOptions &options);
+    ~WatchSession() override;
+
+    void start();
+
+Q_SIGNALS:
+    void published(const lockstep::Snapshot &snapshot); // at most once a turn
+    void inventoryFinished();
+
+private:
+    std::unique_ptr<Connection> makeConnection(const char *name) const;
+    void wire();
+    void onOpened();
+    void onFailed(const Error &error, Milliseconds nextAttempt);
+    void onLost(const Error &error);
+    void begin();
+    void startPass();
+    void onFeedDecided();
+    void onPassFailed(const Error &error);
+    void onPassFinished();
+    void onFlushed();
+    void consider(const QByteArray &key, Ledger::Origin origin);
+    void onChanged(const std::vector<QByteArray> &keys);
+    void onProbed(const Probe &probe);
+    void onRead(const QByteArray &key);
+    void onMismatched(const QByteArray &key);
+    void onDenied(const MissingPermission &missing);
+    void onDeadline();
+    void armDeadline();
+    void wantAll();
+    void askWaiters();
+    void forgetLongGone();
+    void checkFirstInventory();
+    void publishSoon();
+    void publish();
+    void fillStatus(Instant now);
+    void fillLags();
+    std::array<Connection *, 3> links() const;
+    std::vector<QByteArray> feedPrefixes() const;
+
+    Endpoint m_endpoint;
+    std::shared_ptr<const Catalogue> m_catalogue;
+    WatchOptions m_options;
+
+    std::unique_ptr<Connection> m_readerLink;
+    std::unique_ptr<Connection> m_scoutLink;
+    std::unique_ptr<Connection> m_earsLink;
+
+    Ledger m_ledger;
+    NameShapes m_shapes;
+    Dismissed m_dismissed;
+    Deadlines m_deadlines;
+    CostMeter m_cost;
+    ItemReader m_reader;
+    Prober m_prober;
+    Inventory m_inventory;
+    ChangeFeed m_feed;
+    ServerPulse m_pulse;
+
+    std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
+    std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
+    WatchStatus m_status;
+    bool m_running = false; // all three connections are open and set up
+    bool m_wasConnected = false;
+    bool m_passDone = false; // since begin(), or impossible
+    bool m_firstInventoryDone = false;
+    quint32 m_pass = 0;
+    Instant m_lostAt{};
+    Instant m_lastPublish{};
+    Instant m_widenedAt{};
+    QTimer m_deadlineTimer;
+    QTimer m_publishTimer;
+    QTimer m_passTimer;
+    QTimer m_pollTimer;
+    QTimer m_waitersTimer;
+    QTimer m_retryTimer; // of begin(), while the server is LOADING
+    QTimer m_statusTimer;
+    Milliseconds m_publishEvery;
+};
+
+} // namespace lockstep
