@@ -20,7 +20,7 @@ constexpr char16_t minusSign = 0x2212;
 
 QString tr(const char *text)
 {
-    return QCoreApplication::translate("wording", text);
+    return QCoreApplication::translate("lockstep::wording", text);
 }
 
 QString grouped(QString digits)
