@@ -1,7 +1,10 @@
 #include "ui/watch/itemmodel.h"
 
+#include <QThreadPool>
+
 #include <algorithm>
 #include <iterator>
+#include <numeric>
 #include <utility>
 
 // How a snapshot becomes minimal model changes.
@@ -28,6 +31,7 @@ namespace lockstep {
 namespace {
 
 constexpr int manyRuns = 24; // from here on gathering is cheaper than announcing one by one
+constexpr size_t large = 1000; // items
 constexpr int spannedRows = 8; // unchanged rows that a run of changes may include
 
 int countRuns(const std::vector<int> &rows)
@@ -38,6 +42,14 @@ int countRuns(const std::vector<int> &rows)
     return runs;
 }
 
+// Counting down ten thousand references takes as long as the rest of a merge, so the last owner of
+// a large vector leaves that to another thread.
+void letGo(Snapshot::Items items)
+{
+    if (items.use_count() == 1 && items->size() >= large)
+        QThreadPool::globalInstance()->start([items = std::move(items)] {});
+}
+
 } // namespace
 
 struct ItemModel::Difference
@@ -46,6 +58,18 @@ struct ItemModel::Difference
     std::vector<std::pair<int, int>> changed; // row before, place in the new vector
     std::vector<int> added; // places in the new vector
     bool placesMoved = false; // of rows, even if none of them changed
+
+    // row: -1 if it was filtered out. A rule may have given it another name, and with it pass the
+    // filter.
+    void changeOf(int row, int place, bool shown)
+    {
+        if (row >= 0 && shown)
+            changed.emplace_back(row, place);
+        else if (row >= 0)
+            removed.push_back(row);
+        else if (shown)
+            added.push_back(place);
+    }
 };
 
 void ItemModel::setSnapshot(const Snapshot::Items &items, Instant now)
@@ -54,8 +78,9 @@ void ItemModel::setSnapshot(const Snapshot::Items &items, Instant now)
     if (items == m_source)
         return;
     const Difference difference = differenceTo(*items);
-    const Snapshot::Items before = std::exchange(m_source, items);
+    Snapshot::Items before = std::exchange(m_source, items);
     apply(difference);
+    letGo(std::move(before));
 }
 
 // Moves the places of the rows on to the new vector.
@@ -64,48 +89,31 @@ ItemModel::Difference ItemModel::differenceTo(const std::vector<ItemPtr> &items)
     Difference difference;
     const std::vector<ItemPtr> &before = *m_source;
     std::vector<int> moved; // new places by old ones, from the first that moved on
-    bool anyMoved = false;
     size_t a = 0;
     size_t b = 0;
-    const auto compare = [&] {
-        if (a == before.size() || b == items.size())
-            return a == before.size() ? 1 : -1;
-        return before[a] == items[b] ? 0 : before[a]->key.compare(items[b]->key);
-    };
-    const auto add = [&] {
-        if (isShown(*items[b]))
-            difference.added.push_back(int(b));
-    };
     while (a < before.size() || b < items.size()) {
-        const int order = compare();
-        if (order != 0 && !anyMoved) {
-            anyMoved = true;
-            moved.resize(before.size());
-            for (size_t i = 0; i < a; ++i)
-                moved[i] = int(i);
+        int order = 0; // < 0: before[a] is gone, > 0: items[b] is new
+        if (a == before.size() || b == items.size())
+            order = a == before.size() ? 1 : -1;
+        else if (before[a] != items[b])
+            order = before[a]->key.compare(items[b]->key);
+        if (order != 0 && moved.empty()) {
+            moved.resize(before.size() + 1); // never empty from here on
+            std::iota(moved.begin(), moved.begin() + qsizetype(a), 0);
         }
-        if (order > 0) {
-            add();
-            ++b;
-            continue;
-        }
-        const int row = m_rowAt[a];
-        const bool gone = order < 0 || (before[a] != items[b] && !isShown(*items[b]));
-        if (gone && row >= 0)
-            difference.removed.push_back(row);
-        if (order == 0 && before[a] != items[b] && !gone) {
-            if (row >= 0)
-                difference.changed.emplace_back(row, int(b));
-            else
-                add();
-        }
-        if (anyMoved)
+        if (!moved.empty() && a < before.size())
             moved[a] = int(b);
-        ++a;
-        b += order == 0;
+        if (order > 0 && isShown(*items[b]))
+            difference.added.push_back(int(b));
+        else if (order < 0 && m_rowAt[a] >= 0)
+            difference.removed.push_back(m_rowAt[a]);
+        else if (order == 0 && before[a] != items[b])
+            difference.changeOf(m_rowAt[a], int(b), isShown(*items[b]));
+        a += order <= 0;
+        b += order >= 0;
     }
-    difference.placesMoved = anyMoved;
-    if (anyMoved) {
+    difference.placesMoved = !moved.empty();
+    if (difference.placesMoved) {
         for (Row &row : m_rows)
             row.place = moved[size_t(row.place)];
     }
@@ -128,18 +136,6 @@ void ItemModel::setFilter(const KeyFilter &filter)
     }
     std::sort(difference.removed.begin(), difference.removed.end());
     apply(difference);
-}
-
-void ItemModel::sort(int column, Qt::SortOrder order)
-{
-    m_sortColumn = std::clamp(column, 0, columnCount() - 1);
-    m_sortOrder = order;
-    for (Row &row : m_rows)
-        row.rank = rank(*row.item, m_sortColumn);
-    rearrange([this] {
-        std::sort(m_rows.begin(), m_rows.end(),
-            [this](const Row &a, const Row &b) { return isBefore(a, b); });
-    });
 }
 
 void ItemModel::apply(const Difference &difference)
@@ -238,84 +234,6 @@ void ItemModel::insertScattered(const std::vector<Row> &rows)
         m_rows[size_t(m_rowAt[size_t(row.place)])].changed = false;
 }
 
-// Changed rows go where they belong; the others are in order among themselves.
-void ItemModel::settle()
-{
-    rearrange([this] {
-        const auto before = [this](const Row &a, const Row &b) { return isBefore(a, b); };
-        std::vector<Row> moving;
-        for (const Row &row : m_rows) {
-            if (row.changed)
-                moving.push_back(row);
-        }
-        std::sort(moving.begin(), moving.end(), before);
-        m_spare.clear();
-        m_spare.reserve(m_rows.size());
-        auto next = moving.begin();
-        for (Row &row : m_rows) {
-            if (row.changed)
-                continue;
-            while (next != moving.end() && isBefore(*next, row))
-                m_spare.push_back(std::move(*next++));
-            m_spare.push_back(std::move(row));
-        }
-        m_spare.insert(
-            m_spare.end(), std::make_move_iterator(next), std::make_move_iterator(moving.end()));
-        m_rows.swap(m_spare);
-    });
-}
-
-// rows: in ascending order.
-void ItemModel::gatherAtEnd(const std::vector<int> &rows)
-{
-    rearrange([this, &rows] {
-        std::vector<Row> leaving;
-        auto next = rows.begin();
-        auto kept = m_rows.begin();
-        for (auto row = m_rows.begin(); row != m_rows.end(); ++row) {
-            if (next != rows.end() && *next == row - m_rows.begin()) {
-                leaving.push_back(std::move(*row));
-                ++next;
-            } else if (kept++ != row) {
-                *(kept - 1) = std::move(*row);
-            }
-        }
-        std::move(leaving.begin(), leaving.end(), kept);
-    });
-}
-
-void ItemModel::rearrange(const std::function<void()> &arrange)
-{
-    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    const QModelIndexList from = persistentIndexList();
-    if (!from.isEmpty()) {
-        for (size_t row = 0; row < m_rows.size(); ++row)
-            m_rows[row].before = int(row);
-    }
-    arrange();
-    indexRows();
-    if (!from.isEmpty()) {
-        std::vector<int> target(m_rows.size());
-        for (size_t row = 0; row < m_rows.size(); ++row)
-            target[size_t(m_rows[row].before)] = int(row);
-        QModelIndexList to;
-        to.reserve(from.size());
-        for (const QModelIndex &old : from)
-            to << index(target[size_t(old.row())], old.column());
-        changePersistentIndexList(from, to);
-    }
-    Q_EMIT layoutChanged({}, VerticalSortHint);
-}
-
-void ItemModel::indexRows()
-{
-    m_rowAt.assign(m_source->size(), -1);
-    for (size_t row = 0; row < m_rows.size(); ++row) {
-        if (m_rows[row].place >= 0)
-            m_rowAt[size_t(m_rows[row].place)] = int(row);
-    }
-}
-
 void ItemModel::announceChanges(const Difference &difference)
 {
     std::vector<int> rows;
@@ -332,37 +250,6 @@ void ItemModel::announceChanges(const Difference &difference)
         Q_EMIT dataChanged(index(rows[first], 0), index(rows[last], columnCount() - 1));
         first = last + 1;
     }
-}
-
-ItemModel::Row ItemModel::rowFor(int place) const
-{
-    const ItemPtr &item = (*m_source)[size_t(place)];
-    return {item, rank(*item, m_sortColumn), place, 0, false};
-}
-
-bool ItemModel::isBefore(const Row &a, const Row &b) const
-{
-    const bool ascending = m_sortOrder == Qt::AscendingOrder;
-    if (a.rank != b.rank)
-        return (a.rank < b.rank) == ascending;
-    if (m_sortColumn == 0) // places are in the order of keys, and at hand
-        return (a.place < b.place) == ascending;
-    if (const int words = compareWords(*a.item, *b.item, m_sortColumn); words != 0)
-        return (words < 0) == ascending;
-    return a.place < b.place;
-}
-
-bool ItemModel::isInPlace(int row) const
-{
-    const auto at = size_t(row);
-    return (at == 0 || isBefore(m_rows[at - 1], m_rows[at]))
-        && (at + 1 >= m_rows.size() || isBefore(m_rows[at], m_rows[at + 1]));
-}
-
-bool ItemModel::isShown(const Item &item) const
-{
-    return m_filter.matches(item.key)
-        || (!item.name.isEmpty() && m_filter.matches(item.name.toUtf8()));
 }
 
 } // namespace lockstep
