@@ -115,8 +115,9 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
     painter.drawRoundedRect(area, 2, 2);
     QRectF filled = area;
     filled.setWidth(area.width() * std::clamp(share, 0.0, 1.0));
-    if (filled.width() < 0.5)
+    if (!(share > 0))
         return;
+    filled.setWidth(std::max(filled.width(), 3.0)); // what is left is seen to the end
     painter.setBrushOrigin(filled.topLeft());
     painter.setBrush(fill == Fill::Hatched ? m_hatch : fill == Fill::Crossed ? m_cross : colour);
     painter.drawRect(filled);

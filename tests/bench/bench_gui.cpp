@@ -4,8 +4,8 @@
 // time, so other load on the machine does not count.
 //
 // The floor's model does nothing but hand out prepared strings and emit dataChanged for the rows
-// that changed. Ours gets whole snapshots and finds out by itself. Rounds alternate; the median of
-// each is compared.
+// that changed, and layoutChanged where our rows move. Ours gets whole snapshots, finds out by
+// itself and sorts. Rounds alternate; the median of each is compared.
 
 #include "ui/theme.h"
 #include "ui/watch/itemtable.h"
@@ -76,6 +76,13 @@ public:
             m_cells[row * LocksModel::ColumnCount + LocksModel::TimeColumn].setNum(row);
             Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
         }
+    }
+
+    void changeAndMove(const std::vector<int> &changed)
+    {
+        Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+        change(changed);
+        Q_EMIT layoutChanged({}, VerticalSortHint);
     }
 
     [[nodiscard]] int rowCount(const QModelIndex & = {}) const override { return rows; }
@@ -173,8 +180,13 @@ public:
         QCoreApplication::processEvents();
         std::vector<double> ours, floors;
         for (int round = 0; round < rounds; ++round) {
-            floors.push_back(
-                measure([this] { chooseRows(); }, [this] { m_plain.change(m_chosen); }));
+            floors.push_back(measure([this] { chooseRows(); },
+                [&] {
+                    if (sortColumn == LocksModel::KeyColumn)
+                        m_plain.change(m_chosen);
+                    else
+                        m_plain.changeAndMove(m_chosen);
+                }));
             ours.push_back(measure(
                 [this] {
                     chooseRows();

@@ -42,6 +42,7 @@ private Q_SLOTS:
     void passwordIsNeverShown();
     void themeChangesWhileItRuns();
     void systemThemeFollowsTheDesktop();
+    void systemThemeComesToRest();
 
 private:
     [[nodiscard]] Snapshot later() const;
@@ -255,6 +256,7 @@ void TestMainWindow::themeChangesWhileItRuns()
 {
     const QColor before = m_window->grab().toImage().pixelColor(700, 112);
     m_theme->setChoice(Theme::Choice::Dark);
+    QCoreApplication::processEvents();
     const QImage after = m_window->grab().toImage();
     QCOMPARE(before, Colours::light().panel);
     QCOMPARE(after.pixelColor(700, 112), Colours::darkColours().panel);
@@ -267,6 +269,34 @@ void TestMainWindow::systemThemeFollowsTheDesktop()
     const QPalette desktop = qApp->style()->standardPalette();
     const bool dark = desktop.color(QPalette::Window).lightness() < 128;
     QCOMPARE(m_theme->colours().dark, dark);
+}
+
+// Setting our palette makes the same events as the desktop's change does: they must not answer each
+// other.
+void TestMainWindow::systemThemeComesToRest()
+{
+    struct Counter : QObject
+    {
+        int changes = 0;
+        bool eventFilter(QObject *, QEvent *event) override
+        {
+            changes += event->type() == QEvent::ApplicationPaletteChange;
+            return false;
+        }
+    } counter;
+    m_theme->setChoice(Theme::Choice::System);
+    qApp->installEventFilter(&counter);
+    m_window->setPalette(m_window->palette()); // anything that makes widgets look at their palette
+    qApp->setPalette(QPalette(Qt::black)); // a desktop that turns dark
+    for (int i = 0; i < 50; ++i)
+        QCoreApplication::processEvents();
+    const int settled = counter.changes;
+    for (int i = 0; i < 50; ++i)
+        QCoreApplication::processEvents();
+    QCOMPARE(counter.changes, settled);
+    QVERIFY2(settled > 0, "the application's palette change was not seen");
+    const QColor window = qApp->palette().color(QPalette::Window);
+    QCOMPARE(window, m_theme->colours().ground);
 }
 
 QTEST_MAIN(TestMainWindow)

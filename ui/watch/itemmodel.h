@@ -61,32 +61,38 @@ protected:
     [[nodiscard]] std::chrono::system_clock::duration clockOffset() const;
 
 private:
-    enum class Mark : quint8 { Settled, Changed, Leaving };
     struct Row
     {
         ItemPtr item;
         double rank = 0;
-        Mark mark = Mark::Settled;
+        int place = 0; // in m_source; -1: about to be removed
+        int before = 0; // row, while rows are rearranged
+        bool changed = false; // in this merge; may be out of order
     };
     struct Difference;
 
-    [[nodiscard]] Row rowFor(const ItemPtr &item) const;
+    [[nodiscard]] Row rowFor(int place) const;
     [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
-    [[nodiscard]] int find(const ItemPtr &item) const;
     [[nodiscard]] bool isInPlace(int row) const;
     [[nodiscard]] bool isShown(const Item &item) const;
 
+    [[nodiscard]] Difference differenceTo(const std::vector<ItemPtr> &items);
     void apply(const Difference &difference);
-    void replace(const Difference &difference);
+    bool replace(const Difference &difference);
     void remove(const std::vector<int> &rows);
-    void insert(std::vector<Row> rows);
+    void insert(const std::vector<int> &places);
+    void insertScattered(const std::vector<Row> &rows);
     void settle();
-    void permute(const std::function<void(std::vector<int> &)> &arrange);
-    void announceChanges();
+    void rearrange(const std::function<void()> &arrange);
+    void gatherAtEnd(const std::vector<int> &rows);
+    void indexRows();
+    void announceChanges(const Difference &difference);
 
     Family m_family;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
-    std::vector<Row> m_rows;
+    std::vector<Row> m_rows; // what is shown, in order
+    std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
+    std::vector<Row> m_spare; // keeps its memory between merges
     KeyFilter m_filter;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;

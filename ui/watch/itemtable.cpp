@@ -68,20 +68,18 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
 void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 {
     m_shift = 0;
+    m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
     m_model->setSnapshot(items, now);
     if (m_shift == 0)
         return;
     executeDelayedItemsLayout();
-    QScrollBar *bar = verticalScrollBar();
-    bar->setValue(bar->value() + m_shift * m_delegate->rowHeight());
-    m_shift = 0;
+    verticalScrollBar()->setValue(m_placeBefore + m_shift * m_delegate->rowHeight());
 }
 
 void ItemTable::keepPlace(int first, int count)
 {
-    const int position = verticalScrollBar()->value();
-    const int top = position / m_delegate->rowHeight() + m_shift;
-    if (position > 0 && first <= top)
+    const int top = m_placeBefore / m_delegate->rowHeight() + m_shift;
+    if (m_placeBefore > 0 && first <= top)
         m_shift += count < 0 ? -std::min(-count, top - first) : count;
 }
 

@@ -60,6 +60,7 @@ private:
     ItemDelegate *m_delegate;
     const Theme *m_theme;
     QString m_emptyText;
+    int m_placeBefore = 0; // of the scroll bar, in pixels
     int m_shift = 0; // rows that came above the visible ones in the merge that is running
 };
 

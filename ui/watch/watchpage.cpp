@@ -91,7 +91,7 @@ void WatchPage::layOut()
     auto *left = new QuietSplitter(Qt::Vertical, this);
     left->addWidget(m_panes[size_t(Family::Counter)].panel);
     left->addWidget(m_panes[size_t(Family::Bucket)].panel);
-    left->setStretchFactor(0, 45);
+    left->setStretchFactor(0, 46);
     left->setStretchFactor(1, 55);
     auto *tables = new QuietSplitter(Qt::Horizontal, this);
     tables->addWidget(left);
@@ -114,7 +114,7 @@ void WatchPage::layOut()
         for (int i = 0; i < splitter->count(); ++i)
             splitter->widget(i)->setMinimumSize(120, 60);
     }
-    left->setSizes({450, 550});
+    left->setSizes({460, 540});
     tables->setSizes({450, 550});
     below->setSizes({600, 400});
     rows->setSizes({715, 285});
