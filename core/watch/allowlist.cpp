@@ -26,6 +26,19 @@ bool boundedRange(const Words &words)
     return words.size() == 4 && words.at(3).toLongLong() >= 0 && words.at(3).toLongLong() < 32'768;
 }
 
+// LRANGE and ZRANGE by rank: both ends counted from the same side.
+bool boundedRanks(const Words &words)
+{
+    if (words.size() < 4)
+        return false;
+    const auto first = words.at(2).toLongLong();
+    const auto last = words.at(3).toLongLong();
+    return (first < 0) == (last < 0) && last - first < 1024
+        && std::none_of(words.begin() + 4, words.end(), [](const QByteArray &word) {
+               return word.toUpper().startsWith("BY"); // not by rank: how many is not known
+           });
+}
+
 bool countsARange(const Words &words)
 {
     return words.size() == 4;
@@ -70,6 +83,7 @@ constexpr std::array allowed{
     Allowed{"config", "get", false, notificationSetting},
     Allowed{"subscribe", nullptr, true, invalidations},
     Allowed{"psubscribe", nullptr, false, keyEvents},
+    Allowed{"punsubscribe", nullptr, false, keyEvents},
     Allowed{"pubsub", "numsub", true},
     // keys
     Allowed{"scan", nullptr, true},
@@ -84,12 +98,11 @@ constexpr std::array allowed{
     Allowed{"hscan", nullptr, true},
     Allowed{"hmget", nullptr, true},
     Allowed{"llen", nullptr, true},
-    Allowed{"lrange", nullptr, true},
+    Allowed{"lrange", nullptr, true, boundedRanks},
     Allowed{"scard", nullptr, true},
     Allowed{"zcard", nullptr, true},
     Allowed{"zcount", nullptr, true},
-    Allowed{"zrange", nullptr, true},
-    Allowed{"zrangebyscore", nullptr, true},
+    Allowed{"zrange", nullptr, true, boundedRanks},
 };
 
 bool is(const QByteArray &word, const char *lowerCase)

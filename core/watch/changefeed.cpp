@@ -1,5 +1,8 @@
 #include "core/watch/changefeed.h"
 
+#include "core/watch/inventory.h"
+#include "core/watch/passing.h"
+
 #include <algorithm>
 
 // The best feed the server and the permissions allow:
@@ -21,6 +24,7 @@ namespace {
 const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
 constexpr std::size_t mostPrefixes = 64;
 constexpr int loudChecksToNarrow = 2;
+constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
 
 // "AK", "KEA", …: events about keys, of all classes that a value can have.
 bool coversEverything(const QByteArray &flags)
@@ -64,12 +68,18 @@ void ChangeFeed::start()
     stop();
     m_prefixes = {m_prefix};
     m_dropped.clear();
+    identify();
+}
+
+void ChangeFeed::identify()
+{
     send(m_ears, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
         if (reply) {
             m_redirect = QByteArray::number(reply->integer);
             listen();
         } else {
-            refused("CLIENT ID", reply.error(), ModeReason::TrackingNotPermitted);
+            refused("CLIENT ID", reply.error(), ModeReason::TrackingNotPermitted,
+                &ChangeFeed::identify);
         }
     });
 }
@@ -96,7 +106,9 @@ void ChangeFeed::makeSubscriber()
     connect(m_subscriber.get(), &Subscriber::denied, this,
         [this](const QByteArray &what, const Error &error) {
             if (what == invalidations)
-                refused("SUBSCRIBE", error, ModeReason::SubscribeNotPermitted);
+                refused("SUBSCRIBE", error, ModeReason::SubscribeNotPermitted, &ChangeFeed::listen);
+            else if (willPass(error.code))
+                again(&ChangeFeed::listenToKeyspace);
             else
                 decide(WatchMode::Polling, m_reason);
         });
@@ -113,27 +125,46 @@ void ChangeFeed::track()
     send(m_reader, {"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect},
         [this](const Result<Reply> &reply) {
             if (!reply)
-                return refused("CLIENT TRACKING", reply.error(), ModeReason::TrackingNotPermitted);
+                return refused("CLIENT TRACKING", reply.error(), ModeReason::TrackingNotPermitted,
+                    &ChangeFeed::track);
             broadcast();
             decide(WatchMode::Push, ModeReason::TrackingWorks);
         });
 }
 
-void ChangeFeed::refused(const QByteArray &command, const Error &error, ModeReason reason)
+void ChangeFeed::refused(
+    const QByteArray &command, const Error &error, ModeReason reason, Step step)
 {
     if (error.code == ErrorCode::NoPerm) {
         Q_EMIT denied({command, MissingPermission::Effect::NoPush, error.detail});
         fallBack(reason);
-    } else if (error.code == ErrorCode::UnknownCommand || error.code == ErrorCode::ServerError) {
+    } else if (willPass(error.code)) {
+        again(step);
+    } else {
         fallBack(ModeReason::TrackingUnknown);
     }
-    // Anything else is the connection: whoever owns it starts again.
+}
+
+// If it was the connection, whoever owns it has called stop() by then.
+void ChangeFeed::again(Step step)
+{
+    QTimer::singleShot(retryAfter, this, [this, run = m_run, step] {
+        if (run == m_run)
+            (this->*step)();
+    });
 }
 
 void ChangeFeed::fallBack(ModeReason reason)
 {
     m_reason = reason;
+    askForNotifications();
+}
+
+void ChangeFeed::askForNotifications()
+{
     send(m_scout, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
+        if (!reply && willPass(reply.error().code))
+            return again(&ChangeFeed::askForNotifications);
         const bool on =
             reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
         if (on)
@@ -145,10 +176,10 @@ void ChangeFeed::fallBack(ModeReason reason)
 
 void ChangeFeed::listenToKeyspace()
 {
-    if (!m_subscriber)
-        makeSubscriber();
-    m_subscriber->subscribePattern(
-        "__keyspace@" + QByteArray::number(m_ears->endpoint().database) + "__:" + m_prefix + '*');
+    makeSubscriber();
+    m_pattern = "__keyspace@" + QByteArray::number(m_ears->endpoint().database)
+        + "__:" + patternFor(m_prefix);
+    m_subscriber->subscribePattern(m_pattern);
 }
 
 void ChangeFeed::decide(WatchMode mode, ModeReason reason)
@@ -176,6 +207,8 @@ void ChangeFeed::broadcast()
     send(m_scout, command, [this](const Result<Reply> &reply) {
         if (reply)
             return;
+        if (willPass(reply.error().code))
+            return again(&ChangeFeed::broadcast);
         m_prefixes.clear(); // new keys come by inventory only
         m_dropped = {QStringLiteral("*")};
         Q_EMIT narrowed();
@@ -219,7 +252,8 @@ void ChangeFeed::checkBudget()
     }
     m_loudChecks = 0;
     if (m_mode == WatchMode::Notifications) {
-        m_subscriber.reset();
+        m_subscriber->unsubscribePattern(m_pattern);
+        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
         decide(WatchMode::Polling, m_reason);
     } else if (m_mode == WatchMode::Push) {
         dropLoudest();
@@ -233,7 +267,7 @@ void ChangeFeed::dropLoudest()
         return; // what is loud now are watched keys, and those are read at most once a turn
     if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes = m_prefix.isEmpty() ? m_fallback : std::vector<QByteArray>{};
+        m_prefixes = m_prefix.isEmpty() && m_fallback ? m_fallback() : std::vector<QByteArray>{};
         if (m_prefixes.size() > mostPrefixes)
             m_prefixes.resize(mostPrefixes);
     } else {

@@ -34,9 +34,12 @@ public:
     // Changes under these are not announced, for they cost too much. "*" for everything.
     [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
 
-    // The prefixes to fall back to when the feed of everything is too loud. None is a prefix of
-    // another.
-    void setPrefixes(std::vector<QByteArray> prefixes) { m_fallback = std::move(prefixes); }
+    // Asked for the prefixes to fall back to when the feed of everything is too loud. None is a
+    // prefix of another.
+    void setFallback(std::function<std::vector<QByteArray>()> prefixes)
+    {
+        m_fallback = std::move(prefixes);
+    }
     // How many announced names led to a read so far: the rest is what counts against the budget.
     void setUseful(qint64 names) { m_useful = names; }
     // Tries the whole feed again.
@@ -55,7 +58,11 @@ private:
     void track();
     void broadcast();
     void fallBack(ModeReason reason);
-    void refused(const QByteArray &command, const Error &error, ModeReason reason);
+    void askForNotifications();
+    using Step = void (ChangeFeed::*)();
+    void refused(const QByteArray &command, const Error &error, ModeReason reason, Step step);
+    void again(Step step);
+    void identify();
     void listenToKeyspace();
     void decide(WatchMode mode, ModeReason reason);
     void hear(const QByteArray &channel, const Reply &payload);
@@ -75,10 +82,11 @@ private:
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
     QByteArray m_redirect; // client id of the ears
+    QByteArray m_pattern; // of the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
     std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
-    std::vector<QByteArray> m_fallback;
+    std::function<std::vector<QByteArray>()> m_fallback;
     QStringList m_dropped;
     std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
     int m_loudChecks = 0; // in a row

@@ -8,7 +8,8 @@ namespace {
 // not count, small enough that nobody else waits noticeably.
 constexpr int namesPerCall = 1000;
 
-// The prefix as a glob: what MATCH would read as a wildcard stands for itself.
+} // namespace
+
 QByteArray patternFor(const QByteArray &prefix)
 {
     QByteArray pattern;
@@ -19,8 +20,6 @@ QByteArray patternFor(const QByteArray &prefix)
     }
     return pattern + '*';
 }
-
-} // namespace
 
 Inventory::Inventory(Connection *connection, const QByteArray &prefix, Pacer pacer, QObject *parent)
     : QObject(parent)
@@ -35,7 +34,7 @@ Inventory::Inventory(Connection *connection, const QByteArray &prefix, Pacer pac
 
 void Inventory::startPass()
 {
-    ++m_pass;
+    stop();
     m_running = true;
     m_seen = 0;
     m_cursor = "0";

@@ -8,6 +8,9 @@
 
 namespace lockstep {
 
+// The prefix as a glob: what a pattern would read as a wildcard stands for itself.
+QByteArray patternFor(const QByteArray &prefix);
+
 // Walks over all keys with SCAN, one pass at a time, paced. While a batch of names is looked at,
 // the next is already on its way, unless a pause is due.
 class Inventory : public QObject

@@ -1,15 +1,24 @@
 #include "core/watch/itemreader.h"
 
+#include "core/watch/passing.h"
+
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
 // slow server makes turns longer, not the queue. A key that changes while it is being read is
 // announced again and read in the next turn.
+//
+// A server whose tracking table is full (tracking-table-max-keys) drops names and announces them as
+// changed; reading those drops others, and so on for ever. Turns in which most of what was
+// announced turns out to be as it was are therefore made longer, until something is new.
 
 namespace lockstep {
 
 namespace {
 
 constexpr std::size_t objectsPerBatch = 512;
+constexpr auto longestTurn = Milliseconds(1000);
+constexpr int fewestToJudge = 8; // announced objects in a turn
+constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
 
 // Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
 // means gone.
@@ -25,6 +34,7 @@ ItemReader::ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn
     : QObject(parent)
     , m_connection(connection)
     , m_ledger(ledger)
+    , m_shortestTurn(turn)
     , m_turn(turn)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -34,9 +44,9 @@ ItemReader::ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn
     connect(&m_timer, &QTimer::timeout, this, &ItemReader::startBatch);
 }
 
-void ItemReader::want(const QByteArray &key)
+void ItemReader::want(const QByteArray &key, Why why)
 {
-    if (!m_wanted.insert(key).second)
+    if (!m_wanted.try_emplace(key, why).second)
         return;
     ++m_wants;
     if (!m_wantedSince)
@@ -70,12 +80,14 @@ void ItemReader::startBatch()
 
     std::vector<ReadPlan> plans;
     while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
-        const auto key = m_wanted.extract(m_wanted.begin()).value();
+        const auto next = m_wanted.extract(m_wanted.begin());
+        const auto &key = next.key();
         const auto format = m_ledger->format(key);
         if (!format)
             continue;
         plans.push_back(format->plan(key, m_time));
-        Object object{key, format, {}, m_lastStart};
+        Object object{key, format, {}, m_lastStart, next.mapped()};
+        m_batch->announced += object.why == Why::Announced ? 1 : 0;
         object.replies.resize(plans.back().commands.size());
         m_batch->objects.push_back(std::move(object));
     }
@@ -129,8 +141,11 @@ void ItemReader::take(
         using Effect = MissingPermission::Effect;
         Q_EMIT denied(
             {command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error.detail});
-    } else if (error.code != ErrorCode::WrongType) {
+    } else if (willPass(error.code)) {
         object.failed = true;
+        // Replies come in order: the first that is missing is the one that was too large.
+        if (error.code == ErrorCode::ReplyTooLarge && !std::exchange(m_batch->tooLargeTold, true))
+            Q_EMIT tooLarge(object.key);
     }
     auto &slotReply = object.replies[slot];
     if (ttl && error.code == ErrorCode::NoPerm) {
@@ -148,21 +163,44 @@ void ItemReader::finish()
     m_busy += std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::steady_clock::now() - batch->sentAt);
     for (const auto &object : batch->objects)
-        conclude(object);
-    if (!m_wanted.empty() && !m_timer.isActive()) {
-        // What is left over from a full batch goes at once; what came meanwhile waits for the turn.
-        const bool full = batch->objects.size() == objectsPerBatch;
-        const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-        m_timer.start(full ? Milliseconds(0)
-                           : std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
-    }
+        conclude(object, *batch);
+    adaptTurn(*batch);
+    if (batch->someFailed)
+        m_wantedSince = batch->wantedSince;
+    if (!m_wanted.empty() && (!m_timer.isActive() || batch->someFailed))
+        m_timer.start(pauseAfter(*batch));
     Q_EMIT batchDone();
 }
 
-void ItemReader::conclude(const Object &object)
+void ItemReader::adaptTurn(const Batch &batch)
 {
-    if (object.failed || m_ledger->format(object.key) != object.format)
+    const bool inVain = batch.announced >= fewestToJudge && batch.news * 10 < batch.announced;
+    if (inVain)
+        m_turn = std::clamp(2 * m_turn, Milliseconds(1), longestTurn);
+    else if (batch.announced > 0)
+        m_turn = m_shortestTurn;
+}
+
+// What is left over from a full batch goes at once; what came meanwhile waits for the turn.
+Milliseconds ItemReader::pauseAfter(const Batch &batch) const
+{
+    if (batch.someFailed)
+        return retryAfter;
+    if (batch.objects.size() == objectsPerBatch && m_turn == m_shortestTurn)
+        return Milliseconds(0);
+    const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
+    return std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0));
+}
+
+void ItemReader::conclude(const Object &object, Batch &batch)
+{
+    if (m_ledger->format(object.key) != object.format)
         return;
+    if (object.failed) {
+        batch.someFailed = true;
+        m_wanted.try_emplace(object.key, object.why);
+        return;
+    }
     auto reading = object.format->read(object.key, object.replies, object.observed, m_time);
     if (!reading) {
         m_ledger->remove(object.key);
@@ -171,7 +209,8 @@ void ItemReader::conclude(const Object &object)
     }
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    m_ledger->apply(object.key, *reading, object.observed);
+    const bool isNews = m_ledger->apply(object.key, *reading, object.observed);
+    batch.news += isNews && object.why == Why::Announced ? 1 : 0;
     Q_EMIT read(object.key);
 }
 

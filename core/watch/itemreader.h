@@ -8,7 +8,7 @@
 #include <QTimer>
 
 #include <memory>
-#include <unordered_set>
+#include <unordered_map>
 
 namespace lockstep {
 
@@ -22,8 +22,9 @@ public:
     ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
-    void want(
-        const QByteArray &key); // a key of the ledger; others are ignored when their turn comes
+    enum class Why : quint8 { Asked, Announced };
+    // A key of the ledger; others are ignored when their turn comes.
+    void want(const QByteArray &key, Why why = Why::Asked);
     void clear(); // forgets what is wanted and under way
     [[nodiscard]] bool isIdle() const { return m_wanted.empty() && !m_batch; }
     // Since when the longest waiting change is known and not read.
@@ -36,6 +37,7 @@ Q_SIGNALS:
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of
     void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
+    void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void denied(const lockstep::MissingPermission &missing);
     void batchDone();
 
@@ -46,7 +48,8 @@ private:
         FormatPtr format;
         std::vector<Reply> replies;
         Instant observed{};
-        bool failed = false; // not for a reason of its own: the connection, LOADING
+        Why why = Why::Asked;
+        bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
     };
     struct Batch
     {
@@ -54,19 +57,26 @@ private:
         int pending = 0;
         Instant sentAt{};
         Instant wantedSince{};
+        int announced = 0; // objects
+        int news = 0; // of those, readings that differ from the one before
+        bool someFailed = false;
+        bool tooLargeTold = false;
     };
 
     void startBatch();
     void ask(std::size_t object, const ReadPlan &plan);
     void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
-    void conclude(const Object &object);
+    void conclude(const Object &object, Batch &batch);
+    void adaptTurn(const Batch &batch);
+    [[nodiscard]] Milliseconds pauseAfter(const Batch &batch) const;
 
     Connection *m_connection;
     Ledger *m_ledger;
-    Milliseconds m_turn;
+    Milliseconds m_shortestTurn;
+    Milliseconds m_turn; // now
     ServerTime m_time;
-    std::unordered_set<QByteArray> m_wanted;
+    std::unordered_map<QByteArray, Why> m_wanted;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
     Instant m_lastStart{};

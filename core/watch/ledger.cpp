@@ -43,6 +43,16 @@ bool movedUp(const Ttl &before, const Ttl &after)
     return from && to && *to - *from > deadlineError;
 }
 
+bool isSame(const Reading &a, const Reading &b)
+{
+    const auto from = a.ttl.deadline();
+    const auto to = b.ttl.deadline();
+    const bool sameDeadline =
+        from && to ? std::chrono::abs(*to - *from) <= deadlineError : a.ttl == b.ttl;
+    return sameDeadline && a.value == b.value && a.limit == b.limit && a.holder == b.holder
+        && a.raw == b.raw;
+}
+
 double seriesValue(const Item &item)
 {
     if (item.format->family() != Family::Lock)
@@ -56,11 +66,13 @@ double seriesValue(const Item &item)
 
 void Ledger::add(const Recognition &recognition, Origin origin)
 {
-    auto &entry = m_entries[recognition.primary];
+    const auto [it, isNew] = m_entries.try_emplace(recognition.primary);
+    auto &entry = it->second;
     const auto &known = entry.recognition;
     if (known.format && known.confidence == Confidence::Certain
         && recognition.confidence == Confidence::Possible)
         return; // a part of it told what it is, better than it does itself
+    m_unread += isNew ? 1 : 0;
     if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
         table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
         entry.item.reset();
@@ -70,18 +82,21 @@ void Ledger::add(const Recognition &recognition, Origin origin)
     entry.origin = origin;
 }
 
-void Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
+bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
 {
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
-        return;
+        return false;
     auto &entry = it->second;
+    const bool isNews = entry.item ? !isSame(entry.item->reading, reading)
+                                   : !(entry.everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
         vanished(key, entry, readAt);
     else
         present(key, entry, reading, readAt);
     entry.epoch = m_epoch;
-    entry.everRead = true;
+    m_unread -= std::exchange(entry.everRead, true) ? 0 : 1;
+    return isNews;
 }
 
 void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
@@ -128,7 +143,8 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
         if (!reading.waiters && !item->format->waitersChannel(key).isEmpty())
             item->reading.waiters = last->reading.waiters;
         item->longestLease = last->longestLease;
-        item->renewals = last->renewals + (movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
+        item->renewals =
+            last->renewals + (comparable && movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
         if (item->format->stopsAtLimit() && !reading.limit && reading.value) {
             item->reading.limit = std::max(last->reading.limit.value_or(0), *reading.value);
             item->reading.limitIsInferred = true;
@@ -244,6 +260,7 @@ void Ledger::remove(const QByteArray &key)
         table(it->second.item->format->family()).changes[key] = nullptr;
         --m_objects;
     }
+    m_unread -= it->second.everRead ? 0 : 1;
     m_series.remove(key);
     m_entries.erase(it);
 }

@@ -25,8 +25,8 @@ public:
     // its format.
     void add(const Recognition &recognition, Origin origin);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
-    // is told.
-    void apply(const QByteArray &key, const Reading &reading, Instant readAt);
+    // is told. Returns whether it differs from the one before.
+    bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
     // It is no object any more, or nobody cares: forgotten without a word in the journal.
     void remove(const QByteArray &key);
 
@@ -45,6 +45,8 @@ public:
     {
         return m_entries.size();
     } // those that are gone included
+    // Nothing waits for its first reading.
+    [[nodiscard]] bool allRead() const { return m_unread == 0; }
     // All keys, those that are gone included.
     template <typename F> void forEach(F &&f) const
     {
@@ -100,6 +102,7 @@ private:
     std::vector<Milliseconds> m_expiryLags; // ring of the last lagsKept
     std::size_t m_nextLag = 0;
     qint64 m_objects = 0;
+    std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;
 };
 

@@ -1,5 +1,7 @@
 #include "core/watch/prober.h"
 
+#include "core/watch/passing.h"
+
 // Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
 // rounds:
 //     1. TYPE, PTTL
@@ -13,6 +15,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t keysPerBatch = 512;
+constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 
@@ -119,7 +122,7 @@ void Prober::ask(
             if (reply)
                 take(mine->looks[look], *reply);
             else
-                note(command, effect, reply.error());
+                note(mine->looks[look], command, effect, reply.error());
             if (--mine->pending > 0 || !mine->next)
                 return;
             mine->busy += std::chrono::duration_cast<std::chrono::microseconds>(
@@ -211,15 +214,32 @@ void Prober::deliver()
 {
     const auto batch = std::exchange(m_batch, nullptr);
     m_busy += batch->busy;
-    m_pause.start(std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy)));
-    for (const auto &look : batch->looks)
-        Q_EMIT probed(look.probe);
+    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy));
+    for (const auto &look : batch->looks) {
+        if (!look.failed)
+            continue;
+        m_waiting.push_back(look.probe.key);
+        pause = std::max(pause, retryAfter);
+    }
+    m_pause.start(pause);
+    for (const auto &look : batch->looks) {
+        if (!look.failed)
+            Q_EMIT probed(look.probe);
+    }
     if (isIdle())
         Q_EMIT idle();
 }
 
-void Prober::note(const Command &command, MissingPermission::Effect effect, const Error &error)
+void Prober::note(
+    Look &look, const Command &command, MissingPermission::Effect effect, const Error &error)
 {
+    if (willPass(error.code)) {
+        look.failed = true;
+        // Replies come in order: the first that is missing is the one that was too large.
+        if (error.code == ErrorCode::ReplyTooLarge && !std::exchange(m_batch->tooLargeTold, true))
+            Q_EMIT tooLarge(look.probe.key);
+        return;
+    }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
     if (error.code != ErrorCode::NoPerm)

@@ -31,6 +31,7 @@ public:
 Q_SIGNALS:
     void probed(const lockstep::Probe &probe); // type None: the key is gone
     void denied(const lockstep::MissingPermission &missing);
+    void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void idle();
 
 private:
@@ -38,6 +39,7 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
+        bool failed = false; // not for a reason of its own: looked at once more
     };
     struct Batch
     {
@@ -45,6 +47,7 @@ private:
         int pending = 0; // replies
         Instant sentAt{};
         std::chrono::microseconds busy{};
+        bool tooLargeTold = false;
         void (Prober::*next)() = nullptr; // when all replies are in
     };
     using Take = std::function<void(Look &, const Reply &)>;
@@ -56,7 +59,8 @@ private:
     void askSizes();
     void askContents();
     void deliver();
-    void note(const Command &command, MissingPermission::Effect effect, const Error &error);
+    void note(
+        Look &look, const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_connection;
     Pacer m_pacer;

@@ -48,6 +48,7 @@ ServerPulse::ServerPulse(
 void ServerPulse::start()
 {
     m_sweeps.reset();
+    m_waitingSince.reset();
     m_mayAskInfo = true;
     m_beats = 0;
     askTime();
@@ -60,6 +61,13 @@ void ServerPulse::stop()
 {
     m_timer.stop();
     m_latency.reset();
+    m_waitingSince.reset();
+}
+
+void ServerPulse::expectAnswer()
+{
+    if (!m_waitingSince)
+        m_waitingSince = std::chrono::steady_clock::now();
 }
 
 void ServerPulse::askTime()
@@ -133,7 +141,9 @@ void ServerPulse::pulse()
 void ServerPulse::ping()
 {
     const auto sent = std::chrono::steady_clock::now();
+    expectAnswer();
     m_connection->send({"PING"}, [this, sent](const Result<Reply> &reply) {
+        m_waitingSince.reset();
         if (!reply)
             return;
         m_latency = std::chrono::duration_cast<std::chrono::microseconds>(
@@ -144,7 +154,9 @@ void ServerPulse::ping()
 
 void ServerPulse::askSweeps()
 {
+    expectAnswer();
     m_connection->send({"INFO", "commandstats"}, [this](const Result<Reply> &reply) {
+        m_waitingSince.reset();
         if (reply)
             takeSweeps(reply->text);
     });

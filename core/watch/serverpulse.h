@@ -25,6 +25,8 @@ public:
 
     [[nodiscard]] ServerTime time() const { return m_time; }
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
+    // Since when the server owes an answer; nothing: it owes none.
+    [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
     [[nodiscard]] const QString &version() const { return m_version; }
     [[nodiscard]] const QString &program() const { return m_program; }
     [[nodiscard]] const QString &mode() const { return m_mode; }
@@ -42,6 +44,7 @@ private:
     void askWho();
     void pulse();
     void ping();
+    void expectAnswer();
     void askSweeps();
     void takeInfo(const QByteArray &text);
     void takeSweeps(const QByteArray &text);
@@ -53,6 +56,7 @@ private:
     QTimer m_timer;
     ServerTime m_time;
     std::optional<std::chrono::microseconds> m_latency;
+    std::optional<Instant> m_waitingSince;
     QString m_version, m_program, m_mode, m_role;
     std::optional<qint64> m_sweeps; // calls of SWAPDB, FLUSHALL and FLUSHDB so far
     bool m_mayAskInfo = true;

@@ -78,7 +78,8 @@ struct WatchStatus
     double busyShare =
         0; // part of the time the server spent on us, estimated from reply times, 0…1
     std::optional<Milliseconds>
-        staleness; // age of the oldest change not yet read; 0 when all is read
+        staleness; // age of the oldest change not yet read, or how long the server has been
+                   // silent although asked; 0 when all is read
     std::optional<std::chrono::microseconds> latency; // of the last PING
     std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
     std::optional<Milliseconds> expiryLagMedian;

@@ -1,6 +1,7 @@
 #include "core/watch/watchsession.h"
 
 #include "core/watch/allowlist.h"
+#include "core/watch/passing.h"
 
 #include <map>
 
@@ -29,6 +30,11 @@ constexpr auto waitersEvery = std::chrono::seconds(5);
 constexpr std::size_t mostWaiterChannels = 256;
 constexpr auto widenAgain = std::chrono::minutes(5);
 constexpr int publishShare = 20; // publishing takes at most a twentieth of our time
+constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
+constexpr auto lookAgainEvery = Milliseconds(250);
+constexpr std::size_t mostToLookAgain = 16'384;
+constexpr std::size_t mostTooLarge = 16'384;
+constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 constexpr qint64 largestReply = 64LL * 1024 * 1024;
 
 } // namespace
@@ -87,6 +93,7 @@ void WatchSession::wire()
         connect(link, &Connection::failed, this, &WatchSession::onFailed);
         connect(link, &Connection::lost, this, &WatchSession::onLost);
     }
+    m_feed.setFallback([this] { return feedPrefixes(); });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, this, &WatchSession::onFlushed);
@@ -105,6 +112,8 @@ void WatchSession::wire()
     connect(&m_inventory, &Inventory::failed, this, &WatchSession::onPassFailed);
     connect(&m_prober, &Prober::probed, this, &WatchSession::onProbed);
     connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
+    connect(&m_prober, &Prober::tooLarge, this, &WatchSession::onTooLarge);
+    connect(&m_reader, &ItemReader::tooLarge, this, &WatchSession::onTooLarge);
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::mismatched, this, &WatchSession::onMismatched);
@@ -127,7 +136,8 @@ void WatchSession::wire()
     every(m_passTimer, &WatchSession::startPass, true);
     every(m_pollTimer, &WatchSession::wantAll, false);
     every(m_waitersTimer, &WatchSession::askWaiters, false);
-    every(m_retryTimer, &WatchSession::begin, true);
+    every(m_retryTimer, &WatchSession::retryPass, true);
+    every(m_lookAgainTimer, &WatchSession::lookAgain, true);
     every(m_statusTimer, &WatchSession::publishSoon, false);
 }
 
@@ -175,8 +185,9 @@ void WatchSession::onLost(const Error &error)
     m_reader.clear();
     m_prober.clear();
     m_origins.clear();
-    for (auto *timer :
-        {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer, &m_retryTimer})
+    m_lookAgain.clear();
+    for (auto *timer : {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer,
+             &m_retryTimer, &m_lookAgainTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -193,8 +204,12 @@ void WatchSession::begin()
     m_status.trouble.reset();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
-    if (std::exchange(m_wasConnected, true))
+    if (std::exchange(m_wasConnected, true)) {
         m_ledger.beginUnseen();
+        // It may be another server now, or we may be permitted more.
+        m_dismissed.clear();
+        m_shapes = {};
+    }
     for (auto *link : {m_readerLink.get(), m_scoutLink.get()})
         link->send(
             {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
@@ -226,14 +241,23 @@ void WatchSession::startPass()
         m_feed.widen();
     }
     ++m_pass;
+    m_mismatches.clear();
+    m_passTimer.stop();
     m_inventory.startPass();
+}
+
+// What was loaded meanwhile was not announced.
+void WatchSession::retryPass()
+{
+    wantAll();
+    startPass();
 }
 
 void WatchSession::onPassFailed(const Error &error)
 {
     if (!m_running)
         return;
-    if (error.code == ErrorCode::NoPerm) {
+    if (!willPass(error.code)) {
         onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
         m_passDone = true;
         checkFirstInventory();
@@ -247,9 +271,9 @@ void WatchSession::onPassFailed(const Error &error)
 void WatchSession::onPassFinished()
 {
     m_passDone = true;
+    m_status.trouble.reset();
     for (const auto &key : m_ledger.notMet(m_pass))
         m_reader.want(key);
-    m_feed.setPrefixes(feedPrefixes());
     if (m_options.inventoryEvery > Milliseconds(0))
         m_passTimer.start(m_options.inventoryEvery);
     checkFirstInventory();
@@ -261,6 +285,7 @@ void WatchSession::onFlushed()
     if (!m_running)
         return;
     m_dismissed.clear();
+    m_tooLarge.clear();
     wantAll();
     startPass();
 }
@@ -286,17 +311,23 @@ void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
     const bool announced = origin == Ledger::Origin::Feed;
     if (m_ledger.contains(key)) {
         if (announced)
-            m_reader.want(key);
+            m_reader.want(key, ItemReader::Why::Announced);
         else
             m_ledger.markMet(key, m_pass);
         return;
     }
     if (announced) {
         if (const auto owner = m_owners.find(key); owner != m_owners.end())
-            return m_reader.want(owner->second);
+            return m_reader.want(owner->second, ItemReader::Why::Announced);
     }
-    if (announced ? m_dismissed.isRecent(key, std::chrono::steady_clock::now())
-                  : m_dismissed.contains(key))
+    if (announced && m_dismissed.isRecent(key, std::chrono::steady_clock::now())) {
+        if (m_lookAgain.size() < mostToLookAgain)
+            m_lookAgain.insert(key);
+        if (!m_lookAgainTimer.isActive())
+            m_lookAgainTimer.start(lookAgainEvery);
+        return;
+    }
+    if ((!announced && m_dismissed.contains(key)) || m_tooLarge.contains(key))
         return;
     if (!m_options.prefix.isEmpty() && !key.startsWith(m_options.prefix))
         return; // notifications and invalidations know no prefix
@@ -316,7 +347,9 @@ void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
     case NameVerdict::Kind::Candidate:
         break;
     }
-    if (m_prober.waiting() >= mostWaitingProbes || !m_origins.try_emplace(key, origin).second)
+    // While a pass is under way a key that is announced may be an old one that was not met yet.
+    const auto known = m_passDone ? origin : Ledger::Origin::Inventory;
+    if (m_prober.waiting() >= mostWaitingProbes || !m_origins.try_emplace(key, known).second)
         return;
     m_prober.enqueue(key);
 }
@@ -334,6 +367,8 @@ void WatchSession::onProbed(const Probe &probe)
     m_shapes.recognised(probe.key);
     if (recognition->primary != probe.key)
         m_owners[probe.key] = recognition->primary;
+    if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
+        m_guessedWithoutTtl.insert(recognition->primary);
     m_ledger.add(*recognition, origin.empty() ? Ledger::Origin::Inventory : origin.mapped());
     m_ledger.markMet(recognition->primary, m_pass);
     m_reader.want(recognition->primary);
@@ -341,19 +376,43 @@ void WatchSession::onProbed(const Probe &probe)
 
 void WatchSession::onRead(const QByteArray &key)
 {
+    if (!m_mismatches.empty())
+        m_mismatches.erase(key);
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
     if (!deadline)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
     armDeadline();
+    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
+    if (m_guessedWithoutTtl.erase(key) > 0
+        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
+        m_prober.enqueue(key);
 }
 
 void WatchSession::onMismatched(const QByteArray &key)
 {
     m_deadlines.remove(key);
+    m_guessedWithoutTtl.erase(key);
+    if (++m_mismatches[key] > mostMismatches)
+        return m_dismissed.add(key, std::chrono::steady_clock::now());
     if (m_origins.try_emplace(key, Ledger::Origin::Feed).second)
         m_prober.enqueue(key);
+}
+
+void WatchSession::onTooLarge(const QByteArray &key)
+{
+    if (m_tooLarge.size() >= mostTooLarge)
+        m_tooLarge.clear();
+    m_tooLarge.insert(key);
+    m_ledger.remove(key);
+    m_deadlines.remove(key);
+}
+
+void WatchSession::lookAgain()
+{
+    for (const auto &key : std::exchange(m_lookAgain, {}))
+        consider(key, Ledger::Origin::Feed);
 }
 
 void WatchSession::onDenied(const MissingPermission &missing)
@@ -420,8 +479,10 @@ void WatchSession::forgetLongGone()
     const auto forgotten = m_ledger.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
     if (forgotten.empty())
         return;
-    for (const auto &key : forgotten)
+    for (const auto &key : forgotten) {
         m_deadlines.remove(key);
+        m_guessedWithoutTtl.erase(key);
+    }
     std::erase_if(m_owners, [this](const auto &part) { return !m_ledger.contains(part.second); });
 }
 
@@ -459,7 +520,9 @@ std::vector<QByteArray> WatchSession::feedPrefixes() const
 
 void WatchSession::checkFirstInventory()
 {
-    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle() || !m_reader.isIdle())
+    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
+        return;
+    if (!m_reader.isIdle() && !m_ledger.allRead())
         return;
     m_firstInventoryDone = true;
     publish();
@@ -518,7 +581,9 @@ void WatchSession::fillStatus(Instant now)
     m_status.objects = m_ledger.objects();
     m_status.keysWatched = m_ledger.objects() + static_cast<qint64>(m_owners.size());
     if (m_running) {
-        const auto since = m_reader.waitingSince();
+        auto since = m_reader.waitingSince();
+        if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
+            since = since ? std::min(*since, *silent) : *silent;
         m_status.staleness =
             std::chrono::duration_cast<Milliseconds>(since ? now - *since : Instant::duration{});
     } else {

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockstep {
 
@@ -56,6 +57,9 @@ private:
     void onProbed(const Probe &probe);
     void onRead(const QByteArray &key);
     void onMismatched(const QByteArray &key);
+    void onTooLarge(const QByteArray &key);
+    void lookAgain();
+    void retryPass();
     void onDenied(const MissingPermission &missing);
     void onDeadline();
     void armDeadline();
@@ -91,6 +95,10 @@ private:
 
     std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
+    std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
+    std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
+    std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
+    std::unordered_set<QByteArray> m_tooLarge; // not asked again
     WatchStatus m_status;
     bool m_running = false; // all three connections are open and set up
     bool m_wasConnected = false;
@@ -105,7 +113,8 @@ private:
     QTimer m_passTimer;
     QTimer m_pollTimer;
     QTimer m_waitersTimer;
-    QTimer m_retryTimer; // of begin(), while the server is LOADING
+    QTimer m_retryTimer; // of a pass, while the server is LOADING or busy
+    QTimer m_lookAgainTimer;
     QTimer m_statusTimer;
     Milliseconds m_publishEvery;
 };

@@ -1,0 +1,166 @@
+#include "core/watch/item.h"
+#include "tests/support/plainformat.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestItem : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLockWithoutHolderIsFree();
+    void aLockWithoutTtlIsImmortalUnlessThatIsNormal();
+    void aLeaseIsExpiringInItsLastFifth();
+    void anOrphanHasManyRenewalsAndManyLeases();
+    void whatIsMeantToBeHeldIsNoOrphan();
+    void aBucketIsExhaustedAtItsLimitOnly();
+    void aBucketWithoutTtlIsImmortal();
+    void theRateIsThatOfTheLastFiveSeconds();
+    void thereIsNoRateAcrossAnAbsence();
+    void theTokenMayKnowAnEarlierBeginning();
+};
+
+namespace {
+
+const Instant now = Instant() + 1000h;
+
+std::shared_ptr<PlainFormat> plain(Family family)
+{
+    return std::make_shared<PlainFormat>(family);
+}
+
+Item leased(Milliseconds left, int longest = 10'000)
+{
+    Item item;
+    item.format = plain(Family::Lock);
+    item.reading.holder = Holder{"token", {}, {}, {}, {}};
+    item.reading.ttl = Ttl::until(now + left);
+    item.longestLease = longest;
+    item.firstSeen = item.readAt = now;
+    return item;
+}
+
+Item window(double used, std::optional<double> limit)
+{
+    Item item;
+    item.format = plain(Family::Bucket);
+    item.reading.value = used;
+    item.reading.limit = limit;
+    item.reading.ttl = Ttl::until(now + 10s);
+    return item;
+}
+
+} // namespace
+
+void TestItem::aLockWithoutHolderIsFree()
+{
+    Item item = leased(5s);
+    item.reading.holder.reset();
+    QCOMPARE(lockState(item, now), LockState::Free);
+}
+
+void TestItem::aLockWithoutTtlIsImmortalUnlessThatIsNormal()
+{
+    Item item = leased(5s);
+    item.reading.ttl = Ttl::persistent();
+    QCOMPARE(lockState(item, now), LockState::Immortal);
+    const auto format = plain(Family::Lock);
+    format->normallyPersistent = true;
+    item.format = format;
+    QCOMPARE(lockState(item, now), LockState::Held);
+    item.reading.ttl = Ttl::unknown(); // not permitted to ask: no alarm
+    QCOMPARE(lockState(item, now), LockState::Held);
+}
+
+void TestItem::aLeaseIsExpiringInItsLastFifth()
+{
+    QCOMPARE(lockState(leased(2000ms), now), LockState::Held);
+    QCOMPARE(lockState(leased(1999ms), now), LockState::Expiring);
+    QCOMPARE(lockState(leased(0ms), now), LockState::Expiring);
+    QCOMPARE(lockState(leased(-5s), now), LockState::Expiring);
+}
+
+void TestItem::anOrphanHasManyRenewalsAndManyLeases()
+{
+    Item item = leased(9s);
+    item.renewals = 20;
+    item.firstSeen = now - 300s;
+    QCOMPARE(lockState(item, now), LockState::OrphanSuspected);
+    item.renewals = 19;
+    QCOMPARE(lockState(item, now), LockState::Held);
+    item.renewals = 20;
+    item.firstSeen = now - 299s;
+    QCOMPARE(lockState(item, now), LockState::Held);
+}
+
+void TestItem::whatIsMeantToBeHeldIsNoOrphan()
+{
+    Item item = leased(9s);
+    item.renewals = 2000;
+    item.firstSeen = now - 24h;
+    QCOMPARE(lockState(item, now), LockState::OrphanSuspected);
+    const auto format = plain(Family::Lock);
+    format->meantForever = true;
+    item.format = format;
+    QCOMPARE(lockState(item, now), LockState::Held);
+}
+
+void TestItem::aBucketIsExhaustedAtItsLimitOnly()
+{
+    QCOMPARE(bucketState(window(9, 10)), BucketState::Open);
+    QCOMPARE(bucketState(window(10, 10)), BucketState::Exhausted);
+    QCOMPARE(bucketState(window(11, 10)), BucketState::Exhausted);
+    QCOMPARE(bucketState(window(11, {})), BucketState::Open);
+    Item guessed = window(10, 10);
+    guessed.reading.limitIsInferred = true; // the largest value seen is no limit reached
+    QCOMPARE(bucketState(guessed), BucketState::Open);
+}
+
+void TestItem::aBucketWithoutTtlIsImmortal()
+{
+    Item item = window(3, 10);
+    item.reading.ttl = Ttl::persistent();
+    QCOMPARE(bucketState(item), BucketState::Immortal);
+    const auto format = plain(Family::Bucket);
+    format->normallyPersistent = true;
+    item.format = format;
+    QCOMPARE(bucketState(item), BucketState::Open);
+}
+
+void TestItem::theRateIsThatOfTheLastFiveSeconds()
+{
+    Item item = window(150, {});
+    QCOMPARE(changePerSecond(item, now), 0.0);
+    item.series =
+        std::make_shared<const Series>(Series{{now - 60s, 0}, {now - 10s, 100}, {now - 1s, 150}});
+    QCOMPARE(changePerSecond(item, now), 10.0);
+    QCOMPARE(changePerSecond(item, now + 1h), 0.0);
+}
+
+void TestItem::thereIsNoRateAcrossAnAbsence()
+{
+    Item item = window(150, {});
+    item.series = std::make_shared<const Series>(Series{
+        {now - 9s, 100}, {now - 6s, std::numeric_limits<double>::quiet_NaN()}, {now - 1s, 150}});
+    QCOMPARE(changePerSecond(item, now), 0.0);
+}
+
+void TestItem::theTokenMayKnowAnEarlierBeginning()
+{
+    const auto wall = std::chrono::system_clock::now();
+    Item item = leased(5s);
+    item.firstSeen = now - 2s;
+    QCOMPARE(heldFor(item, now, wall), Milliseconds(2s));
+    item.reading.holder->since = wall - 1min;
+    QCOMPARE(heldFor(item, now, wall), Milliseconds(1min));
+    item.reading.holder->since = wall + 1min; // a clock that is ahead
+    QCOMPARE(heldFor(item, now, wall), Milliseconds(2s));
+}
+
+QTEST_GUILESS_MAIN(TestItem)
+#include "tst_item.moc"

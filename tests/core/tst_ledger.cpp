@@ -1,0 +1,488 @@
+#include "core/watch/ledger.h"
+#include "tests/support/plainformat.h"
+
+#include <QTest>
+
+#include <map>
+#include <random>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+using Origin = Ledger::Origin;
+
+// What follows from successive readings. Time is an argument: nothing here waits.
+class TestLedger : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired();
+    void aLaterDeadlineOfTheSameHolderIsARenewal();
+    void theErrorOfTwoReadingsIsNoRenewal();
+    void anotherTokenIsAHandOver();
+    void goneBeforeTheDeadlineIsReleased();
+    void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
+    void goneWithoutDeadlineIsReleased();
+    void whatComesBackIsAcquired();
+    void goneStaysGoneWithoutAWord();
+    void aCounterAppearsAndIsGone();
+    void aBucketSaysOnlyThatItIsExhausted();
+    void permitsAreTakenAndGivenBackOneByOne();
+    void aLimitThatIsNeverExceededIsInferred();
+    void afterAGapNothingIsConcluded();
+    void afterAGapTheNextPairIsComparedAgain();
+    void anotherFormatOfTheSameKeyMovesIt();
+    void longGoneIsForgotten();
+    void waitersStayUntilTheNextCount();
+    void historyBeginsWithTheFirstChange();
+    void familiesWithoutNewsAreShared();
+    void agreesWithAPlainRecomputationUnderRandomOperations();
+
+private:
+    struct Seen
+    {
+        Kind kind;
+        QByteArray key;
+        bool operator==(const Seen &) const = default;
+    };
+
+    void add(const QByteArray &key, const FormatPtr &format, Origin origin = Origin::Inventory)
+    {
+        m_ledger->add({format, Confidence::Certain, key, {}}, origin);
+    }
+    // A lock that is read now.
+    void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl)
+    {
+        Reading reading;
+        reading.ttl = ttl;
+        reading.value = 1;
+        reading.holder = Holder{token, {}, {}, {}, {}};
+        m_ledger->apply(key, reading, m_now);
+    }
+    void readNumber(const QByteArray &key, double value, std::optional<double> limit = {})
+    {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = value;
+        reading.limit = limit;
+        m_ledger->apply(key, reading, m_now);
+    }
+    void readGone(const QByteArray &key) { m_ledger->apply(key, Reading{}, m_now); }
+    Ttl in(Milliseconds left) const { return Ttl::until(m_now + left); }
+    std::vector<JournalEntry> journal()
+    {
+        Snapshot snapshot;
+        m_ledger->publish(snapshot);
+        return snapshot.journal;
+    }
+    std::vector<Kind> kinds()
+    {
+        std::vector<Kind> all;
+        for (const auto &entry : journal())
+            all.push_back(entry.kind);
+        return all;
+    }
+
+    std::shared_ptr<PlainFormat> m_lock = std::make_shared<PlainFormat>(Family::Lock);
+    std::shared_ptr<PlainFormat> m_bucket = std::make_shared<PlainFormat>(Family::Bucket);
+    std::shared_ptr<PlainFormat> m_counter = std::make_shared<PlainFormat>(Family::Counter);
+    std::unique_ptr<Ledger> m_ledger;
+    Instant m_now{};
+
+    using Kinds = std::vector<Kind>;
+
+private Q_SLOTS:
+    void init()
+    {
+        m_ledger = std::make_unique<Ledger>();
+        m_now = Instant() + 1000h;
+    }
+};
+
+void TestLedger::aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired()
+{
+    add("old", m_lock, Origin::Inventory);
+    read("old", "a", in(10s));
+    QCOMPARE(kinds(), Kinds{Kind::Appeared});
+    add("new", m_lock, Origin::Feed);
+    read("new", "a", in(10s));
+    QCOMPARE(kinds(), Kinds{Kind::Acquired});
+}
+
+void TestLedger::aLaterDeadlineOfTheSameHolderIsARenewal()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    const auto first = m_now;
+    m_now += 4s;
+    read("k", "a", in(10s));
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(2));
+    QCOMPARE(entries[1].kind, Kind::Renewed);
+    QCOMPARE(entries[1].ttlBefore, std::optional<Milliseconds>(6s));
+    QCOMPARE(entries[1].ttlAfter, std::optional<Milliseconds>(10s));
+    const auto item = m_ledger->item("k");
+    QCOMPARE(item->renewals, 1);
+    QCOMPARE(item->longestLease, 10'000);
+    QVERIFY(item->firstSeen == first);
+}
+
+void TestLedger::theErrorOfTwoReadingsIsNoRenewal()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 1s;
+    read("k", "a", in(9s + 30ms));
+    m_now += 1s;
+    read("k", "a", in(8s));
+    QCOMPARE(kinds(), Kinds{Kind::Appeared});
+    QCOMPARE(m_ledger->item("k")->renewals, 0);
+    read("k", "a", in(5s)); // shortened: neither
+    QCOMPARE(kinds(), Kinds());
+}
+
+void TestLedger::anotherTokenIsAHandOver()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 1s;
+    read("k", "a", in(10s));
+    m_now += 1s;
+    read("k", "b", in(3s));
+    const auto entries = journal();
+    QCOMPARE(entries.back().kind, Kind::HandedOver);
+    QCOMPARE(entries.back().previous->token, QByteArray("a"));
+    QCOMPARE(entries.back().holder->token, QByteArray("b"));
+    const auto item = m_ledger->item("k");
+    QCOMPARE(item->renewals, 0); // of this holder
+    QCOMPARE(item->longestLease, 3'000);
+    QVERIFY(item->firstSeen == m_now);
+}
+
+void TestLedger::goneBeforeTheDeadlineIsReleased()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 10s - 31ms;
+    readGone("k");
+    const auto entries = journal();
+    QCOMPARE(entries.back().kind, Kind::Released);
+    QCOMPARE(entries.back().holder->token, QByteArray("a"));
+    QVERIFY(m_ledger->expiryLags().empty());
+    QVERIFY(!m_ledger->item("k"));
+    QCOMPARE(m_ledger->objects(), qint64(0));
+}
+
+void TestLedger::goneAtTheDeadlineIsExpiredAndTheLagIsNoted()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_now += 12s;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired}));
+    QCOMPARE(m_ledger->expiryLags(), std::vector<Milliseconds>{2s});
+}
+
+void TestLedger::goneWithoutDeadlineIsReleased()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::persistent());
+    m_now += 100h;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released}));
+}
+
+void TestLedger::whatComesBackIsAcquired()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    readGone("k");
+    m_now += 1s;
+    read("k", "a", in(10s));
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released, Kind::Acquired}));
+    QCOMPARE(m_ledger->item("k")->renewals, 0);
+    QVERIFY(m_ledger->item("k")->firstSeen == m_now);
+}
+
+void TestLedger::goneStaysGoneWithoutAWord()
+{
+    add("k", m_lock);
+    readGone("k");
+    readGone("k");
+    readGone("stranger");
+    QCOMPARE(kinds(), Kinds());
+    QVERIFY(m_ledger->contains("k"));
+    QVERIFY(!m_ledger->contains("stranger"));
+}
+
+void TestLedger::aCounterAppearsAndIsGone()
+{
+    add("n", m_counter);
+    readNumber("n", 1);
+    readNumber("n", 2);
+    readGone("n");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
+}
+
+void TestLedger::aBucketSaysOnlyThatItIsExhausted()
+{
+    add("b", m_bucket, Origin::Feed);
+    readNumber("b", 1, 3);
+    readNumber("b", 2, 3);
+    QCOMPARE(kinds(), Kinds());
+    readNumber("b", 3, 3);
+    readNumber("b", 4, 3);
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(1));
+    QCOMPARE(entries[0].kind, Kind::Exhausted);
+    QCOMPARE(entries[0].limit, std::optional<double>(3));
+    readGone("b");
+    QCOMPARE(kinds(), Kinds());
+}
+
+void TestLedger::permitsAreTakenAndGivenBackOneByOne()
+{
+    const auto permits = [&](double used) {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = used;
+        reading.limit = 5;
+        if (used > 0)
+            reading.holder = Holder{"of many", {}, {}, {}, {}};
+        m_ledger->apply("s", reading, m_now);
+    };
+    add("s", m_lock);
+    permits(0);
+    QCOMPARE(kinds(), Kinds()); // nobody holds it
+    permits(1);
+    permits(3);
+    permits(3);
+    permits(2);
+    permits(0);
+    QCOMPARE(kinds(), (Kinds{Kind::Acquired, Kind::Acquired, Kind::Released, Kind::Released}));
+}
+
+void TestLedger::aLimitThatIsNeverExceededIsInferred()
+{
+    m_bucket->neverExceeds = true;
+    add("b", m_bucket);
+    readNumber("b", 4);
+    readNumber("b", 9);
+    readNumber("b", 2);
+    const auto &reading = m_ledger->item("b")->reading;
+    QCOMPARE(reading.limit, std::optional<double>(9));
+    QVERIFY(reading.limitIsInferred);
+    readNumber("b", 2, 20); // said by the object itself
+    QCOMPARE(m_ledger->item("b")->reading.limit, std::optional<double>(20));
+    QVERIFY(!m_ledger->item("b")->reading.limitIsInferred);
+}
+
+void TestLedger::afterAGapNothingIsConcluded()
+{
+    for (const char *key : {"expired", "handed", "renewed", "released"}) {
+        add(key, m_lock);
+        read(key, "a", in(10s));
+    }
+    add("gone", m_counter);
+    readNumber("gone", 1);
+    add("gone before", m_lock);
+    read("gone before", "a", in(10s));
+    readGone("gone before");
+    journal();
+
+    m_ledger->beginUnseen();
+    m_now += 5s;
+    readGone("released");
+    readGone("gone");
+    read("handed", "b", in(10s));
+    read("renewed", "a", in(10s));
+    m_now += 10s;
+    readGone("expired");
+    read("gone before", "c", in(10s));
+    const auto entries = journal();
+    QCOMPARE(entries.size(), size_t(2));
+    QCOMPARE(entries[0].kind, Kind::Unseen);
+    QVERIFY(entries[0].key.isEmpty());
+    QCOMPARE(entries[1].kind, Kind::Appeared); // it may have come back at any time
+    QCOMPARE(entries[1].key, QByteArray("gone before"));
+    QVERIFY(m_ledger->expiryLags().empty());
+    QCOMPARE(m_ledger->item("renewed")->renewals, 0);
+}
+
+void TestLedger::afterAGapTheNextPairIsComparedAgain()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_ledger->beginUnseen();
+    read("k", "b", in(10s));
+    journal();
+    m_now += 1s;
+    read("k", "b", in(10s));
+    readGone("k");
+    read("k", "c", in(10s));
+    QCOMPARE(kinds(), (Kinds{Kind::Renewed, Kind::Released, Kind::Acquired}));
+}
+
+void TestLedger::anotherFormatOfTheSameKeyMovesIt()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    Snapshot snapshot;
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.counters->size(), size_t(1));
+    add("k", m_lock);
+    QCOMPARE(m_ledger->objects(), qint64(0));
+    read("k", "a", in(10s));
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.counters->size(), size_t(0));
+    QCOMPARE(snapshot.locks->size(), size_t(1));
+    QCOMPARE(m_ledger->objects(), qint64(1));
+    m_ledger->remove("k");
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.locks->size(), size_t(0));
+    QVERIFY(!m_ledger->contains("k"));
+}
+
+void TestLedger::longGoneIsForgotten()
+{
+    add("unread", m_lock);
+    add("here", m_lock);
+    read("here", "a", in(10s));
+    add("gone", m_lock);
+    read("gone", "a", in(10s));
+    readGone("gone");
+    m_now += 1min;
+    readGone("gone"); // being looked at does not make it younger
+    QVERIFY(m_ledger->forgetGoneBefore(m_now - 1min).empty());
+    QCOMPARE(m_ledger->forgetGoneBefore(m_now), std::vector<QByteArray>{"gone"});
+    QCOMPARE(m_ledger->entries(), size_t(2));
+}
+
+void TestLedger::waitersStayUntilTheNextCount()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_ledger->setWaiters("k", 3);
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
+    m_now += 1s;
+    read("k", "a", in(10s));
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
+    const auto before = m_ledger->item("k");
+    m_ledger->setWaiters("k", 3);
+    QCOMPARE(m_ledger->item("k"), before);
+    m_ledger->setWaiters("k", 0);
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(0));
+}
+
+void TestLedger::historyBeginsWithTheFirstChange()
+{
+    add("n", m_counter);
+    readNumber("n", 1);
+    m_now += 1s;
+    readNumber("n", 1);
+    QVERIFY(!m_ledger->item("n")->series);
+    m_now += 1s;
+    readNumber("n", 5);
+    const auto series = m_ledger->item("n")->series;
+    QVERIFY(series);
+    QCOMPARE(series->size(), size_t(2));
+    QCOMPARE(series->front().value, 1.0);
+    QVERIFY(series->front().at == m_now - 1s); // when it was last seen to be so
+    QCOMPARE(series->back().value, 5.0);
+    m_now += 1s;
+    readGone("n");
+    m_now += 1s;
+    readNumber("n", 1);
+    const auto after = m_ledger->item("n")->series;
+    QCOMPARE(after->size(), size_t(4));
+    QVERIFY(std::isnan(after->at(2).value));
+}
+
+void TestLedger::familiesWithoutNewsAreShared()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    add("n", m_counter);
+    readNumber("n", 1);
+    Snapshot first;
+    m_ledger->publish(first);
+    QVERIFY(!m_ledger->hasNews());
+    m_now += 1s;
+    readNumber("n", 2);
+    QVERIFY(m_ledger->hasNews());
+    Snapshot second;
+    m_ledger->publish(second);
+    QCOMPARE(second.locks, first.locks);
+    QVERIFY(second.counters != first.counters);
+    QCOMPARE(first.counters->front()->reading.value, std::optional<double>(1));
+    QCOMPARE(second.counters->front()->reading.value, std::optional<double>(2));
+    QCOMPARE(second.journalTotal, qint64(2));
+    QVERIFY(second.journal.empty());
+}
+
+void TestLedger::agreesWithAPlainRecomputationUnderRandomOperations()
+{
+    const auto seed = std::random_device()();
+    qInfo("seed %u", seed);
+    std::mt19937 random(seed);
+    const auto below = [&](int limit) {
+        return std::uniform_int_distribution<int>(0, limit - 1)(random);
+    };
+    const FormatPtr formats[] = {m_counter, m_bucket, m_lock};
+
+    struct Known
+    {
+        Family family = Family::Counter;
+        std::optional<double> value; // nothing: gone or not read
+    };
+    std::map<QByteArray, Known> model;
+    for (int step = 0; step < 20'000; ++step) {
+        const QByteArray key(1 + below(2), static_cast<char>(below(40) - 20));
+        const auto known = model.find(key);
+        m_now += 1ms;
+        if (const int choice = below(20); choice < 4) {
+            const auto &format = formats[below(3)];
+            if (known != model.end() && known->second.family != format->family())
+                known->second = {};
+            model[key].family = format->family();
+            add(key, format);
+        } else if (choice < 12) {
+            const double value = below(5);
+            readNumber(key, value);
+            if (known != model.end())
+                known->second.value = value;
+        } else if (choice < 16) {
+            readGone(key);
+            if (known != model.end())
+                known->second.value.reset();
+        } else if (choice < 17) {
+            m_ledger->remove(key);
+            model.erase(key);
+        } else {
+            Snapshot snapshot;
+            m_ledger->publish(snapshot);
+            const Snapshot::Items published[] = {
+                snapshot.counters, snapshot.buckets, snapshot.locks};
+            for (const auto family : {Family::Counter, Family::Bucket, Family::Lock}) {
+                std::vector<std::pair<QByteArray, double>> expected;
+                for (const auto &[name, entry] : model) {
+                    if (entry.family == family && entry.value)
+                        expected.emplace_back(name, *entry.value);
+                }
+                std::vector<std::pair<QByteArray, double>> found;
+                for (const auto &item : *published[static_cast<int>(family)])
+                    found.emplace_back(item->key, *item->reading.value);
+                QCOMPARE(found, expected);
+            }
+        }
+        const auto existing = std::count_if(
+            model.begin(), model.end(), [](const auto &entry) { return entry.second.value; });
+        QCOMPARE(m_ledger->objects(), qint64(existing));
+        QCOMPARE(m_ledger->entries(), model.size());
+    }
+}
+
+QTEST_GUILESS_MAIN(TestLedger)
+#include "tst_ledger.moc"

@@ -1,0 +1,314 @@
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+// What happens on a server and what a Watch says of it.
+class TestWatchEvents : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aChangedValueIsSeenAtOnce();
+    void aRenewalIsTold();
+    void aHandOverIsTold();
+    void aReleaseIsTold();
+    void anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey();
+    void whatComesBackIsSeen();
+    void aNewKeyOfAnUnknownNameIsSeen();
+    void aWindowThatGetsItsDeadlineAMomentLaterIsSeen();
+    void windowsOfEachSecondComeAndGo();
+    void aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheInventory();
+    void aKeyThatBecomesSomethingElseMoves();
+    void aRenamedLockIsGoneHereAndThereThere();
+    void onlyThePrefixIsWatched();
+    void anotherDatabaseIsWatched();
+    void latestStateIsTakenAndNotAQueue();
+    void theJournalIsKeptForASlowTaker();
+
+private:
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const QByteArray m_other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
+};
+
+void TestWatchEvents::init()
+{
+    m_server = std::make_unique<TestServer>(TestServer::Options{
+        {QStringLiteral("--enable-debug-command"), QStringLiteral("yes")}, false, {}});
+}
+
+void TestWatchEvents::aChangedValueIsSeenAtOnce()
+{
+    m_server->run({"SET", "page_view", "10"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    QCOMPARE(log.status().modeReason, ModeReason::TrackingWorks);
+    QCOMPARE(log.value("page_view"), std::optional<double>(10));
+    for (int i = 11; i < 40; ++i) {
+        m_server->run({"INCR", "page_view"});
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == i; }, 5s));
+    }
+    QCOMPARE(log.journal().size(), size_t(1));
+    QVERIFY(log.status().missing.empty());
+}
+
+void TestWatchEvents::aRenewalIsTold()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.count(Kind::Appeared, "lock:order:42"), 1);
+    m_server->run({"PEXPIRE", "lock:order:42", "90000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:order:42") == 1; }));
+    QCOMPARE(log.item("lock:order:42")->renewals, 1);
+    const auto &entry = log.journal().back();
+    QVERIFY(entry.ttlBefore && *entry.ttlBefore <= 60s && *entry.ttlBefore > 30s);
+    QVERIFY(entry.ttlAfter && *entry.ttlAfter <= 90s && *entry.ttlAfter > 70s);
+    QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchEvents::aHandOverIsTold()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:order:42", m_other, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:order:42") == 1; }));
+    QCOMPARE(log.token("lock:order:42"), m_other);
+    QCOMPARE(log.journal().back().previous->token, m_token);
+    QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchEvents::aReleaseIsTold()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"DEL", "lock:order:42"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:order:42") == 1; }));
+    QVERIFY(!log.item("lock:order:42"));
+    QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchEvents::anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey()
+{
+    // Without active expiry the server deletes only what somebody touches: that is us.
+    QCOMPARE(m_server->run({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}).text, QByteArray("OK"));
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "1500"});
+    const auto deadline = std::chrono::steady_clock::now() + 1500ms;
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.item("lock:order:42"));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:order:42") == 1; }));
+    QVERIFY(std::chrono::steady_clock::now() >= deadline - 50ms);
+    QVERIFY(!log.item("lock:order:42"));
+    QVERIFY(log.status().expiryLagWorst);
+    QVERIFY(*log.status().expiryLagWorst < 3s);
+    QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchEvents::whatComesBackIsSeen()
+{
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (int round = 1; round <= 5; ++round) {
+        m_server->run({"DEL", "lock:order:42"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released) == round; }));
+        m_server->run({"SET", "lock:order:42", m_other, "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:order:42") == round; }));
+    }
+    QCOMPARE(log.journal().size(), size_t(11));
+}
+
+void TestWatchEvents::aNewKeyOfAnUnknownNameIsSeen()
+{
+    m_server->run({"SET", "page_view", "10"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    // Redisson's lock has the name its user chose.
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "30000"});
+    QVERIFY(log.waitFor([&] { return log.item("the-crown") != nullptr; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "the-crown") == 1; }));
+}
+
+void TestWatchEvents::aWindowThatGetsItsDeadlineAMomentLaterIsSeen()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto looks = [&] {
+        const auto info = m_server->run({"INFO", "commandstats"}).text;
+        const auto at = info.indexOf("cmdstat_strlen:calls=");
+        return at < 0 ? 0 : info.mid(at + 21, info.indexOf(',', at) - at - 21).toInt();
+    };
+    for (const QByteArray key : {"ratelimit:bob", "ratelimit:joe", "ratelimit:zoe"}) {
+        const int before = looks();
+        m_server->run({"INCR", key}); // without TTL it is no window yet
+        QVERIFY(log.waitFor([&] { return looks() > before; }));
+        QVERIFY(log.now().buckets->empty() || log.now().buckets->back()->key != key);
+        m_server->run({"EXPIRE", key, "60"});
+        QVERIFY(log.waitFor([&] {
+            const auto item = log.item(key);
+            return item && item->format->family() == Family::Bucket;
+        }));
+    }
+}
+
+void TestWatchEvents::windowsOfEachSecondComeAndGo()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto now = m_server->run({"TIME"}).elements.at(0).text.toLongLong();
+    for (qint64 second = now; second < now + 3; ++second) {
+        const QByteArray key = "10.0.0.7:" + QByteArray::number(second);
+        m_server->run({"SET", key, "3", "PX", "1500"});
+        QVERIFY(log.waitFor([&] { return log.value(key) == 3; }));
+    }
+    QVERIFY(log.waitFor([&] { return log.now().buckets->empty(); }));
+    QVERIFY(log.journal().empty()); // they come and go by nature
+}
+
+void TestWatchEvents::aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheInventory()
+{
+    std::vector<Command> fill;
+    for (int i = 0; i < 60'000; ++i)
+        fill.push_back({"SET", "cache:" + QByteArray::number(i), "x"});
+    for (int i = 0; i < 50; ++i)
+        fill.push_back({"SET", "lock:job:" + QByteArray::number(i), m_token, "PX", "60000"});
+    m_server->runAll(fill);
+    WatchOptions slow;
+    slow.busyShare = 0.05;
+    WatchLog log(m_server->endpoint(), slow);
+    log.start();
+    QVERIFY(log.waitForMode(WatchMode::Push));
+    QVERIFY(log.status().inventoryRunning);
+    std::vector<Command> renew;
+    for (int i = 0; i < 50; ++i)
+        renew.push_back({"PEXPIRE", "lock:job:" + QByteArray::number(i), "90000"});
+    m_server->runAll(renew);
+    QVERIFY(log.waitFor([&] { return log.now().locks->size() == 50; }));
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QCOMPARE(log.count(Kind::Appeared), 50);
+}
+
+void TestWatchEvents::aKeyThatBecomesSomethingElseMoves()
+{
+    m_server->run({"SET", "page_view", "10"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.now().counters->size(), size_t(1));
+    m_server->run({"DEL", "page_view"});
+    m_server->run({"HSET", "page_view", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "page_view", "30000"});
+    QVERIFY(log.waitFor([&] { return log.now().locks->size() == 1; }));
+    QVERIFY(log.now().counters->empty());
+    m_server->run({"DEL", "page_view"});
+    m_server->run({"SET", "page_view", "11"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 11; }));
+    QVERIFY(log.now().locks->empty());
+}
+
+void TestWatchEvents::aRenamedLockIsGoneHereAndThereThere()
+{
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"RENAME", "lock:a", "lock:b"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:b") && !log.item("lock:a"); }));
+    QCOMPARE(log.token("lock:b"), m_token);
+}
+
+void TestWatchEvents::onlyThePrefixIsWatched()
+{
+    const QByteArray prefix = "a[1]*:"; // what a glob would read differently
+    m_server->run({"SET", prefix + "page_view", "1"});
+    m_server->run({"SET", "a1x:page_view", "1"});
+    WatchOptions options;
+    options.prefix = prefix;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().objects, qint64(1));
+    QVERIFY(log.item(prefix + "page_view"));
+    m_server->run({"SET", "a1x:hits", "1"});
+    m_server->run({"SET", prefix + "hits", "1"});
+    QVERIFY(log.waitFor([&] { return log.item(prefix + "hits") != nullptr; }));
+    QCOMPARE(log.status().objects, qint64(2));
+}
+
+void TestWatchEvents::anotherDatabaseIsWatched()
+{
+    m_server->run({"SET", "page_view", "1"});
+    m_server->run({"SELECT", "3"});
+    m_server->run({"SET", "hits", "1"});
+    auto endpoint = m_server->endpoint();
+    endpoint.database = 3;
+    WatchLog log(endpoint);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.item("hits") && !log.item("page_view"));
+    m_server->run({"INCR", "hits"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
+}
+
+void TestWatchEvents::latestStateIsTakenAndNotAQueue()
+{
+    m_server->run({"SET", "page_view", "0"});
+    Watch watch(m_server->endpoint(), builtInCatalogue());
+    int updates = 0;
+    connect(&watch, &Watch::updated, this, [&] { ++updates; });
+    bool finished = false;
+    connect(&watch, &Watch::inventoryFinished, this, [&] { finished = true; });
+    watch.start();
+    QTRY_VERIFY_WITH_TIMEOUT(finished, 15'000);
+    const int before = updates;
+    WatchLog second(m_server->endpoint());
+    QVERIFY(second.startAndWait());
+    for (int i = 1; i <= 100; ++i) {
+        m_server->run({"INCR", "page_view"});
+        if (i % 20 == 0)
+            QVERIFY(second.waitFor([&] { return second.value("page_view") == i; }));
+    }
+    QCOMPARE(before, 1); // nothing was taken, so nothing more was said
+    QCOMPARE(updates, 1);
+    const auto value = [&] {
+        const Snapshot snapshot = watch.take();
+        return snapshot.counters->empty() ? -1.0 : *snapshot.counters->front()->reading.value;
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(value(), 100.0, 5'000);
+}
+
+void TestWatchEvents::theJournalIsKeptForASlowTaker()
+{
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    Watch watch(m_server->endpoint(), builtInCatalogue());
+    bool finished = false;
+    connect(&watch, &Watch::inventoryFinished, this, [&] { finished = true; });
+    watch.start();
+    QTRY_VERIFY_WITH_TIMEOUT(finished, 15'000);
+    WatchLog second(m_server->endpoint());
+    QVERIFY(second.startAndWait());
+    for (int round = 1; round <= 20; ++round) {
+        const auto before = second.count(Kind::HandedOver);
+        m_server->run({"SET", "lock:a", "token-" + QByteArray::number(round), "PX", "60000"});
+        QVERIFY(second.waitFor([&] { return second.count(Kind::HandedOver) > before; }));
+    }
+    std::vector<JournalEntry> taken;
+    const auto handedOver = [&] {
+        const Snapshot snapshot = watch.take();
+        taken.insert(taken.end(), snapshot.journal.begin(), snapshot.journal.end());
+        return std::count_if(taken.begin(), taken.end(),
+            [](const auto &entry) { return entry.kind == Kind::HandedOver; });
+    };
+    QTRY_COMPARE_WITH_TIMEOUT(handedOver(), 20, 5'000);
+    QVERIFY(watch.take().journal.empty());
+}
+
+QTEST_GUILESS_MAIN(TestWatchEvents)
+#include "tst_watchevents.moc"

@@ -1,0 +1,359 @@
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QLocalSocket>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+namespace {
+
+// Does that and then nothing for more than a second; the server answers BUSY meanwhile.
+QByteArray blockingScript(const QByteArray &first)
+{
+    return "EVAL \"" + first
+        + " local t=redis.call('TIME') local e=t[1]+t[2]/1e6+1.2"
+          " repeat t=redis.call('TIME') until t[1]+t[2]/1e6>e\" 0";
+}
+
+} // namespace
+
+// A server that dies, hangs, loads, is full or forgets everything, while it is watched: nothing is
+// lost, nothing is invented, and it is said what is wrong.
+class TestWatchFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void afterKill9EverythingIsReadAgain();
+    void afterARestartWithoutDataNothingIsSaidToBeReleased();
+    void whatChangedInTheGapIsReadAndNotExplained();
+    void aServerThatHangsForAMomentIsToldAndThenExact();
+    void aServerThatHangsForLongIsGivenUpAndFoundAgain();
+    void aPausedServerIsToldAndThenExact();
+    void anyKilledConnectionHeals_data();
+    void anyKilledConnectionHeals();
+    void flushedKeysAreGone();
+    void swappedDatabasesAreSeen();
+    void aScriptThatBlocksTheServerHidesNothing();
+    void aServerThatIsBusyAtTheStartIsWatchedAfterwards();
+    void aServerThatIsLoadingAtTheStartIsToldAndThenWatched();
+    void aServerThatLoadsInBetweenIsExactAfterwards();
+    void whatTheTrackingTableForgetsIsNotReadForEver();
+
+private:
+    // What takes the server a while: it is not waited for.
+    void runAside(const QByteArray &line);
+    WatchOptions quick() const
+    {
+        WatchOptions options;
+        options.heartbeat = 100ms;
+        return options;
+    }
+
+    std::unique_ptr<QLocalSocket> m_aside;
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const QByteArray m_other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
+};
+
+void TestWatchFaults::init()
+{
+    m_server = std::make_unique<TestServer>(TestServer::Options{
+        {QStringLiteral("--enable-debug-command"), QStringLiteral("yes"),
+            QStringLiteral("--busy-reply-threshold"), QStringLiteral("10"),
+            QStringLiteral("--loading-process-events-interval-bytes"), QStringLiteral("1024")},
+        false, {}});
+}
+
+void TestWatchFaults::runAside(const QByteArray &line)
+{
+    m_aside = std::make_unique<QLocalSocket>();
+    m_aside->connectToServer(m_server->socketPath());
+    QVERIFY(m_aside->waitForConnected());
+    m_aside->write(line + "\r\n");
+    QVERIFY(m_aside->waitForBytesWritten());
+}
+
+void TestWatchFaults::afterKill9EverythingIsReadAgain()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    m_server->run({"SAVE"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    m_server->kill9();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    QVERIFY(log.status().trouble);
+    QVERIFY(log.status().staleness);
+    QCOMPARE(log.value("page_view"), std::optional<double>(5)); // the last that is known
+    QVERIFY(log.waitFor([&] { return log.status().nextAttempt.has_value(); }));
+    m_server->restart();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
+    QVERIFY(!log.status().trouble);
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QCOMPARE(log.token("lock:a"), m_token);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(log.journal().size(), size_t(1));
+}
+
+void TestWatchFaults::afterARestartWithoutDataNothingIsSaidToBeReleased()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    m_server->run({"SET", "lock:brief", m_token, "PX", "1000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    m_server->kill9();
+    m_server->restart();
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+    QCOMPARE(log.journal().size(), size_t(1));
+    QVERIFY(!log.status().expiryLagWorst);
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:a") == 1; }));
+}
+
+void TestWatchFaults::whatChangedInTheGapIsReadAndNotExplained()
+{
+    m_server->run({"SET", "lock:renewed", m_token, "PX", "60000"});
+    m_server->run({"SET", "lock:handed", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    log.forgetJournal();
+    // The server cannot tell us and itself cannot be asked: all in one go, before it is lost.
+    m_server->runAll(
+        {{"MULTI"}, {"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"},
+            {"PEXPIRE", "lock:renewed", "90000"}, {"SET", "lock:handed", m_other, "PX", "60000"},
+            {"SET", "lock:new", m_other, "PX", "60000"}, {"EXEC"}});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QVERIFY(log.waitFor(
+        [&] { return log.token("lock:handed") == m_other && log.token("lock:new") == m_other; }));
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.count(Kind::Renewed), 0);
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    QCOMPARE(log.count(Kind::Appeared), 1);
+    QCOMPARE(log.item("lock:renewed")->renewals, 0);
+    QCOMPARE(log.journal().size(), size_t(2));
+}
+
+void TestWatchFaults::aServerThatHangsForAMomentIsToldAndThenExact()
+{
+    m_server->run({"SET", "page_view", "5"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    m_server->suspend();
+    QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 1s; }));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    m_server->resume();
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
+    QCOMPARE(log.count(Kind::Unseen), 0); // nothing was: the announcements waited
+}
+
+void TestWatchFaults::aServerThatHangsForLongIsGivenUpAndFoundAgain()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:brief", m_token, "PX", "4000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    m_server->suspend();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    QVERIFY(log.status().trouble);
+    QCOMPARE(log.status().trouble->code, ErrorCode::CommandTimeout);
+    QVERIFY(log.status().staleness.value_or(0ms) >= 0ms);
+    m_server->resume();
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QVERIFY(log.waitFor([&] { return !log.item("lock:brief"); }));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QVERIFY(!log.status().trouble);
+    QCOMPARE(log.count(Kind::Unseen), 1);
+    QCOMPARE(log.count(Kind::Expired), 0);
+}
+
+void TestWatchFaults::aPausedServerIsToldAndThenExact()
+{
+    m_server->run({"SET", "page_view", "5"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    m_server->run({"CLIENT", "PAUSE", "1500", "ALL"});
+    QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 700ms; }));
+    m_server->run({"INCR", "page_view"}); // waits for the end of the pause
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+void TestWatchFaults::anyKilledConnectionHeals_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    for (const char *name : {"lockstep-reader", "lockstep-scout", "lockstep-ears"})
+        QTest::newRow(name) << QByteArray(name);
+}
+
+void TestWatchFaults::anyKilledConnectionHeals()
+{
+    QFETCH(const QByteArray, name);
+    m_server->run({"SET", "page_view", "5"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (int round = 1; round <= 3; ++round) {
+        QByteArray id;
+        for (const auto &line : m_server->run({"CLIENT", "LIST"}).text.split('\n')) {
+            if (line.contains(" name=" + name + ' '))
+                id = line.mid(3, line.indexOf(' ') - 3);
+        }
+        QCOMPARE(m_server->run({"CLIENT", "KILL", "ID", id}).integer, qint64(1));
+        m_server->run({"INCR", "page_view"});
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == 5 + round; }));
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == round; }));
+        QVERIFY(log.waitForMode(WatchMode::Push));
+        m_server->run({"SET", "lock:" + QByteArray::number(round), m_token, "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.now().locks->size() == size_t(round); }));
+    }
+    QCOMPARE(log.count(Kind::Unseen), 3);
+    // No connection is left over.
+    QCOMPARE(m_server->run({"CLIENT", "LIST"}).text.count(" name=lockstep-"), 3);
+}
+
+void TestWatchFaults::flushedKeysAreGone()
+{
+    WatchOptions late;
+    late.heartbeat = 1h; // it is announced
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint(), late);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().objects, qint64(2));
+    m_server->run({"FLUSHALL"});
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    QCOMPARE(log.count(Kind::Gone, "page_view"), 1);
+    m_server->run({"SET", "page_view", "6"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+}
+
+void TestWatchFaults::swappedDatabasesAreSeen()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    m_server->run({"SELECT", "1"});
+    m_server->run({"SET", "page_view", "6"});
+    m_server->run({"SET", "lock:b", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    for (int round = 1; round <= 3; ++round) {
+        m_server->run({"SWAPDB", "0", "1"});
+        const bool swapped = round % 2 == 1;
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == (swapped ? 6 : 5); }));
+        QVERIFY(log.waitFor([&] {
+            return !log.item(swapped ? "lock:a" : "lock:b")
+                && log.item(swapped ? "lock:b" : "lock:a");
+        }));
+    }
+}
+
+void TestWatchFaults::aScriptThatBlocksTheServerHidesNothing()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    runAside(blockingScript("redis.call('SET','page_view','77') redis.call('DEL','lock:a')"
+                            "redis.call('SET','lock:new','x','PX','60000')"));
+    QTRY_VERIFY_WITH_TIMEOUT(m_server->run({"PING"}).text.startsWith("BUSY"), 5'000);
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 77; }));
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    QVERIFY(log.waitFor([&] { return log.item("lock:new") != nullptr; }));
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    QCOMPARE(log.count(Kind::Unseen), 0);
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 78; }));
+}
+
+void TestWatchFaults::aServerThatIsBusyAtTheStartIsWatchedAfterwards()
+{
+    m_server->run({"SET", "page_view", "5"});
+    runAside(blockingScript({}));
+    QTRY_VERIFY_WITH_TIMEOUT(m_server->run({"PING"}).text.startsWith("BUSY"), 5'000);
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QVERIFY(log.status().missing.empty());
+}
+
+void TestWatchFaults::aServerThatIsLoadingAtTheStartIsToldAndThenWatched()
+{
+    std::vector<Command> fill;
+    for (int i = 0; i < 10'000; ++i)
+        fill.push_back({"SET", "cache:" + QByteArray::number(i), "x"});
+    m_server->runAll(fill);
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"CONFIG", "SET", "key-load-delay", "100"});
+    runAside("DEBUG RELOAD");
+    QTRY_VERIFY_WITH_TIMEOUT(m_server->run({"GET", "x"}).text.startsWith("LOADING"), 5'000);
+    WatchLog log(m_server->endpoint());
+    log.start();
+    QVERIFY(log.waitFor(
+        [&] { return log.status().trouble && log.status().trouble->code == ErrorCode::Loading; }));
+    QVERIFY(log.status().link != LinkState::Connected);
+    QVERIFY(log.waitFor([&] { return log.inventoried(); }, 30s));
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    QVERIFY(!log.status().trouble);
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+void TestWatchFaults::aServerThatLoadsInBetweenIsExactAfterwards()
+{
+    std::vector<Command> fill;
+    for (int i = 0; i < 10'000; ++i)
+        fill.push_back({"SET", "cache:" + QByteArray::number(i), "x"});
+    m_server->runAll(fill);
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "90000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    m_server->run({"CONFIG", "SET", "key-load-delay", "100"});
+    runAside("DEBUG RELOAD");
+    QTRY_VERIFY_WITH_TIMEOUT(m_server->run({"GET", "x"}).text.startsWith("LOADING"), 5'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_server->run({"GET", "x"}).isError(), 20'000);
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QCOMPARE(log.token("lock:a"), m_token);
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    QVERIFY(log.waitFor([&] { return !log.status().trouble; }));
+}
+
+void TestWatchFaults::whatTheTrackingTableForgetsIsNotReadForEver()
+{
+    std::vector<Command> fill;
+    for (int i = 0; i < 500; ++i)
+        fill.push_back({"SET", "lock:" + QByteArray::number(i), m_token, "PX", "600000"});
+    m_server->run({"CONFIG", "SET", "tracking-table-max-keys", "10"});
+    m_server->runAll(fill);
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.now().locks->size(), size_t(500));
+    // Turns grow to a second; from then on at most all objects a second.
+    QVERIFY(log.waitFor([&] { return log.status().commandsPerSecond > 100; }));
+    QVERIFY(log.waitFor([&] { return log.status().commandsPerSecond < 2'500; }));
+    m_server->run({"SET", "lock:7", m_other, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:7") == m_other; }));
+    QCOMPARE(log.count(Kind::HandedOver, "lock:7"), 1);
+    QCOMPARE(log.count(Kind::HandedOver), 1);
+}
+
+QTEST_GUILESS_MAIN(TestWatchFaults)
+#include "tst_watchfaults.moc"

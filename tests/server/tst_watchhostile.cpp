@@ -1,0 +1,263 @@
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+// Keys and values that nobody would write who means well. The Watch neither falls over nor carries
+// them home: what goes over the wire is bounded.
+class TestWatchHostile : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void namesMayHoldAnyBytes();
+    void aHundredMegabytesUnderTheNameOfALockAreNotTransferred();
+    void aMillionFieldsUnderTheNameOfALockAreNotTransferred();
+    void hugeElementsAreNotTransferred();
+    void aValueThatIsTooLargeForTheConnectionIsLeftAlone();
+    void aWatchedLockThatGrowsTooLargeIsLeftAlone();
+    void theWrongTypeUnderAKnownNameIsNothing();
+    void aTypeThatChangesAllTheTimeDoesNoHarm();
+    void holdersMayHaveAnyToken();
+    void numbersBeyondAllBoundsAreNumbersOrNothing();
+
+private:
+    void setBig(const QByteArray &key, qint64 bytes);
+
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+};
+
+void TestWatchHostile::init()
+{
+    m_server = std::make_unique<TestServer>();
+}
+
+void TestWatchHostile::setBig(const QByteArray &key, qint64 bytes)
+{
+    QVERIFY(!m_server->run({"SETRANGE", key, QByteArray::number(bytes - 1), "x"}).isError());
+}
+
+void TestWatchHostile::namesMayHoldAnyBytes()
+{
+    const std::vector<QByteArray> names{QByteArray("lock:\0nul", 9), QByteArray("lock:end\0", 9),
+        "lock:new\nline\r\n", "lock:\xff\xfe\xc3(",
+        "lock:\xe2\x80\xae"
+        "right-to-left",
+        "lock:<b>bold</b>", "lock:{tag}*?[x]\\", "lock: ", "lock:\"quoted\" 'twice'",
+        "lock:" + QByteArray(10'000, 'n')};
+    for (const auto &name : names)
+        m_server->run({"SET", name, m_token, "PX", "60000"});
+    m_server->run({"SET", "", "5"}); // a name may be empty
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const auto &name : names)
+        QVERIFY2(log.token(name) == m_token, name.left(30).toPercentEncoding());
+    for (const auto &name : names)
+        m_server->run({"SET", name, "other-" + m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver) == int(names.size()); }));
+    for (const auto &name : names)
+        QCOMPARE(log.token(name), "other-" + m_token);
+    // New ones come by push.
+    const QByteArray late("lock:late\0\n\xff", 12);
+    m_server->run({"SET", late, m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.token(late) == m_token; }));
+}
+
+void TestWatchHostile::aHundredMegabytesUnderTheNameOfALockAreNotTransferred()
+{
+    setBig("lock:big", 100 * 1024 * 1024);
+    setBig("page_view", 100 * 1024 * 1024);
+    m_server->run({"SET", "lock:grows", m_token, "PX", "60000"});
+    m_server->run({"SET", "hits", "1"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("hits"), std::optional<double>(1));
+    setBig("lock:grows", 100 * 1024 * 1024);
+    m_server->run({"APPEND", "lock:big", "x"});
+    m_server->run({"INCR", "hits"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
+    QVERIFY2(log.status().bytes < 100'000, QByteArray::number(log.status().bytes));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    for (const auto &item : *log.now().locks)
+        QVERIFY(item->reading.raw.size() <= 256);
+}
+
+void TestWatchHostile::aMillionFieldsUnderTheNameOfALockAreNotTransferred()
+{
+    m_server->run({"EVAL",
+        "for i=1,1000 do local t={} for j=1,2000 do t[j]=i*2000+j end "
+        "redis.call('HSET',KEYS[1],unpack(t)) end",
+        "1", "lock:many"});
+    QCOMPARE(m_server->run({"HLEN", "lock:many"}).integer, qint64(1'000'000));
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.token("the-crown"), m_token + ":42");
+    QVERIFY(!log.item("lock:many"));
+    // One that is watched grows to the same size.
+    m_server->run({"COPY", "lock:many", "the-crown", "REPLACE"});
+    m_server->run({"SET", "hits", "1"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 1; }));
+    QVERIFY2(log.status().bytes < 200'000, QByteArray::number(log.status().bytes));
+    QCOMPARE(log.status().link, LinkState::Connected);
+}
+
+void TestWatchHostile::hugeElementsAreNotTransferred()
+{
+    setBig("big", 10 * 1024 * 1024);
+    for (int i = 0; i < 5; ++i) {
+        m_server->run({"EVAL", "redis.call('RPUSH',KEYS[1],redis.call('GET',KEYS[2]))", "2",
+            "ratelimit:list", "big"});
+        m_server->run(
+            {"EVAL", "redis.call('ZADD',KEYS[1],ARGV[1],ARGV[1]..redis.call('GET',KEYS[2]))", "2",
+                "ratelimit:zset", "big", QByteArray::number(i)});
+        m_server->run({"EVAL", "redis.call('HSET',KEYS[1],ARGV[1],redis.call('GET',KEYS[2]))", "2",
+            "lock:hash", "big", QByteArray::number(i)});
+        m_server->run({"EVAL", "redis.call('SADD',KEYS[1],ARGV[1]..redis.call('GET',KEYS[2]))", "2",
+            "users:online", "big", QByteArray::number(i)});
+    }
+    QCOMPARE(m_server->run({"LLEN", "ratelimit:list"}).integer, qint64(5));
+    m_server->run({"DEL", "big"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("users:online"), std::optional<double>(5));
+    QVERIFY2(log.status().bytes < 100'000, QByteArray::number(log.status().bytes));
+    m_server->run({"SADD", "users:online", "bob"});
+    QVERIFY(log.waitFor([&] { return log.value("users:online") == 6; }));
+    QVERIFY2(log.status().bytes < 200'000, QByteArray::number(log.status().bytes));
+}
+
+void TestWatchHostile::aValueThatIsTooLargeForTheConnectionIsLeftAlone()
+{
+    // Small members where MEMORY USAGE takes its samples, giants where the highest are looked at.
+    setBig("big", 70 * 1024 * 1024);
+    m_server->run({"EVAL",
+        "for i=1,100000 do redis.call('ZADD',KEYS[1],i,i) end "
+        "redis.call('ZADD',KEYS[1],1e9,redis.call('GET',KEYS[2]))",
+        "2", "ratelimit:trap", "big"});
+    m_server->run({"DEL", "big"});
+    m_server->run({"SET", "hits", "1"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 1; }));
+    const auto bytes = log.status().bytes;
+    QVERIFY2(bytes < 100 * 1024 * 1024, QByteArray::number(bytes));
+    // It changes, and still nobody steps into it again.
+    for (int i = 2; i <= 4; ++i) {
+        m_server->run({"ZADD", "ratelimit:trap", "1", "member" + QByteArray::number(i)});
+        m_server->run({"INCR", "hits"});
+        QVERIFY(log.waitFor([&] { return log.value("hits") == i; }));
+    }
+    QVERIFY2(log.status().bytes < bytes + 100'000, QByteArray::number(log.status().bytes));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QVERIFY(log.count(Kind::Unseen) <= 1);
+}
+
+void TestWatchHostile::aWatchedLockThatGrowsTooLargeIsLeftAlone()
+{
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.token("the-crown"), m_token + ":42");
+    setBig("big", 70 * 1024 * 1024);
+    m_server->run({"EVAL", "redis.call('HSET',KEYS[1],'f',redis.call('GET',KEYS[2]))", "2",
+        "the-crown", "big"});
+    m_server->run({"DEL", "big"});
+    QVERIFY(log.waitFor([&] { return !log.item("the-crown"); }));
+    m_server->run({"SET", "hits", "1"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 1; }));
+    for (int i = 2; i <= 4; ++i) {
+        m_server->run({"HSET", "the-crown", "g", QByteArray::number(i)});
+        m_server->run({"INCR", "hits"});
+        QVERIFY(log.waitFor([&] { return log.value("hits") == i; }));
+    }
+    QVERIFY2(log.status().bytes < 200 * 1024 * 1024, QByteArray::number(log.status().bytes));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QVERIFY2(log.count(Kind::Unseen) <= 2, QByteArray::number(log.count(Kind::Unseen)));
+}
+
+void TestWatchHostile::theWrongTypeUnderAKnownNameIsNothing()
+{
+    m_server->run({"SADD", "lock:a", "x"});
+    m_server->run({"XADD", "page_view", "*", "a", "b"});
+    m_server->run({"GEOADD", "ratelimit:bob", "13.3", "52.5", "Berlin"});
+    m_server->run({"HSET", "hits", "a", "b"});
+    m_server->run({"SET", "users:online", "not a number"});
+    m_server->run({"SET", "visits", "5"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("visits"), std::optional<double>(5));
+    QVERIFY(!log.item("lock:a") && !log.item("page_view") && !log.item("hits"));
+    QVERIFY(log.status().missing.empty());
+    m_server->run({"DEL", "page_view"});
+    m_server->run({"SET", "page_view", "1"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 1; }));
+}
+
+void TestWatchHostile::aTypeThatChangesAllTheTimeDoesNoHarm()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    std::vector<Command> storm;
+    for (int i = 0; i < 500; ++i) {
+        storm.insert(storm.end(),
+            {{"DEL", "lock:a"}, {"SET", "lock:a", m_token, "PX", "60000"}, {"DEL", "lock:a"},
+                {"HSET", "lock:a", m_token + ":42", "1"}, {"PEXPIRE", "lock:a", "60000"},
+                {"DEL", "lock:a"}, {"RPUSH", "lock:a", "x"}, {"DEL", "lock:a"},
+                {"SADD", "lock:a", "x"}});
+    }
+    for (int round = 0; round < 10; ++round) {
+        m_server->runAll(storm);
+        QTest::qWait(0); // take what is there
+    }
+    m_server->run({"DEL", "lock:a"});
+    m_server->run({"SET", "lock:a", "the-last", "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == "the-last"; }, 30s));
+    QVERIFY2(log.status().commands < 5'000, QByteArray::number(log.status().commands));
+}
+
+void TestWatchHostile::holdersMayHaveAnyToken()
+{
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "60000"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const QByteArray &token : {QByteArray("\0\xff\n", 3), QByteArray("<b>"),
+             QByteArray(5'000, 'x'), QByteArray("\xe2\x80\xae")}) {
+        m_server->run({"SET", "lock:a", token, "PX", "60000"});
+        QVERIFY(log.waitFor([&] { return log.token("lock:a") == token.left(256); }));
+    }
+}
+
+void TestWatchHostile::numbersBeyondAllBoundsAreNumbersOrNothing()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"SET", "hits", "1"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    int hits = 1;
+    for (const QByteArray &text : {QByteArray("9223372036854775807"),
+             QByteArray("-9223372036854775808"), QByteArray(250, '9'), QByteArray("1e999"),
+             QByteArray("nan"), QByteArray("-"), QByteArray("0x10"), QByteArray("")}) {
+        m_server->run({"SET", "page_view", text});
+        m_server->run({"INCR", "hits"});
+        ++hits;
+        QVERIFY(log.waitFor([&] { return log.value("hits") == hits; }));
+        const auto value = log.value("page_view");
+        QVERIFY2(!value || std::isfinite(*value), text);
+    }
+    m_server->run({"SET", "page_view", "6"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+}
+
+QTEST_GUILESS_MAIN(TestWatchHostile)
+#include "tst_watchhostile.moc"

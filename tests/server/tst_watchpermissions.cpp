@@ -1,0 +1,296 @@
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include "core/watch/allowlist.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Effect = MissingPermission::Effect;
+using Kind = JournalEntry::Kind;
+
+Q_DECLARE_METATYPE(lockstep::MissingPermission::Effect)
+
+// What a Watch can still do when it may not do everything, and what it says of that.
+class TestWatchPermissions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void theAclLineIsEnoughForEverything();
+    void withoutOneCommandTheRestWorks_data();
+    void withoutOneCommandTheRestWorks();
+    void withoutTheChannelItPolls();
+    void withoutScanNewKeysStillCome();
+    void withoutWaitersLocksAreShown();
+    void withoutTheCommandOfAFormatItIsNotAskedForEver();
+    void notificationsTakeThePlaceOfTracking();
+    void notificationsOfAPrefixWithWildcards();
+    void aServerWithoutClientCommandsIsPolled();
+    void aPermissionThatIsGivenLaterIsUsedAfterAReconnect();
+
+private:
+    // Everything that the line of `acl` permits, and then these rules.
+    Endpoint userWith(const QByteArrayList &rules);
+    void fill();
+    bool seesChanges(WatchLog &log);
+
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+};
+
+void TestWatchPermissions::init()
+{
+    m_server = std::make_unique<TestServer>();
+}
+
+Endpoint TestWatchPermissions::userWith(const QByteArrayList &rules)
+{
+    auto line = aclLine("watcher").replace("<password>", "secret") + ' ' + rules.join(' ');
+    const auto reply = m_server->run(Command(line.trimmed().split(' ')));
+    if (reply.isError())
+        qFatal("%s", reply.text.constData());
+    auto endpoint = m_server->endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "secret";
+    return endpoint;
+}
+
+void TestWatchPermissions::fill()
+{
+    m_server->run({"SET", "page_view", "1"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    m_server->run({"SADD", "users:online", "bob"});
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "60000"});
+}
+
+bool TestWatchPermissions::seesChanges(WatchLog &log)
+{
+    const auto before = log.value("page_view").value_or(0);
+    m_server->run({"INCR", "page_view"});
+    return log.waitFor([&] { return log.value("page_view") == before + 1; });
+}
+
+void TestWatchPermissions::theAclLineIsEnoughForEverything()
+{
+    fill();
+    WatchLog log(userWith({}));
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    QCOMPARE(log.status().objects, qint64(4));
+    QVERIFY(seesChanges(log));
+    m_server->run({"DEL", "lock:a"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+    m_server->run({"SET", "lock:b", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:b") != nullptr; }));
+    m_server->run({"FLUSHALL"});
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+    QVERIFY(log.status().missing.empty());
+    QVERIFY(!log.status().serverVersion.isEmpty());
+    QVERIFY(m_server->run({"ACL", "LOG"}).elements.empty());
+}
+
+void TestWatchPermissions::withoutOneCommandTheRestWorks_data()
+{
+    QTest::addColumn<QByteArrayList>("rules");
+    QTest::addColumn<QByteArray>("named");
+    QTest::addColumn<Effect>("effect");
+    QTest::addColumn<int>("mode");
+    QTest::addColumn<QByteArrayList>("shown");
+
+    using L = QByteArrayList;
+    using B = QByteArray;
+    const L all{"page_view", "lock:a", "users:online", "the-crown"};
+    const int push = int(WatchMode::Push);
+    const int polling = int(WatchMode::Polling);
+    QTest::newRow("SCAN") << L{"-scan"} << B("SCAN") << Effect::NoInventory << push << L{};
+    QTest::newRow("PTTL") << L{"-pttl"} << B("PTTL") << Effect::NoTtl << push << all;
+    QTest::newRow("TYPE") << L{"-type"} << B("TYPE") << Effect::NoType << push << L{};
+    QTest::newRow("INFO") << L{"-info"} << B("INFO") << Effect::NoInfo << push << all;
+    QTest::newRow("TIME") << L{"-time"} << B("TIME") << Effect::NoTime << push << all;
+    QTest::newRow("GETRANGE") << L{"-getrange"} << B("GETRANGE") << Effect::NoValue << push
+                              << L{"users:online", "the-crown"};
+    QTest::newRow("MEMORY USAGE") << L{"-memory|usage"} << B("MEMORY USAGE") << Effect::NoValue
+                                  << push << L{"page_view", "lock:a", "users:online"};
+    QTest::newRow("SCARD") << L{"-scard"} << B("SCARD") << Effect::NoValue << push
+                           << L{"page_view", "lock:a", "the-crown"};
+    QTest::newRow("CLIENT TRACKING")
+        << L{"-client|tracking"} << B("CLIENT TRACKING") << Effect::NoPush << polling << all;
+    QTest::newRow("CLIENT ID") << L{"-client|id"} << B("CLIENT ID") << Effect::NoPush << polling
+                               << all;
+    QTest::newRow("CLIENT") << L{"-client"} << B("CLIENT ID") << Effect::NoPush << polling << all;
+    QTest::newRow("SUBSCRIBE") << L{"-subscribe"} << B("SUBSCRIBE") << Effect::NoPush << polling
+                               << all;
+    QTest::newRow("PING") << L{"-ping"} << B() << Effect::NoPush << push << all;
+}
+
+void TestWatchPermissions::withoutOneCommandTheRestWorks()
+{
+    QFETCH(const QByteArrayList, rules);
+    QFETCH(const QByteArray, named);
+    QFETCH(const Effect, effect);
+    QFETCH(const int, mode);
+    QFETCH(const QByteArrayList, shown);
+    fill();
+    WatchOptions quick;
+    quick.heartbeat = 100ms;
+    WatchLog log(userWith(rules), quick);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(int(log.status().mode), mode);
+    if (!named.isEmpty()) {
+        QVERIFY(log.waitFor([&] { return log.isMissing(named, effect); }));
+        QCOMPARE(log.status().missing.size(), size_t(1));
+    }
+    for (const auto &key : shown)
+        QVERIFY2(log.item(key), key);
+    QCOMPARE(log.status().objects, qint64(shown.size()));
+    if (shown.contains("page_view"))
+        QVERIFY(seesChanges(log));
+    if (shown.contains("lock:a")) {
+        m_server->run({"DEL", "lock:a"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
+        QCOMPARE(log.count(Kind::Released), 1);
+    }
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QCOMPARE(log.status().missing.size(), size_t(named.isEmpty() ? 0 : 1));
+    // No command is refused over and over: one more round of the watch adds few refusals.
+    const auto refusals = [&] {
+        qint64 sum = 0;
+        for (const auto &line : m_server->run({"INFO", "errorstats"}).text.split('\n')) {
+            if (line.startsWith("errorstat_NOPERM:count="))
+                sum += line.mid(23).trimmed().toLongLong();
+        }
+        return sum;
+    };
+    const auto before = refusals();
+    const auto at = std::chrono::steady_clock::now();
+    QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - at > 200ms; }));
+    // Polling without PTTL or the like asks again; nothing else does.
+    QVERIFY2(refusals() - before < 30, QByteArray::number(refusals() - before));
+}
+
+void TestWatchPermissions::withoutTheChannelItPolls()
+{
+    fill();
+    WatchLog log(userWith({"resetchannels"}));
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Polling);
+    QCOMPARE(log.status().modeReason, ModeReason::SubscribeNotPermitted);
+    QVERIFY(log.isMissing("SUBSCRIBE", Effect::NoPush));
+    QVERIFY(seesChanges(log));
+}
+
+void TestWatchPermissions::withoutScanNewKeysStillCome()
+{
+    fill();
+    WatchLog log(userWith({"-scan"}));
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.isMissing("SCAN", Effect::NoInventory));
+    QCOMPARE(log.status().objects, qint64(0));
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 2; }));
+    m_server->run({"SET", "lock:b", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:b") != nullptr; }));
+    m_server->run({"FLUSHALL"});
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+}
+
+void TestWatchPermissions::withoutWaitersLocksAreShown()
+{
+    fill();
+    WatchLog log(userWith({"-pubsub"}));
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.isMissing("PUBSUB NUMSUB", Effect::NoWaiters); }));
+    QCOMPARE(log.token("the-crown"), m_token + ":42");
+}
+
+void TestWatchPermissions::withoutTheCommandOfAFormatItIsNotAskedForEver()
+{
+    // Recognised by its first bytes, but not to be counted: the reader needs a command of its own.
+    m_server->run({"SETBIT", "users:online", "7", "1"});
+    m_server->run({"SETBIT", "users:online", "900", "1"});
+    m_server->run({"SET", "page_view", "1"});
+    WatchOptions unpaced;
+    unpaced.busyShare = 1;
+    {
+        WatchLog log(userWith({}), unpaced);
+        QVERIFY(log.startAndWait());
+        QCOMPARE(log.value("users:online"), std::optional<double>(2));
+    }
+    WatchLog log(userWith({"-bitcount"}), unpaced);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.isMissing("BITCOUNT", Effect::NoValue));
+    QVERIFY(!log.item("users:online"));
+    const auto before = log.status().commands;
+    const auto at = std::chrono::steady_clock::now();
+    QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - at > 1s; }));
+    QVERIFY2(
+        log.status().commands - before < 20, QByteArray::number(log.status().commands - before));
+    QVERIFY(seesChanges(log));
+}
+
+void TestWatchPermissions::notificationsTakeThePlaceOfTracking()
+{
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+    fill();
+    WatchLog log(userWith({"-client|tracking", "+config|get", "+psubscribe", "allchannels"}));
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Notifications);
+    QCOMPARE(log.status().modeReason, ModeReason::TrackingNotPermitted);
+    QVERIFY(log.isMissing("CLIENT TRACKING", Effect::NoPush));
+    QCOMPARE(log.status().objects, qint64(4));
+    QVERIFY(seesChanges(log));
+    m_server->run({"SET", "lock:b", m_token, "PX", "60000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:b") == 1; }));
+    m_server->run({"PEXPIRE", "lock:b", "90000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Renewed, "lock:b") == 1; }));
+    m_server->run({"DEL", "lock:b"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:b") == 1; }));
+}
+
+void TestWatchPermissions::notificationsOfAPrefixWithWildcards()
+{
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+    WatchOptions options;
+    options.prefix = "a[1]*:";
+    WatchLog log(
+        userWith({"-client|tracking", "+config|get", "+psubscribe", "allchannels"}), options);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Notifications);
+    m_server->run({"SET", "a[1]*:page_view", "7"});
+    QVERIFY(log.waitFor([&] { return log.value("a[1]*:page_view") == 7; }));
+}
+
+void TestWatchPermissions::aServerWithoutClientCommandsIsPolled()
+{
+    TestServer server(
+        {{QStringLiteral("--rename-command"), QStringLiteral("CLIENT"), QString()}, false, {}});
+    server.run({"SET", "page_view", "1"});
+    WatchLog log(server.endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Polling);
+    QCOMPARE(log.status().modeReason, ModeReason::TrackingUnknown);
+    QVERIFY(log.status().missing.empty());
+    server.run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 2; }));
+}
+
+void TestWatchPermissions::aPermissionThatIsGivenLaterIsUsedAfterAReconnect()
+{
+    fill();
+    WatchLog log(userWith({"-getrange", "-client|tracking"}));
+    QVERIFY(log.startAndWait());
+    QVERIFY(!log.item("page_view"));
+    QCOMPARE(log.status().mode, WatchMode::Polling);
+    userWith({}); // reset: ends the connections of that user
+    m_server->run({"CLIENT", "KILL", "USER", "watcher"});
+    QVERIFY(log.waitFor([&] { return log.status().mode == WatchMode::Push; }));
+    QVERIFY(log.waitFor([&] { return log.item("page_view") && log.item("lock:a"); }));
+    QVERIFY(log.status().missing.empty());
+}
+
+QTEST_GUILESS_MAIN(TestWatchPermissions)
+#include "tst_watchpermissions.moc"
