@@ -51,11 +51,20 @@ bool isWholeWord(QByteArrayView name, qsizetype end, int length)
     return startsThere && endsThere;
 }
 
-QByteArray primaryOf(const Marker &marker, QByteArrayView key)
+QByteArray filledIn(QByteArray primary, const Glob &glob, QByteArrayView key)
 {
-    const auto stars = marker.glob.captures(key);
-    QByteArray primary = marker.primary;
+    const auto stars = glob.captures(key);
     return primary.replace("$1", stars && !stars->empty() ? stars->front() : QByteArray());
+}
+
+// The key under which what was probed is shown.
+QByteArray shownKey(const FormatData &format, const QByteArray &key)
+{
+    if (format.shownAs.isEmpty())
+        return key;
+    const auto glob = std::find_if(format.globs.begin(), format.globs.end(),
+        [&](const Glob &candidate) { return candidate.matches(key); });
+    return glob == format.globs.end() ? key : filledIn(format.shownAs, *glob, key);
 }
 
 int literalBytes(const FormatData &format)
@@ -226,6 +235,7 @@ std::optional<Recognition> Catalogue::Private::ruled(
         if (!rule.family && !rule.bounds.limit && !rule.bounds.window
             && found->data->trust == Trust::Hint)
             recognition.confidence = Confidence::Possible; // the rule only names it
+        recognition.primary = shownKey(*found->data, probe.key);
         const QString id = QStringLiteral("%1 %2").arg(number).arg(found->data->id);
         recognition.format = shared(id, found->data, rule.bounds);
     } else if (const FormatDataPtr forced = forcedFormat(rule, probe, time)) {
@@ -299,7 +309,7 @@ NameVerdict Catalogue::judgeName(QByteArrayView key) const
     if (best->means == Means::Noise)
         return {Kind::Ignored, {}};
     if (best->means == Means::Companion)
-        return {Kind::Companion, primaryOf(*best, key)};
+        return {Kind::Companion, filledIn(best->primary, best->glob, key)};
     return {Kind::Candidate, {}};
 }
 
