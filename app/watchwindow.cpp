@@ -36,8 +36,8 @@ WatchWindow::WatchWindow(Theme *theme, const Arguments &arguments)
     : m_theme(theme)
     , m_arguments(arguments)
     , m_window(theme)
-    , m_plot(new HistoryPlot(*theme))
-    , m_journal(new JournalView(*theme))
+    , m_plot(new HistoryPlot(theme))
+    , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
 {
     setLanguage(arguments.language);
@@ -107,7 +107,7 @@ void WatchWindow::take(const Snapshot &snapshot)
 void WatchWindow::showDetails(const ItemPtr &item)
 {
     delete m_details;
-    m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), m_theme, &m_window);
+    m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
     m_details->setAttribute(Qt::WA_DeleteOnClose);
     m_details->show();
 }
