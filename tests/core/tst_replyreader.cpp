@@ -337,6 +337,5 @@ void TestReplyReader::timeGrowsWithTheBytesAndNotFaster()
     QVERIFY(large < 40 * small + 20);
 }
 
-Q_DECLARE_METATYPE(lockstep::Reply)
 QTEST_GUILESS_MAIN(TestReplyReader)
 #include "tst_replyreader.moc"
