@@ -45,16 +45,16 @@ NameJudge::NameJudge(
     QSet<QByteArray> words;
     for (const auto &format : formats) {
         for (const Glob &glob : format->noise)
-            add({Means::Noise, glob, {}, 0, false});
+            add({Means::Noise, glob, {}, 0});
         for (const CompanionGlob &companion : format->companions)
-            add({Means::Companion, companion.glob, companion.primary, 0, false});
+            add({Means::Companion, companion.glob, companion.primary, 0});
         for (const Glob &glob : format->globs)
-            add({Means::Format, glob, {}, 0, false});
+            add({Means::Format, glob, {}, 0});
         words.unite(format->words);
     }
     for (const QByteArray &word : words) {
         m_index.add(word, int(m_markers.size()));
-        m_markers.push_back({Means::Word, {}, {}, int(word.size()), false});
+        m_markers.push_back({Means::Word, {}, {}, int(word.size())});
     }
     m_index.build();
 }
@@ -63,11 +63,25 @@ void NameJudge::add(Marker marker)
 {
     const QByteArray literal = marker.glob.longestLiteral();
     if (!literal.isEmpty()) {
+        if (marker.glob.literalPrefix() == literal)
+            marker.endsAt = literal.size();
+        marker.isSuffix = marker.glob.literalSuffix() == literal;
         m_index.add(literal, int(m_markers.size()));
         m_markers.push_back(std::move(marker));
     } else if (marker.means == Marker::Means::Rule) {
         m_rulesWithoutLiteral.push_back(std::move(marker));
     }
+}
+
+// end: where the literal was found to end. Most literals are the begin or the end of their pattern,
+// which rules out most finds without a comparison.
+bool NameJudge::isThere(const Marker &marker, QByteArrayView key, qsizetype end)
+{
+    if (marker.means == Marker::Means::Word)
+        return isWholeWord(key, end, marker.number);
+    if ((marker.endsAt >= 0 && marker.endsAt != end) || (marker.isSuffix && end != key.size()))
+        return false;
+    return marker.glob.matches(key);
 }
 
 NameVerdict NameJudge::judge(QByteArrayView key) const
@@ -78,12 +92,10 @@ NameVerdict NameJudge::judge(QByteArrayView key) const
     m_index.search(key, [&](int number, qsizetype end) {
         const Marker &marker = m_markers[size_t(number)];
         if (marker.means == Means::Rule) {
-            if ((!rule || marker.number < rule->number) && marker.glob.matches(key))
+            if ((!rule || marker.number < rule->number) && isThere(marker, key, end))
                 rule = &marker;
         } else if (!best || marker.means < best->means) {
-            const bool isThere = marker.means == Means::Word ? isWholeWord(key, end, marker.number)
-                                                             : marker.glob.matches(key);
-            if (isThere)
+            if (isThere(marker, key, end))
                 best = &marker;
         }
     });

@@ -32,9 +32,12 @@ private:
         QByteArray primary; // of a companion
         int number = 0; // of a rule; length of a word
         bool isIgnored = false; // by a rule
+        qsizetype endsAt = -1; // of the glob's literal, if the pattern begins with it
+        bool isSuffix = false; // the pattern ends with its literal
     };
 
     void add(Marker marker);
+    [[nodiscard]] static bool isThere(const Marker &marker, QByteArrayView key, qsizetype end);
 
     std::vector<Marker> m_markers;
     std::vector<Marker> m_rulesWithoutLiteral;
