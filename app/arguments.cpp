@@ -14,6 +14,11 @@ namespace lockstep {
 
 namespace {
 
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
 using Command = Arguments::Command;
 
 enum On : unsigned { Window = 1, Watch = 2, Shot = 4, Acl = 8, Connecting = Window | Watch | Shot };
@@ -31,11 +36,6 @@ Result<void> bad(const QString &sentence)
 {
     return failure(ErrorCode::BadInput, sentence);
 }
-
-class Words
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
-};
 
 Result<std::chrono::milliseconds> seconds(const QString &text, const char *option)
 {

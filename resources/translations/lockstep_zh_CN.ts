@@ -9,7 +9,7 @@
         </message>
     </context>
     <context>
-        <name>Words</name>
+        <name>lockstep::Arguments</name>
         <message>
             <source>%1 takes a number of seconds, not “%2”.</source>
             <translation>%1 需要秒数，而不是“%2”。</translation>
@@ -33,6 +33,10 @@
         <message>
             <source>--scale takes a number from 0.5 to 8, not “%1”.</source>
             <translation>--scale 需要 0.5 到 8 之间的数，而不是“%1”。</translation>
+        </message>
+        <message>
+            <source>--user takes letters, digits, - and _, not “%1”.</source>
+            <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
         </message>
         <message>
             <source>“%1” is one word too many.</source>
@@ -105,13 +109,6 @@ Options
         <message>
             <source>window</source>
             <translation>窗口</translation>
-        </message>
-    </context>
-    <context>
-        <name>lockstep::Arguments</name>
-        <message>
-            <source>--user takes letters, digits, - and _, not “%1”.</source>
-            <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
         </message>
         <message>
             <source>--password-file needs --uri.</source>
