@@ -14,6 +14,11 @@ namespace lockstep {
 
 namespace {
 
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
 using Command = Arguments::Command;
 
 enum On : unsigned { Window = 1, Watch = 2, Shot = 4, Acl = 8, Connecting = Window | Watch | Shot };
@@ -32,18 +37,13 @@ Result<void> bad(const QString &sentence)
     return failure(ErrorCode::BadInput, sentence);
 }
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("lockstep::Arguments", text);
-}
-
 Result<std::chrono::milliseconds> seconds(const QString &text, const char *option)
 {
     bool ok = false;
     const double value = text.toDouble(&ok);
     if (!ok || !(value >= 0) || value > 86'400'000)
         return failure(ErrorCode::BadInput,
-            tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
+            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
     return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
 }
 
@@ -62,7 +62,7 @@ template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
     if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
-        return bad(tr("TLS options need --uri rediss://… before them."));
+        return bad(Words::tr("TLS options need --uri rediss://… before them."));
     arguments.endpoint->tls.*Field = text;
     return {};
 }
@@ -86,8 +86,8 @@ Result<void> takeOneOf(Arguments &arguments, const QString &text,
         }
         list << QLatin1String(word);
     }
-    return bad(
-        tr("%1 takes %2, not “%3”.").arg(QLatin1String(option), list.join(tr(" or ")), text));
+    return bad(Words::tr("%1 takes %2, not “%3”.")
+                   .arg(QLatin1String(option), list.join(Words::tr(" or ")), text));
 }
 
 Result<void> takeSize(Arguments &arguments, const QString &text)
@@ -96,8 +96,8 @@ Result<void> takeSize(Arguments &arguments, const QString &text)
     const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
     if (size.width() < 640 || size.height() < 400 || size.width() > 10'000
         || size.height() > 10'000)
-        return bad(
-            tr("--size takes WIDTHxHEIGHT between 640x400 and 10000x10000, not “%1”.").arg(text));
+        return bad(Words::tr("--size takes WIDTHxHEIGHT between 640x400 and 10000x10000, not “%1”.")
+                       .arg(text));
     arguments.size = size;
     return {};
 }
@@ -107,7 +107,7 @@ Result<void> takeScale(Arguments &arguments, const QString &text)
     bool ok = false;
     arguments.scale = text.toDouble(&ok);
     if (!ok || !(arguments.scale >= 0.5 && arguments.scale <= 8))
-        return bad(tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
+        return bad(Words::tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
     return {};
 }
 
@@ -173,7 +173,9 @@ const std::array options{
                 && std::all_of(text.begin(), text.end(),
                     [](QChar c) { return c.isLetterOrNumber() || c == u'-' || c == u'_'; });
             if (!plain)
-                return bad(tr("--user takes letters, digits, - and _, not “%1”.").arg(text));
+                return bad(QCoreApplication::translate(
+                    "lockstep::Arguments", "--user takes letters, digits, - and _, not “%1”.")
+                               .arg(text));
             arguments.user = text.toUtf8();
             return {};
         }},
@@ -195,9 +197,9 @@ Result<void> takePositional(Arguments &arguments, const QStringList &words)
 {
     if (arguments.command != Command::Shot)
         return words.isEmpty() ? Result<void>()
-                               : bad(tr("“%1” is one word too many.").arg(words.first()));
+                               : bad(Words::tr("“%1” is one word too many.").arg(words.first()));
     if (words.size() != 1 || (words.first() != u"watch" && words.first() != u"server"))
-        return bad(tr("shot takes one page: watch or server."));
+        return bad(Words::tr("shot takes one page: watch or server."));
     arguments.page = words.first();
     return {};
 }
@@ -206,14 +208,14 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
 {
     if (arguments.command == Command::Watch) {
         if (parser.isSet(QStringLiteral("once")) == arguments.follow)
-            return bad(tr("watch takes one of --once and --follow."));
+            return bad(Words::tr("watch takes one of --once and --follow."));
         if (!parser.isSet(QStringLiteral("json")))
-            return bad(tr("watch prints JSON: add --json."));
+            return bad(Words::tr("watch prints JSON: add --json."));
         if (arguments.duration && !arguments.follow)
-            return bad(tr("--for goes with --follow."));
+            return bad(Words::tr("--for goes with --follow."));
     }
     if (arguments.command == Command::Shot && arguments.output.isEmpty())
-        return bad(tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
+        return bad(Words::tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
     return {};
 }
 
@@ -238,8 +240,9 @@ Result<Arguments> Arguments::parse(const QStringList &words)
             [&](const Name &name) { return words.first() == QLatin1String(name.word); });
         if (found == commands.end())
             return failure(ErrorCode::BadInput,
-                tr("“%1” is no command. Possible: watch, shot, acl, or none for the window; see "
-                   "--help.")
+                Words::tr(
+                    "“%1” is no command. Possible: watch, shot, acl, or none for the window; see "
+                    "--help.")
                     .arg(words.first()));
         arguments.command = found->command;
         on = found->on;
@@ -254,14 +257,15 @@ Result<Arguments> Arguments::parse(const QStringList &words)
                 QLatin1String(option.value ? option.value : "")});
     }
     if (!parser.parse(QStringList(QStringLiteral("lockstep")) + rest))
-        return failure(ErrorCode::BadInput, parser.errorText() + u' ' + tr("See lockstep --help."));
+        return failure(
+            ErrorCode::BadInput, parser.errorText() + u' ' + Words::tr("See lockstep --help."));
     for (const auto &option : options) {
         const auto name = QString::fromLatin1(option.name);
         if (!(option.on & on) || !parser.isSet(name))
             continue;
         const auto values = option.value ? parser.values(name) : QStringList(QString());
         if (values.size() > 1)
-            return failure(ErrorCode::BadInput, tr("--%1 was given twice.").arg(name));
+            return failure(ErrorCode::BadInput, Words::tr("--%1 was given twice.").arg(name));
         if (const auto taken = option.take(arguments, values.first()); !taken)
             return tl::unexpected(taken.error());
     }
@@ -276,20 +280,20 @@ Result<Arguments> Arguments::parse(const QStringList &words)
 
 QString Arguments::help()
 {
-    QString text =
-        tr("Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
-           "server, "
-           "without ever writing.\n\n"
-           "  lockstep [options]                              the window, on a sandbox with a demo "
-           "shop\n"
-           "  lockstep --uri URI [options]                    the window, on that server\n"
-           "  lockstep watch --uri URI --once --json          one snapshot\n"
-           "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
-           "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
-           "  lockstep acl                                    the minimal user for watching\n"
-           "  lockstep --help, --version\n\n"
-           "Without --uri, watch and shot look at a sandbox with the demo shop too.\n"
-           "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.\n\nOptions\n");
+    QString text = Words::tr(
+        "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
+        "server, "
+        "without ever writing.\n\n"
+        "  lockstep [options]                              the window, on a sandbox with a demo "
+        "shop\n"
+        "  lockstep --uri URI [options]                    the window, on that server\n"
+        "  lockstep watch --uri URI --once --json          one snapshot\n"
+        "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
+        "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
+        "  lockstep acl                                    the minimal user for watching\n"
+        "  lockstep --help, --version\n\n"
+        "Without --uri, watch and shot look at a sandbox with the demo shop too.\n"
+        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.\n\nOptions\n");
     for (const auto &option : options) {
         const auto name = QString::fromLatin1(option.name);
         auto left = QStringLiteral("  ")
@@ -298,12 +302,12 @@ QString Arguments::help()
             left += u' ' + QLatin1String(option.value);
         QStringList where;
         for (const auto &[word, bit] :
-            {std::pair(tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
+            {std::pair(Words::tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
                 std::pair(QStringLiteral("shot"), Shot), std::pair(QStringLiteral("acl"), Acl)}) {
             if (option.on & bit)
                 where << word;
         }
-        text += left.leftJustified(24) + tr(option.help) + QStringLiteral(" (")
+        text += left.leftJustified(24) + Words::tr(option.help) + QStringLiteral(" (")
             + where.join(QStringLiteral(", ")) + QStringLiteral(")\n");
     }
     return text;

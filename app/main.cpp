@@ -2,6 +2,7 @@
 #include "app/credentials.h"
 #include "app/output.h"
 #include "app/watchcommand.h"
+#include "app/windowcommand.h"
 #include "core/watch/allowlist.h"
 #include "ui/errormessage.h"
 
@@ -39,7 +40,11 @@ int main(int argc, char *argv[])
         printMessage(errorMessage(arguments.error(), {}));
         return 2;
     }
-    QCoreApplication application(argc, argv);
+    if (arguments->command == Arguments::Command::Window)
+        return runWindow(*arguments, argc, argv);
+    if (arguments->command == Arguments::Command::Shot)
+        return runShot(*arguments, argc, argv);
+    const QCoreApplication application(argc, argv);
     switch (arguments->command) {
     case Arguments::Command::Help:
         return printLine(Arguments::help().trimmed().toUtf8()) ? 0 : 1;
@@ -47,9 +52,7 @@ int main(int argc, char *argv[])
         return printLine("lockstep " LOCKSTEP_VERSION) ? 0 : 1;
     case Arguments::Command::Acl:
         return printAcl(*arguments);
-    case Arguments::Command::Watch:
-        return runWatch(*arguments);
     default:
-        return 0;
+        return runWatch(*arguments);
     }
 }

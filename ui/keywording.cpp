@@ -4,9 +4,10 @@
 
 #include <cctype>
 
-// Keys are any bytes and written by strangers. What is shown must be one line, must not reorder the text around
-// it (marks that change the direction; letters may, inside their own cell), must not look empty, and must let two different keys look different:
-// so every byte that is not a plain visible character is written out, and the backslash itself is doubled.
+// Keys are any bytes and written by strangers. What is shown must be one line, must not reorder the
+// text around it (marks that change the direction; letters may, inside their own cell), must not
+// look empty, and must let two different keys look different: so every byte that is not a plain
+// visible character is written out, and the backslash itself is doubled.
 
 namespace lockstep::wording {
 
@@ -31,7 +32,12 @@ void appendByte(QString &out, uchar byte)
 int sequenceLength(QByteArrayView bytes)
 {
     const auto first = uchar(bytes.front());
-    const int length = first < 0x80 ? 1 : first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+    const int length = first < 0x80 ? 1
+        : first < 0xC2              ? 0
+        : first < 0xE0              ? 2
+        : first < 0xF0              ? 3
+        : first < 0xF5              ? 4
+                                    : 0;
     if (length == 0 || bytes.size() < length)
         return 0;
     QStringDecoder decoder(QStringDecoder::Utf8, QStringDecoder::Flag::Stateless);
@@ -101,7 +107,8 @@ QString cutInTheMiddle(const QString &text, qsizetype limit)
 
 QString key(QByteArrayView bytes, qsizetype limit)
 {
-    // Names can be megabytes: look only at what can be shown. Four bytes make one character at most.
+    // Names can be megabytes: look only at what can be shown. Four bytes make one character at
+    // most.
     QString text;
     const qsizetype enough = limit * 4;
     if (limit > 0 && bytes.size() > 2 * enough) {
@@ -148,7 +155,7 @@ QString cliWord(QByteArrayView bytes)
 QString readCommands(const Item &item, const ServerTime &time)
 {
     QStringList lines;
-    const ReadPlan plan = item.format ? item.format->plan(item.key, time) : ReadPlan {};
+    const ReadPlan plan = item.format ? item.format->plan(item.key, time) : ReadPlan{};
     for (const Command &command : plan.commands) {
         QStringList words;
         for (const QByteArray &word : command.words())

@@ -5,9 +5,10 @@
 #include <QPainterPath>
 #include <QPixmap>
 
-// The patterns are drawn into small tiles at three times the size and used as texture brushes, scaled down: that
-// keeps stripes crisp at every scale factor, repeats without seams (the tile is one period of the pattern) and
-// costs one fill. Qt's own hatch brushes were rejected: their lines are one device pixel wide at every scale.
+// The patterns are drawn into small tiles at three times the size and used as texture brushes,
+// scaled down: that keeps stripes crisp at every scale factor, repeats without seams (the tile is
+// one period of the pattern) and costs one fill. Qt's own hatch brushes were rejected: their lines
+// are one device pixel wide at every scale.
 //
 // Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
 
@@ -69,7 +70,7 @@ QColor blended(const QColor &a, const QColor &b, double shareOfA)
 }
 
 Marks::Marks(const Colours &colours)
-    : m_colours(colours)
+    : m_colours(&colours)
     , m_hatch(tiled(stripes(colours.panel, colours.expiring, 2.6, false)))
     , m_cross(tiled(stripes(colours.violation, colours.panel, 0.9, true)))
     , m_track(blended(colours.hairline, colours.panel, 0.75))
@@ -80,16 +81,16 @@ QColor Marks::fillColour(Fill fill) const
 {
     switch (fill) {
     case Fill::Solid:
-        return m_colours.holding;
+        return m_colours->holding;
     case Fill::Hatched:
-        return m_colours.expiring;
+        return m_colours->expiring;
     case Fill::Crossed:
     case Fill::Endless:
-        return m_colours.violation;
+        return m_colours->violation;
     case Fill::EndlessByDesign:
-        return m_colours.secondary;
+        return m_colours->secondary;
     }
-    return m_colours.holding;
+    return m_colours->holding;
 }
 
 void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) const
@@ -103,8 +104,9 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
         painter.drawRoundedRect(area.adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
         painter.drawRect(area.adjusted(2.5, 2.5, -2.5, -2.5));
         const double height = area.height() * 0.32;
-        glyph(painter, QRectF(0, 0, height * 2, height * 2).translated(
-                           area.center() - QPointF(height, height)),
+        glyph(painter,
+            QRectF(0, 0, height * 2, height * 2)
+                .translated(area.center() - QPointF(height, height)),
             Glyph::Infinity, colour);
         return;
     }
@@ -113,8 +115,9 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
     painter.drawRoundedRect(area, 2, 2);
     QRectF filled = area;
     filled.setWidth(area.width() * std::clamp(share, 0.0, 1.0));
-    if (filled.width() < 0.5)
+    if (!(share > 0))
         return;
+    filled.setWidth(std::max(filled.width(), 3.0)); // what is left is seen to the end
     painter.setBrushOrigin(filled.topLeft());
     painter.setBrush(fill == Fill::Hatched ? m_hatch : fill == Fill::Crossed ? m_cross : colour);
     painter.drawRect(filled);
@@ -125,7 +128,7 @@ double Marks::badgeWidth(const QFont &font, Glyph glyph, const QString &word)
 {
     const QFontMetricsF metrics(font);
     const double unit = metrics.height() * 0.35;
-    const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.62 + unit * 0.7;
+    const double mark = glyph == Glyph::None ? 0 : metrics.ascent() * 0.72 + unit * 0.8;
     return metrics.horizontalAdvance(word) + mark + 2 * unit;
 }
 
@@ -137,17 +140,17 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
     const double width = std::min(badgeWidth(painter.font(), mark, word), area.width());
     const double height = std::min(metrics.height() + 2, area.height() - 2);
     const double left = alignment & Qt::AlignRight ? area.right() - width : area.left();
-    const QRectF box(std::round(left) + 0.5,
-        std::round(area.center().y() - height / 2) + 0.5, std::floor(width) - 1, std::round(height));
+    const QRectF box(std::round(left) + 0.5, std::round(area.center().y() - height / 2) - 0.5,
+        std::floor(width) - 1, std::round(height));
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(colour, 1));
-    painter.setBrush(blended(colour, m_colours.panel, 0.08));
+    painter.setBrush(blended(colour, m_colours->panel, 0.08));
     painter.drawRoundedRect(box, 3, 3);
     double x = box.left() + unit - 0.5;
     if (mark != Glyph::None) {
-        const double size = metrics.ascent() * 0.62;
+        const double size = metrics.ascent() * 0.72;
         glyph(painter, QRectF(x, box.center().y() - size / 2, size, size), mark, colour);
-        x += size + unit * 0.7;
+        x += size + unit * 0.8;
     }
     painter.setPen(colour);
     const double room = box.right() - unit * 0.6 - x;
@@ -159,11 +162,10 @@ double Marks::badge(QPainter &painter, const QRectF &area, Glyph mark, const QSt
     return width;
 }
 
-void Marks::glyph(
-    QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const
+void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    QPen pen(colour, std::max(1.2, area.height() / 7));
+    QPen pen(colour, std::max(1.2, area.height() / 6.5));
     pen.setCapStyle(Qt::RoundCap);
     painter.setPen(pen);
     painter.setBrush(Qt::NoBrush);
@@ -178,8 +180,8 @@ void Marks::glyph(
     case Glyph::Renewed:
         painter.setBrush(colour);
         painter.setPen(Qt::NoPen);
-        painter.drawPolygon(QPolygonF({QPointF(area.center().x(), area.top()), area.bottomRight(),
-            area.bottomLeft()}));
+        painter.drawPolygon(QPolygonF(
+            {QPointF(area.center().x(), area.top()), area.bottomRight(), area.bottomLeft()}));
         return;
     case Glyph::Question: { // a ring that does not close
         painter.drawArc(area.adjusted(0.6, 0.6, -0.6, -0.6), 40 * 16, 280 * 16);

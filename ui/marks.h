@@ -11,8 +11,8 @@ class QRectF;
 
 namespace lockstep {
 
-// The drawn marks of states: each has a fill, a pattern and a glyph, so that none is told by colour alone.
-// Cheap to draw often: the patterns are made once.
+// The drawn marks of states: each has a fill, a pattern and a glyph, so that none is told by colour
+// alone. Cheap to draw often: the patterns are made once.
 class Marks
 {
 public:
@@ -29,18 +29,19 @@ public:
 
     // A track of which share is filled, 0…1.
     void bar(QPainter &painter, const QRectF &area, double share, Fill fill) const;
-    // A framed word with its glyph, at the left of the area and no wider than it. Gives the width used.
+    // A framed word with its glyph, at the left of the area and no wider than it. Gives the width
+    // used.
     double badge(QPainter &painter, const QRectF &area, Glyph glyph, const QString &word,
         const QColor &colour, Qt::Alignment alignment = Qt::AlignLeft) const;
     [[nodiscard]] static double badgeWidth(const QFont &font, Glyph glyph, const QString &word);
     void glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QColor &colour) const;
 
-    [[nodiscard]] const Colours &colours() const { return m_colours; }
+    [[nodiscard]] const Colours &colours() const { return *m_colours; }
 
 private:
     [[nodiscard]] QColor fillColour(Fill fill) const;
 
-    const Colours &m_colours;
+    const Colours *m_colours;
     QBrush m_hatch, m_cross;
     QColor m_track;
 };

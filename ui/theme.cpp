@@ -5,12 +5,14 @@
 #include <QPalette>
 #include <QStyleFactory>
 
-// Everything is Fusion with a palette: one look on every desktop, and tables that are painted without a style
-// sheet in between (an application-wide style sheet makes every cell of every table several times as expensive
-// and switches native metrics off). Widgets whose look no palette can express paint themselves.
+// Everything is Fusion with a palette: one look on every desktop, and tables that are painted
+// without a style sheet in between (an application-wide style sheet makes every cell of every table
+// several times as expensive and switches native metrics off). Widgets whose look no palette can
+// express paint themselves.
 //
-// Qt 6.4 does not tell whether the desktop is dark, but hands its palette on. To read it again after we set our
-// own, ours is taken back for a moment; the events this causes are our own and ignored.
+// Qt 6.4 does not tell whether the desktop is dark, but hands its palette on. To read it again
+// after we set our own, ours is taken back for a moment; the events this causes are our own and
+// ignored.
 
 namespace lockstep {
 
@@ -46,7 +48,7 @@ QPalette paletteOf(const Colours &c)
 
 const Colours &Colours::light()
 {
-    static const Colours colours {QColor(0xF5F6F8), QColor(0xFFFFFF), QColor(0xDFE3E8),
+    static const Colours colours{QColor(0xF5F6F8), QColor(0xFFFFFF), QColor(0xDFE3E8),
         QColor(0x1B2129), QColor(0x66717E), QColor(0x2F5BEA), QColor(0xE8EEFF), QColor(0xD5D9E0),
         QColor(0x7089FF), QColor(0x005523), QColor(0xAB9005), QColor(0x8E2F72), false};
     return colours;
@@ -54,7 +56,7 @@ const Colours &Colours::light()
 
 const Colours &Colours::darkColours()
 {
-    static const Colours colours {QColor(0x14181D), QColor(0x1B2027), QColor(0x2B323B),
+    static const Colours colours{QColor(0x14181D), QColor(0x1B2027), QColor(0x2B323B),
         QColor(0xE8ECF1), QColor(0x94A0AD), QColor(0x7C9BFF), QColor(0x26314D), QColor(0x4A515B),
         QColor(0x677CDC), QColor(0x80F4EF), QColor(0xFFE250), QColor(0xE77887), true};
     return colours;
@@ -90,6 +92,21 @@ const Colours &Theme::colours() const
 {
     const bool dark = m_choice == Choice::System ? m_desktopIsDark : m_choice == Choice::Dark;
     return dark ? Colours::darkColours() : Colours::light();
+}
+
+QString Theme::scrollBarStyleSheet() const
+{
+    const Colours &c = colours();
+    return QStringLiteral(
+        "QScrollBar { background: %1; border: none; margin: 0; }"
+        "QScrollBar:vertical { width: 0.8em; } QScrollBar:horizontal { height: 0.8em; }"
+        "QScrollBar::handle { background: %2; border: 2px solid %1; border-radius: 0.35em; }"
+        "QScrollBar::handle:vertical { min-height: 2em; }"
+        "QScrollBar::handle:horizontal { min-width: 2em; }"
+        "QScrollBar::handle:hover { background: %3; }"
+        "QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }"
+        "QScrollBar::add-page, QScrollBar::sub-page { background: none; }")
+        .arg(c.panel.name(), c.outside.name(), c.secondary.name());
 }
 
 bool Theme::eventFilter(QObject *watched, QEvent *event)

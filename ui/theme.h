@@ -33,6 +33,9 @@ public:
     void setChoice(Choice choice);
     [[nodiscard]] Choice choice() const;
     [[nodiscard]] const Colours &colours() const;
+    // For a scroll bar of its own only, never for a widget with children: a style sheet slows all
+    // of them down.
+    [[nodiscard]] QString scrollBarStyleSheet() const;
 
 Q_SIGNALS:
     void changed();

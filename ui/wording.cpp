@@ -6,9 +6,10 @@
 #include <array>
 #include <cmath>
 
-// Numbers have their own short form instead of QLocale's: narrow spaces group in every language, and a minus is
-// as wide as a plus, so that columns of digits stay aligned. Times are cut, not rounded: a lock with 40 ms left
-// is still held and must not read 0.1 s less than the truth allows, nor "0 s" before its end has come.
+// Numbers have their own short form instead of QLocale's: narrow spaces group in every language,
+// and a minus is as wide as a plus, so that columns of digits stay aligned. Times are cut, not
+// rounded: a lock with 40 ms left is still held and must not read 0.1 s less than the truth allows,
+// nor "0 s" before its end has come.
 
 namespace lockstep::wording {
 
@@ -19,7 +20,7 @@ constexpr char16_t minusSign = 0x2212;
 
 QString tr(const char *text)
 {
-    return QCoreApplication::translate("wording", text);
+    return QCoreApplication::translate("lockstep::wording", text);
 }
 
 QString grouped(QString digits)
@@ -51,7 +52,8 @@ QString underMinute(Milliseconds time)
     return tr("%1 s").arg(QStringLiteral("%1.%2").arg(tenths / 10).arg(tenths % 10));
 }
 
-struct Parts {
+struct Parts
+{
     qint64 days, hours, minutes, seconds;
 
     explicit Parts(Milliseconds time)
@@ -99,8 +101,9 @@ QString duration(Milliseconds time)
     time = std::max(time, Milliseconds(0));
     const Parts parts(time);
     if (parts.days > 0)
-        return tr("%1 d %2 h %3 m").arg(
-            grouped(QString::number(parts.days)), twoDigits(parts.hours), twoDigits(parts.minutes));
+        return tr("%1 d %2 h %3 m")
+            .arg(grouped(QString::number(parts.days)), twoDigits(parts.hours),
+                twoDigits(parts.minutes));
     if (parts.hours > 0)
         return tr("%1 h %2 m %3 s")
             .arg(QString::number(parts.hours), twoDigits(parts.minutes), twoDigits(parts.seconds));
@@ -124,7 +127,7 @@ QString age(Milliseconds time)
 
 QString bytes(double count)
 {
-    static constexpr std::array units {"B", "kB", "MB", "GB", "TB"};
+    static constexpr std::array units{"B", "kB", "MB", "GB", "TB"};
     size_t unit = 0;
     while (count >= 999.5 && unit + 1 < units.size()) {
         count /= 1000;
@@ -201,6 +204,21 @@ QString state(BucketState state)
         return tr("exhausted");
     case BucketState::Immortal:
         return tr("immortal");
+    }
+    return {};
+}
+
+QString mode(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::None:
+        return tr("not watching");
+    case WatchMode::Push:
+        return tr("push");
+    case WatchMode::Notifications:
+        return tr("notifications");
+    case WatchMode::Polling:
+        return tr("polling");
     }
     return {};
 }

@@ -1,19 +1,20 @@
 #pragma once
 
-#include "core/watch/item.h"
+#include "core/watch/snapshot.h"
 
 #include <QByteArrayView>
 #include <QString>
 
-// How values are said to a person. Everything returned is plain text in the language of the program: whoever
-// shows it must not interpret it as markup.
+// How values are said to a person. Everything returned is plain text in the language of the
+// program: whoever shows it must not interpret it as markup.
 namespace lockstep::wording {
 
 // 88120 as 88 120 with narrow spaces; up to two decimals where there are any.
 QString number(double value);
 // +2.1, 0, −14.
 QString rate(double perSecond);
-// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut, never rounded up: a deadline that is not over is not 0.
+// 29.3 s, 4 m 12 s, 1 h 02 m 05 s, 6 d 03 h 12 m. Cut, never rounded up: a deadline that is not
+// over is not 0.
 QString duration(Milliseconds time);
 // The same in its two largest units: 29.3 s, 4 m 12 s, 2 h 08 m, 6 d 3 h.
 QString age(Milliseconds time);
@@ -21,9 +22,9 @@ QString age(Milliseconds time);
 QString bytes(double count);
 QString percent(double share);
 
-// Any bytes as one line that cannot deceive: invalid UTF-8, controls and marks that change the direction or are
-// invisible become \xNN, a backslash is doubled. Past limit characters it is cut in the middle with
-// an ellipsis; 0 cuts nothing.
+// Any bytes as one line that cannot deceive: invalid UTF-8, controls and marks that change the
+// direction or are invisible become \xNN, a backslash is doubled. Past limit characters it is cut
+// in the middle with an ellipsis; 0 cuts nothing.
 QString key(QByteArrayView bytes, qsizetype limit = 80);
 // The rule's name, else the key.
 QString title(const Item &item, qsizetype limit = 80);
@@ -41,6 +42,7 @@ QString library(const Item &item);
 
 QString state(LockState state);
 QString state(BucketState state);
+QString mode(WatchMode mode); // "push"
 QString family(Family family); // "Locks"
 QString kind(const Item &item); // "sorted set", "fixed window"
 

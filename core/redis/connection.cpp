@@ -1,96 +1,43 @@
-// A Session is one life of a connection: a transport, a reader and the commands in between. When it
-// is lost it is dropped whole, so nothing of it can reach the next one. Callbacks may do anything,
-// also close, open again or delete the connection. So after each one we ask whether we are still
-// there and the session is still ours; the local shared_ptr keeps the session itself alive until
-// the stack is unwound.
-//
-// Writing: the first command that is sent while nothing is in flight goes out at once; those that
-// follow in the same turn of the event loop, or from within callbacks, are written together when
-// the turn is over. While the system has not taken the last write, nothing more is handed over:
-// what is still here when the connection breaks has certainly not run.
+// Keeps a Session, or the time until the next, and tells everybody who waits. A loss is told in
+// this order: first the state, then the commands' callbacks, then those who wait for open(), then
+// the signals. Each of them may close, open again or delete this connection; what they did wins
+// over what was still to be told.
 //
 // Rejected: a queue for commands sent while not connected (the caller would not know when, on which
-// server, and whether they ran), and sending again after a loss.
+// server and whether they ran), and sending again after a loss.
 
 #include "core/redis/connection.h"
 
 #include "core/redis/awaited.h"
 #include "core/redis/backoff.h"
-#include "core/redis/handshake.h"
-#include "core/redis/pipeline.h"
-#include "core/redis/replyreader.h"
-#include "core/redis/transport.h"
+#include "core/redis/session.h"
 
 #include <QPointer>
 #include <QRandomGenerator>
 #include <QTimer>
 
-#include <array>
 #include <utility>
+#include <vector>
 
 namespace lockstep {
 
 using namespace std::chrono_literals;
 using State = Connection::State;
 
-namespace {
-
-struct Session
-{
-    Session(const Endpoint &endpoint, const ConnectionOptions &options)
-        : transport(Transport::create(endpoint).release())
-        , reader(options.maxReplyBytes)
-        , handshake(endpoint, options)
-    {
-    }
-    ~Session()
-    {
-        transport->disconnect();
-        transport->abort();
-        transport->deleteLater(); // this may be one of its signals
-    }
-    Session(const Session &) = delete;
-    Session &operator=(const Session &) = delete;
-
-    Transport *transport;
-    ReplyReader reader;
-    Handshake handshake;
-    Pipeline pipeline;
-    bool connected = false; // the transport is, the handshake may still run
-};
-
-Result<Reply> resultOf(Reply reply)
-{
-    if (reply.isError())
-        return tl::unexpected(errorFromReply(reply.text));
-    return reply;
-}
-
-} // namespace
-
 class Connection::Private
 {
 public:
+    using OpenCallback = std::function<void(Result<void>)>;
+
     Private(Connection *owner, Endpoint where, ConnectionOptions how);
 
     void start();
-    void greet();
-    void greeted(size_t step, const Result<Reply> &reply);
-    void becomeOpen();
-    void end(const Error &error);
-    void report(const Error &error, bool wasOpen);
-    void finishOpening(const Result<void> &result);
-
-    [[nodiscard]] bool permits(const Command &command) const
-    {
-        return !options.permit || options.permit(command);
-    }
-    void enqueue(const Command &command, ReplyCallback done);
-    void writeAtTurnsEnd();
-    void write();
-    void readAll();
-    bool dispatch(const std::shared_ptr<Session> &present, Reply reply);
-    void watchOldest();
+    void onOpened();
+    void onEnded(const Error &error);
+    std::vector<Pipeline::Unanswered> dropSession();
+    // False if one of them deleted the connection.
+    bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
+    bool tell(const std::vector<OpenCallback> &waiting, const Result<void> &result);
 
     Connection *q;
     Endpoint endpoint;
@@ -98,15 +45,11 @@ public:
     State state = State::Closed;
     bool keep = false;
     quint64 closings = 0; // calls of close()
-    std::shared_ptr<Session> session;
-    std::vector<std::function<void(Result<void>)>> opening;
+    std::unique_ptr<Session, DropSession> session;
+    std::vector<OpenCallback> opening;
     Backoff backoff;
-    Traffic traffic;
-    QTimer connectLimit;
-    QTimer commandLimit;
     QTimer retry;
-    bool writeScheduled = false;
-    bool dispatching = false;
+    Traffic before; // of the sessions that are over
 };
 
 Connection::Private::Private(Connection *owner, Endpoint where, ConnectionOptions how)
@@ -115,15 +58,7 @@ Connection::Private::Private(Connection *owner, Endpoint where, ConnectionOption
     , options(std::move(how))
     , backoff(options.firstRetry, options.longestRetry, QRandomGenerator::global()->generate())
 {
-    for (QTimer *timer : {&connectLimit, &commandLimit, &retry})
-        timer->setSingleShot(true);
-    QObject::connect(&connectLimit, &QTimer::timeout, q, [this] {
-        end({ErrorCode::ConnectTimeout,
-            session->connected
-                ? QStringLiteral("connected, but the first commands were not answered")
-                : QStringLiteral("no connection in time")});
-    });
-    QObject::connect(&commandLimit, &QTimer::timeout, q, [this] { watchOldest(); });
+    retry.setSingleShot(true);
     QObject::connect(&retry, &QTimer::timeout, q, [this] { start(); });
 }
 
@@ -131,87 +66,40 @@ void Connection::Private::start()
 {
     retry.stop();
     state = State::Opening;
-    session = std::make_shared<Session>(endpoint, options);
-    Transport *transport = session->transport;
-    QObject::connect(transport, &Transport::ready, q, [this] { greet(); });
-    QObject::connect(transport, &Transport::readable, q, [this] { readAll(); });
-    QObject::connect(transport, &Transport::drained, q, [this] { write(); });
-    QObject::connect(transport, &Transport::failed, q, [this](const Error &error) {
-        const auto present = session;
-        const QPointer<Connection> alive(q);
-        readAll(); // the last words of the server, as "max number of clients reached"
-        if (alive && session == present)
-            end(error);
-    });
-    if (options.connectTimeout > 0ms)
-        connectLimit.start(options.connectTimeout);
-    // From the event loop, so that a failure at once is reported like any other.
-    QMetaObject::invokeMethod(transport, &Transport::start, Qt::QueuedConnection);
+    session.reset(new Session(endpoint, options));
+    QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
+    QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
+    QObject::connect(
+        session.get(), &Session::ended, q, [this](const Error &error) { onEnded(error); });
+    session->start();
 }
 
-void Connection::Private::greet()
+void Connection::Private::onOpened()
 {
-    session->connected = true;
-    const auto &commands = session->handshake.commands();
-    for (size_t step = 0; step < commands.size(); ++step) {
-        if (!permits(commands[step]))
-            return greeted(step,
-                failure(ErrorCode::NotAllowed, QString::fromUtf8(commands[step].words().first())));
-        enqueue(commands[step], [this, step](Result<Reply> reply) { greeted(step, reply); });
-    }
-    write();
-}
-
-void Connection::Private::greeted(size_t step, const Result<Reply> &reply)
-{
-    if (const auto error = session->handshake.judge(step, reply))
-        end(*error);
-    else if (step + 1 == session->handshake.commands().size())
-        becomeOpen();
-}
-
-void Connection::Private::becomeOpen()
-{
-    connectLimit.stop();
     state = State::Open;
     backoff.reset();
-    const auto present = session;
     const QPointer<Connection> alive(q);
+    const Session *present = session.get();
     Q_EMIT q->opened();
-    if (alive && session == present)
-        finishOpening({});
+    if (alive && session.get() == present)
+        tell(std::exchange(opening, {}), Result<void>());
 }
 
-void Connection::Private::finishOpening(const Result<void> &result)
+void Connection::Private::onEnded(const Error &error)
 {
-    const auto waiting = std::exchange(opening, {});
-    for (const auto &done : waiting)
-        done(result);
-}
-
-// The session is over, for whatever reason but close().
-void Connection::Private::end(const Error &error)
-{
-    connectLimit.stop();
-    commandLimit.stop();
     const bool wasOpen = state == State::Open;
     const quint64 closingsBefore = closings;
-    const auto ended = std::exchange(session, nullptr);
+    const auto unanswered = dropSession();
     state = keep ? State::Waiting : State::Closed;
     const auto pause = keep ? backoff.next() : 0ms;
     if (keep)
         retry.start(pause);
 
     const QPointer<Connection> alive(q);
-    for (auto &command :
-        wasOpen ? ended->pipeline.takeAll() : std::vector<Pipeline::Unanswered>()) {
-        command.done(command.written ? failure(error.code, error.detail, true)
-                                     : failure(ErrorCode::NotConnected, error.detail));
-        if (!alive)
-            return;
-    }
-    finishOpening(tl::unexpected(error));
-    if (!alive || closings != closingsBefore)
+    const auto waiting = std::exchange(opening, {});
+    if (!tell(unanswered, error) || !tell(waiting, tl::unexpected(error)))
+        return;
+    if (closings != closingsBefore)
         return;
     if (wasOpen)
         Q_EMIT q->lost(error);
@@ -219,101 +107,38 @@ void Connection::Private::end(const Error &error)
         Q_EMIT q->failed(error, pause);
 }
 
-void Connection::Private::enqueue(const Command &command, ReplyCallback done)
+std::vector<Pipeline::Unanswered> Connection::Private::dropSession()
 {
-    session->pipeline.add(command, std::move(done), Pipeline::Clock::now());
-    ++traffic.commands;
+    if (!session)
+        return {};
+    auto unanswered = session->stop();
+    before.commands += session->traffic().commands;
+    before.bytesSent += session->traffic().bytesSent;
+    before.bytesReceived += session->traffic().bytesReceived;
+    session.reset();
+    return unanswered;
 }
 
-void Connection::Private::writeAtTurnsEnd()
-{
-    if (writeScheduled || dispatching)
-        return;
-    writeScheduled = true;
-    QMetaObject::invokeMethod(
-        q,
-        [this] {
-            writeScheduled = false;
-            write();
-        },
-        Qt::QueuedConnection);
-}
-
-void Connection::Private::write()
-{
-    if (!session || !session->pipeline.hasUnwritten() || session->transport->unwritten() > 0)
-        return;
-    const QByteArray bytes = session->pipeline.takeUnwritten();
-    traffic.bytesSent += bytes.size();
-    session->transport->write(bytes);
-}
-
-void Connection::Private::readAll()
-{
-    const auto present = session;
-    const QPointer<Connection> alive(q);
-    static thread_local std::array<char, ReplyReader::chunk> buffer;
-    dispatching = true;
-    while (const qint64 count =
-               qMax<qint64>(present->transport->read(buffer.data(), buffer.size()), 0)) {
-        traffic.bytesReceived += count;
-        present->reader.feed({buffer.data(), count});
-        while (true) {
-            Result<std::optional<Reply>> reply = present->reader.next();
-            if (!reply) {
-                dispatching = false;
-                end(reply.error());
-                return;
-            }
-            if (!*reply)
-                break;
-            if (!dispatch(present, std::move(**reply))) {
-                if (alive)
-                    dispatching = false;
-                return;
-            }
-        }
-    }
-    dispatching = false;
-    write();
-}
-
-// False if the session has ended meanwhile, or all of us.
-bool Connection::Private::dispatch(const std::shared_ptr<Session> &present, Reply reply)
+bool Connection::Private::tell(
+    const std::vector<Pipeline::Unanswered> &commands, const Error &error)
 {
     const QPointer<Connection> alive(q);
-    const Pipeline::Answer answer = present->pipeline.accept(reply);
-    switch (answer.kind) {
-    case Pipeline::Answer::Kind::Part:
-        return true;
-    case Pipeline::Answer::Kind::Push:
-        Q_EMIT q->pushed(reply);
-        break;
-    case Pipeline::Answer::Kind::Reply:
-        answer.done(resultOf(std::move(reply)));
-        break;
-    case Pipeline::Answer::Kind::Unasked:
-        end(reply.isError() ? errorFromReply(reply.text)
-                            : Error{ErrorCode::ProtocolError,
-                                QStringLiteral("a reply that no command asked for")});
-        return false;
+    const bool byUs = error.code == ErrorCode::Cancelled;
+    for (const auto &command : commands) {
+        const ErrorCode code = command.written || byUs ? error.code : ErrorCode::NotConnected;
+        command.done(failure(code, error.detail, command.written));
+        if (!alive)
+            return false;
     }
-    return alive && session == present;
+    return true;
 }
 
-// Runs when the oldest command may have waited too long; replies since then have made another the
-// oldest.
-void Connection::Private::watchOldest()
+bool Connection::Private::tell(const std::vector<OpenCallback> &waiting, const Result<void> &result)
 {
-    const auto since = session ? session->pipeline.oldest() : std::nullopt;
-    if (!since || state != State::Open)
-        return;
-    const auto waited = Pipeline::Clock::now() - *since;
-    if (waited >= options.commandTimeout)
-        end({ErrorCode::CommandTimeout, QStringLiteral("no reply in time")});
-    else
-        commandLimit.start(
-            std::chrono::ceil<std::chrono::milliseconds>(options.commandTimeout - waited));
+    const QPointer<Connection> alive(q);
+    for (const auto &done : waiting)
+        done(result);
+    return !alive.isNull();
 }
 
 Connection::Connection(Endpoint endpoint, ConnectionOptions options, QObject *parent)
@@ -346,42 +171,22 @@ void Connection::close()
 {
     d->keep = false;
     ++d->closings;
-    d->connectLimit.stop();
-    d->commandLimit.stop();
     d->retry.stop();
-    const bool wasOpen = d->state == State::Open;
     d->state = State::Closed;
-    const auto ended = std::exchange(d->session, nullptr);
-    const QPointer<Connection> alive(this);
-    if (wasOpen) {
-        for (auto &command : ended->pipeline.takeAll()) {
-            command.done(failure(ErrorCode::Cancelled, {}, command.written));
-            if (!alive)
-                return;
-        }
-    }
-    d->finishOpening(failure(ErrorCode::Cancelled));
+    const auto unanswered = d->dropSession();
+    const Error cancelled{ErrorCode::Cancelled, {}};
+    const auto waiting = std::exchange(d->opening, {});
+    if (d->tell(unanswered, cancelled))
+        d->tell(waiting, tl::unexpected(cancelled));
 }
 
 void Connection::send(const Command &command, ReplyCallback done)
 {
     Q_ASSERT(!command.isEmpty());
-    if (!d->permits(command)) {
-        done(failure(ErrorCode::NotAllowed, QString::fromUtf8(command.words().first())));
-        return;
-    }
-    if (d->state != State::Open) {
-        done(failure(ErrorCode::NotConnected));
-        return;
-    }
-    const bool idle = d->session->pipeline.size() == 0;
-    d->enqueue(command, std::move(done));
-    if (d->options.commandTimeout > 0ms && !d->commandLimit.isActive())
-        d->commandLimit.start(d->options.commandTimeout);
-    if (idle && !d->dispatching)
-        d->write();
+    if (d->state == State::Open)
+        d->session->send(command, std::move(done));
     else
-        d->writeAtTurnsEnd();
+        done(failure(ErrorCode::NotConnected));
 }
 
 QCoro::Task<Result<Reply>> Connection::request(Command command)
@@ -403,12 +208,18 @@ const Endpoint &Connection::endpoint() const
 
 Traffic Connection::traffic() const
 {
-    return d->traffic;
+    Traffic total = d->before;
+    if (d->session) {
+        total.commands += d->session->traffic().commands;
+        total.bytesSent += d->session->traffic().bytesSent;
+        total.bytesReceived += d->session->traffic().bytesReceived;
+    }
+    return total;
 }
 
 qsizetype Connection::inFlight() const
 {
-    return d->session ? d->session->pipeline.size() : 0;
+    return d->session ? d->session->inFlight() : 0;
 }
 
 } // namespace lockstep

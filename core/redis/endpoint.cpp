@@ -235,6 +235,19 @@ Result<void> readTcp(QStringView rest, Endpoint &endpoint)
     return {};
 }
 
+// What would end the part or be read as an encoding; everything else stays readable.
+QString encoded(const QString &text)
+{
+    QString out;
+    for (const QChar character : text) {
+        const bool isPlain =
+            character.category() != QChar::Other_Control && !u"%?#@"_qs.contains(character);
+        out += isPlain ? QString(character)
+                       : QString::fromLatin1(QString(character).toUtf8().toPercentEncoding());
+    }
+    return out;
+}
+
 Result<Endpoint::Transport> transportOf(const QString &scheme)
 {
     if (scheme == "redis"_L1)
@@ -284,9 +297,9 @@ QString Endpoint::display() const
     if (!user.isEmpty())
         shown += QString::fromLatin1(user.toPercentEncoding()) + u'@';
     if (transport == Transport::Unix)
-        return shown + path;
+        return shown + encoded(path);
     const bool isIpv6 = host.contains(u':');
-    shown += (isIpv6 ? u"[%1]"_qs : u"%1"_qs).arg(host);
+    shown += (isIpv6 ? u"[%1]"_qs : u"%1"_qs).arg(encoded(host));
     shown += u':' + QString::number(port);
     if (database != 0)
         shown += u'/' + QString::number(database);

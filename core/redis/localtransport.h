@@ -20,6 +20,7 @@ public:
 
 protected:
     QIODevice &device() override { return m_socket; }
+    [[nodiscard]] qintptr descriptor() const override { return m_socket.socketDescriptor(); }
     void flush() override;
 
 private:

@@ -64,20 +64,25 @@ void TcpTransport::flush()
     m_socket.flush();
 }
 
+bool TcpTransport::speaksTls()
+{
+    if (bytesRead() > 0 || !PortProbe::isTlsRecord(m_socket.peek(2)))
+        return false;
+    fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
+    return true;
+}
+
 void TcpTransport::onReadable()
 {
-    if (hasFailed())
-        return;
-    if (bytesRead() == 0 && PortProbe::isTlsRecord(m_socket.peek(2))) {
-        fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
-        return;
-    }
-    Q_EMIT readable();
+    if (!hasFailed() && !speaksTls())
+        Q_EMIT readable();
 }
 
 void TcpTransport::onError()
 {
     const Error error = errorOfSocket(m_socket, m_connected);
+    if (m_connected && speaksTls())
+        return;
     if (!m_connected || bytesRead() > 0 || m_socket.bytesAvailable() > 0) {
         fail(error);
         return;

@@ -23,9 +23,11 @@ public:
 
 protected:
     QIODevice &device() override { return m_socket; }
+    [[nodiscard]] qintptr descriptor() const override { return m_socket.socketDescriptor(); }
     void flush() override;
 
 private:
+    bool speaksTls(); // then it has failed
     void onReadable();
     void onError();
 

@@ -38,6 +38,8 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] virtual QIODevice &device() = 0;
+    // Of a socket that carries our bytes as they are; -1: there is none.
+    [[nodiscard]] virtual qintptr descriptor() const { return -1; }
     virtual void flush() = 0;
 
     // Of the server, ever.
@@ -46,6 +48,8 @@ protected:
     void fail(const Error &error); // emits once
 
 private:
+    qint64 sendNow(const QByteArray &bytes); // how many need no further care
+
     qint64 m_bytesRead = 0;
     bool m_failed = false;
 };

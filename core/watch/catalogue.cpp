@@ -2,7 +2,7 @@
 
 #include "core/watch/format.h"
 #include "core/watch/formatfile.h"
-#include "core/watch/nameindex.h"
+#include "core/watch/namejudge.h"
 #include "core/watch/rules.h"
 
 #include <QDir>
@@ -16,46 +16,19 @@
 // rule, then by trust (Trust in formatdata.h), and among equals the one whose name pattern says
 // more. The first that has the shape wins. Reading all of them for each key would cost some ten
 // microseconds; it is done once for a key.
-//
-// judgeName(), in contrast, is asked for every key of the server, most of which are nothing to us.
-// From each glob the longest literal goes into one automaton (NameIndex); only a glob whose literal
-// was found is compared. Patterns without any literal are found by probing alone, or, if they are
-// rules, compared always.
 
 namespace lockstep {
 
 namespace {
 
-struct Marker
+// The key under which what was probed is shown.
+QByteArray shownKey(const FormatData &format, const QByteArray &key)
 {
-    enum class Means : quint8 { Rule, Noise, Companion, Format, Word };
-    Means means = Means::Word;
-    Glob glob; // not of a word
-    QByteArray primary; // of a companion
-    int number = 0; // of a rule; length of a word
-};
-
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// As in hasWord(), except that a change of case is not looked at: the probe decides.
-bool isWholeWord(QByteArrayView name, qsizetype end, int length)
-{
-    const qsizetype begin = end - length;
-    const bool startsThere =
-        begin == 0 || !isLetter(name[begin - 1]) || (name[begin] >= 'A' && name[begin] <= 'Z');
-    const bool endsThere =
-        end == name.size() || !isLetter(name[end]) || (name[end] >= 'A' && name[end] <= 'Z');
-    return startsThere && endsThere;
-}
-
-QByteArray primaryOf(const Marker &marker, QByteArrayView key)
-{
-    const auto stars = marker.glob.captures(key);
-    QByteArray primary = marker.primary;
-    return primary.replace("$1", stars && !stars->empty() ? stars->front() : QByteArray());
+    if (format.shownAs.isEmpty())
+        return key;
+    const auto glob = std::find_if(format.globs.begin(), format.globs.end(),
+        [&](const Glob &candidate) { return candidate.matches(key); });
+    return glob == format.globs.end() ? key : filledIn(format.shownAs, *glob, key);
 }
 
 int literalBytes(const FormatData &format)
@@ -107,24 +80,17 @@ public:
     };
 
     Result<void> addFormats(std::vector<FormatDataPtr> formats);
-    void setRules(std::vector<Rule> given);
-    void buildIndex();
     int ruleFor(QByteArrayView key) const; // -1: none
     const Known *known(const Probe &probe, const ServerTime &time) const;
     std::optional<Recognition> ruled(int number, const Probe &probe, const ServerTime &time) const;
 
     std::vector<Known> formats; // in the order in which they are asked
     std::vector<Rule> rules;
-    std::vector<int> rulesWithoutLiteral;
-    std::vector<Marker> markers;
-    NameIndex index;
+    std::optional<NameJudge> names; // set by load()
 
     FormatPtr shared(const QString &id, const FormatDataPtr &data, const Bounds &bounds) const;
     mutable QMutex madeMutex;
     mutable QHash<QString, FormatPtr> made; // for rules, when the first key needs them
-
-private:
-    void mark(Marker marker);
 };
 
 Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described)
@@ -143,43 +109,6 @@ Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described
         formats.push_back({data, std::make_shared<DescribedFormat>(data)});
     }
     return {};
-}
-
-void Catalogue::Private::setRules(std::vector<Rule> given)
-{
-    rules = std::move(given);
-}
-
-void Catalogue::Private::mark(Marker marker)
-{
-    const QByteArray literal = marker.glob.longestLiteral();
-    if (!literal.isEmpty()) {
-        index.add(literal, int(markers.size()));
-        markers.push_back(std::move(marker));
-    } else if (marker.means == Marker::Means::Rule) {
-        rulesWithoutLiteral.push_back(marker.number);
-    }
-}
-
-void Catalogue::Private::buildIndex()
-{
-    for (size_t i = 0; i < rules.size(); ++i)
-        mark({Marker::Means::Rule, rules[i].glob, {}, int(i)});
-    QSet<QByteArray> words;
-    for (const Known &known : formats) {
-        for (const Glob &glob : known.data->noise)
-            mark({Marker::Means::Noise, glob, {}, 0});
-        for (const CompanionGlob &companion : known.data->companions)
-            mark({Marker::Means::Companion, companion.glob, companion.primary, 0});
-        for (const Glob &glob : known.data->globs)
-            mark({Marker::Means::Format, glob, {}, 0});
-        words.unite(known.data->words);
-    }
-    for (const QByteArray &word : words) {
-        index.add(word, int(markers.size()));
-        markers.push_back({Marker::Means::Word, {}, {}, int(word.size())});
-    }
-    index.build();
 }
 
 int Catalogue::Private::ruleFor(QByteArrayView key) const
@@ -226,6 +155,7 @@ std::optional<Recognition> Catalogue::Private::ruled(
         if (!rule.family && !rule.bounds.limit && !rule.bounds.window
             && found->data->trust == Trust::Hint)
             recognition.confidence = Confidence::Possible; // the rule only names it
+        recognition.primary = shownKey(*found->data, probe.key);
         const QString id = QStringLiteral("%1 %2").arg(number).arg(found->data->id);
         recognition.format = shared(id, found->data, rule.bounds);
     } else if (const FormatDataPtr forced = forcedFormat(rule, probe, time)) {
@@ -247,6 +177,7 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
     if (!formats)
         return tl::unexpected(formats.error());
     auto p = std::make_unique<Private>();
+    const std::vector<FormatDataPtr> described = *formats;
     if (const auto added = p->addFormats(std::move(*formats)); !added)
         return tl::unexpected(added.error());
     if (!rulesFile.isEmpty()) {
@@ -256,9 +187,9 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
         auto rules = rulesFromJson(*json, rulesFile);
         if (!rules)
             return tl::unexpected(rules.error());
-        p->setRules(std::move(*rules));
+        p->rules = std::move(*rules);
     }
-    p->buildIndex();
+    p->names.emplace(described, p->rules);
     return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
 }
 
@@ -271,36 +202,7 @@ Catalogue::~Catalogue() = default;
 
 NameVerdict Catalogue::judgeName(QByteArrayView key) const
 {
-    using Means = Marker::Means;
-    constexpr int none = std::numeric_limits<int>::max();
-    int rule = none;
-    const Marker *best = nullptr; // the one that means most, in the order of Means
-    d->index.search(key, [&](int number, qsizetype end) {
-        const Marker &marker = d->markers[size_t(number)];
-        if (marker.means == Means::Rule) {
-            if (marker.number < rule && marker.glob.matches(key))
-                rule = marker.number;
-        } else if (!best || marker.means < best->means) {
-            const bool isThere = marker.means == Means::Word ? isWholeWord(key, end, marker.number)
-                                                             : marker.glob.matches(key);
-            if (isThere)
-                best = &marker;
-        }
-    });
-    for (const int number : d->rulesWithoutLiteral) {
-        if (number < rule && d->rules[size_t(number)].glob.matches(key))
-            rule = number;
-    }
-    using Kind = NameVerdict::Kind;
-    if (rule != none)
-        return {d->rules[size_t(rule)].isIgnored ? Kind::Ignored : Kind::Candidate, {}};
-    if (!best)
-        return {};
-    if (best->means == Means::Noise)
-        return {Kind::Ignored, {}};
-    if (best->means == Means::Companion)
-        return {Kind::Companion, primaryOf(*best, key)};
-    return {Kind::Candidate, {}};
+    return d->names->judge(key);
 }
 
 std::optional<Recognition> Catalogue::recognise(const Probe &probe, const ServerTime &time) const
@@ -311,8 +213,8 @@ std::optional<Recognition> Catalogue::recognise(const Probe &probe, const Server
     if (!known)
         return std::nullopt;
     const bool isGuess = known->data->trust == Trust::Hint;
-    return Recognition{
-        known->format, isGuess ? Confidence::Possible : Confidence::Certain, probe.key, {}};
+    return Recognition{known->format, isGuess ? Confidence::Possible : Confidence::Certain,
+        shownKey(*known->data, probe.key), {}};
 }
 
 std::vector<QByteArray> Catalogue::prefixes() const

@@ -53,8 +53,10 @@ public:
             reading.limit = 1;
         } else if (!m_isRemaining) {
             reading.value = *number;
-        } else if (context.bounds.limit) {
-            reading.value = *context.bounds.limit - *number;
+        } else {
+            reading.remaining = *number;
+            if (context.bounds.limit)
+                reading.value = *context.bounds.limit - *number;
         }
         return reading;
     }

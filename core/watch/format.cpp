@@ -26,7 +26,7 @@ ReadPlan DescribedFormat::plan(const QByteArray &key, const ServerTime &time) co
 // Two commands of one plan may see two states of the key if the server serves somebody else in
 // between. So an empty string next to a TTL is a key that has just gone, not one that has changed
 // its type; its next change is announced. Without the permission for PTTL an object that has a
-// value counts as one without TTL.
+// value has an unknown TTL.
 std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<const Reply> replies,
     Instant observed, const ServerTime &time) const
 {
@@ -38,7 +38,7 @@ std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<co
         return std::nullopt;
     const bool isEmpty = first.isNil() || (first.isText() && first.text.isEmpty());
     const Ttl ttl = pttl.isInteger() ? Ttl::fromPttl(pttl.integer, observed)
-                                     : (isEmpty ? Ttl::missing() : Ttl::persistent());
+                                     : (isEmpty ? Ttl::missing() : Ttl::unknown());
     if (ttl.isMissing() || (isEmpty && m_data->reader->emptyIsGone()))
         return Reading{};
 

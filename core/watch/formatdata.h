@@ -61,6 +61,7 @@ struct FormatData
     bool heldForever = false;
     bool stopsAtLimit = false;
     QByteArray suffix;
+    QByteArray shownAs; // the key is part of an object with this name; "$1" as in a companion
     KeyTemplate waitersChannel;
     Bounds bounds;
     ReaderPtr reader;

@@ -148,6 +148,7 @@ Result<FormatDataPtr> formatFromJson(
     format->trust = static_cast<Trust>(fields.choice(
         "trust", {u"signature"_s, u"agreement"_s, u"companions"_s, u"name"_s, u"hint"_s}, false));
     format->suffix = fields.bytesOr("suffix", {});
+    format->shownAs = fields.bytesOr("shownAs", {});
     format->waitersChannel = KeyTemplate(fields.bytesOr("waitersChannel", {}), format->suffix);
     format->bounds.limit = fields.positive("limit");
     if (const auto window = fields.positive("windowMs"))

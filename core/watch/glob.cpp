@@ -125,6 +125,17 @@ QByteArray Glob::literalPrefix() const
     return prefix;
 }
 
+QByteArray Glob::literalSuffix() const
+{
+    QByteArray suffix;
+    for (auto step = m_steps.rbegin(); step != m_steps.rend(); ++step) {
+        if (step->kind != Step::Kind::Byte)
+            break;
+        suffix.prepend(step->byte);
+    }
+    return suffix;
+}
+
 QByteArray Glob::longestLiteral() const
 {
     QByteArray longest;

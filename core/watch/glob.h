@@ -23,6 +23,8 @@ public:
 
     // What every match begins with.
     [[nodiscard]] QByteArray literalPrefix() const;
+    // What every match ends with.
+    [[nodiscard]] QByteArray literalSuffix() const;
     // The longest run of bytes that every match contains.
     [[nodiscard]] QByteArray longestLiteral() const;
     // How many bytes of a match are fixed: the larger, the more the pattern says.

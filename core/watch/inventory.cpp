@@ -1,5 +1,9 @@
 #include "core/watch/inventory.h"
 
+// The next SCAN is sent before the names of the last are looked at, so that the server and we work
+// at the same time. A connection writes what is sent from within a reply when that reply is done
+// with; hence the names are handed over in a turn of the event loop of their own.
+
 namespace lockstep {
 
 namespace {
@@ -55,13 +59,13 @@ void Inventory::ask()
         command << QByteArrayLiteral("MATCH") << m_pattern;
     command << QByteArrayLiteral("COUNT") << namesPerCall;
     m_sentAt = std::chrono::steady_clock::now();
-    m_connection->send(command, [this, pass = m_pass](const Result<Reply> &reply) {
+    m_connection->send(command, [this, pass = m_pass](Result<Reply> reply) {
         if (pass == m_pass)
-            take(reply);
+            take(std::move(reply));
     });
 }
 
-void Inventory::take(const Result<Reply> &reply)
+void Inventory::take(Result<Reply> reply)
 {
     const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(
         std::chrono::steady_clock::now() - m_sentAt);
@@ -74,16 +78,27 @@ void Inventory::take(const Result<Reply> &reply)
     }
     m_cursor = reply->elements[0].text;
     const bool last = m_cursor == "0";
-    const auto pass = m_pass;
-    if (!last) {
-        const auto pause = m_pacer.pauseAfter(busy);
-        if (pause < std::chrono::microseconds(200))
-            ask();
-        else
-            m_pause.start(std::chrono::ceil<Milliseconds>(pause));
-    }
     m_seen += static_cast<qint64>(reply->elements[1].elements.size());
-    Q_EMIT found(reply->elements[1].elements);
+    QMetaObject::invokeMethod(
+        this,
+        [this, pass = m_pass, last, names = std::move(reply->elements[1].elements)] {
+            if (pass == m_pass)
+                handOver(names, last);
+        },
+        Qt::QueuedConnection);
+    if (last)
+        return;
+    const auto pause = m_pacer.pauseAfter(busy);
+    if (pause < std::chrono::microseconds(200))
+        ask();
+    else
+        m_pause.start(std::chrono::ceil<Milliseconds>(pause));
+}
+
+void Inventory::handOver(const std::vector<Reply> &names, bool last)
+{
+    const auto pass = m_pass;
+    Q_EMIT found(names);
     if (last && pass == m_pass) {
         m_running = false;
         m_seenLast = std::exchange(m_seen, 0);

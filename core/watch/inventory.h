@@ -12,7 +12,7 @@ namespace lockstep {
 QByteArray patternFor(const QByteArray &prefix);
 
 // Walks over all keys with SCAN, one pass at a time, paced. While a batch of names is looked at,
-// the next is already on its way, unless a pause is due.
+// the server works on the next, unless a pause is due.
 class Inventory : public QObject
 {
     Q_OBJECT
@@ -37,7 +37,8 @@ Q_SIGNALS:
 
 private:
     void ask();
-    void take(const Result<Reply> &reply);
+    void take(Result<Reply> reply);
+    void handOver(const std::vector<Reply> &names, bool last);
 
     Connection *m_connection;
     QByteArray m_pattern; // empty: all

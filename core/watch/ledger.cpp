@@ -68,6 +68,10 @@ void Ledger::add(const Recognition &recognition, Origin origin)
 {
     const auto [it, isNew] = m_entries.try_emplace(recognition.primary);
     auto &entry = it->second;
+    const auto &known = entry.recognition;
+    if (known.format && known.confidence == Confidence::Certain
+        && recognition.confidence == Confidence::Possible)
+        return; // a part of it told what it is, better than it does itself
     m_unread += isNew ? 1 : 0;
     if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
         table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;

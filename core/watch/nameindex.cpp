@@ -1,6 +1,6 @@
 #include "core/watch/nameindex.h"
 
-#include <map>
+#include <algorithm>
 #include <queue>
 
 // An Aho-Corasick automaton (CACM 18/6, 1975), unfolded into a table so that each byte of a name
@@ -22,13 +22,6 @@ uchar folded(char c)
     return static_cast<uchar>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
 }
 
-struct Node
-{
-    std::map<uchar, int> children;
-    std::vector<int> numbers;
-    int fallback = 0;
-};
-
 } // namespace
 
 void NameIndex::add(const QByteArray &literal, int number)
@@ -37,52 +30,53 @@ void NameIndex::add(const QByteArray &literal, int number)
     m_literals.push_back({literal, number});
 }
 
-void NameIndex::build()
+// A tree of all literals; bytes that occur get a class.
+std::vector<NameIndex::Node> NameIndex::tree()
 {
     std::vector<Node> nodes(1);
-    m_classes = 1;
     for (const Literal &literal : m_literals) {
-        int node = 0;
+        size_t node = 0;
         for (const char c : literal.text) {
             const uchar byte = folded(c);
             if (m_class[byte] == 0)
                 m_class[byte] = static_cast<quint8>(m_classes++);
-            const auto [child, isNew] =
-                nodes[size_t(node)].children.try_emplace(byte, int(nodes.size()));
+            const auto [child, isNew] = nodes[node].children.try_emplace(byte, nodes.size());
             node = child->second;
             if (isNew)
                 nodes.emplace_back();
         }
-        nodes[size_t(node)].numbers.push_back(literal.number);
+        nodes[node].numbers.push_back(literal.number);
     }
     for (int c = 'A'; c <= 'Z'; ++c)
         m_class[size_t(c)] = m_class[folded(char(c))];
+    return nodes;
+}
 
-    // Breadth first: the fallback of a node is shallower than the node and so already complete.
+// Breadth first: the fallback of a node is shallower than the node and so already complete.
+void NameIndex::build()
+{
+    std::vector<Node> nodes = tree();
     m_next.assign(nodes.size() * m_classes, 0);
     m_outputs.assign(nodes.size(), {});
-    m_numbers.clear();
-    std::queue<int> open;
+    std::queue<size_t> open;
     open.push(0);
     while (!open.empty()) {
-        const int number = open.front();
+        const size_t number = open.front();
         open.pop();
-        Node &node = nodes[size_t(number)];
-        const size_t row = size_t(number) * m_classes;
-        const size_t fallbackRow = size_t(node.fallback) * m_classes;
+        Node &node = nodes[number];
+        const auto row = m_next.begin() + qsizetype(number * m_classes);
+        const auto fallbackRow = m_next.begin() + qsizetype(node.fallback * m_classes);
         if (number != 0) {
-            const std::vector<int> &inherited = nodes[size_t(node.fallback)].numbers;
+            const std::vector<int> &inherited = nodes[node.fallback].numbers;
             node.numbers.insert(node.numbers.end(), inherited.begin(), inherited.end());
-            std::copy_n(m_next.begin() + qsizetype(fallbackRow), m_classes,
-                m_next.begin() + qsizetype(row));
+            std::copy_n(fallbackRow, m_classes, row);
         }
-        m_outputs[size_t(number)].from = quint32(m_numbers.size());
+        m_outputs[number].from = quint32(m_numbers.size());
         m_numbers.insert(m_numbers.end(), node.numbers.begin(), node.numbers.end());
-        m_outputs[size_t(number)].to = quint32(m_numbers.size());
+        m_outputs[number].to = quint32(m_numbers.size());
         for (const auto &[byte, child] : node.children) {
-            nodes[size_t(child)].fallback =
-                number == 0 ? 0 : int(m_next[fallbackRow + m_class[byte]] / m_classes);
-            m_next[row + m_class[byte]] = quint32(child) * m_classes;
+            nodes[child].fallback = number == 0 ? 0 : fallbackRow[m_class[byte]] / m_classes;
+            row[m_class[byte]] = quint32(child * m_classes);
             open.push(child);
         }
     }

@@ -4,6 +4,7 @@
 #include <QByteArrayView>
 
 #include <array>
+#include <map>
 #include <vector>
 
 namespace lockstep {
@@ -39,11 +40,19 @@ private:
         quint32 from = 0;
         quint32 to = 0;
     };
+    struct Node
+    {
+        std::map<uchar, size_t> children;
+        std::vector<int> numbers;
+        size_t fallback = 0;
+    };
     struct Literal
     {
         QByteArray text;
         int number = 0;
     };
+
+    std::vector<Node> tree();
 
     std::vector<Literal> m_literals;
     std::array<quint8, 256> m_class{}; // of a byte; 0: in no literal

@@ -17,12 +17,22 @@ struct Entry
 
 constexpr Entry entries[] = {
     {"bitmap", makeBitmapReader},
+    {"bucket4j", makeBucket4jReader},
+    {"gcra", makeGcraReader},
+    {"hash fields", makeHashFieldsReader},
     {"hash lock", makeHashLockReader},
     {"hyperloglog", makeHyperLogLogReader},
+    {"leases", makeLeasesReader},
+    {"list window", makeListWindowReader},
     {"number", makeNumberReader},
+    {"quantities", makeQuantitiesReader},
     {"read-write lock", makeReadWriteLockReader},
+    {"redisson rate limiter", makeRedissonRateLimiterReader},
     {"size", makeSizeReader},
+    {"sliding counter", makeSlidingCounterReader},
     {"token lock", makeTokenLockReader},
+    {"tokens and time", makeTokensAndTimeReader},
+    {"zset window", makeZsetWindowReader},
 };
 
 } // namespace

@@ -33,6 +33,9 @@ struct Reading
     // use).
     std::optional<double> value;
     std::optional<double> limit; // Bucket, bounded counter, semaphore
+    // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value
+    // is set as well.
+    std::optional<double> remaining;
     std::optional<Milliseconds> window; // Bucket
     // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the
     // TTL.

@@ -44,8 +44,7 @@ WallTime timeFrom(double number, TimeUnit unit)
     if (!std::isfinite(seconds)
         || std::abs(seconds) > 9e9) // the nanoseconds have to fit into 63 bits
         return {};
-    return WallTime(
-        std::chrono::duration_cast<WallTime::duration>(std::chrono::duration<double>(seconds)));
+    return WallTime(std::chrono::microseconds(std::llround(seconds * 1e6))); // all a double holds
 }
 
 double numberFrom(WallTime time, TimeUnit unit)

@@ -55,9 +55,10 @@ void Watch::Private::beginSession()
 {
     worker.run([this] {
         session = std::make_unique<WatchSession>(endpoint, catalogue, options);
+        QObject::connect(session.get(), &WatchSession::published, session.get(),
+            [this](const Snapshot &s) { put(s); });
         QObject::connect(
-            session.get(), &WatchSession::published, session.get(), [this](const Snapshot &s) { put(s); });
-        QObject::connect(session.get(), &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
+            session.get(), &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
         session->start();
     });
 }

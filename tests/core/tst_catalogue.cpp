@@ -1,4 +1,5 @@
 #include "core/watch/catalogue.h"
+#include "core/watch/formatfile.h"
 
 #include <QTest>
 
@@ -17,7 +18,13 @@ private Q_SLOTS:
     void initTestCase();
     void recognises_data();
     void recognises();
-    void asksEachFormatForItsOwnKindOfRead();
+    void asksMostFormatsWithTwoCommands();
+    void judgesNames_data();
+    void judgesNames();
+    void namesPrefixesThatDoNotOverlap();
+    void saysWhatIsWrongInAFormatFile_data();
+    void saysWhatIsWrongInAFormatFile();
+    void withoutPttlAnObjectStillHasItsValue();
 
 private:
     static constexpr qint64 nowSeconds = 1795222800;
@@ -69,8 +76,55 @@ void TestCatalogue::recognises_data()
         "window-second-in-name");
     string("login attempts", "login:attempts:bob", "3", in(60s), "?window");
     string("a lock by some name", "lock:order:42", "worker-7", in(5s), "?string-lock");
+    string("a lock with a token of node-redlock", "lock:order:43",
+        "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", in(5s), "?string-lock");
+    string("a lock with raw bytes", "lock:order:44", QByteArray("\x01\xff\n ", 4).repeated(8),
+        in(5s), "?walrus-lock");
+    string("a sentence under a lock's name", "lock:note", "do not touch this, it is mine",
+        persistent, "");
     string("a clock is no lock", "clock:paris", "12:04:11", persistent, "");
     string("a setting of a lock", "lock_timeout", "30", persistent, "");
+
+    const Ttl minute = in(60s);
+    string("Bull's job lock", "bull:mail:7:lock", uuid, in(30s), "bull-job-lock");
+    string("Celery beat's lock", "redbeat::lock", "c5a8a0ee3c0e11ef8f2a0242ac110002", in(900s),
+        "celery-redbeat-lock");
+    string("a Laravel job that must not overlap", "app_laravel-queue-overlap:Mail:7",
+        "aZ09bY18cX27dW36", persistent, "laravel-withoutoverlapping");
+    string("Nextcloud's file lock", "oc12/lockfiles/0cc175b9c0f1b6a831c399e269772661", "exclusive",
+        minute, "nextcloud-filelock");
+    string("Hangfire", "{hangfire}:recurring-jobs:lock", uuid, in(30s), "hangfire-redis-lock");
+    string("ASP.NET", "{app_x7}_WriteLock", "638990000000000000", minute, "aspnet-session-lock");
+    string("Discourse's mutex", "default:mutex_topic", "1795222859", minute, "discourse-mutex");
+    string("a Discourse-like number that disagrees with its TTL", "default:mutex_topic",
+        "1795222999", minute, "?string-lock");
+    string("redis-lock of Node", "lock.report", "1795222860001", minute, "errorception-redis-lock");
+    string("Dapr", "lock||shop||order", "worker-1", minute, "dapr-lock");
+    string("django-ratelimit", ":1:rl:" + QByteArray(64, 'a'), "4", minute, "django-ratelimit");
+    string("Sentry's limiter",
+        "rl:" + QByteArray(32, 'a') + ":" + QByteArray::number(nowSeconds / 60), "4", minute,
+        "sentry-ratelimit");
+    string("express-rate-limit", "rl:1.2.3.4", "4", minute, "express-rate-limit-redis");
+    string("@fastify/rate-limit", "fastify-rate-limit-1.2.3.4", "4", minute, "fastify-rate-limit");
+    string("NestJS", "{5d3e:default}:hits", "4", minute, "nestjs-throttler-redis");
+    string("httprate", "httprate:1234567890123456789", "4", minute, "go-chi-httprate");
+    string("APISIX", "plugin-limit-count:v1:r1:5:bob", "4", minute, "apisix-limit-count");
+    string(
+        "AspNetCoreRateLimit", "2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "4", minute, "aspnetcoreratelimit");
+    string("Envoy", "shop_path_/buy_1795222800", "4", in(61s), "?envoy-ratelimit");
+    string("GCRA in nanoseconds", "any:name", "1795222860000000000", minute, "throttled-go");
+    string("redis_rate", "rate:bob", "311994060.25", minute, "go-redis-rate");
+    string("a number like redis_rate's that disagrees with its TTL", "rate:bob", "311994999.25",
+        minute, "");
+    string("an exchange rate", "exchange:rate:usd", "1.0934", minute, "");
+    string("Bucket4j", "any", QByteArray::fromHex("0000000100000001000000010000000100000000"),
+        persistent, "bucket4j-redis");
+    string("a HyperLogLog", "visitors", QByteArray("HYLL\1\0\0\0", 8), persistent, "hyperloglog");
+    string("a HyperLogLog of active users", "active:2026-11", QByteArray("HYLL\0\0\0\0", 8),
+        persistent, "presence-hyperloglog");
+    string("text that begins like a HyperLogLog", "greeting", "HYLLO!", persistent, "");
+    string("a pickled object", "cache:1", QByteArray("\x80\x04\x95", 3), minute, "");
+    string("nothing in it", "empty", "", persistent, "");
 
     const auto hash = [](const char *row, const QByteArray &key,
                           std::vector<std::pair<QByteArray, QByteArray>> fields, Ttl ttl,
@@ -80,9 +134,55 @@ void TestCatalogue::recognises_data()
                            << QString::fromLatin1(expected);
     };
     hash("Redisson's lock", "orders", {{uuid + ":42", "2"}}, in(30s), "redisson-rlock");
+    hash("Redisson's lock with a value that is no count", "orders", {{uuid + ":42", "x"}}, in(30s),
+        "");
     hash("Redisson's read lock", "orders", {{"mode", "read"}, {uuid + ":42", "1"}}, in(30s),
         "redisson-rwlock");
+    hash("Redisson's limiter", "api", {{"rate", "5"}, {"interval", "1000"}, {"type", "0"}},
+        persistent, "redisson-ratelimiter");
+    hash("a hash with one field more", "api",
+        {{"rate", "5"}, {"interval", "1"}, {"type", "0"}, {"x", ""}}, persistent, "");
+    hash("Traefik", "rate:web@docker:1.2.3.4", {{"last", "1795222800000000"}, {"tokens", "4"}},
+        minute, "traefik-ratelimit");
+    hash("limitd", "ip:1.2.3.4", {{"d", "1795222800000"}, {"r", "4"}}, minute, "limitd-redis");
+    hash("Hammer", "Shop:bob", {{"level", "3"}, {"last_update", "1795222800"}}, minute,
+        "hammer-bucket");
     hash("some hash", "user:1", {{"name", "x"}, {"age", "3"}}, persistent, "");
+    hash("an empty look at a large hash", "user:2", {}, persistent, "");
+
+    const auto zset = [](const char *row, const QByteArray &key,
+                          std::vector<std::pair<QByteArray, double>> members, Ttl ttl,
+                          const char *expected) {
+        const auto size = qint64(members.size());
+        QTest::newRow(row) << Probe{key, KeyType::SortedSet, ttl, size, {}, {}, std::move(members),
+            {}} << QString::fromLatin1(expected);
+    };
+    const double ms = nowSeconds * 1000.0;
+    const QByteArray token = QByteArray(43, 'a') + '=';
+    zset("Symfony's lock, score and TTL agree", "invoice", {{token, ms + 60'000}}, minute,
+        "symfony-lock");
+    zset("Symfony's token, score and TTL disagree", "invoice", {{token, ms + 90'000}}, minute, "");
+    zset("a sliding log of any name", "x", {{"1795222800000", ms}}, minute,
+        "sliding-log-milliseconds");
+    zset("a sliding log named so", "limit:api:bob", {{"req-1", ms}}, minute,
+        "?sliding-log-hint-milliseconds");
+    zset("last seen", "online", {{"bob", ms / 1000 - 5}}, persistent, "presence-zset-seconds");
+    zset("scores that are no times", "online", {{"bob", 5}}, persistent, "presence-zset");
+    zset("a leaderboard", "leaderboard", {{"bob", 5}, {"eve", 7}}, persistent, "");
+    zset("delayed jobs", "jobs:delayed", {{"{\"id\":7}", ms + 60'000}}, persistent, "");
+
+    const auto list = [](const char *row, const QByteArray &key, std::vector<QByteArray> elements,
+                          Ttl ttl, const char *expected) {
+        const auto size = qint64(elements.size());
+        QTest::newRow(row) << Probe{key, KeyType::List, ttl, size, {}, {}, {}, std::move(elements)}
+                           << QString::fromLatin1(expected);
+    };
+    list("Discourse's limiter", "default:l-rate-limit3::7:topic", {"1795222799", "1795222700"},
+        minute, "discourse-ratelimiter");
+    list("a list of times that is named a limit", "throttle:bob", {"1795222799.5"}, minute,
+        "list-window");
+    list("a list of times", "history", {"1795222799.5"}, minute, "?list-window-unnamed");
+    list("a queue", "queue:mail", {"job-1"}, persistent, "");
 }
 
 void TestCatalogue::recognises()
@@ -97,7 +197,7 @@ void TestCatalogue::recognises()
     QCOMPARE(found, expected);
 }
 
-void TestCatalogue::asksEachFormatForItsOwnKindOfRead()
+void TestCatalogue::asksMostFormatsWithTwoCommands()
 {
     Probe probe{"page_view", KeyType::String, Ttl::persistent(), 4, "1042", {}, {}, {}};
     const auto recognition = m_catalogue->recognise(probe, m_time);
@@ -106,6 +206,111 @@ void TestCatalogue::asksEachFormatForItsOwnKindOfRead()
     QCOMPARE(plan.commands.size(), size_t(2));
     QCOMPARE(plan.commands[0].words(), (QByteArrayList{"GETRANGE", "page_view", "0", "255"}));
     QCOMPARE(plan.commands[1].words(), (QByteArrayList{"PTTL", "page_view"}));
+}
+
+void TestCatalogue::judgesNames_data()
+{
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<int>("kind");
+    QTest::addColumn<QByteArray>("primary");
+
+    using Kind = NameVerdict::Kind;
+    const auto row = [](const char *title, const QByteArray &name, Kind kind,
+                         const QByteArray &primary = {}) {
+        QTest::newRow(title) << name << int(kind) << primary;
+    };
+    row("nothing to us", "user:42:profile", Kind::Unknown);
+    row("no name at all", "", Kind::Unknown);
+    row("a prefix", "rlflx:bob", Kind::Candidate);
+    row("a suffix", "bull:mail:7:lock", Kind::Candidate);
+    row("a middle part behind a client's own prefix", "shop:rack::attack:123:logins:1.2.3.4",
+        Kind::Candidate);
+    row("a word", "page_views", Kind::Candidate);
+    row("a word in capitals", "PAGE_VIEWS", Kind::Candidate);
+    row("a word in another", "clocks:paris", Kind::Unknown);
+    row("a queue of a lock", "redisson_lock_queue:{orders}", Kind::Companion, "orders");
+    row("permits of a limiter", "{api}:permits", Kind::Companion, "api");
+    row("a timestamp of a bucket", "request_rate_limiter.{a.b}.timestamp", Kind::Companion,
+        "request_rate_limiter.{a.b}.tokens");
+    row("a signal list", "lock-signal:report", Kind::Companion, "lock:report");
+    row("noise of a library", "redisson_unlock_latch:{orders}:0cc175b9c0f1b6a831c399e269772661",
+        Kind::Ignored);
+    row("10 kB that end in a marker", QByteArray(10'000, 'x') + ":a:b:lock", Kind::Candidate);
+    row("NUL and invalid UTF-8", QByteArray("\0\xff\xfe", 3), Kind::Unknown);
+}
+
+void TestCatalogue::judgesNames()
+{
+    QFETCH(const QByteArray, name);
+    QFETCH(const int, kind);
+    QFETCH(const QByteArray, primary);
+    const NameVerdict verdict = m_catalogue->judgeName(name);
+    QCOMPARE(int(verdict.kind), kind);
+    QCOMPARE(verdict.primary, primary);
+}
+
+void TestCatalogue::namesPrefixesThatDoNotOverlap()
+{
+    const auto prefixes = m_catalogue->prefixes();
+    QVERIFY(prefixes.size() > 30);
+    for (const QByteArray &prefix : prefixes) {
+        QVERIFY(prefix.size() >= 3);
+        for (const QByteArray &other : prefixes)
+            QVERIFY2(
+                &prefix == &other || !other.startsWith(prefix), (prefix + ' ' + other).constData());
+    }
+    QVERIFY(std::find(prefixes.begin(), prefixes.end(), "fastify-rate-limit-") != prefixes.end());
+}
+
+void TestCatalogue::saysWhatIsWrongInAFormatFile_data()
+{
+    QTest::addColumn<QByteArray>("change"); // put in place of the reader
+    QTest::addColumn<QString>("words");
+    QTest::newRow("an unknown reader") << QByteArray(R"("reader":{"name":"magic"})")
+                                       << u"format a, reader, field \"name\": expected one of"_s;
+    QTest::newRow("an unknown field") << QByteArray(R"("reader":{"name":"number"},"glob":"x")")
+                                      << u"format a, field \"glob\": expected no such field"_s;
+    QTest::newRow("an unknown parameter") << QByteArray(R"("reader":{"name":"number","of":1})")
+                                          << u"format a, reader, field \"of\""_s;
+    QTest::newRow("a flag that does not exist")
+        << QByteArray(R"("reader":{"name":"number"},"flags":["big"])")
+        << u"format a, field \"flags\": expected countsPresence"_s;
+    QTest::newRow("a bad expression")
+        << QByteArray(R"("reader":{"name":"number"},"value":"(")")
+        << u"format a, field \"value\": expected a regular expression"_s;
+    QTest::newRow("no reader") << QByteArray(R"("unit":"seconds")")
+                               << u"field \"name\": expected one of"_s;
+}
+
+void TestCatalogue::saysWhatIsWrongInAFormatFile()
+{
+    QFETCH(const QByteArray, change);
+    QFETCH(const QString, words);
+    const QByteArray json =
+        R"({"about":"x","formats":[{"id":"a","family":"counter","kind":"string",)"
+        R"("type":"string","trust":"hint",)"
+        + change + "}]}";
+    const auto formats = formatsFromJson(json, u"mine.json"_s);
+    QVERIFY(!formats);
+    QCOMPARE(formats.error().code, ErrorCode::BadInput);
+    QVERIFY2(formats.error().detail.startsWith(u"mine.json"_s), qPrintable(formats.error().detail));
+    QVERIFY2(formats.error().detail.contains(words), qPrintable(formats.error().detail));
+}
+
+void TestCatalogue::withoutPttlAnObjectStillHasItsValue()
+{
+    const Probe probe{"page_view", KeyType::String, Ttl::persistent(), 4, "1042", {}, {}, {}};
+    const auto recognition = m_catalogue->recognise(probe, m_time);
+    QVERIFY(recognition);
+    const Reply denied{
+        Reply::Kind::Error, 0, "NOPERM this user has no permissions to run the 'pttl' command", {}};
+    const auto read = [&](const Reply &value) {
+        const std::vector<Reply> replies{value, denied};
+        return recognition->format->read(probe.key, replies, m_time.at, m_time);
+    };
+    QCOMPARE(read({Reply::Kind::Bulk, 0, "1042", {}})->value, 1042.0);
+    QVERIFY(read({Reply::Kind::Bulk, 0, "", {}})->ttl.isMissing());
+    QVERIFY(!read(denied));
 }
 
 QTEST_GUILESS_MAIN(TestCatalogue)

@@ -5,6 +5,7 @@
 
 #include "ui/export/picture.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
 #include <QPainter>
@@ -19,13 +20,22 @@ namespace {
 
 constexpr auto renderFlags = QWidget::DrawWindowBackground | QWidget::DrawChildren;
 
-tl::unexpected<Error> fileTrouble(const QSaveFile &file)
+tl::unexpected<Error> fileTrouble(const QFileDevice &file)
 {
     return failure(ErrorCode::FileUnreadable,
         QStringLiteral("%1: %2").arg(file.fileName(), file.errorString()));
 }
 
-bool drawPng(QWidget &widget, double scale, QSaveFile &file)
+// A pipe or a device (/dev/stdout) is written to; to put a new file in its place would destroy it.
+Result<void> writeInto(const QByteArray &bytes, const QString &file)
+{
+    QFile out(file);
+    if (!out.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || out.write(bytes) != bytes.size())
+        return fileTrouble(out);
+    return {};
+}
+
+bool drawPng(QWidget &widget, double scale, QIODevice &file)
 {
     QImage image((QSizeF(widget.size()) * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(scale);
@@ -34,7 +44,7 @@ bool drawPng(QWidget &widget, double scale, QSaveFile &file)
     return image.save(&file, "PNG");
 }
 
-bool drawSvg(QWidget &widget, double scale, QSaveFile &file)
+bool drawSvg(QWidget &widget, double scale, QIODevice &file)
 {
     QSvgGenerator generator;
     generator.setOutputDevice(&file);
@@ -49,7 +59,7 @@ bool drawSvg(QWidget &widget, double scale, QSaveFile &file)
     return painter.end();
 }
 
-bool drawPdf(QWidget &widget, double scale, QSaveFile &file)
+bool drawPdf(QWidget &widget, double scale, QIODevice &file)
 {
     QPdfWriter writer(&file);
     const double pointsPerPixel = 72.0 / widget.logicalDpiX();
@@ -99,17 +109,20 @@ Result<void> savePicture(QWidget &widget, const QString &file, const PictureOpti
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1: a picture is written to a file that ends with .png, .svg or .pdf")
                 .arg(file));
-    QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly))
-        return fileTrouble(out);
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
     const Resized resized(widget, options.size);
-    if (!draw(widget, options.scale, out) || !out.commit())
-        return fileTrouble(out);
-    return {};
+    if (!draw(widget, options.scale, buffer))
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1: no picture of this size can be drawn").arg(file));
+    return saveText(buffer.data(), file);
 }
 
 Result<void> saveText(const QByteArray &text, const QString &file)
 {
+    const QFileInfo there(file);
+    if (there.exists() && !there.isFile() && !there.isDir())
+        return writeInto(text, file);
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
         return fileTrouble(out);

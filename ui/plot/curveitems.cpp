@@ -126,6 +126,12 @@ std::optional<double> CurveItems::wishedLabelPlace() const
     return m_look.alone ? std::nullopt : m_wishedPlace;
 }
 
+int CurveItems::labelWidth() const
+{
+    const QFontMetrics metrics(m_endLabel->font());
+    return metrics.horizontalAdvance(m_look.name) + metrics.averageCharWidth() * 3;
+}
+
 void CurveItems::placeLabel(double share)
 {
     m_endLabel->setVisible(true);
@@ -152,6 +158,7 @@ void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)
         font.setBold(true);
         sign->setFont(font);
         sign->setColor(colour);
+        sign->setBrush(m_look.colours.panel); // curves pass behind it
         sign->setText(QChar(0x221E));
         sign->setPositionAlignment(Qt::AlignHCenter | Qt::AlignTop);
         place(sign->position, (stretch.from + stretch.to) / 2, 0.09);

@@ -36,6 +36,7 @@ public:
     // line.
     [[nodiscard]] std::optional<double> wishedLabelPlace() const;
     void placeLabel(double place);
+    [[nodiscard]] int labelWidth() const; // pixels, its distance from the plot included
 
 private:
     QCPGraph *addGraph(const QPen &pen);

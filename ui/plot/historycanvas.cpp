@@ -36,25 +36,24 @@ struct HistoryCanvas::Shown
     std::unique_ptr<CurveItems> view;
 };
 
-HistoryCanvas::HistoryCanvas(const Theme &theme, QWidget *parent)
+HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     : PlotCanvas(parent)
     , m_theme(theme)
     , m_hint(new QCPItemText(this))
 {
-    xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
-    plotLayout()->addElement(1, 0, legend);
-    plotLayout()->setRowStretchFactor(1, 0.001);
+    plotLayout()->setRowSpacing(0);
     legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    legend->setVisible(false);
-    m_hint->setText(tr("Select a row to see its history."));
+    axisRect()->insetLayout()->take(legend);
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
     recolour();
+    retranslate();
 }
 
 HistoryCanvas::~HistoryCanvas()
 {
     m_shown.clear(); // while the plot still has its graphs
+    showLegend(true); // the layout deletes it
 }
 
 void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
@@ -64,14 +63,21 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
     m_shown.clear();
     for (const QByteArray &key : keys.first(std::min<qsizetype>(keys.size(), maximumCurves)))
         m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}});
-    if (family == Family::Lock)
+    updateItems();
+    createViews();
+    retranslate();
+    refresh();
+}
+
+void HistoryCanvas::retranslate()
+{
+    m_hint->setText(tr("Select a row to see its history."));
+    xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
+    if (m_family == Family::Lock)
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
     else
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     yAxis->ticker()->setTickCount(3);
-    updateItems();
-    createViews();
-    refresh();
 }
 
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
@@ -110,9 +116,9 @@ Instant HistoryCanvas::now() const
 
 CurveLook HistoryCanvas::lookOf(std::size_t index) const
 {
-    const Colours &colours = m_theme.colours();
+    const Colours &colours = m_theme->colours();
     const Item &item = *m_shown[index].item;
-    CurveLook look{.name = wording::title(item, 24), .alone = m_selected == 1, .colours = colours};
+    CurveLook look{.name = wording::title(item, 20), .alone = m_selected == 1, .colours = colours};
     if (look.alone) {
         // A lock's curve is the state "holding", anything else has no state of its own.
         const QColor colour = m_family == Family::Lock ? colours.holding : colours.accent;
@@ -134,8 +140,8 @@ CurveLook HistoryCanvas::lookOf(std::size_t index) const
 
 void HistoryCanvas::recolour()
 {
-    setColours(m_theme.colours());
-    m_hint->setColor(m_theme.colours().secondary);
+    setColours(m_theme->colours());
+    m_hint->setColor(m_theme->colours().secondary);
     m_hint->setFont(font());
     createViews();
     refresh();
@@ -148,7 +154,22 @@ void HistoryCanvas::createViews()
         if (m_shown[i].item)
             m_shown[i].view = std::make_unique<CurveItems>(this, lookOf(i));
     }
-    legend->setVisible(m_selected > 1);
+    showLegend(m_selected > 1);
+}
+
+// An empty legend in the layout would hold the plot down to its own width, so it is in only when it
+// is needed.
+void HistoryCanvas::showLegend(bool shown)
+{
+    const bool isIn = plotLayout()->rowCount() > 1;
+    if (shown && !isIn) {
+        plotLayout()->addElement(1, 0, legend);
+        plotLayout()->setRowStretchFactor(1, 0.001);
+    } else if (!shown && isIn) {
+        plotLayout()->take(legend);
+        plotLayout()->simplify();
+    }
+    legend->setVisible(shown);
 }
 
 void HistoryCanvas::updateItems()
@@ -190,7 +211,7 @@ void HistoryCanvas::refresh()
     }
     spreadLabels();
     m_hint->setVisible(curves.empty());
-    yAxis->setTickLabels(!curves.empty());
+    yAxis->grid()->setVisible(!curves.empty());
     xAxis->setTickLabels(!curves.empty());
     replot(QCustomPlot::rpQueuedReplot);
 }
@@ -200,7 +221,9 @@ void HistoryCanvas::fitValues(const std::vector<HistoryCurve> &curves)
     double low = 0;
     double high = 0;
     bool any = false;
+    bool endless = false;
     for (const HistoryCurve &curve : curves) {
+        endless = endless || !curve.endless.empty();
         if (curve.line.empty())
             continue;
         low = any ? std::min(low, curve.lowest) : curve.lowest;
@@ -213,7 +236,8 @@ void HistoryCanvas::fitValues(const std::vector<HistoryCurve> &curves)
         low = 0;
     if (high <= low)
         high = low + 1;
-    const double room = (high - low) * 0.12;
+    const double room = (high - low) * (endless ? 0.3 : 0.12); // ∞ stands above the curves
+    yAxis->setTickLabels(any);
     yAxis->setRange(m_family == Family::Counter ? low - room : low, high + room);
 }
 
@@ -235,7 +259,11 @@ void HistoryCanvas::spreadLabels()
         free = place + line;
         last += line;
     }
-    const int room = m_selected > 1 ? metrics.averageCharWidth() * 18 : metrics.averageCharWidth();
+    int room = metrics.averageCharWidth() * 3; // "now" stands half beside the plot
+    for (const Shown &one : m_shown) {
+        if (one.view && m_selected > 1)
+            room = std::max(room, one.view->labelWidth());
+    }
     axisRect()->setMinimumMargins({metrics.averageCharWidth() * 6, 4, room, 0});
 }
 

@@ -23,7 +23,7 @@ public:
     static constexpr int maximumCurves = 8;
 
     // theme: outlives this.
-    explicit HistoryCanvas(const Theme &theme, QWidget *parent = nullptr);
+    explicit HistoryCanvas(const Theme *theme, QWidget *parent = nullptr);
     ~HistoryCanvas() override;
 
     void setSnapshot(const Snapshot &snapshot); // does not draw
@@ -31,6 +31,7 @@ public:
     void setPaused(bool paused);
     void setWindow(const TimeWindow &window);
     void recolour();
+    void retranslate();
     void refresh(); // draws the present moment
 
     [[nodiscard]] Family family() const { return m_family; }
@@ -56,11 +57,12 @@ private:
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
     void createViews();
+    void showLegend(bool shown);
     void updateItems();
     void fitValues(const std::vector<HistoryCurve> &curves);
     void spreadLabels();
 
-    const Theme &m_theme;
+    const Theme *m_theme;
     QCPItemText *m_hint;
     std::array<Snapshot::Items, 3> m_items = {
         Snapshot().counters, Snapshot().buckets, Snapshot().locks};

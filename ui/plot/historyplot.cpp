@@ -7,8 +7,9 @@
 #include "ui/plot/historyplot.h"
 
 #include "ui/export/picture.h"
+#include "ui/panelheader.h"
 #include "ui/plot/historycanvas.h"
-#include "ui/plot/plotheader.h"
+#include "ui/plot/secondsticker.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
@@ -41,10 +42,10 @@ QString asideOf(const Item &item, bool gone)
 
 } // namespace
 
-HistoryPlot::HistoryPlot(const Theme &theme, QWidget *parent)
+HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_header(new PlotHeader(this))
+    , m_header(new PanelHeader(this))
     , m_canvas(new HistoryCanvas(theme, this))
 {
     auto *layout = new QVBoxLayout(this);
@@ -52,13 +53,15 @@ HistoryPlot::HistoryPlot(const Theme &theme, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_header);
     layout->addWidget(m_canvas, 1);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
     setFocusPolicy(Qt::StrongFocus);
     setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
-    connect(&theme, &Theme::changed, this, &HistoryPlot::recolour);
+    connect(theme, &Theme::changed, this, &HistoryPlot::recolour);
     connect(&m_timer, &QTimer::timeout, m_canvas, &HistoryCanvas::refresh);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::updateTexts);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::runTimer);
-    m_header->setColours(theme.colours());
+    m_header->setColours(theme->colours());
     updateTexts();
 }
 
@@ -111,7 +114,7 @@ Result<void> HistoryPlot::exportTo(const QString &file, double scale)
 
 void HistoryPlot::updateTexts()
 {
-    const QString span = wording::age(m_canvas->window().span());
+    const QString length = secondsInWords(std::chrono::duration<double>(span()).count());
     const ItemPtr only = m_canvas->onlyItem();
     const auto selected = static_cast<int>(m_canvas->selected());
     QString aside = only ? asideOf(*only, m_canvas->onlyItemIsGone()) : QString();
@@ -122,11 +125,11 @@ void HistoryPlot::updateTexts()
     if (selected == 0 || (selected == 1 && !only))
         m_header->setTexts(tr("History"), {});
     else if (m_canvas->family() == Family::Lock)
-        m_header->setTexts(tr("%1 — time left, %2").arg(subject, span), aside);
+        m_header->setTexts(tr("%1 — time left, %2").arg(subject, length), aside);
     else if (m_canvas->family() == Family::Bucket)
-        m_header->setTexts(tr("%1 — used, %2").arg(subject, span), aside);
+        m_header->setTexts(tr("%1 — used, %2").arg(subject, length), aside);
     else
-        m_header->setTexts(tr("%1 — value, %2").arg(subject, span), aside);
+        m_header->setTexts(tr("%1 — value, %2").arg(subject, length), aside);
     setAccessibleName(m_header->title());
     setAccessibleDescription(aside);
 }
@@ -143,7 +146,7 @@ void HistoryPlot::runTimer()
 
 void HistoryPlot::recolour()
 {
-    m_header->setColours(m_theme.colours());
+    m_header->setColours(m_theme->colours());
     m_canvas->recolour();
 }
 
@@ -201,6 +204,11 @@ void HistoryPlot::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         recolour();
+    if (event->type() == QEvent::LanguageChange) {
+        setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
+        m_canvas->retranslate();
+        updateTexts();
+    }
 }
 
 } // namespace lockstep

@@ -9,7 +9,7 @@
 namespace lockstep {
 
 class HistoryCanvas;
-class PlotHeader;
+class PanelHeader;
 class Theme;
 
 // The history of the selected items of one family up to now: a lock's TTL as the saw-tooth it is,
@@ -22,7 +22,7 @@ class HistoryPlot : public QWidget
 
 public:
     // theme: outlives this.
-    explicit HistoryPlot(const Theme &theme, QWidget *parent = nullptr);
+    explicit HistoryPlot(const Theme *theme, QWidget *parent = nullptr);
     ~HistoryPlot() override;
 
     void setSnapshot(const Snapshot &snapshot);
@@ -52,8 +52,8 @@ private:
     void runTimer();
     void recolour();
 
-    const Theme &m_theme;
-    PlotHeader *m_header;
+    const Theme *m_theme;
+    PanelHeader *m_header;
     HistoryCanvas *m_canvas;
     QTimer m_timer;
 };

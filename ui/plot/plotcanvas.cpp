@@ -24,6 +24,7 @@ PlotCanvas::PlotCanvas(QWidget *parent)
         axis->setSubTickLengthIn(0);
     }
     xAxis->grid()->setVisible(false);
+    xAxis->setTickLabelPadding(8);
     scaleFonts();
 }
 

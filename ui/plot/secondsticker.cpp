@@ -14,11 +14,13 @@ class Words
     Q_DECLARE_TR_FUNCTIONS(lockstep::SecondsTicker)
 };
 
-QString inWords(double seconds)
+} // namespace
+
+QString secondsInWords(double seconds)
 {
     if (seconds < 1)
         return Words::tr("%1 ms").arg(std::lround(seconds * 1000));
-    if (seconds < 60)
+    if (seconds < 120)
         return Words::tr("%1 s").arg(std::lround(seconds));
     if (seconds < 3600)
         return Words::tr("%1 min").arg(seconds / 60);
@@ -26,8 +28,6 @@ QString inWords(double seconds)
         return Words::tr("%1 h").arg(seconds / 3600);
     return Words::tr("%1 d").arg(seconds / 86400);
 }
-
-} // namespace
 
 SecondsTicker::SecondsTicker(QString zero)
     : m_zero(std::move(zero))
@@ -57,7 +57,7 @@ QString SecondsTicker::getTickLabel(double tick, const QLocale &, QChar, int)
 {
     if (std::abs(tick) < 1e-6)
         return m_zero;
-    const QString text = inWords(std::abs(tick));
+    const QString text = secondsInWords(std::abs(tick));
     return tick < 0 ? QChar(0x2212) + text : text;
 }
 

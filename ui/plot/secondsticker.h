@@ -6,6 +6,9 @@
 
 namespace lockstep {
 
+// "500 ms", "60 s", "5 min": short, for axes.
+QString secondsInWords(double seconds);
+
 // Ticks of an axis in seconds at places that people count in (1, 2, 5, 10, 15, 30 s, 1 min …).
 class SecondsTicker : public QCPAxisTicker
 {

@@ -13,17 +13,17 @@ constexpr double nearlyUsedUp = 0.8;
 
 } // namespace
 
-double BucketsDelegate::columnWidth(int column) const
+int BucketsDelegate::columnWidth(int column) const
 {
     switch (column) {
     case BucketsModel::GaugeColumn:
-        return 14;
+        return padded(metrics().height() * 4.5);
     case BucketsModel::UsedColumn:
-        return 9;
+        return padded(metrics().horizontalAdvance(QStringLiteral("999/999")));
     case BucketsModel::TurnsColumn:
-        return 9.5;
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case BucketsModel::StateColumn:
-        return 14;
+        return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
     default:
         return 0;
     }

@@ -16,7 +16,7 @@ QString usedText(const Item &item)
     const QString used = reading.value ? wording::number(*reading.value) : QStringLiteral("–");
     if (!reading.limit)
         return used;
-    const QString sign = reading.limitIsInferred ? QStringLiteral(" / ≥ ") : QStringLiteral(" / ");
+    const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
     return used + sign + wording::number(*reading.limit);
 }
 
@@ -52,7 +52,7 @@ QString BucketsModel::text(const Item &item, int column) const
         return wording::title(item);
     case GaugeColumn: {
         const auto share = usedShare(item);
-        return share ? wording::percent(*share) : tr("limit unknown");
+        return share ? wording::percent(*share) : tr("unknown", "the limit of a bucket");
     }
     case UsedColumn:
         return usedText(item);

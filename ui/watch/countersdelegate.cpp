@@ -11,19 +11,19 @@ namespace lockstep {
 namespace {
 
 constexpr double nearlyFull = 0.8;
-constexpr Milliseconds trendSpan {60'000};
+constexpr Milliseconds trendSpan{60'000};
 
 } // namespace
 
-double CountersDelegate::columnWidth(int column) const
+int CountersDelegate::columnWidth(int column) const
 {
     switch (column) {
     case CountersModel::ValueColumn:
-        return 13;
+        return padded(metrics().horizontalAdvance(QStringLiteral("≈ 999 999 999")));
     case CountersModel::RateColumn:
-        return 8;
+        return padded(metrics().horizontalAdvance(QStringLiteral("+99 999")));
     case CountersModel::TrendColumn:
-        return 16;
+        return padded(metrics().height() * 6.5);
     default:
         return 0;
     }
@@ -39,7 +39,7 @@ void CountersDelegate::paintCell(const Cell &cell) const
         paintRight(cell, CountersModel::valueText(cell.item), colours().text);
         return;
     case CountersModel::RateColumn:
-        paintRight(cell, wording::rate(changePerSecond(cell.item, cell.now)), colours().text);
+        paintRight(cell, wording::rate(changePerSecond(cell.item, model().now())), colours().text);
         return;
     case CountersModel::TrendColumn:
         paintTrend(cell);
@@ -60,10 +60,10 @@ void CountersDelegate::paintTrend(const Cell &cell) const
         marks().bar(cell.painter, barArea(cell.area), share, fill);
         return;
     }
-    if (cell.item.series) {
+    if (cell.item.series && !reading.valueIsEstimate) {
         const QRectF area = barArea(cell.area);
-        paintSparkline(cell.painter, area, *cell.item.series, model().now(), trendSpan,
-            colours().secondary);
+        paintSparkline(
+            cell.painter, area, *cell.item.series, model().now(), trendSpan, colours().secondary);
         return;
     }
     paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);

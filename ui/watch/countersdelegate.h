@@ -11,7 +11,7 @@ class CountersDelegate : public ItemDelegate
 public:
     using ItemDelegate::ItemDelegate;
 
-    [[nodiscard]] double columnWidth(int column) const override;
+    [[nodiscard]] int columnWidth(int column) const override;
 
 protected:
     void paintCell(const Cell &cell) const override;

@@ -38,7 +38,10 @@ QString CountersModel::text(const Item &item, int column) const
     case RateColumn:
         return wording::rate(changePerSecond(item, now()));
     case TrendColumn:
-        return item.reading.valueIsEstimate ? tr("estimate") : QString();
+        if (!item.reading.valueIsEstimate)
+            return {};
+        // The standard error that Redis' documentation gives for PFCOUNT.
+        return wording::kind(item) == u"HyperLogLog" ? QStringLiteral("±0.8 %") : tr("estimate");
     default:
         return {};
     }

@@ -5,8 +5,9 @@
 #include <QFontDatabase>
 #include <QPainter>
 
-// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each answer in a
-// variant and lays the text out through the style. Sixty times a second that is most of the GUI thread.
+// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
+// answer in a variant and lays the text out through the style. Sixty times a second that is most of
+// the GUI thread.
 
 namespace lockstep {
 
@@ -62,8 +63,9 @@ void ItemDelegate::setFont(const QFont &font)
     m_numberFont = tabular(font);
     m_badgeFont = font;
     if (font.pointSizeF() > 0)
-        m_badgeFont.setPointSizeF(font.pointSizeF() * 0.92);
-    m_badgeFont.setWeight(QFont::DemiBold);
+        m_badgeFont.setPointSizeF(font.pointSizeF() * 0.9);
+    m_alarmFont = m_badgeFont;
+    m_alarmFont.setWeight(QFont::DemiBold);
     m_metrics = QFontMetricsF(m_font);
     m_keyMetrics = QFontMetricsF(m_keyFont);
     m_numberMetrics = QFontMetricsF(m_numberFont);
@@ -76,16 +78,36 @@ int ItemDelegate::rowHeight() const
 
 double ItemDelegate::sidePadding(const QFontMetricsF &metrics)
 {
-    return std::round(metrics.averageCharWidth() * 1.1);
+    return std::round(metrics.height() * 0.45);
+}
+
+double ItemDelegate::edgePadding(const QFontMetricsF &metrics)
+{
+    return std::round(metrics.height() * 0.75);
 }
 
 QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    const double text
-        = m_metrics.horizontalAdvance(m_model->text(*m_model->item(index.row()), index.column()));
-    return {qCeil(std::max(text, columnWidth(index.column()) * m_metrics.averageCharWidth())
-                + 2 * sidePadding(m_metrics)),
-        rowHeight()};
+    const QString text = m_model->text(*m_model->item(index.row()), index.column());
+    const int wide =
+        padded(std::max(m_metrics.horizontalAdvance(text), m_keyMetrics.horizontalAdvance(text)));
+    return {std::max(wide, columnWidth(index.column())), rowHeight()};
+}
+
+// What is well is said more quietly than what is not.
+QFont ItemDelegate::badgeFont(Marks::Glyph glyph) const
+{
+    return glyph == Marks::Glyph::Renewed ? m_badgeFont : m_alarmFont;
+}
+
+double ItemDelegate::badgeRoom(Marks::Glyph glyph, const QString &word) const
+{
+    return Marks::badgeWidth(badgeFont(glyph), glyph, word);
+}
+
+int ItemDelegate::padded(double width) const
+{
+    return qCeil(width + 2 * sidePadding(m_metrics)) + 1;
 }
 
 void ItemDelegate::paint(
@@ -94,16 +116,15 @@ void ItemDelegate::paint(
     const QRectF area(option.rect);
     if (option.state & QStyle::State_Selected)
         painter->fillRect(area, colours().selection);
-    painter->fillRect(
-        QRectF(area.left(), area.bottom() - 1, area.width(), 1), blended(colours().hairline, colours().panel, 0.5));
-    if (option.state & QStyle::State_HasFocus) {
-        painter->setPen(colours().accent);
-        painter->setBrush(Qt::NoBrush);
-        painter->drawRect(area.adjusted(0.5, 0.5, -1.5, -1.5));
-    }
-    const double padding = sidePadding(m_metrics);
-    paintCell({*painter, area.adjusted(padding, 0, -padding, -1), *m_model->item(index.row()),
-        index.column()});
+    painter->fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1),
+        blended(colours().hairline, colours().panel, 0.5));
+    const double right = sidePadding(m_metrics);
+    const double left = index.column() == 0 ? edgePadding(m_metrics) : right;
+    const QRectF room = area.adjusted(left, 0, -right, -1);
+    if (option.state & QStyle::State_HasFocus)
+        painter->fillRect(
+            QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
+    paintCell({*painter, room, *m_model->item(index.row()), index.column()});
 }
 
 void ItemDelegate::paintText(
@@ -166,7 +187,7 @@ void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QStrin
 void ItemDelegate::paintBadge(
     const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
 {
-    cell.painter.setFont(m_badgeFont);
+    cell.painter.setFont(badgeFont(glyph));
     m_marks.badge(cell.painter, cell.area, glyph, word, colour);
 }
 

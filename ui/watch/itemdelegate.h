@@ -8,8 +8,9 @@
 
 namespace lockstep {
 
-// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in between, and text
-// only for what is visible. What a cell looks like is up to the family's own delegate.
+// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in
+// between, and text only for what is visible. What a cell looks like is up to the family's own
+// delegate.
 class ItemDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -21,9 +22,12 @@ public:
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // In characters of the view's font, for the first layout; 0: takes what is left.
-    [[nodiscard]] virtual double columnWidth(int column) const = 0;
+    // For the first layout: what the column's usual contents need, padding included. 0: takes what
+    // is left.
+    [[nodiscard]] virtual int columnWidth(int column) const = 0;
     [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
+    // The first column's left side is in line with the panel's title.
+    [[nodiscard]] static double edgePadding(const QFontMetricsF &metrics);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;
@@ -31,7 +35,8 @@ public:
 
 protected:
     // One cell: its area without padding.
-    struct Cell {
+    struct Cell
+    {
         QPainter &painter;
         QRectF area;
         const Item &item;
@@ -39,13 +44,17 @@ protected:
     };
     virtual void paintCell(const Cell &cell) const = 0;
 
-    // In the fixed-width face, with words after it in the secondary colour where there is room for all of them.
+    // In the fixed-width face, with words after it in the secondary colour where there is room for
+    // all of them.
     void paintKey(const Cell &cell, const QString &after) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
-    void paintBadge(const Cell &cell, Marks::Glyph glyph, const QString &word,
-        const QColor &colour) const;
+    void paintBadge(
+        const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
+    [[nodiscard]] QFont badgeFont(Marks::Glyph glyph) const;
+    [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
+    [[nodiscard]] int padded(double width) const;
     [[nodiscard]] QRectF barArea(const QRectF &area) const;
 
     [[nodiscard]] const ItemModel &model() const { return *m_model; }
@@ -60,7 +69,7 @@ private:
     const ItemModel *m_model;
     const Theme *m_theme;
     Marks m_marks;
-    QFont m_font, m_keyFont, m_numberFont, m_badgeFont;
+    QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
 };
 

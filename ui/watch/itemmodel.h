@@ -9,9 +9,10 @@
 
 namespace lockstep {
 
-// The rows of one family, filtered, sorted by a column and, where that says the same, by key. Snapshots come in
-// through one door and are merged: rows that stay keep their persistent indexes, and with them selection,
-// current cell and scroll position. What a merge costs grows with what changed.
+// The rows of one family, filtered, sorted by a column and, where that says the same, by key.
+// Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
+// and with them selection, current cell and scroll position. What a merge costs grows with what
+// changed.
 class ItemModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -51,43 +52,51 @@ public:
         int section, Qt::Orientation orientation, int role) const override;
 
 protected:
-    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not on the time:
-    // a row's place is found again by them.
+    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not
+    // on the time: a row's place is found again by them.
     [[nodiscard]] virtual double rank(const Item &item, int column) const = 0;
     [[nodiscard]] virtual int compareWords(const Item &a, const Item &b, int column) const;
-    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see rank().
+    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see
+    // rank().
     [[nodiscard]] std::chrono::system_clock::duration clockOffset() const;
 
 private:
-    enum class Mark : quint8 { Settled, Changed, Leaving };
-    struct Row {
+    struct Row
+    {
         ItemPtr item;
         double rank = 0;
-        Mark mark = Mark::Settled;
+        int place = 0; // in m_source; -1: about to be removed
+        int before = 0; // row, while rows are rearranged
+        bool changed = false; // in this merge; may be out of order
     };
     struct Difference;
 
-    [[nodiscard]] Row rowFor(const ItemPtr &item) const;
+    [[nodiscard]] Row rowFor(int place) const;
     [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
-    [[nodiscard]] int find(const ItemPtr &item) const;
     [[nodiscard]] bool isInPlace(int row) const;
     [[nodiscard]] bool isShown(const Item &item) const;
 
+    [[nodiscard]] Difference differenceTo(const std::vector<ItemPtr> &items);
     void apply(const Difference &difference);
-    void replace(const Difference &difference);
+    bool replace(const Difference &difference);
     void remove(const std::vector<int> &rows);
-    void insert(std::vector<Row> rows);
+    void insert(const std::vector<int> &places);
+    void insertScattered(const std::vector<Row> &rows);
     void settle();
-    void permute(const std::function<void(std::vector<int> &)> &arrange);
-    void announceChanges();
+    void rearrange(const std::function<void()> &arrange);
+    void gatherAtEnd(const std::vector<int> &rows);
+    void indexRows();
+    void announceChanges(const Difference &difference);
 
     Family m_family;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
-    std::vector<Row> m_rows;
+    std::vector<Row> m_rows; // what is shown, in order
+    std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
+    std::vector<Row> m_spare; // keeps its memory between merges
     KeyFilter m_filter;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
-    Instant m_now {};
+    Instant m_now{};
     std::chrono::system_clock::duration m_clockOffset;
 };
 

@@ -4,8 +4,9 @@
 #include <cctype>
 #include <utility>
 
-// Redis matches globs recursively, which takes exponential time for patterns like a*a*a*a*b. Here a star
-// remembers only the last place to resume from: a later star makes earlier ones pointless to revisit.
+// Redis matches globs recursively, which takes exponential time for patterns like a*a*a*a*b. Here a
+// star remembers only the last place to resume from: a later star makes earlier ones pointless to
+// revisit.
 
 namespace lockstep {
 

@@ -5,8 +5,8 @@
 
 namespace lockstep {
 
-// Which keys a filter text lets through. With *, ? or [ in it: a glob over the whole key, as Redis' MATCH;
-// without: a part of the key, case ignored for Latin letters. Empty: all.
+// Which keys a filter text lets through. With *, ? or [ in it: a glob over the whole key, as Redis'
+// MATCH; without: a part of the key, case ignored for Latin letters. Empty: all.
 class KeyFilter
 {
 public:

@@ -8,17 +8,18 @@
 
 namespace lockstep {
 
-double LocksDelegate::columnWidth(int column) const
+int LocksDelegate::columnWidth(int column) const
 {
     switch (column) {
     case LocksModel::HolderColumn:
-        return 25;
+        return padded(metrics().horizontalAdvance(QStringLiteral("285475da:52 ×2 Redisson")));
     case LocksModel::TimeColumn:
-        return 25;
+        return padded(barWidth() + figuresWidth(QStringLiteral("59 m 59 s")));
     case LocksModel::AgeColumn:
-        return 9.5;
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case LocksModel::StateColumn:
-        return 16;
+        return padded(badgeRoom(Marks::Glyph::Renewed,
+            QCoreApplication::translate("lockstep::LocksModel", "renewed %1×").arg(99)));
     default:
         return 0;
     }
@@ -51,25 +52,40 @@ void LocksDelegate::paintCell(const Cell &cell) const
     }
 }
 
+double LocksDelegate::barWidth() const
+{
+    return std::round(metrics().height() * 5);
+}
+
+double LocksDelegate::figuresWidth(const QString &sample) const
+{
+    return metrics().horizontalAdvance(sample) + metrics().height() * 0.6;
+}
+
+// All bars of a column are equally long, or their fillings could not be compared: a time that is
+// too wide for the rest of the column is said in two units.
 void LocksDelegate::paintTimeLeft(const Cell &cell) const
 {
-    const double figures = metrics().averageCharWidth() * 10.5;
+    const double whole = figuresWidth(QStringLiteral("99 h 59 m 59 s"));
+    const double shortened = figuresWidth(QStringLiteral("59 m 59 s"));
+    const bool inFull = cell.area.width() >= barWidth() + whole;
     QRectF bar = barArea(cell.area);
-    bar.setRight(cell.area.right() - figures);
+    bar.setRight(cell.area.right() - (inFull ? whole : shortened));
     const Instant now = model().now();
     const Item &item = cell.item;
     const auto left = item.reading.ttl.remaining(now);
     if (left && bar.width() > 8) {
-        const double whole = std::max<double>(item.longestLease, double(left->count()));
+        const double lease = std::max<double>(item.longestLease, double(left->count()));
         const bool expiring = lockState(item, now) == LockState::Expiring;
-        marks().bar(cell.painter, bar, whole > 0 ? double(left->count()) / whole : 0,
+        marks().bar(cell.painter, bar, lease > 0 ? double(left->count()) / lease : 0,
             expiring ? Marks::Fill::Hatched : Marks::Fill::Solid);
     } else if (item.reading.ttl.isPersistent() && bar.width() > 8) {
         const bool alarming = lockState(item, now) == LockState::Immortal;
-        marks().bar(cell.painter, bar, 1,
-            alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
+        marks().bar(
+            cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
     }
-    paintRight(cell, LocksModel::timeText(item, now), colours().text);
+    const QString text = left && !inFull ? wording::age(*left) : LocksModel::timeText(item, now);
+    paintRight(cell, text, colours().text);
 }
 
 void LocksDelegate::paintState(const Cell &cell) const

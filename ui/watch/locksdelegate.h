@@ -11,12 +11,14 @@ class LocksDelegate : public ItemDelegate
 public:
     using ItemDelegate::ItemDelegate;
 
-    [[nodiscard]] double columnWidth(int column) const override;
+    [[nodiscard]] int columnWidth(int column) const override;
 
 protected:
     void paintCell(const Cell &cell) const override;
 
 private:
+    [[nodiscard]] double barWidth() const;
+    [[nodiscard]] double figuresWidth(const QString &sample) const;
     void paintTimeLeft(const Cell &cell) const;
     void paintState(const Cell &cell) const;
 };

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The state is sorted
-// by what does not depend on the moment either (immortal, orphan suspected by renewals, held by deadline): the
-// soonest to expire come first among the held.
+// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The
+// state is sorted by what does not depend on the moment either (immortal, orphan suspected by
+// renewals, held by deadline): the soonest to expire come first among the held.
 
 namespace lockstep {
 
@@ -167,8 +167,7 @@ double LocksModel::rank(const Item &item, int column) const
         auto since = std::chrono::duration_cast<std::chrono::system_clock::duration>(
             item.firstSeen.time_since_epoch());
         if (item.reading.holder && item.reading.holder->since)
-            since = std::min(
-                since, item.reading.holder->since->time_since_epoch() - clockOffset());
+            since = std::min(since, item.reading.holder->since->time_since_epoch() - clockOffset());
         return -double(since.count());
     }
     case StateColumn:

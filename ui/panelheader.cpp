@@ -1,22 +1,22 @@
-#include "ui/plot/plotheader.h"
+#include "ui/panelheader.h"
 
 #include <QPainter>
 
 namespace lockstep {
 
-PlotHeader::PlotHeader(QWidget *parent)
+PanelHeader::PanelHeader(QWidget *parent)
     : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
 }
 
-void PlotHeader::setColours(const Colours &colours)
+void PanelHeader::setColours(const Colours &colours)
 {
     m_colours = colours;
     update();
 }
 
-void PlotHeader::setTexts(const QString &title, const QString &aside)
+void PanelHeader::setTexts(const QString &title, const QString &aside)
 {
     if (title == m_title && aside == m_aside)
         return;
@@ -27,12 +27,12 @@ void PlotHeader::setTexts(const QString &title, const QString &aside)
     update();
 }
 
-QSize PlotHeader::sizeHint() const
+QSize PanelHeader::sizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 2};
 }
 
-void PlotHeader::paintEvent(QPaintEvent *)
+void PanelHeader::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const int margin = fontMetrics().height() * 3 / 4;
@@ -43,7 +43,7 @@ void PlotHeader::paintEvent(QPaintEvent *)
     QFont bold = font();
     bold.setBold(true);
     const QFontMetrics boldMetrics(bold);
-    const int wanted = boldMetrics.horizontalAdvance(m_title);
+    const int wanted = boldMetrics.horizontalAdvance(m_title) + 2; // rounding
     const int titleWidth = std::min(wanted,
         std::max(
             area.width() / 2, area.width() - margin - fontMetrics().horizontalAdvance(m_aside)));

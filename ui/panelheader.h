@@ -6,14 +6,14 @@
 
 namespace lockstep {
 
-// The line over a plot: what it shows, in bold, and at the right what goes with it. Both are plain
-// text and are cut with an ellipsis where there is no room.
-class PlotHeader : public QWidget
+// The line over a part of a page: what it shows, in bold, and at the right what goes with it. Both
+// are plain text and are cut with an ellipsis where there is no room.
+class PanelHeader : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit PlotHeader(QWidget *parent = nullptr);
+    explicit PanelHeader(QWidget *parent = nullptr);
 
     void setColours(const Colours &colours);
     void setTexts(const QString &title, const QString &aside);

@@ -1,0 +1,101 @@
+#include "app/windowcommand.h"
+
+#include "app/output.h"
+#include "app/watchwindow.h"
+#include "ui/errormessage.h"
+#include "ui/export/picture.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/watchpage.h"
+
+#include <QApplication>
+#include <QTimer>
+
+// The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
+// some seconds after the first inventory, so that there is a history to draw; the lock that was
+// renewed most often is selected for it.
+
+namespace lockstep {
+
+namespace {
+
+void selectMostRenewed(const WatchPage &page)
+{
+    const auto &locks = *page.shownSnapshot().locks;
+    const auto most = std::max_element(locks.begin(), locks.end(),
+        [](const ItemPtr &a, const ItemPtr &b) { return a->renewals < b->renewals; });
+    if (most != locks.end())
+        page.table(Family::Lock)->selectKey((*most)->key);
+}
+
+class Shot : public QObject
+{
+public:
+    Shot(WatchWindow &main, const Arguments &arguments)
+        : m_main(main)
+        , m_arguments(arguments)
+    {
+        connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
+            const bool heals = error.code == ErrorCode::Loading
+                || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy;
+            if (!heals)
+                fail(error);
+        });
+        connect(&main, &WatchWindow::inventoryFinished, this, [this] {
+            QTimer::singleShot(m_arguments.after / 4, this,
+                [this] { selectMostRenewed(*m_main.window().watchPage()); });
+            QTimer::singleShot(m_arguments.after, this, [this] { draw(); });
+        });
+    }
+
+private:
+    void draw()
+    {
+        const auto saved =
+            savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
+        if (!saved)
+            return fail(saved.error());
+        QApplication::exit(0);
+    }
+
+    void fail(const Error &error)
+    {
+        const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
+        printMessage(errorMessage(error, where));
+        QApplication::exit(1);
+    }
+
+    WatchWindow &m_main;
+    const Arguments &m_arguments;
+};
+
+} // namespace
+
+int runShot(const Arguments &arguments, int &argc, char *argv[])
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    Theme theme(&application);
+    theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
+
+    auto source = Source::open(arguments);
+    if (!source) {
+        printMessage(errorMessage(source.error(), {}));
+        return 1;
+    }
+    Arguments drawn = arguments;
+    if (drawn.language.isEmpty())
+        drawn.language = QStringLiteral("en");
+    WatchWindow main(&theme, drawn);
+    if (const auto watched = main.watch(std::move(*source)); !watched) {
+        printMessage(errorMessage(watched.error(), {}));
+        return 1;
+    }
+    const Shot shot(main, arguments);
+    main.window().showPage(
+        arguments.page == u"server" ? MainWindow::Page::Server : MainWindow::Page::Watch);
+    main.window().resize(arguments.size);
+    main.window().show();
+    return QApplication::exec();
+}
+
+} // namespace lockstep

@@ -1,0 +1,209 @@
+#include "app/watchwindow.h"
+
+#include "core/watch/snapshotjson.h"
+#include "ui/connect/connectdialog.h"
+#include "ui/connect/passwordprompt.h"
+#include "ui/connect/recentservers.h"
+#include "ui/errormessage.h"
+#include "ui/export/csv.h"
+#include "ui/export/picture.h"
+#include "ui/plot/historyplot.h"
+#include "ui/server/serverpage.h"
+#include "ui/watch/detailsdialog.h"
+#include "ui/watch/journalview.h"
+#include "ui/watch/watchpage.h"
+#include "ui/watchfeed.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QJsonDocument>
+#include <QLocale>
+#include <QMessageBox>
+#include <QSettings>
+
+namespace lockstep {
+
+namespace {
+
+bool isAboutCredentials(const Error &error)
+{
+    return error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+}
+
+} // namespace
+
+WatchWindow::WatchWindow(Theme *theme, const Arguments &arguments)
+    : m_theme(theme)
+    , m_arguments(arguments)
+    , m_window(theme)
+    , m_plot(new HistoryPlot(theme))
+    , m_journal(new JournalView(theme))
+    , m_server(new ServerPage(theme))
+{
+    setLanguage(arguments.language);
+    auto *page = m_window.watchPage();
+    page->setPlot(m_plot);
+    page->setJournal(m_journal);
+    m_window.setServerPage(m_server);
+    wirePage();
+    connect(&m_window, &MainWindow::snapshotArrived, m_server, &ServerPage::setSnapshot);
+    connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
+    connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
+    connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
+    connect(&m_window, &MainWindow::connectionRequested, this, &WatchWindow::chooseServer);
+}
+
+WatchWindow::~WatchWindow() = default;
+
+void WatchWindow::wirePage()
+{
+    const auto *page = m_window.watchPage();
+    connect(page, &WatchPage::snapshotShown, m_plot, &HistoryPlot::setSnapshot);
+    connect(page, &WatchPage::pausedChanged, m_plot, &HistoryPlot::setPaused);
+    connect(page, &WatchPage::selectionChosen, m_plot,
+        [this](
+            const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
+    connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
+    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setFilter);
+    connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
+}
+
+Result<void> WatchWindow::watch(Source source)
+{
+    auto watch = makeWatch(source, m_arguments);
+    if (!watch)
+        return tl::unexpected(watch.error());
+    m_feed.reset();
+    m_watch = std::move(*watch);
+    m_source = std::move(source);
+    m_trouble.reset();
+
+    const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
+    m_window.setConnection(name, m_source.endpoint);
+    m_server->setConnection(m_source.endpoint.display());
+    m_feed = std::make_unique<WatchFeed>(m_watch.get());
+    connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
+    connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
+    m_watch->start();
+    return {};
+}
+
+void WatchWindow::take(const Snapshot &snapshot)
+{
+    m_window.setSnapshot(snapshot);
+    if (m_details)
+        m_details->setSnapshot(snapshot);
+    const auto &trouble = snapshot.status.trouble;
+    if (trouble == m_trouble)
+        return;
+    m_trouble = trouble;
+    if (!trouble)
+        return;
+    Q_EMIT troubled(*trouble);
+    if (isAboutCredentials(*trouble))
+        askPassword(*trouble);
+}
+
+void WatchWindow::showDetails(const ItemPtr &item)
+{
+    delete m_details;
+    m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
+    m_details->setAttribute(Qt::WA_DeleteOnClose);
+    m_details->show();
+}
+
+void WatchWindow::askPassword(const Error &error)
+{
+    if (m_asking || !m_window.isVisible())
+        return;
+    m_asking = true;
+    auto *prompt = new PasswordPrompt(m_source.endpoint, error, &m_window);
+    prompt->setAttribute(Qt::WA_DeleteOnClose);
+    connect(prompt, &QDialog::finished, this, [this, prompt](int result) {
+        m_asking = false;
+        if (result != QDialog::Accepted)
+            return;
+        m_source.endpoint.user = prompt->user();
+        m_source.endpoint.password = prompt->password();
+        m_trouble.reset();
+        m_watch->setCredentials(m_source.endpoint.user, m_source.endpoint.password);
+    });
+    prompt->open();
+}
+
+void WatchWindow::chooseServer()
+{
+    auto *settings = new QSettings(this);
+    auto *recent = new RecentServers(settings);
+    auto *dialog = new ConnectDialog(recent, &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (!m_source.isSandbox())
+        dialog->setEndpoint(m_source.endpoint);
+    connect(dialog, &QDialog::finished, this, [this, dialog](int result) {
+        const auto endpoint = dialog->endpoint();
+        if (result != QDialog::Accepted || !endpoint)
+            return;
+        Source source;
+        source.endpoint = *endpoint;
+        if (const auto watched = watch(std::move(source)); !watched)
+            tell(watched.error());
+    });
+    connect(dialog, &QObject::destroyed, this, [recent, settings] {
+        delete recent;
+        delete settings;
+    });
+    dialog->open();
+}
+
+void WatchWindow::exportAs(MainWindow::ExportKind kind)
+{
+    static const std::pair<MainWindow::ExportKind, const char *> endings[] = {
+        {MainWindow::ExportKind::Csv, "csv"}, {MainWindow::ExportKind::Json, "json"},
+        {MainWindow::ExportKind::Png, "png"}, {MainWindow::ExportKind::Svg, "svg"},
+        {MainWindow::ExportKind::Pdf, "pdf"}};
+    const auto ending = QString::fromLatin1(
+        std::find_if(std::begin(endings), std::end(endings), [&](const auto &e) {
+            return e.first == kind;
+        })->second);
+    // What is exported is what was shown when it was asked for, however long the name takes.
+    const auto snapshot = m_window.watchPage()->shownSnapshot();
+
+    auto *dialog = new QFileDialog(&m_window, tr("Export"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    connect(dialog, &QFileDialog::fileSelected, this, [this, kind, snapshot](const QString &file) {
+        Result<void> saved;
+        if (kind == MainWindow::ExportKind::Csv)
+            saved = saveText(snapshotToCsv(snapshot), file);
+        else if (kind == MainWindow::ExportKind::Json)
+            saved = saveText(QJsonDocument(snapshotToJson(snapshot)).toJson(), file);
+        else
+            saved = savePicture(m_window, file, {});
+        if (!saved)
+            tell(saved.error());
+    });
+    dialog->open();
+}
+
+void WatchWindow::setLanguage(const QString &language)
+{
+    QCoreApplication::removeTranslator(&m_translator);
+    const auto locale = language.isEmpty() ? QLocale::system() : QLocale(language);
+    if (m_translator.load(locale, QStringLiteral("lockstep"), QStringLiteral("_"),
+            QStringLiteral(":/translations")))
+        QCoreApplication::installTranslator(&m_translator);
+    m_window.setLanguage(language);
+}
+
+void WatchWindow::tell(const Error &error)
+{
+    auto *box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Lockstep"),
+        errorMessage(error, m_source.endpoint.display()), QMessageBox::Ok, &m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace lockstep

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "app/arguments.h"
+#include "app/source.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QPointer>
+#include <QTranslator>
+
+#include <memory>
+
+namespace lockstep {
+
+class DetailsDialog;
+class HistoryPlot;
+class JournalView;
+class ServerPage;
+class WatchFeed;
+
+// The main window with everything in it, fed by one watch: composition only.
+class WatchWindow : public QObject
+{
+    Q_OBJECT
+
+public:
+    WatchWindow(Theme *theme, const Arguments &arguments);
+    ~WatchWindow() override;
+
+    // Watches that server from now on, in place of the one before. Errors: those of makeWatch().
+    Result<void> watch(Source source);
+
+    [[nodiscard]] MainWindow &window() { return m_window; }
+
+Q_SIGNALS:
+    void inventoryFinished();
+    // Why there is nothing to see; told once for each cause.
+    void troubled(const lockstep::Error &error);
+
+private:
+    void wirePage();
+    void take(const Snapshot &snapshot);
+    void showDetails(const ItemPtr &item);
+    void askPassword(const Error &error);
+    void chooseServer();
+    void exportAs(MainWindow::ExportKind kind);
+    void setLanguage(const QString &language);
+    void tell(const Error &error);
+
+    Theme *m_theme;
+    Arguments m_arguments;
+    QTranslator m_translator;
+    MainWindow m_window;
+    HistoryPlot *m_plot;
+    JournalView *m_journal;
+    ServerPage *m_server;
+    QPointer<DetailsDialog> m_details;
+    std::optional<Error> m_trouble;
+    bool m_asking = false;
+
+    // In this order: the feed ends before the watch, the watch before what it watches.
+    Source m_source;
+    std::unique_ptr<Watch> m_watch;
+    std::unique_ptr<WatchFeed> m_feed;
+};
+
+} // namespace lockstep

@@ -1,0 +1,11 @@
+#pragma once
+
+namespace lockstep {
+
+struct Arguments;
+
+// `lockstep` and `lockstep shot`. Make the application object themselves; return the exit status.
+int runWindow(const Arguments &arguments, int &argc, char *argv[]);
+int runShot(const Arguments &arguments, int &argc, char *argv[]);
+
+} // namespace lockstep

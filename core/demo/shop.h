@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/demo/customers.h"
+#include "core/demo/joblocks.h"
+#include "core/demo/pythonlocks.h"
+#include "core/demo/redissonlocks.h"
+
+namespace lockstep {
+
+// The shop itself, all on one thread: its desks and departments.
+class Shop : public QObject
+{
+    Q_OBJECT
+
+public:
+    Shop(const Endpoint &endpoint, double speed, quint32 seed);
+
+    void open();
+    void close(); // closed() follows when everyone has left
+
+Q_SIGNALS:
+    void broke(const lockstep::Error &error); // once; the server is gone
+    void closed();
+
+private:
+    QCoro::Task<> openDesks();
+    void giveUp(const Error &error);
+
+    Shift m_shift;
+    Desk m_entrance;
+    Desk m_apis;
+    Desk m_locks;
+    Desk m_firstEar;
+    Desk m_secondEar;
+    Customers m_customers;
+    PythonLocks m_pythonLocks;
+    JobLocks m_jobLocks;
+    RedissonLocks m_redissonLocks;
+    bool m_broke = false;
+};
+
+} // namespace lockstep

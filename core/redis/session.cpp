@@ -1,0 +1,221 @@
+// Writing: a command that is sent while nothing is in flight goes out at once; those that follow in
+// the same turn of the event loop, or are sent from within callbacks, go out together when the turn
+// is over. That is one system call for a pipeline and none in the way of a single command. While
+// the system has not taken the last write, nothing more is handed over: what is still here when the
+// connection breaks has certainly not run.
+//
+// Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
+// is unwound. So the loops below ask m_over after each one.
+
+#include "core/redis/session.h"
+
+#include "core/redis/transport.h"
+
+#include <array>
+#include <utility>
+
+namespace lockstep {
+
+using namespace std::chrono_literals;
+
+namespace {
+
+Result<Reply> resultOf(Reply reply)
+{
+    if (reply.isError())
+        return tl::unexpected(errorFromReply(reply.text));
+    return reply;
+}
+
+} // namespace
+
+Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
+    : m_options(options)
+    , m_transport(Transport::create(endpoint))
+    , m_reader(options.maxReplyBytes)
+    , m_handshake(endpoint, options)
+{
+    m_connectLimit.setSingleShot(true);
+    m_commandLimit.setSingleShot(true);
+    connect(&m_connectLimit, &QTimer::timeout, this, &Session::onConnectLimit);
+    connect(&m_commandLimit, &QTimer::timeout, this, &Session::onCommandLimit);
+    connect(m_transport.get(), &Transport::ready, this, &Session::greet);
+    connect(m_transport.get(), &Transport::readable, this, &Session::read);
+    connect(m_transport.get(), &Transport::drained, this, &Session::write);
+    connect(m_transport.get(), &Transport::failed, this, &Session::onTransportFailed);
+}
+
+Session::~Session() = default;
+
+void Session::start()
+{
+    if (m_options.connectTimeout > 0ms)
+        m_connectLimit.start(m_options.connectTimeout);
+    QMetaObject::invokeMethod(m_transport.get(), &Transport::start, Qt::QueuedConnection);
+}
+
+void Session::greet()
+{
+    const auto &commands = m_handshake.commands();
+    for (size_t step = 0; step < commands.size(); ++step) {
+        if (!permits(commands[step]))
+            return end({ErrorCode::NotAllowed, QString::fromUtf8(commands[step].words().first())});
+        enqueue(commands[step], [this, step](Result<Reply> reply) { greeted(step, reply); });
+    }
+    write();
+}
+
+void Session::greeted(size_t step, const Result<Reply> &reply)
+{
+    if (const auto error = m_handshake.judge(step, reply)) {
+        end(*error);
+    } else if (step + 1 == m_handshake.commands().size()) {
+        m_connectLimit.stop();
+        m_open = true;
+        Q_EMIT opened();
+    }
+}
+
+void Session::end(const Error &error)
+{
+    if (m_over)
+        return;
+    m_over = true;
+    Q_EMIT ended(error);
+}
+
+std::vector<Pipeline::Unanswered> Session::stop()
+{
+    m_over = true;
+    m_connectLimit.stop();
+    m_commandLimit.stop();
+    m_transport->disconnect();
+    m_transport->abort();
+    disconnect();
+    auto unanswered = m_pipeline.takeAll();
+    if (!m_open)
+        unanswered.clear(); // our own greeting
+    return unanswered;
+}
+
+void Session::send(const Command &command, Connection::ReplyCallback done)
+{
+    if (!permits(command))
+        return done(failure(ErrorCode::NotAllowed, QString::fromUtf8(command.words().first())));
+    const bool isIdle = m_pipeline.size() == 0;
+    enqueue(command, std::move(done));
+    if (m_options.commandTimeout > 0ms && !m_commandLimit.isActive())
+        m_commandLimit.start(m_options.commandTimeout);
+    if (isIdle && !m_reading)
+        write();
+    else
+        writeLater();
+}
+
+void Session::enqueue(const Command &command, Connection::ReplyCallback done)
+{
+    m_pipeline.add(command, std::move(done), Pipeline::Clock::now());
+    ++m_traffic.commands;
+}
+
+void Session::writeLater()
+{
+    if (m_writeScheduled || m_reading) // read() writes at its end
+        return;
+    m_writeScheduled = true;
+    const auto atTurnsEnd = [this] {
+        m_writeScheduled = false;
+        write();
+    };
+    QMetaObject::invokeMethod(this, atTurnsEnd, Qt::QueuedConnection);
+}
+
+void Session::write()
+{
+    if (m_over || !m_pipeline.hasUnwritten() || m_transport->unwritten() > 0)
+        return;
+    const QByteArray bytes = m_pipeline.takeUnwritten();
+    m_traffic.bytesSent += bytes.size();
+    m_transport->write(bytes);
+}
+
+void Session::read()
+{
+    static thread_local std::array<char, ReplyReader::chunk> buffer;
+    m_reading = true;
+    while (!m_over) {
+        const qint64 count = m_transport->read(buffer.data(), buffer.size());
+        if (count <= 0)
+            break;
+        m_traffic.bytesReceived += count;
+        m_reader.feed({buffer.data(), count});
+        takeReplies();
+    }
+    m_reading = false;
+    write();
+}
+
+void Session::takeReplies()
+{
+    while (!m_over) {
+        Result<std::optional<Reply>> reply = m_reader.next();
+        if (!reply)
+            end(reply.error());
+        else if (!*reply)
+            return;
+        else
+            take(std::move(**reply));
+    }
+}
+
+void Session::take(Reply reply)
+{
+    const Pipeline::Answer answer = m_pipeline.accept(reply);
+    switch (answer.kind) {
+    case Pipeline::Answer::Kind::Part:
+        return;
+    case Pipeline::Answer::Kind::Push:
+        Q_EMIT pushed(reply);
+        return;
+    case Pipeline::Answer::Kind::Reply:
+        answer.done(resultOf(std::move(reply)));
+        return;
+    case Pipeline::Answer::Kind::Unasked:
+        end(reply.isError() ? errorFromReply(reply.text)
+                            : Error{ErrorCode::ProtocolError,
+                                QStringLiteral("a reply that no command asked for")});
+        return;
+    }
+}
+
+void Session::onTransportFailed(const Error &error)
+{
+    if (error.code == ErrorCode::ConnectionLost)
+        read(); // the server's last words, as "max number of clients reached"
+    end(error);
+}
+
+void Session::onConnectLimit()
+{
+    const bool isConnected = m_pipeline.size() > 0;
+    end({ErrorCode::ConnectTimeout,
+        isConnected ? QStringLiteral("connected, but the first commands were not answered")
+                    : QStringLiteral("no connection in time")});
+}
+
+// The timer is not restarted with each reply; when it fires, another command may have become the
+// oldest.
+void Session::onCommandLimit()
+{
+    const auto since = m_pipeline.oldest();
+    if (!since)
+        return;
+    const auto waited = Pipeline::Clock::now() - *since;
+    if (waited >= m_options.commandTimeout)
+        end({ErrorCode::CommandTimeout, QStringLiteral("no reply in time")});
+    else
+        m_commandLimit.start(
+            std::chrono::ceil<std::chrono::milliseconds>(m_options.commandTimeout - waited));
+}
+
+} // namespace lockstep

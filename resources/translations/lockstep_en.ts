@@ -1,0 +1,62 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+    <context>
+        <name>lockstep::HistoryPlot</name>
+        <message numerus="yes">
+            <source>%n items selected</source>
+            <translation>
+                <numerusform>%n item selected</numerusform>
+                <numerusform>%n items selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::LocksModel</name>
+        <message numerus="yes">
+            <source> · %n wait</source>
+            <translation>
+                <numerusform> · %n waits</numerusform>
+                <numerusform> · %n wait</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>renewed %n times</source>
+            <translation>
+                <numerusform>renewed once</numerusform>
+                <numerusform>renewed %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::ServerPage</name>
+        <message numerus="yes">
+            <source>%n missing</source>
+            <translation>
+                <numerusform>%n missing</numerusform>
+                <numerusform>%n missing</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::StatusWords</name>
+        <message numerus="yes">
+            <source>%1 Trying again in %n s.</source>
+            <extracomment>%1 what is wrong</extracomment>
+            <translation>
+                <numerusform>%1 Trying again in %n s.</numerusform>
+                <numerusform>%1 Trying again in %n s.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::SummaryStrip</name>
+        <message numerus="yes">
+            <source>locks held</source>
+            <translation>
+                <numerusform>lock held</numerusform>
+                <numerusform>locks held</numerusform>
+            </translation>
+        </message>
+    </context>
+</TS>

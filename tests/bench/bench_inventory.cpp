@@ -1,0 +1,101 @@
+#include "tests/bench/barelink.h"
+#include "tests/bench/figure.h"
+#include "tests/bench/population.h"
+#include "tests/bench/watchrun.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+
+// How long a whole inventory takes: names judged, 20,000 of a million keys probed, recognised and
+// read. Rounds of ours and of the floor alternate, so that a machine that is busy with other things
+// is busy for both; what counts is the median of the rounds' ratios.
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int unrecognised = 980'000;
+constexpr int recognised = 20'000;
+constexpr int rounds = 7;
+constexpr int cliRounds = 2;
+
+using Clock = std::chrono::steady_clock;
+
+double secondsSince(Clock::time_point begin)
+{
+    return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+double bareScan(const TestServer &server)
+{
+    const auto link = bareLink(server.socketPath());
+    const auto begin = Clock::now();
+    qint64 names = 0;
+    std::string cursor = "0";
+    do {
+        redisAppendCommand(link.get(), "SCAN %s COUNT 1000", cursor.c_str());
+        const auto reply = nextReply(link);
+        cursor = reply->element[0]->str;
+        names += static_cast<qint64>(reply->element[1]->elements);
+    } while (cursor != "0");
+    const double took = secondsSince(begin);
+    if (names < unrecognised + recognised)
+        qFatal("SCAN found %lld names only.", static_cast<long long>(names));
+    return took;
+}
+
+double cliScan(const TestServer &server)
+{
+    QProcess cli;
+    cli.setStandardOutputFile(QProcess::nullDevice());
+    const auto begin = Clock::now();
+    cli.start(QStringLiteral("redis-cli"),
+        {QStringLiteral("-s"), server.socketPath(), QStringLiteral("--scan")});
+    if (!cli.waitForFinished(120'000) || cli.exitCode() != 0)
+        qFatal("redis-cli --scan failed: %s", qPrintable(cli.errorString()));
+    return secondsSince(begin);
+}
+
+double inventory(const TestServer &server, const std::shared_ptr<const Catalogue> &catalogue)
+{
+    WatchOptions options;
+    options.busyShare = 1;
+    Watch watch(server.endpoint(), catalogue, options);
+    const auto begin = Clock::now();
+    runInventory(watch, recognised);
+    return secondsSince(begin);
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    const QCoreApplication application(argc, argv);
+    TestServer server;
+    addUnrecognised(server, unrecognised);
+    addRecognised(server, recognised);
+    const auto catalogue = builtInCatalogue();
+
+    std::vector<double> ours;
+    std::vector<double> floors;
+    std::vector<double> ratios;
+    for (int round = 0; round < rounds; ++round) {
+        floors.push_back(bareScan(server));
+        ours.push_back(inventory(server, catalogue));
+        ratios.push_back(ours.back() / floors.back());
+        std::fprintf(stderr, "round %d: %.3f s, bare SCAN COUNT 1000 %.3f s, ratio %.2f\n", round,
+            ours.back(), floors.back(), ratios.back());
+    }
+    const double ratio = quantile(ratios, 0.5);
+    const double floor = quantile(floors, 0.5);
+    print({"inventory of 1,000,000 keys, 20,000 of them read", ratio * floor, "s", floor,
+        "ratio <= 2", ratio <= 2});
+
+    std::vector<double> cli;
+    for (int round = 0; round < cliRounds; ++round)
+        cli.push_back(cliScan(server));
+    const double slow = quantile(cli, 0.5);
+    const double took = quantile(ours, 0.5);
+    print({"the same against redis-cli --scan", took, "s", slow, "ratio <= 0.2", took <= slow / 5});
+    return 0;
+}

@@ -1,0 +1,193 @@
+#include "core/watch/catalogue.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+class TestRules : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhatIsWrongAndWhere_data();
+    void saysWhatIsWrongAndWhere();
+    void aFileThatIsMissingIsNamed();
+    void theFirstRuleThatMatchesWins();
+    void ignoredKeysAreNeverLookedAt();
+    void aLimitIsAddedToWhatIsRecognised();
+    void aFamilyIsForcedOnAnyKey();
+    void aNumberWithALimitIsABoundedCounter();
+    void anIgnoreRuleWinsOverACompanion();
+
+private:
+    QString file(const QByteArray &json);
+    std::shared_ptr<const Catalogue> load(const QByteArray &rules);
+    std::optional<Reading> read(
+        const Recognition &recognition, const QByteArray &value, qint64 pttl);
+
+    QTemporaryDir m_folder;
+    ServerTime m_time{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+};
+
+QString TestRules::file(const QByteArray &json)
+{
+    QFile out(m_folder.filePath(u"rules.json"_s));
+    if (!out.open(QIODevice::WriteOnly) || out.write(json) != json.size())
+        qFatal("cannot write the rules");
+    return out.fileName();
+}
+
+std::shared_ptr<const Catalogue> TestRules::load(const QByteArray &rules)
+{
+    const auto loaded = Catalogue::load(file("{\"rules\":[" + rules + "]}"));
+    if (!loaded)
+        qFatal("%s", qPrintable(loaded.error().detail));
+    return *loaded;
+}
+
+std::optional<Reading> TestRules::read(
+    const Recognition &recognition, const QByteArray &value, qint64 pttl)
+{
+    const std::vector<Reply> replies{
+        Reply{Reply::Kind::Bulk, 0, value, {}}, Reply{Reply::Kind::Integer, pttl, {}, {}}};
+    return recognition.format->read(recognition.primary, replies, m_time.at, m_time);
+}
+
+void TestRules::saysWhatIsWrongAndWhere_data()
+{
+    QTest::addColumn<QByteArray>("json");
+    QTest::addColumn<QString>("words"); // in the error, besides the file
+
+    const auto row = [](const char *name, const QByteArray &json, const char *words) {
+        QTest::newRow(name) << json << QString::fromLatin1(words);
+    };
+    row("no JSON", "{\n\"rules\": [,]\n}", "line 2: expected JSON");
+    row("a list at the top", "[]", "expected a JSON object");
+    row("no rules", "{}", "field \"rules\": expected a list of rules");
+    row("an unknown field at the top", R"({"rules":[],"rulez":[]})",
+        "field \"rulez\": expected no such field");
+    row("no glob", R"({"rules":[{"family":"lock"}]})",
+        "rule 1, field \"glob\": expected a text that is not empty");
+    row("a rule that is a text", R"({"rules":["x"]})", "rule 1");
+    row("an unknown family in the second rule",
+        R"({"rules":[{"glob":"a"},{"glob":"b","family":"locks"}]})",
+        "rule 2, field \"family\": expected one of");
+    row("a limit that is a text", R"({"rules":[{"glob":"a","limit":"60"}]})",
+        "rule 1, field \"limit\": expected a number above 0");
+    row("a limit of nothing", R"({"rules":[{"glob":"a","limit":0}]})", "expected a number above 0");
+    row("an unknown field", R"({"rules":[{"glob":"a","window":5}]})",
+        "rule 1, field \"window\": expected no such field");
+    row("a kind without a family", R"({"rules":[{"glob":"a","kind":"set"}]})",
+        "rule 1, field \"kind\"");
+    row("an unknown kind", R"({"rules":[{"glob":"a","family":"counter","kind":"tree"}]})",
+        "field \"kind\": expected one of");
+}
+
+void TestRules::saysWhatIsWrongAndWhere()
+{
+    QFETCH(const QByteArray, json);
+    QFETCH(const QString, words);
+    const QString path = file(json);
+    const auto loaded = Catalogue::load(path);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::BadInput);
+    QVERIFY2(loaded.error().detail.contains(path), qPrintable(loaded.error().detail));
+    QVERIFY2(loaded.error().detail.contains(words), qPrintable(loaded.error().detail));
+}
+
+void TestRules::aFileThatIsMissingIsNamed()
+{
+    const auto loaded = Catalogue::load(u"/nowhere/rules.json"_s);
+    QVERIFY(!loaded);
+    QCOMPARE(loaded.error().code, ErrorCode::FileUnreadable);
+    QVERIFY(loaded.error().detail.contains(u"/nowhere/rules.json"_s));
+}
+
+void TestRules::theFirstRuleThatMatchesWins()
+{
+    const auto catalogue =
+        load(R"({"glob":"ar:vip:*","family":"bucket","limit":600},)"
+             R"({"glob":"ar:*","family":"bucket","limit":60,"windowMs":300000,"name":"API"},)"
+             R"({"glob":"*","family":"ignore"})");
+    const Probe vip{"ar:vip:1", KeyType::String, Ttl::until(m_time.at + Milliseconds(9000)), 1, "7",
+        {}, {}, {}};
+    const Probe one{
+        "ar:1", KeyType::String, Ttl::until(m_time.at + Milliseconds(9000)), 1, "7", {}, {}, {}};
+    const Probe other{"page_view", KeyType::String, Ttl::persistent(), 1, "7", {}, {}, {}};
+    QCOMPARE(read(*catalogue->recognise(vip, m_time), "7", 9000)->limit, 600.0);
+    const auto recognition = catalogue->recognise(one, m_time);
+    QVERIFY(recognition);
+    QCOMPARE(recognition->name, u"API"_s);
+    QCOMPARE(recognition->confidence, Confidence::Certain);
+    const auto reading = read(*recognition, "7", 9000);
+    QCOMPARE(reading->limit, 60.0);
+    QCOMPARE(reading->window, Milliseconds(300'000));
+    QVERIFY(!catalogue->recognise(other, m_time));
+}
+
+void TestRules::ignoredKeysAreNeverLookedAt()
+{
+    const auto catalogue =
+        load(R"({"glob":"lock:debug:*","family":"ignore"},{"glob":"?","family":"counter"})");
+    QCOMPARE(catalogue->judgeName("lock:debug:1").kind, NameVerdict::Kind::Ignored);
+    QCOMPARE(catalogue->judgeName("lock:other:1").kind, NameVerdict::Kind::Candidate);
+    QCOMPARE(
+        catalogue->judgeName("x").kind, NameVerdict::Kind::Candidate); // a glob without a literal
+    QCOMPARE(catalogue->judgeName("xy").kind, NameVerdict::Kind::Unknown);
+}
+
+void TestRules::aLimitIsAddedToWhatIsRecognised()
+{
+    const auto catalogue = load(R"({"glob":"rlflx:*","limit":10})");
+    const Probe probe{"rlflx:bob", KeyType::String, Ttl::until(m_time.at + Milliseconds(9000)), 1,
+        "7", {}, {}, {}};
+    const auto recognition = catalogue->recognise(probe, m_time);
+    QVERIFY(recognition);
+    QCOMPARE(recognition->format->library(), u"rate-limiter-flexible"_s);
+    const auto reading = read(*recognition, "7", 9000);
+    QCOMPARE(reading->value, 7.0);
+    QCOMPARE(reading->limit, 10.0);
+    QCOMPARE(
+        catalogue->recognise(probe, m_time)->format, recognition->format); // shared by all objects
+}
+
+void TestRules::aFamilyIsForcedOnAnyKey()
+{
+    const auto catalogue = load(
+        R"({"glob":"job:*","family":"lock"},{"glob":"tags","family":"counter","name":"Tags"})");
+    const Probe job{"job:7", KeyType::String, Ttl::until(m_time.at + Milliseconds(9000)), 5,
+        "bob-1", {}, {}, {}};
+    const auto lock = catalogue->recognise(job, m_time);
+    QVERIFY(lock);
+    QCOMPARE(lock->format->family(), Family::Lock);
+    QCOMPARE(read(*lock, "bob-1", 9000)->holder->token, QByteArray("bob-1"));
+    const Probe tags{"tags", KeyType::Set, Ttl::persistent(), 5, {}, {}, {}, {}};
+    const auto counter = catalogue->recognise(tags, m_time);
+    QVERIFY(counter);
+    QCOMPARE(counter->format->kind(), u"set"_s);
+    QCOMPARE(counter->format->plan("tags", m_time).commands[0].words(),
+        (QByteArrayList{"SCARD", "tags"}));
+}
+
+void TestRules::aNumberWithALimitIsABoundedCounter()
+{
+    const auto catalogue = load(R"({"glob":"seats:*","family":"counter","limit":100})");
+    const Probe probe{"seats:7", KeyType::String, Ttl::persistent(), 2, "42", {}, {}, {}};
+    const auto reading = read(*catalogue->recognise(probe, m_time), "42", -1);
+    QCOMPARE(reading->value, 42.0);
+    QCOMPARE(reading->limit, 100.0);
+}
+
+void TestRules::anIgnoreRuleWinsOverACompanion()
+{
+    QCOMPARE(load("")->judgeName("{a}:permits").kind, NameVerdict::Kind::Companion);
+    QCOMPARE(load("")->judgeName("{a}:permits").primary, QByteArray("a"));
+    QCOMPARE(load(R"({"glob":"{a}:*","family":"ignore"})")->judgeName("{a}:permits").kind,
+        NameVerdict::Kind::Ignored);
+}
+
+QTEST_GUILESS_MAIN(TestRules)
+#include "tst_rules.moc"

@@ -1,0 +1,132 @@
+#include "core/watch/snapshotjson.h"
+#include "sampleitems.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSet>
+#include <QTest>
+
+using namespace lockstep;
+using std::chrono::seconds;
+
+class SnapshotJsonTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void hasExactlyTheFieldsOfTheContract();
+    void tellsValuesAndTimesAsOfTheSnapshot();
+    void theUnknownIsNull();
+    void binaryKeysAndTokensComeBackExactly();
+    void hostileTextSurvivesParsing();
+    void aJournalEntryIsOneObject();
+    void whatWasNotSeenHasNoKey();
+
+private:
+    const Instant m_now = Instant(std::chrono::hours(10));
+
+    static QJsonObject find(const QJsonObject &json, const QString &list, const QString &key)
+    {
+        for (const QJsonValue &value : json[list].toArray()) {
+            if (value[QStringLiteral("key")].toString() == key)
+                return value.toObject();
+        }
+        return {};
+    }
+    // Through text and back, as a reader gets it.
+    static QJsonObject parsed(const QJsonObject &object)
+    {
+        return QJsonDocument::fromJson(QJsonDocument(object).toJson(QJsonDocument::Compact))
+            .object();
+    }
+};
+
+void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
+{
+    const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
+    const auto keys = [](const QJsonValue &value) { return value.toObject().keys().join(u' '); };
+    QCOMPARE(json.keys().join(u' '), QStringLiteral("buckets cost counters locks server"));
+    QCOMPARE(keys(json[u"server"]), QStringLiteral("keysSeen mode version"));
+    QCOMPARE(keys(json[u"cost"]), QStringLiteral("bytes commands"));
+    QCOMPARE(keys(find(json, QStringLiteral("counters"), QStringLiteral("page_view"))),
+        QStringLiteral("key kind ttlMs value"));
+    QCOMPARE(keys(find(json, QStringLiteral("buckets"), QStringLiteral("LIMITS:u42"))),
+        QStringLiteral("key library limit state ttlMs used windowMs"));
+    QCOMPARE(keys(find(json, QStringLiteral("locks"), QStringLiteral("myLock"))),
+        QStringLiteral("ageMs count holder key library renewals state ttlMs waiters"));
+}
+
+void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()
+{
+    const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
+    QCOMPARE(json[u"server"][u"mode"].toString(), QStringLiteral("push"));
+    const QJsonObject bucket =
+        find(json, QStringLiteral("buckets"), QStringLiteral("10.0.0.7:1795217360"));
+    QCOMPARE(bucket[u"used"].toInt(), 11);
+    QCOMPARE(bucket[u"ttlMs"].toInt(), 42'000);
+    QCOMPARE(bucket[u"state"].toString(), QStringLiteral("exhausted"));
+    const QJsonObject lock = find(json, QStringLiteral("locks"), QStringLiteral("lock:order:8812"));
+    QCOMPARE(lock[u"ttlMs"].toInt(), 5'000);
+    QCOMPARE(lock[u"ageMs"].toInt(), 25'000);
+    QCOMPARE(lock[u"state"].toString(), QStringLiteral("held"));
+}
+
+void SnapshotJsonTest::theUnknownIsNull()
+{
+    const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
+    QVERIFY(
+        find(json, QStringLiteral("buckets"), QStringLiteral("zhanghantest"))[u"limit"].isNull());
+    const QJsonObject stuck = find(json, QStringLiteral("locks"), QStringLiteral("lock:stuck"));
+    QVERIFY(stuck[u"ttlMs"].isNull());
+    QCOMPARE(stuck[u"state"].toString(), QStringLiteral("immortal"));
+    const QJsonObject empty = snapshotToJson(Snapshot());
+    QVERIFY(empty[u"server"][u"version"].isNull());
+    QVERIFY(empty[u"server"][u"mode"].isNull());
+}
+
+void SnapshotJsonTest::binaryKeysAndTokensComeBackExactly()
+{
+    const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
+    const QJsonObject lock =
+        find(json, QStringLiteral("locks"), QStringLiteral("lock:\\xff\\x00\\x1b"));
+    QCOMPARE(QByteArray::fromBase64(lock[u"keyBase64"].toString().toLatin1()),
+        QByteArray("lock:\xff\x00\x1b", 8));
+    QCOMPARE(QByteArray::fromBase64(lock[u"holderBase64"].toString().toLatin1()),
+        QByteArray("\xfe\xedtoken"));
+}
+
+void SnapshotJsonTest::hostileTextSurvivesParsing()
+{
+    const auto json = parsed(snapshotToJson(sample::everything(m_now)));
+    const auto key = QStringLiteral("=HYPERLINK(\"http://x\"),<b>bold</b>\n\u202eright");
+    QCOMPARE(find(json, QStringLiteral("counters"), key)[u"value"].toInt(), 318);
+}
+
+void SnapshotJsonTest::aJournalEntryIsOneObject()
+{
+    JournalEntry entry = sample::entry(JournalEntry::Kind::HandedOver, "lock:\xff");
+    entry.holder = sample::holder("new");
+    entry.previous = sample::holder("\xffold");
+    entry.ttlAfter = Milliseconds(30'000);
+    const QJsonObject json = parsed(journalEntryToJson(entry));
+    QCOMPARE(json[u"at"].toString(), QStringLiteral("2026-11-20T22:01:07.412Z"));
+    QCOMPARE(json[u"event"].toString(), QStringLiteral("handedOver"));
+    QCOMPARE(json[u"family"].toString(), QStringLiteral("lock"));
+    QCOMPARE(json[u"holder"].toString(), QStringLiteral("new"));
+    QCOMPARE(json[u"previous"].toString(), QStringLiteral("\\xffold"));
+    QCOMPARE(QByteArray::fromBase64(json[u"previousBase64"].toString().toLatin1()),
+        QByteArray("\xffold"));
+    QCOMPARE(json[u"ttlAfterMs"].toInt(), 30'000);
+    for (const char *field : {"ttlBeforeMs", "value", "limit"})
+        QVERIFY(json[QLatin1String(field)].isNull() && json.contains(QLatin1String(field)));
+}
+
+void SnapshotJsonTest::whatWasNotSeenHasNoKey()
+{
+    const QJsonObject json = journalEntryToJson(sample::entry(JournalEntry::Kind::Unseen, {}));
+    QVERIFY(json[u"key"].isNull());
+    QVERIFY(json[u"family"].isNull());
+}
+
+QTEST_APPLESS_MAIN(SnapshotJsonTest)
+#include "tst_snapshotjson.moc"

@@ -1,0 +1,142 @@
+#include "core/watch/token.h"
+
+#include <QDateTime>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+Q_DECLARE_METATYPE(lockstep::TokenShape)
+
+class TestToken : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsTheShape_data();
+    void knowsTheShape();
+    void tellsTheHolder_data();
+    void tellsTheHolder();
+    void survivesAnyBytes();
+};
+
+void TestToken::knowsTheShape_data()
+{
+    QTest::addColumn<QByteArray>("token");
+    QTest::addColumn<TokenShape>("shape");
+
+    const auto row = [](const char *name, const QByteArray &token, TokenShape shape) {
+        QTest::newRow(name) << token << shape;
+    };
+    row("redis-py", "c5a8a0ee3c0e11ef8f2a0242ac110002", TokenShape::HexUuid1);
+    row("Sentry", "0f5ea13b9d1c4a53b1c2fbd1a0e4f2aa", TokenShape::HexUuid);
+    row("node-redlock", "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", TokenShape::Hex32);
+    row("php-lock", QByteArray(64, 'a'), TokenShape::Hex64);
+    row("redlock-php", "6741d0a1b2c3d", TokenShape::Uniqid);
+    row("redlock-rb", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", TokenShape::Uuid);
+    row("redis-semaphore, one of several", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11_2",
+        TokenShape::Uuid);
+    row("BullMQ", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:17", TokenShape::UuidAndNumber);
+    row("redsync", "9Jk0mQe7yVw1Xc3Zs5Rt8A==", TokenShape::Base64);
+    row("python-redis-lock", "9Jk0mQe7yVw1Xc3Zs5Rt8AbC", TokenShape::Base64);
+    row("redlock-py", "aZ09bY18cX27dW36eV45fU", TokenShape::Alphanumeric);
+    row("redislock", "aZ09bY18-X27dW36_V45fU", TokenShape::Base64Url);
+    row("Laravel", "aZ09bY18cX27dW36", TokenShape::Alphanumeric);
+    row("rueidislock", QByteArray("\x01\x02\xff\xfe", 4).repeated(6), TokenShape::Raw);
+    row("ShedLock", "ADDED:2026-11-21T01:00:00.123Z@web-1:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
+        TokenShape::ShedLock);
+    row("DistributedLock", "WEB01_4242_0f5ea13b9d1c4a53b1c2fbd1a0e4f2aa",
+        TokenShape::MachineProcessGuid);
+    row("phpredis", "web-1|4242", TokenShape::HostAndProcess);
+    row("resque-scheduler", "web-1:4242", TokenShape::HostAndProcess);
+    row("ASP.NET", "638990000000000000", TokenShape::Ticks);
+    row("a time", "1795222800", TokenShape::EpochSeconds);
+    row("a time in ms", "1795222800123", TokenShape::EpochMilliseconds);
+    row("a number", "42", TokenShape::None);
+    row("a word", "hello", TokenShape::None);
+    row("JSON", R"({"id":42})", TokenShape::None);
+    row("nothing", "", TokenShape::None);
+}
+
+void TestToken::knowsTheShape()
+{
+    QFETCH(const QByteArray, token);
+    QFETCH(const TokenShape, shape);
+    QCOMPARE(tokenShape(token), shape);
+}
+
+void TestToken::tellsTheHolder_data()
+{
+    QTest::addColumn<QByteArray>("token");
+    QTest::addColumn<QString>("host");
+    QTest::addColumn<QString>("process");
+    QTest::addColumn<QString>("thread");
+    QTest::addColumn<QString>("since");
+
+    const auto row = [](const char *name, const QByteArray &token, const char *host,
+                         const char *process, const char *thread, const char *since) {
+        QTest::newRow(name) << token << QString::fromLatin1(host) << QString::fromLatin1(process)
+                            << QString::fromLatin1(thread) << QString::fromLatin1(since);
+    };
+    // From Python: uuid.UUID(hex).time and .node
+    row("redis-py: time and MAC address", "c5a8a0ee3c0e11ef8f2a0242ac110002", "02:42:ac:11:00:02",
+        "", "", "2024-07-07T03:12:41.514Z");
+    row("redis-py with a random node", "c5a8a0ee3c0e11ef8f2a0342ac110002", "", "", "",
+        "2024-07-07T03:12:41.514Z");
+    row("warlock: the same in base64", "xaig7jwOEe+PKgJCrBEAAg==", "02:42:ac:11:00:02", "", "",
+        "2024-07-07T03:12:41.514Z");
+    row("redlock-php: seconds and microseconds in hex", "6741d0a1b2c3d", "", "", "",
+        "2024-11-23T12:54:57.732Z");
+    row("Redisson", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:42", "",
+        "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "42", "");
+    row("ShedLock", "ADDED:2026-11-21T01:00:00.123Z@web-1:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
+        "web-1", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", "", "2026-11-21T01:00:00.123Z");
+    row("ShedLock in nanoseconds, without a client", "ADDED:2026-11-21T01:00:00.123456789Z@web-1",
+        "web-1", "", "", "2026-11-21T01:00:00.123Z");
+    row("DistributedLock", "WEB_01_4242_0f5ea13b9d1c4a53b1c2fbd1a0e4f2aa", "WEB_01", "4242", "",
+        "");
+    row("phpredis", "web-1|4242", "web-1", "4242", "", "");
+    row("ASP.NET", "638990000000000000", "", "", "", "2025-11-17T18:13:20.000Z");
+    row("a random token tells nothing", "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", "", "", "", "");
+}
+
+void TestToken::tellsTheHolder()
+{
+    QFETCH(const QByteArray, token);
+    QFETCH(const QString, host);
+    QFETCH(const QString, process);
+    QFETCH(const QString, thread);
+    QFETCH(const QString, since);
+    const Holder holder = holderFromToken(token);
+    QCOMPARE(holder.token, token);
+    QCOMPARE(holder.host, host);
+    QCOMPARE(holder.process, process);
+    QCOMPARE(holder.thread, thread);
+    QString found;
+    if (holder.since) {
+        const auto ms =
+            std::chrono::floor<std::chrono::milliseconds>(*holder.since).time_since_epoch().count();
+        found = QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
+    }
+    QCOMPARE(found, since);
+}
+
+// Every prefix of every shape, every shape forced onto it, and noise.
+void TestToken::survivesAnyBytes()
+{
+    QByteArrayList tokens{"c5a8a0ee3c0e11ef8f2a0242ac110002", "xaig7jwOEe+PKgJCrBEAAg==",
+        "ADDED:2026-11-21T01:00:00.123Z@web-1:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
+        "WEB_01_4242_0f5ea13b9d1c4a53b1c2fbd1a0e4f2aa", "ADDED:@",
+        "___________________________________", ":", "|", "@:|_", QByteArray(10'000, '9'),
+        QByteArray(300, '\xff'), QByteArray(32, '\0')};
+    for (const QByteArray &token : tokens) {
+        for (qsizetype length = 0; length <= std::min<qsizetype>(token.size(), 400); ++length) {
+            (void)tokenShape(token.first(length));
+            for (int hint = 0; hint <= int(TokenShape::EpochMilliseconds); ++hint)
+                QVERIFY(holderFromToken(token.first(length), TokenShape(hint)).token.size() <= 256);
+        }
+    }
+}
+
+QTEST_GUILESS_MAIN(TestToken)
+#include "tst_token.moc"

@@ -1,0 +1,437 @@
+// What goes wrong between us and a server, done to a real one: killed, stopped, full, loading,
+// protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
+
+#include "core/redis/connection.h"
+#include "tests/support/testserver.h"
+
+#include <QCoroTask>
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTest>
+
+#include <optional>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Answer = std::optional<Result<Reply>>;
+
+Connection::ReplyCallback into(Answer &answer)
+{
+    return [&answer](Result<Reply> reply) { answer = std::move(reply); };
+}
+
+Endpoint tcp(const QString &host, quint16 port)
+{
+    Endpoint endpoint;
+    endpoint.host = host;
+    endpoint.port = port;
+    return endpoint;
+}
+
+ConnectionOptions impatient()
+{
+    ConnectionOptions options;
+    options.firstRetry = 10ms;
+    options.longestRetry = 50ms;
+    return options;
+}
+
+Error errorOfOpening(const Endpoint &endpoint, const ConnectionOptions &options = {})
+{
+    Connection connection(endpoint, options);
+    const auto opened = QCoro::waitFor(connection.open());
+    if (opened)
+        return {ErrorCode::Cancelled, QStringLiteral("it opened")};
+    return opened.error();
+}
+
+// How often the server has run a command since it was started.
+int calls(TestServer &server, const QByteArray &command)
+{
+    const QByteArray text = server.run({"INFO", "commandstats"}).text;
+    const QByteArray start = "cmdstat_" + command + ":calls=";
+    const qsizetype at = text.indexOf(start);
+    return at < 0 ? 0 : text.mid(at + start.size()).split(',').front().toInt();
+}
+
+// A peer that answers every connection with the same bytes.
+class RawPeer
+{
+public:
+    enum class Then { Close, Stay };
+
+    RawPeer(const QByteArray &bytes, Then then)
+    {
+        if (!m_server.listen(QHostAddress::LocalHost))
+            qFatal("no free port");
+        QObject::connect(&m_server, &QTcpServer::newConnection, &m_server, [this, bytes, then] {
+            QTcpSocket *socket = m_server.nextPendingConnection();
+            socket->write(bytes);
+            if (then == Then::Close)
+                socket->disconnectFromHost();
+        });
+    }
+
+    [[nodiscard]] Endpoint endpoint() const
+    {
+        return tcp(QStringLiteral("127.0.0.1"), m_server.serverPort());
+    }
+
+private:
+    QTcpServer m_server;
+};
+
+} // namespace
+
+class TestConnectionFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nobodyListens();
+    void theHostDoesNotExist();
+    void theSocketFileDoesNotExist();
+    void theServerIsFull_data();
+    void theServerIsFull();
+    void theServerIsLoading();
+    void theServerIsStoppedWhileConnecting();
+    void theServerIsStoppedWhileWorking();
+    void aPausedServerOnlyDelays();
+    void theClientIsKilled();
+    void aKilledServerIsFoundAgainAndNothingIsSentTwice();
+    void whatWasNotWrittenHasNotRun();
+    void failedAttemptsAreReportedWithGrowingPauses();
+    void closingEndsTheAttempts();
+    void aPeerSendsRubbish_data();
+    void aPeerSendsRubbish();
+    void aPeerSaysNothing();
+    void aPeerSpeaksUnasked();
+};
+
+void TestConnectionFaults::nobodyListens()
+{
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    server.kill9();
+    QVERIFY(errorOfOpening(server.tcpEndpoint()).code == ErrorCode::ConnectionRefused);
+    QVERIFY(errorOfOpening(server.endpoint()).code == ErrorCode::ConnectionRefused);
+}
+
+void TestConnectionFaults::theHostDoesNotExist()
+{
+    const Error error = errorOfOpening(tcp(QStringLiteral("no-such-host.invalid"), 6379));
+    QVERIFY(error.code == ErrorCode::HostNotFound);
+}
+
+void TestConnectionFaults::theSocketFileDoesNotExist()
+{
+    TestServer server;
+    Endpoint endpoint = server.endpoint();
+    endpoint.path += QStringLiteral(".other");
+    QVERIFY(errorOfOpening(endpoint).code == ErrorCode::Unreachable);
+    endpoint.path = QString(200, u'x'); // longer than an address of a unix socket
+    QVERIFY(errorOfOpening(endpoint).code == ErrorCode::Unreachable);
+}
+
+void TestConnectionFaults::theServerIsFull_data()
+{
+    QTest::addColumn<bool>("overTcp");
+    QTest::newRow("unix socket") << false;
+    QTest::newRow("TCP") << true;
+}
+
+void TestConnectionFaults::theServerIsFull()
+{
+    QFETCH(bool, overTcp);
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    server.run({"CONFIG", "SET", "maxclients", "1"}); // which is the test's own
+    for (int i = 0; i < 300; ++i) { // its end and our first write race
+        const Error error = errorOfOpening(overTcp ? server.tcpEndpoint() : server.endpoint());
+        QVERIFY2(error.code == ErrorCode::MaxClients, qPrintable(error.detail));
+    }
+}
+
+void TestConnectionFaults::theServerIsLoading()
+{
+    TestServer::Options options;
+    options.arguments = {QStringLiteral("--enable-debug-command"), QStringLiteral("yes"),
+        QStringLiteral("--loading-process-events-interval-bytes"), QStringLiteral("1024")};
+    TestServer server(options);
+    server.run({"DEBUG", "POPULATE", "2000"});
+    server.run({"CONFIG", "SET", "key-load-delay", "500"}); // µs for each key: a second
+
+    Connection other(server.endpoint());
+    QVERIFY(QCoro::waitFor(other.open()));
+    Answer reloaded;
+    other.send({"DEBUG", "RELOAD"}, into(reloaded));
+
+    Connection connection(server.endpoint(), impatient());
+    QSignalSpy opened(&connection, &Connection::opened);
+    std::vector<ErrorCode> errors;
+    connect(&connection, &Connection::failed, this,
+        [&](const Error &error, std::chrono::milliseconds) { errors.push_back(error.code); });
+    QTRY_VERIFY_WITH_TIMEOUT(errorOfOpening(server.endpoint()).code == ErrorCode::Loading, 5000);
+    connection.keepOpen();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 10'000);
+    QVERIFY(!errors.empty());
+    QVERIFY(std::all_of(
+        errors.begin(), errors.end(), [](ErrorCode code) { return code == ErrorCode::Loading; }));
+}
+
+void TestConnectionFaults::theServerIsStoppedWhileConnecting()
+{
+    TestServer::Options options;
+    options.tcp = true;
+    TestServer server(options);
+    server.suspend(); // the system accepts for it
+    ConnectionOptions connectionOptions;
+    connectionOptions.connectTimeout = 200ms;
+    for (const Endpoint &endpoint : {server.endpoint(), server.tcpEndpoint()}) {
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(errorOfOpening(endpoint, connectionOptions).code == ErrorCode::ConnectTimeout);
+        QVERIFY(timer.elapsed() >= 150);
+        QVERIFY(timer.elapsed() < 2000);
+    }
+}
+
+void TestConnectionFaults::theServerIsStoppedWhileWorking()
+{
+    TestServer server;
+    ConnectionOptions options = impatient();
+    options.commandTimeout = 200ms;
+    Connection connection(server.endpoint(), options);
+    QSignalSpy lost(&connection, &Connection::lost);
+    QSignalSpy opened(&connection, &Connection::opened);
+    connection.keepOpen();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 5000);
+    // Time that passes without a command counts for nothing.
+    QVERIFY(QCoro::waitFor(connection.request({"PING"})));
+
+    server.suspend();
+    Answer first;
+    Answer second;
+    connection.send({"INCR", "key"}, into(first));
+    connection.send({"INCR", "key"}, into(second));
+    QTRY_VERIFY_WITH_TIMEOUT(first && second, 5000);
+    for (const Answer &answer : {first, second}) {
+        QVERIFY(!*answer);
+        QVERIFY(answer->error().code == ErrorCode::CommandTimeout);
+        QVERIFY(answer->error().mayHaveRun);
+    }
+    QCOMPARE(lost.count(), 1);
+    QVERIFY(connection.state() != Connection::State::Open);
+
+    server.resume();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 10'000);
+    QCOMPARE(server.run({"GET", "key"}).text, "2"); // they had run, and were not sent again
+}
+
+void TestConnectionFaults::aPausedServerOnlyDelays()
+{
+    TestServer server;
+    Connection connection(server.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    server.run({"CLIENT", "PAUSE", "300", "ALL"});
+    QElapsedTimer timer;
+    timer.start();
+    const auto reply = QCoro::waitFor(connection.request({"INCR", "key"}));
+    QVERIFY(reply);
+    QCOMPARE(reply->integer, 1);
+    QVERIFY(timer.elapsed() >= 200);
+}
+
+void TestConnectionFaults::theClientIsKilled()
+{
+    TestServer server;
+    Connection connection(server.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QSignalSpy lost(&connection, &Connection::lost);
+    Answer waiting;
+    connection.send({"BLPOP", "list", "0"}, into(waiting));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        server.run({"INFO", "clients"}).text.contains("blocked_clients:1"), 5000);
+    QCOMPARE(server.run({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).integer, 1);
+    QTRY_VERIFY_WITH_TIMEOUT(waiting, 5000);
+    QVERIFY(!*waiting);
+    QVERIFY(waiting->error().code == ErrorCode::ConnectionLost);
+    QVERIFY(waiting->error().mayHaveRun);
+    QCOMPARE(lost.count(), 1);
+    QVERIFY(connection.state() == Connection::State::Closed); // open() is one attempt
+}
+
+void TestConnectionFaults::aKilledServerIsFoundAgainAndNothingIsSentTwice()
+{
+    TestServer::Options serverOptions;
+    serverOptions.tcp = true;
+    TestServer server(serverOptions);
+    Connection connection(server.tcpEndpoint(), impatient());
+    QSignalSpy opened(&connection, &Connection::opened);
+    QSignalSpy lost(&connection, &Connection::lost);
+    connection.keepOpen();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 5000);
+
+    server.suspend();
+    std::vector<Error> errors;
+    for (int i = 0; i < 100; ++i) {
+        connection.send({"INCR", "key"},
+            [&](const Result<Reply> &reply) { errors.push_back(reply ? Error() : reply.error()); });
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(connection.traffic().bytesSent > 2000, 5000); // handed to the system
+    server.kill9();
+    QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 100u, 5000);
+    for (const Error &error : errors) {
+        QVERIFY(error.code == ErrorCode::ConnectionLost);
+        QVERIFY(error.mayHaveRun);
+    }
+    QCOMPARE(lost.count(), 1);
+    Answer meanwhile;
+    connection.send({"INCR", "key"}, into(meanwhile));
+    QVERIFY(meanwhile && !*meanwhile && meanwhile->error().code == ErrorCode::NotConnected);
+
+    server.restart();
+    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 10'000);
+    QVERIFY(QCoro::waitFor(connection.request({"PING"})));
+    QCOMPARE(calls(server, "incr"), 0);
+    QVERIFY(QCoro::waitFor(connection.request({"INCR", "key"})));
+    QCOMPARE(calls(server, "incr"), 1);
+}
+
+void TestConnectionFaults::whatWasNotWrittenHasNotRun()
+{
+    TestServer server;
+    Connection connection(server.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    server.suspend();
+    Answer large;
+    Answer behind;
+    connection.send({"SET", "key", QByteArray(20'000'000, 'x')}, into(large)); // fills the socket
+    connection.send({"INCR", "counter"}, into(behind));
+    QTRY_COMPARE_WITH_TIMEOUT(connection.inFlight(), 2, 1000);
+    server.kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(large && behind, 5000);
+    QVERIFY(!*large && large->error().code == ErrorCode::ConnectionLost);
+    QVERIFY(large->error().mayHaveRun);
+    QVERIFY(!*behind && behind->error().code == ErrorCode::NotConnected);
+    QVERIFY(!behind->error().mayHaveRun);
+}
+
+void TestConnectionFaults::failedAttemptsAreReportedWithGrowingPauses()
+{
+    TestServer server;
+    server.kill9();
+    Connection connection(server.endpoint(), impatient());
+    std::vector<std::chrono::milliseconds> pauses;
+    connect(&connection, &Connection::failed, this,
+        [&](const Error &error, std::chrono::milliseconds pause) {
+            QVERIFY(error.code == ErrorCode::ConnectionRefused);
+            QVERIFY(connection.state() == Connection::State::Waiting);
+            pauses.push_back(pause);
+        });
+    connection.keepOpen();
+    QTRY_VERIFY_WITH_TIMEOUT(pauses.size() >= 8, 5000);
+    QVERIFY(pauses[0] <= 10ms);
+    for (size_t i = 4; i < pauses.size(); ++i)
+        QVERIFY(pauses[i] >= 25ms && pauses[i] <= 50ms);
+    server.restart();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == Connection::State::Open, 5000);
+
+    // A success starts the pauses anew.
+    pauses.clear();
+    server.kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(!pauses.empty(), 5000);
+    QVERIFY(pauses[0] <= 20ms); // the first was taken by the loss
+}
+
+void TestConnectionFaults::closingEndsTheAttempts()
+{
+    TestServer server;
+    server.kill9();
+    Connection connection(server.endpoint(), impatient());
+    QSignalSpy opened(&connection, &Connection::opened);
+    int failures = 0;
+    connect(&connection, &Connection::failed, this, [&] {
+        if (++failures == 3)
+            connection.close();
+    });
+    connection.keepOpen();
+    QTRY_COMPARE_WITH_TIMEOUT(failures, 3, 5000);
+    QVERIFY(connection.state() == Connection::State::Closed);
+    server.restart();
+    Connection witness(server.endpoint(), impatient());
+    QVERIFY(QCoro::waitFor(witness.open()));
+    QCOMPARE(opened.count(), 0);
+    QCOMPARE(failures, 3);
+}
+
+void TestConnectionFaults::aPeerSendsRubbish_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::addColumn<bool>("closes");
+    QTest::addColumn<int>("code");
+    const auto row = [](const char *name, const QByteArray &bytes, bool closes, ErrorCode code) {
+        QTest::newRow(name) << bytes << closes << int(code);
+    };
+    row("closes at once", "", true, ErrorCode::ConnectionLost);
+    row("HTTP", "HTTP/1.1 400 Bad Request\r\n\r\n", true, ErrorCode::ProtocolError);
+    row("a TLS alert", QByteArray::fromHex("15030300020246"), true, ErrorCode::PlainToTlsPort);
+    row("half a reply", "+O", true, ErrorCode::ConnectionLost);
+    row("an array that never ends", "*2147483647\r\n" + QByteArray(":1\r\n").repeated(100'000),
+        false, ErrorCode::ReplyTooLarge);
+    row("a bulk of 8 GB", "$8589934592\r\n", false, ErrorCode::ReplyTooLarge);
+    row("an endless line", "+" + QByteArray(3'000'000, 'x'), false, ErrorCode::ReplyTooLarge);
+    row("arrays of arrays", QByteArray("*1\r\n").repeated(10'000), false, ErrorCode::ProtocolError);
+    row("protected mode", "-DENIED Redis is running in protected mode because …\r\n", true,
+        ErrorCode::ProtectedMode);
+    row("one reply too many", "+OK\r\n+PONG\r\n+more\r\n", false, ErrorCode::ProtocolError);
+}
+
+void TestConnectionFaults::aPeerSendsRubbish()
+{
+    QFETCH(QByteArray, bytes);
+    QFETCH(bool, closes);
+    QFETCH(int, code);
+    const RawPeer peer(bytes, closes ? RawPeer::Then::Close : RawPeer::Then::Stay);
+    ConnectionOptions options;
+    options.maxReplyBytes = 1'000'000;
+    Connection connection(peer.endpoint(), options);
+    QSignalSpy lost(&connection, &Connection::lost);
+    const auto opened = QCoro::waitFor(connection.open());
+    if (opened) { // its first two replies were good ones
+        QTRY_COMPARE_WITH_TIMEOUT(lost.count(), 1, 5000);
+        QCOMPARE(int(lost[0][0].value<Error>().code), code);
+    } else {
+        QCOMPARE(int(opened.error().code), code);
+    }
+}
+
+void TestConnectionFaults::aPeerSaysNothing()
+{
+    const RawPeer peer("", RawPeer::Then::Stay);
+    ConnectionOptions options;
+    options.connectTimeout = 100ms;
+    QVERIFY(errorOfOpening(peer.endpoint(), options).code == ErrorCode::ConnectTimeout);
+}
+
+void TestConnectionFaults::aPeerSpeaksUnasked()
+{
+    const RawPeer peer("+OK\r\n+PONG\r\n-ERR going down\r\n", RawPeer::Then::Stay);
+    Connection connection(peer.endpoint());
+    std::optional<Error> lost;
+    connect(&connection, &Connection::lost, this, [&](const Error &error) { lost = error; });
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QTRY_VERIFY_WITH_TIMEOUT(lost, 5000);
+    QVERIFY(lost->code == ErrorCode::ServerError);
+    QCOMPARE(lost->detail, QStringLiteral("ERR going down"));
+}
+
+QTEST_GUILESS_MAIN(TestConnectionFaults)
+#include "tst_connectionfaults.moc"

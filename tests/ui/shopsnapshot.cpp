@@ -1,0 +1,257 @@
+#include "shopsnapshot.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::shop {
+
+namespace {
+
+class ShownFormat : public Format
+{
+public:
+    explicit ShownFormat(Words words)
+        : m_words(std::move(words))
+    {
+    }
+
+    [[nodiscard]] QString id() const override { return m_words.kind; }
+    [[nodiscard]] QString library() const override { return m_words.library; }
+    [[nodiscard]] Family family() const override { return m_words.family; }
+    [[nodiscard]] QString kind() const override { return m_words.kind; }
+    [[nodiscard]] bool countsPresence() const override { return m_words.countsPresence; }
+    [[nodiscard]] bool persistentIsNormal() const override
+    {
+        return m_words.family == Family::Counter;
+    }
+    [[nodiscard]] bool heldForever() const override { return false; }
+    [[nodiscard]] bool stopsAtLimit() const override { return false; }
+    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &) const override
+    {
+        return {{Command(QByteArrayList{m_words.readCommand, key}),
+            Command(QByteArrayList{"PTTL", key})}};
+    }
+    [[nodiscard]] std::optional<Reading> read(
+        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
+    {
+        return std::nullopt;
+    }
+    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
+
+private:
+    Words m_words;
+};
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+std::shared_ptr<const Series> wave(Instant now, double base, double height, double slope)
+{
+    Series series;
+    for (int second = -60; second <= 0; second += 2)
+        series.push_back({now + seconds(second),
+            std::round(base + height * std::sin(second / 5.0) + slope * second)});
+    return std::make_shared<const Series>(std::move(series));
+}
+
+class Shop
+{
+public:
+    explicit Shop(Instant now)
+        : m_now(now)
+    {
+    }
+
+    Item &counter(const QByteArray &key, const QString &kind, double value, float rate)
+    {
+        const bool presence = kind != u"string" && kind != u"HyperLogLog";
+        Item &item = add(key, {Family::Counter, {}, kind, presence, "GET"});
+        item.reading.ttl = Ttl::persistent();
+        item.reading.value = value;
+        item.series = std::make_shared<const Series>(
+            Series{{m_now - std::chrono::seconds(5), value - 5 * double(rate)}, {m_now, value}});
+        return item;
+    }
+
+    Item &bucket(const QByteArray &key, const QString &library, double used,
+        std::optional<double> limit, int turnsInMs)
+    {
+        Item &item =
+            add(key, {Family::Bucket, library, QStringLiteral("fixed window"), false, "GET"});
+        item.reading.value = used;
+        item.reading.limit = limit;
+        item.reading.ttl =
+            turnsInMs > 0 ? Ttl::until(m_now + milliseconds(turnsInMs)) : Ttl::persistent();
+        return item;
+    }
+
+    Item &lock(const QByteArray &key, const QString &library, const QByteArray &token, int leftMs,
+        int leaseMs, milliseconds age)
+    {
+        Item &item = add(key, {Family::Lock, library, QStringLiteral("lock"), false, "GET"});
+        item.reading.holder = Holder();
+        item.reading.holder->token = token;
+        item.reading.value = 1;
+        item.reading.ttl =
+            leftMs > 0 ? Ttl::until(m_now + milliseconds(leftMs)) : Ttl::persistent();
+        item.longestLease = leaseMs;
+        item.firstSeen = m_now - age;
+        return item;
+    }
+
+    std::vector<Item> items;
+
+private:
+    Item &add(const QByteArray &key, const Words &words)
+    {
+        Item item;
+        item.key = key;
+        item.format = format(words);
+        item.readAt = m_now;
+        item.firstSeen = m_now - seconds(90);
+        items.push_back(std::move(item));
+        return items.back();
+    }
+
+    Instant m_now;
+};
+
+void addCounters(Shop &shop, Instant now)
+{
+    shop.counter("online_users", QStringLiteral("set"), 1284, 2.1F).series =
+        wave(now, 1284, 6, 0.6);
+    shop.counter("presence:room:7", QStringLiteral("sorted set"), 318, 0).series =
+        wave(now, 318, 2, 0);
+    shop.counter("page_view", QStringLiteral("string"), 88'120, 41).series =
+        wave(now, 88'120, 0, 41);
+    shop.counter("peter::2026.11.20", QStringLiteral("string"), 57, 0.2F).series =
+        wave(now, 57, 0, 0.2);
+    shop.counter("ar:north", QStringLiteral("string"), 59, 0).reading.limit = 60;
+    shop.counter("visitors:hll", QStringLiteral("HyperLogLog"), 9312, 3).reading.valueIsEstimate =
+        true;
+}
+
+void addBuckets(Shop &shop)
+{
+    shop.bucket("10.0.0.7:1795217360", {}, 11, 10, 400);
+    shop.bucket("rlflx:login:203.0.113.9", QStringLiteral("rate-limiter-flexible"), 5, 5, 48'000);
+    shop.bucket("rate:{api}:search", QStringLiteral("redis_rate"), 86, 100, 1200);
+    shop.bucket("request_rate_limiter.{bob}", QStringLiteral("Spring"), 6, 10, 2600);
+    shop.bucket("LIMITS:LIMITER/u42/5/1/minute", QStringLiteral("limits"), 2, 5, 31'000);
+    shop.bucket("zhanghantest", {}, 3, {}, 598'000);
+    shop.bucket("api:visits:7", {}, 13, 20, 0);
+}
+
+void addLocks(Shop &shop, Instant now)
+{
+    shop.lock(
+            "lock:product_101", QStringLiteral("redis-py"), "w", 700, 30'000, milliseconds(29'300))
+        .reading.holder->host = QStringLiteral("worker-7");
+    Item &mine = shop.lock("myLock", QStringLiteral("Redisson"),
+        "285475da-8a77-4c34-b8f9-52a5d1a6d1e9:52", 26'400, 30'000, seconds(252));
+    mine.reading.holder->process = QStringLiteral("285475da-8a77-4c34-b8f9-52a5d1a6d1e9");
+    mine.reading.holder->thread = QStringLiteral("52");
+    mine.reading.value = 2;
+    mine.renewals = 25;
+    Series saw;
+    for (int second = -56; second < 0; second += 10)
+        saw.push_back({now + seconds(second), 30'000});
+    saw.push_back({now - milliseconds(3600), 30'000});
+    mine.series = std::make_shared<const Series>(std::move(saw));
+    shop.lock(
+        "job-lock:nightly", QStringLiteral("ShedLock"), "batch-2", 38'000, 60'000, seconds(1260));
+    const char *const tokens[] = {"a81c22b9-0001-4c34-b8f9-52a5d1a6e831",
+        "33fe6d0b17a84c1d9f2209c2", "c0de6d0b17a84c1d9f2277aa", "9b1c6d0b17a84c1d9f22ee10",
+        "44106d0b17a84c1d9f22ab3d"};
+    const int left[] = {4500, 9700, 7100, 6000, 5200};
+    for (int i = 0; i < 5; ++i)
+        shop.lock("lock:order:" + QByteArray::number(8812 + i), {}, tokens[i], left[i], 10'000,
+            milliseconds(10'000 - left[i]));
+    shop.items[shop.items.size() - 5].reading.waiters = 3;
+    shop.lock("bull:mail:412:lock", QStringLiteral("BullMQ"), "worker 5d2e", 24'900, 30'000,
+            milliseconds(5100))
+        .renewals = 1;
+    shop.lock("session:41", QStringLiteral("phpredis"), "host9|2231", 10'500, 30'000,
+            milliseconds(19'500))
+        .confidence = Confidence::Possible;
+    Item &orphan = shop.lock(
+        "lock:invoice", {}, "7f0d6d0b17a84c1d9f2211aa", 27'700, 30'000, std::chrono::hours(147));
+    orphan.renewals = 18'000;
+    shop.lock("lock:stuck", {}, "zhuge", 0, 0, seconds(7685));
+}
+
+std::vector<JournalEntry> journal(std::chrono::system_clock::time_point utc)
+{
+    using Kind = JournalEntry::Kind;
+    std::vector<JournalEntry> entries;
+    const auto add = [&](int agoMs, Family family, Kind kind, const QByteArray &key) -> auto &
+    {
+        JournalEntry &entry = entries.emplace_back();
+        entry.kind = kind;
+        entry.family = family;
+        entry.key = key;
+        entry.at = utc - milliseconds(agoMs);
+        return entry;
+    };
+    JournalEntry &exhausted = add(2542, Family::Bucket, Kind::Exhausted, "10.0.0.7:1795217360");
+    exhausted.value = 11;
+    exhausted.limit = 10;
+    add(2411, Family::Lock, Kind::Expired, "lock:product_100");
+    JournalEntry &acquired = add(1292, Family::Lock, Kind::Acquired, "lock:product_101");
+    acquired.holder.emplace().host = QStringLiteral("worker-7");
+    acquired.ttlAfter = milliseconds(30'000);
+    JournalEntry &renewed = add(14, Family::Lock, Kind::Renewed, "myLock");
+    renewed.ttlBefore = milliseconds(20'000);
+    renewed.ttlAfter = milliseconds(30'000);
+    JournalEntry &handed = add(0, Family::Lock, Kind::HandedOver, "lock:order:8812");
+    handed.previous.emplace().token = "a81c";
+    handed.holder.emplace().token = "33fe";
+    return entries;
+}
+
+} // namespace
+
+FormatPtr format(const Words &words)
+{
+    return std::make_shared<const ShownFormat>(words);
+}
+
+Snapshot snapshot(Instant now)
+{
+    Shop shop(now);
+    shop.items.reserve(64);
+    addCounters(shop, now);
+    addBuckets(shop);
+    addLocks(shop, now);
+    std::array<std::vector<ItemPtr>, 3> families;
+    for (Item &item : shop.items)
+        families.at(size_t(item.format->family()))
+            .push_back(std::make_shared<const Item>(std::move(item)));
+    for (auto &family : families)
+        std::sort(family.begin(), family.end(),
+            [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
+    Snapshot result;
+    result.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(families[0]));
+    result.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(families[1]));
+    result.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(families[2]));
+    result.takenAtUtc = std::chrono::system_clock::time_point(milliseconds(1'795'212'067'412));
+    WatchStatus &status = result.status;
+    status.link = LinkState::Connected;
+    status.serverProgram = QStringLiteral("redis");
+    status.serverVersion = QStringLiteral("7.0.15");
+    status.mode = WatchMode::Push;
+    status.modeReason = ModeReason::TrackingWorks;
+    status.keysSeen = 1'020'004;
+    status.keysWatched = 65;
+    status.commandsPerSecond = 0.4;
+    status.bytesPerSecond = 31;
+    status.busyShare = 0.0001;
+    status.staleness = Milliseconds(2);
+    status.expiryLagWorst = Milliseconds(19'800);
+    result.journal = journal(result.takenAtUtc);
+    result.journalTotal = 1204;
+    result.takenAt = now;
+    return result;
+}
+
+} // namespace lockstep::shop

@@ -1,0 +1,140 @@
+#include "sampleitems.h"
+#include "ui/export/csv.h"
+#include "ui/export/picture.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <csignal>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace lockstep;
+
+namespace {
+
+// RFC 4180, independent of the writer.
+QList<QStringList> parse(const QByteArray &csv)
+{
+    QList<QStringList> rows;
+    QStringList row;
+    QString cell;
+    bool quoted = false;
+    const QString text = QString::fromUtf8(csv);
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (quoted && c == u'"' && i + 1 < text.size() && text[i + 1] == u'"') {
+            cell += text[++i];
+        } else if (c == u'"') {
+            quoted = !quoted;
+        } else if (!quoted && c == u',') {
+            row.append(std::exchange(cell, {}));
+        } else if (!quoted && c == u'\r' && i + 1 < text.size() && text[i + 1] == u'\n') {
+            ++i;
+            row.append(std::exchange(cell, {}));
+            rows.append(std::exchange(row, {}));
+        } else {
+            cell += c;
+        }
+    }
+    return rows;
+}
+
+} // namespace
+
+class CsvTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyItemIsARowWithAllColumns();
+    void noCellStartsAFormula();
+    void numbersStayNumbers();
+    void aDiskThatIsFullIsAnErrorAndLeavesTheOldFile();
+    void aPipeIsWrittenToAndStaysAPipe();
+    void aFolderThatIsMissingIsAnError();
+};
+
+void CsvTest::everyItemIsARowWithAllColumns()
+{
+    const Instant now = Instant(std::chrono::hours(1));
+    const auto rows = parse(snapshotToCsv(sample::everything(now)));
+    QCOMPARE(rows.size(), 11);
+    for (const QStringList &row : rows)
+        QCOMPARE(row.size(), rows.front().size());
+    const auto holds = [&rows](const QString &key) {
+        return std::any_of(
+            rows.begin(), rows.end(), [&key](const QStringList &row) { return row[1] == key; });
+    };
+    QVERIFY(holds(QStringLiteral("lock:\\xff\\x00\\x1b")));
+    QVERIFY(holds(QStringLiteral("'=HYPERLINK(\"http://x\"),<b>bold</b>\n\u202eright")));
+}
+
+void CsvTest::noCellStartsAFormula()
+{
+    for (const QChar c : QStringLiteral("=+-@\t\r"))
+        QVERIFY(
+            parse(csvCell(c + QStringLiteral("1+1")).toUtf8() + "\r\n")[0][0].startsWith(u'\''));
+    QCOMPARE(csvCell(QStringLiteral("plain")), QStringLiteral("plain"));
+    QCOMPARE(csvCell(QStringLiteral("a\"b,c")), QStringLiteral("\"a\"\"b,c\""));
+}
+
+void CsvTest::numbersStayNumbers()
+{
+    const Instant now = Instant(std::chrono::hours(1));
+    const auto rows = parse(snapshotToCsv(sample::snapshot({sample::counter("n", now, -14)}, now)));
+    QCOMPARE(rows[1][6], QStringLiteral("-14"));
+}
+
+void CsvTest::aDiskThatIsFullIsAnErrorAndLeavesTheOldFile()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("file.csv"));
+    QVERIFY(saveText("old", path));
+    rlimit before{};
+    getrlimit(RLIMIT_FSIZE, &before);
+    const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit small{1'000, before.rlim_max};
+    setrlimit(RLIMIT_FSIZE, &small);
+    const auto result = saveText(QByteArray(1'000'000, 'x'), path);
+    setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::FileUnreadable);
+    QVERIFY(result.error().detail.startsWith(path));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QCOMPARE(file.readAll(), QByteArray("old"));
+}
+
+void CsvTest::aPipeIsWrittenToAndStaysAPipe()
+{
+    QTemporaryDir folder;
+    const QByteArray path = folder.filePath(QStringLiteral("pipe")).toUtf8();
+    QCOMPARE(mkfifo(path.constData(), 0600), 0);
+    const int reader = open(path.constData(), O_RDONLY | O_NONBLOCK);
+    QVERIFY(saveText("through", QString::fromUtf8(path)));
+    QByteArray got(16, 0);
+    got.resize(read(reader, got.data(), 16));
+    close(reader);
+    QCOMPARE(got, QByteArray("through"));
+    struct stat what
+    {
+    };
+    QCOMPARE(stat(path.constData(), &what), 0);
+    QVERIFY(S_ISFIFO(what.st_mode));
+}
+
+void CsvTest::aFolderThatIsMissingIsAnError()
+{
+    QTemporaryDir folder;
+    const auto result = saveText("x", folder.filePath(QStringLiteral("no/such/file.csv")));
+    QVERIFY(!result);
+    QVERIFY(!result.error().detail.isEmpty());
+}
+
+QTEST_GUILESS_MAIN(CsvTest)
+#include "tst_csv.moc"

@@ -1,0 +1,169 @@
+#include "sampleitems.h"
+#include "ui/connect/connectdialog.h"
+#include "ui/connect/passwordprompt.h"
+#include "ui/connect/recentservers.h"
+#include "ui/watch/detailsdialog.h"
+#include "ui/watch/itemfacts.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+class DialogsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void theAddressIsCheckedWhileItIsTyped();
+    void aPasswordLeavesTheAddressAndIsNeverStored();
+    void theAddressGivesTheEndpointBack_data();
+    void theAddressGivesTheEndpointBack();
+    void recentServersAreTheNewestTen();
+    void aPasswordPromptWantsAPassword();
+    void detailsShowEveryByteAsPlainText();
+    void detailsFollowTheirItemUntilItIsGone();
+
+private:
+    QTemporaryDir m_folder;
+    std::unique_ptr<QSettings> m_settings;
+    std::unique_ptr<RecentServers> m_recent;
+};
+
+void DialogsTest::init()
+{
+    m_settings = std::make_unique<QSettings>(
+        m_folder.filePath(QString::fromLatin1(QTest::currentTestFunction())), QSettings::IniFormat);
+    m_recent = std::make_unique<RecentServers>(m_settings.get());
+}
+
+void DialogsTest::theAddressIsCheckedWhileItIsTyped()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QComboBox *>();
+    const auto accepts = [&dialog] {
+        for (const QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->isDefault())
+                return button->isEnabled();
+        }
+        return false;
+    };
+    QVERIFY(accepts());
+    address->setEditText(QStringLiteral("redis://host:99999"));
+    QVERIFY(!accepts());
+    bool told = false;
+    for (const QLabel *label : dialog.findChildren<QLabel *>())
+        told = told || label->text().startsWith(QLatin1String("This address cannot be used"));
+    QVERIFY(told);
+    address->setEditText(QStringLiteral("unix:///run/redis.sock?db=1"));
+    QVERIFY(accepts());
+    QCOMPARE(dialog.endpoint()->path, QStringLiteral("/run/redis.sock"));
+}
+
+void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QComboBox *>();
+    address->setEditText(QStringLiteral("redis://reader:s3cret@host:6380/2"));
+    dialog.accept();
+    QVERIFY(!address->currentText().contains(QLatin1String("s3cret")));
+    QCOMPARE(dialog.endpoint()->password, QByteArray("s3cret"));
+    QCOMPARE(dialog.endpoint()->user, QByteArray("reader"));
+    QCOMPARE(m_recent->uris(), QStringList{QStringLiteral("redis://reader@host:6380/2")});
+    m_settings->sync();
+    QFile file(m_settings->fileName());
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    QVERIFY(!file.readAll().contains("s3cret"));
+}
+
+void DialogsTest::theAddressGivesTheEndpointBack_data()
+{
+    QTest::addColumn<QString>("uri");
+    for (const char *uri : {"redis://127.0.0.1:6379/0", "redis://a%40b@host:6380/3",
+             "redis://[::1]:6379/0", "unix:///run/my%20redis.sock?db=2",
+             "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example"})
+        QTest::newRow(uri) << QString::fromLatin1(uri);
+}
+
+void DialogsTest::theAddressGivesTheEndpointBack()
+{
+    QFETCH(QString, uri);
+    const auto endpoint = Endpoint::fromUri(uri);
+    QVERIFY(endpoint);
+    const auto again = Endpoint::fromUri(uriWithoutPassword(*endpoint));
+    QVERIFY2(again, qPrintable(uriWithoutPassword(*endpoint)));
+    QCOMPARE(*again == *endpoint, true);
+}
+
+void DialogsTest::recentServersAreTheNewestTen()
+{
+    for (quint16 port = 7000; port < 7015; ++port) {
+        Endpoint endpoint;
+        endpoint.port = port;
+        m_recent->remember(endpoint);
+    }
+    Endpoint again;
+    again.port = 7010;
+    m_recent->remember(again);
+    QCOMPARE(m_recent->uris().size(), 10);
+    QVERIFY(m_recent->uris().first().contains(QLatin1String("7010")));
+    QCOMPARE(m_recent->uris().filter(QStringLiteral("7010")).size(), 1);
+}
+
+void DialogsTest::aPasswordPromptWantsAPassword()
+{
+    Endpoint endpoint;
+    endpoint.user = "reader";
+    endpoint.password = "old";
+    PasswordPrompt prompt(endpoint, {ErrorCode::WrongPass, {}, false});
+    QCOMPARE(prompt.user(), QByteArray("reader"));
+    QCOMPARE(prompt.password(), QByteArray());
+    for (QLineEdit *field : prompt.findChildren<QLineEdit *>()) {
+        if (field->echoMode() == QLineEdit::Password)
+            field->setText(QStringLiteral("pässword"));
+    }
+    QCOMPARE(prompt.password(), QByteArray("p\xc3\xa4ssword"));
+}
+
+void DialogsTest::detailsShowEveryByteAsPlainText()
+{
+    const Instant now = Instant::clock::now();
+    const Snapshot all = sample::everything(now);
+    for (const Snapshot::Items &items : {all.counters, all.buckets, all.locks}) {
+        for (const ItemPtr &item : *items) {
+            DetailsDialog dialog(item, all);
+            const QString text = dialog.copyText();
+            QVERIFY(text.contains(QString::fromLatin1(item->key.toHex(' '))));
+            for (const QLabel *label : dialog.findChildren<QLabel *>())
+                QVERIFY(label->textFormat() == Qt::PlainText || !label->text().contains(u'<'));
+            for (const QChar c : text)
+                QVERIFY(c == u'\n' || c.category() != QChar::Other_Control);
+        }
+    }
+    QCOMPARE(hexDump("\x01"
+                     "a"),
+        QStringLiteral("0000  01 61%1.a").arg(QString(44, u' ')));
+}
+
+void DialogsTest::detailsFollowTheirItemUntilItIsGone()
+{
+    const Instant now = Instant::clock::now();
+    const Snapshot before = sample::snapshot({sample::counter("n", now, 1)}, now);
+    DetailsDialog dialog(before.counters->front(), before);
+    QVERIFY(dialog.copyText().contains(QLatin1String("Value: 1\n")));
+    dialog.setSnapshot(sample::snapshot({sample::counter("n", now, 2)}, now));
+    QVERIFY(dialog.copyText().contains(QLatin1String("Value: 2\n")));
+    QVERIFY(!dialog.isGone());
+    dialog.setSnapshot(sample::snapshot({}, now));
+    QVERIFY(dialog.isGone());
+    QVERIFY(dialog.copyText().contains(QLatin1String("Value: 2\n")));
+}
+
+QTEST_MAIN(DialogsTest)
+#include "tst_dialogs.moc"

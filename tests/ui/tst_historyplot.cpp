@@ -1,0 +1,264 @@
+#include "sampleitems.h"
+#include "ui/export/picture.h"
+#include "ui/plot/historyplot.h"
+#include "ui/plot/sparkline.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QImage>
+#include <QPainter>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <cmath>
+
+using namespace lockstep;
+using std::chrono::seconds;
+
+namespace {
+
+bool isLike(QRgb pixel, const QColor &colour)
+{
+    return std::abs(qRed(pixel) - colour.red()) + std::abs(qGreen(pixel) - colour.green())
+        + std::abs(qBlue(pixel) - colour.blue())
+        < 40;
+}
+
+// The topmost pixel of the colour in each column; -1 where there is none.
+QList<int> skyline(const QImage &image, const QColor &colour, int fromRow)
+{
+    QList<int> tops(image.width(), -1);
+    for (int x = 0; x < image.width(); ++x) {
+        for (int y = fromRow; y < image.height() && tops[x] < 0; ++y) {
+            if (isLike(image.pixel(x, y), colour))
+                tops[x] = y;
+        }
+    }
+    return tops;
+}
+
+int teeth(const QList<int> &tops)
+{
+    int count = 0;
+    for (qsizetype x = 6; x < tops.size(); ++x) {
+        if (tops[x] >= 0 && tops[x - 6] >= 0 && tops[x - 6] - tops[x] > 25) {
+            ++count;
+            x += 12;
+        }
+    }
+    return count;
+}
+
+bool holds(const QImage &image, const QColor &colour)
+{
+    const auto tops = skyline(image, colour, 0);
+    return std::any_of(tops.begin(), tops.end(), [](int top) { return top >= 0; });
+}
+
+} // namespace
+
+class HistoryPlotTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aRenewedLockIsASawTooth();
+    void aLockWithoutTtlIsADoubleLine();
+    void beyondTheLimitIsViolation();
+    void severalItemsUseNoStateColours();
+    void theWheelZoomsWithinItsBounds();
+    void aDoubleClickGoesBackToTheLastMinute();
+    void aVanishedItemStaysAndIsCalledGone();
+    void vectorFilesHoldLinesAndNoPictures();
+    void anotherEndingIsRefused();
+    void aSparklineFollowsItsSeries();
+    void aSparklineOfNothingDrawsNothing();
+
+private:
+    QImage picture(HistoryPlot &plot)
+    {
+        const QString file = m_folder.filePath(QStringLiteral("plot.png"));
+        const auto saved = savePicture(plot, file, {.size = QSize(780, 220), .scale = 1});
+        return saved ? QImage(file) : QImage();
+    }
+
+    QTemporaryDir m_folder;
+    Theme *m_theme = nullptr;
+    Instant m_now;
+    Snapshot m_snapshot;
+};
+
+void HistoryPlotTest::init()
+{
+    if (!m_theme)
+        m_theme = new Theme(qApp);
+    m_theme->setChoice(Theme::Choice::Light);
+    m_now = Instant::clock::now();
+    m_snapshot = sample::everything(m_now);
+}
+
+void HistoryPlotTest::aRenewedLockIsASawTooth()
+{
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock"});
+    const QImage image = picture(plot);
+    const int found = teeth(skyline(image, m_theme->colours().holding, 40));
+    QVERIFY2(found >= 5 && found <= 7, qPrintable(QString::number(found)));
+    QVERIFY(holds(image, m_theme->colours().expiring)); // renewal due
+    QVERIFY(plot.title().startsWith(QLatin1String("myLock")));
+
+    plot.setSelection(Family::Lock, {"lock:order:8812"});
+    const QImage still = picture(plot);
+    QCOMPARE(teeth(skyline(still, m_theme->colours().holding, 40)), 0);
+    QVERIFY(!holds(still, m_theme->colours().expiring));
+}
+
+void HistoryPlotTest::aLockWithoutTtlIsADoubleLine()
+{
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"lock:stuck"});
+    const QImage image = picture(plot);
+    const int x = image.width() - 60;
+    int lines = 0;
+    bool inside = false;
+    for (int y = 36; y < 90; ++y) {
+        const bool now = isLike(image.pixel(x, y), m_theme->colours().violation);
+        lines += now && !inside ? 1 : 0;
+        inside = now;
+    }
+    QCOMPARE(lines, 2);
+}
+
+void HistoryPlotTest::beyondTheLimitIsViolation()
+{
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Bucket, {"10.0.0.7:1795217360"});
+    QVERIFY(holds(picture(plot), m_theme->colours().violation));
+    plot.setSelection(Family::Bucket, {"LIMITS:u42"});
+    QVERIFY(!holds(picture(plot), m_theme->colours().violation));
+}
+
+void HistoryPlotTest::severalItemsUseNoStateColours()
+{
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock", "lock:order:8812", "lock:stuck"});
+    const QImage image = picture(plot);
+    QVERIFY(holds(image, m_theme->colours().accent));
+    QVERIFY(!holds(image, m_theme->colours().holding));
+    QVERIFY(!holds(image, m_theme->colours().violation));
+    QVERIFY(plot.title().contains(QLatin1Char('3')));
+}
+
+void HistoryPlotTest::theWheelZoomsWithinItsBounds()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(600, 200);
+    auto *canvas = plot.findChild<QWidget *>(QString(), Qt::FindDirectChildrenOnly);
+    for (QWidget *child : plot.findChildren<QWidget *>(QString(), Qt::FindDirectChildrenOnly)) {
+        if (child->inherits("QCustomPlot"))
+            canvas = child;
+    }
+    const auto turn = [canvas](int delta) {
+        const QPointF middle(300, 60);
+        QWheelEvent event(middle, canvas->mapToGlobal(middle), {}, QPoint(0, delta), Qt::NoButton,
+            Qt::NoModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(canvas, &event);
+    };
+    turn(120);
+    QVERIFY(plot.span() < seconds(60));
+    for (int i = 0; i < 40; ++i)
+        turn(120);
+    QCOMPARE(plot.span(), Milliseconds(10'000));
+    for (int i = 0; i < 60; ++i)
+        turn(-120);
+    QCOMPARE(plot.span(), Milliseconds(600'000));
+}
+
+void HistoryPlotTest::aDoubleClickGoesBackToTheLastMinute()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(600, 200);
+    plot.show();
+    plot.setSpan(seconds(300));
+    QTest::mouseDClick(plot.childAt(300, 120), Qt::LeftButton);
+    QCOMPARE(plot.span(), Milliseconds(60'000));
+}
+
+void HistoryPlotTest::aVanishedItemStaysAndIsCalledGone()
+{
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock"});
+    plot.setSnapshot(sample::snapshot({}, m_now));
+    QCOMPARE(plot.accessibleDescription(), QStringLiteral("gone"));
+    QVERIFY(teeth(skyline(picture(plot), m_theme->colours().holding, 40)) >= 5);
+}
+
+void HistoryPlotTest::vectorFilesHoldLinesAndNoPictures()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(780, 220);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock"});
+    const QString svg = m_folder.filePath(QStringLiteral("plot.svg"));
+    QVERIFY(plot.exportTo(svg));
+    QFile file(svg);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(!text.contains("<image"));
+    QVERIFY(text.contains("<polyline") || text.contains("<path"));
+    QVERIFY(text.contains("renewal due at 20 s"));
+
+    const QString pdf = m_folder.filePath(QStringLiteral("plot.pdf"));
+    QVERIFY(plot.exportTo(pdf, 2));
+    QFile document(pdf);
+    QVERIFY(document.open(QIODevice::ReadOnly));
+    const QByteArray bytes = document.readAll();
+    QVERIFY(bytes.startsWith("%PDF"));
+    QVERIFY(!bytes.contains("/Subtype /Image"));
+}
+
+void HistoryPlotTest::anotherEndingIsRefused()
+{
+    HistoryPlot plot(m_theme);
+    const auto result = plot.exportTo(m_folder.filePath(QStringLiteral("plot.gif")));
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::BadInput);
+}
+
+void HistoryPlotTest::aSparklineFollowsItsSeries()
+{
+    QImage image(100, 20, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    const Series series{
+        {m_now - seconds(50), 0}, {m_now - seconds(30), 10}, {m_now - seconds(10), std::nan("")}};
+    paintSparkline(painter, QRectF(0, 0, 100, 20), series, m_now, seconds(60), Qt::black);
+    painter.end();
+    const auto tops = skyline(image, Qt::black, 0);
+    QCOMPARE(tops[5], -1); // before the first point
+    QVERIFY(tops[30] > 15); // low
+    QVERIFY(tops[65] >= 0 && tops[65] < 4); // high
+    QCOMPARE(tops[95], -1); // gone
+}
+
+void HistoryPlotTest::aSparklineOfNothingDrawsNothing()
+{
+    QImage image(40, 20, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    paintSparkline(painter, QRectF(0, 0, 40, 20), {}, m_now, seconds(60), Qt::black);
+    const Series gone{{m_now - seconds(9), std::nan("")}};
+    paintSparkline(painter, QRectF(0, 0, 40, 20), gone, m_now, seconds(60), Qt::black);
+    painter.end();
+    QVERIFY(!holds(image, Qt::black));
+}
+
+QTEST_MAIN(HistoryPlotTest)
+#include "tst_historyplot.moc"

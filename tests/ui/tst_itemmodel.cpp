@@ -1,0 +1,287 @@
+#include "shopsnapshot.h"
+#include "ui/watch/bucketsmodel.h"
+#include "ui/watch/countersmodel.h"
+#include "ui/watch/locksmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QRandomGenerator>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+
+using namespace lockstep;
+using std::chrono::milliseconds;
+
+namespace {
+
+using Items = std::map<QByteArray, ItemPtr>;
+
+Snapshot::Items published(const Items &items)
+{
+    std::vector<ItemPtr> list;
+    for (const auto &[key, item] : items)
+        list.push_back(item);
+    return std::make_shared<const std::vector<ItemPtr>>(std::move(list));
+}
+
+ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
+{
+    static const FormatPtr formats[] = {
+        shop::format({Family::Counter, {}, u"set"_qs, true, "SCARD"}),
+        shop::format({Family::Bucket, u"limits"_qs, u"fixed window"_qs, false, "GET"}),
+        shop::format({Family::Lock, u"Redisson"_qs, u"lock"_qs, false, "HGETALL"})};
+    auto item = std::make_shared<Item>();
+    item->key = key;
+    item->format = formats[size_t(family)];
+    item->firstSeen = now - milliseconds(random.bounded(5) * 1000);
+    item->reading.value = random.bounded(4); // few values: ties are common
+    if (random.bounded(3) > 0)
+        item->reading.limit = 3;
+    item->reading.ttl = random.bounded(5) == 0
+        ? Ttl::persistent()
+        : Ttl::until(now + milliseconds(random.bounded(6) * 100));
+    item->reading.holder.emplace().token = QByteArray::number(random.bounded(3));
+    item->longestLease = 500;
+
+    return item;
+}
+
+std::unique_ptr<ItemModel> makeModel(Family family)
+{
+    switch (family) {
+    case Family::Counter:
+        return std::make_unique<CountersModel>();
+    case Family::Bucket:
+        return std::make_unique<BucketsModel>();
+    case Family::Lock:
+        return std::make_unique<LocksModel>();
+    }
+    return {};
+}
+
+QList<QByteArray> keysOf(const ItemModel &model)
+{
+    QList<QByteArray> keys;
+    for (int row = 0; row < model.rowCount(); ++row)
+        keys << model.item(row)->key;
+    return keys;
+}
+
+} // namespace
+
+class TestItemModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void mergingEqualsShowingAnew_data();
+    void mergingEqualsShowingAnew();
+    void persistentIndexesStayWithTheirItem();
+    void theSameVectorCostsNoSignal();
+    void aChangeInPlaceIsAnnouncedForItsRowsOnly();
+    void manyScatteredArrivalsAreOneInsertion();
+    void timePassingMovesNoRow();
+    void toolTipsCannotBeMarkup();
+    void everyCellIsSaid();
+
+private:
+    Instant m_now = std::chrono::steady_clock::now();
+};
+
+void TestItemModel::mergingEqualsShowingAnew_data()
+{
+    QTest::addColumn<Family>("family");
+    QTest::newRow("counters") << Family::Counter;
+    QTest::newRow("buckets") << Family::Bucket;
+    QTest::newRow("locks") << Family::Lock;
+}
+
+void TestItemModel::mergingEqualsShowingAnew()
+{
+    QFETCH(Family, family);
+    const quint32 seed = QRandomGenerator::global()->generate();
+    qInfo("seed %u", seed);
+    QRandomGenerator random(seed);
+    const auto model = makeModel(family);
+    QAbstractItemModelTester tester(
+        model.get(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+    const QStringList filters{{}, u"1"_qs, u"key:?"_qs, u"*[0-4]"_qs, u"nothing"_qs};
+    Items items;
+    for (int round = 0; round < 300; ++round) {
+        const int most = random.bounded(10) == 0 ? 150 : 6;
+        for (int i = random.bounded(most); i > 0; --i) {
+            const QByteArray key = "key:" + QByteArray::number(random.bounded(200));
+            if (random.bounded(3) == 0)
+                items.erase(key);
+            else
+                items[key] = randomItem(key, family, m_now, random);
+        }
+        const bool reorder = random.bounded(8) == 0;
+        if (reorder)
+            model->sort(random.bounded(model->columnCount()),
+                random.bounded(2) ? Qt::AscendingOrder : Qt::DescendingOrder);
+        if (random.bounded(8) == 0)
+            model->setFilter(KeyFilter(filters.at(random.bounded(int(filters.size())))));
+        model->setSnapshot(published(items), m_now + milliseconds(round));
+
+        const auto anew = makeModel(family);
+        anew->sort(model->sortColumn(), model->sortOrder());
+        anew->setFilter(model->filter());
+        anew->setSnapshot(published(items), m_now + milliseconds(round));
+        QCOMPARE(keysOf(*model), keysOf(*anew));
+        for (int row = 0; row < model->rowCount(); ++row)
+            QCOMPARE(model->item(row), items.at(model->item(row)->key));
+    }
+}
+
+void TestItemModel::persistentIndexesStayWithTheirItem()
+{
+    QRandomGenerator random(7);
+    LocksModel model;
+    model.sort(LocksModel::TimeColumn);
+    Items items;
+    for (int i = 0; i < 100; ++i) {
+        const QByteArray key = "key:" + QByteArray::number(i);
+        items[key] = randomItem(key, Family::Lock, m_now, random);
+    }
+    model.setSnapshot(published(items), m_now);
+    std::map<QByteArray, QPersistentModelIndex> held;
+    for (int row = 0; row < model.rowCount(); row += 3)
+        held[model.item(row)->key] = model.index(row, 1);
+    for (int round = 0; round < 60; ++round) {
+        const QByteArray gone = "key:" + QByteArray::number(random.bounded(100));
+        items.erase(gone);
+        for (int i = 0; i < 20; ++i) {
+            const QByteArray key = "key:" + QByteArray::number(random.bounded(100));
+            if (items.contains(key))
+                items[key] = randomItem(key, Family::Lock, m_now, random);
+        }
+        const QByteArray fresh = "new:" + QByteArray::number(round);
+        items[fresh] = randomItem(fresh, Family::Lock, m_now, random);
+        model.setSnapshot(published(items), m_now);
+        for (const auto &[key, index] : held) {
+            QCOMPARE(index.isValid(), items.contains(key));
+            if (index.isValid())
+                QCOMPARE(model.item(index.row())->key, key);
+        }
+    }
+}
+
+void TestItemModel::theSameVectorCostsNoSignal()
+{
+    QRandomGenerator random(1);
+    LocksModel model;
+    Items items;
+    items["a"] = randomItem("a", Family::Lock, m_now, random);
+    const Snapshot::Items list = published(items);
+    model.setSnapshot(list, m_now);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy layout(&model, &QAbstractItemModel::layoutChanged);
+    model.setSnapshot(list, m_now + milliseconds(5));
+    model.setSnapshot(
+        published(items), m_now + milliseconds(9)); // another vector of the same items
+    QCOMPARE(changed.size(), 0);
+    QCOMPARE(layout.size(), 0);
+}
+
+void TestItemModel::aChangeInPlaceIsAnnouncedForItsRowsOnly()
+{
+    QRandomGenerator random(1);
+    CountersModel model;
+    Items items;
+    for (int i = 100; i < 200; ++i) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Counter, m_now, random);
+    }
+    model.setSnapshot(published(items), m_now);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    QSignalSpy layout(&model, &QAbstractItemModel::layoutChanged);
+    for (const char *key : {"110", "112", "170"})
+        items[key] = randomItem(key, Family::Counter, m_now, random);
+    model.setSnapshot(published(items), m_now);
+    QCOMPARE(layout.size(), 0);
+    QCOMPARE(changed.size(), 2);
+    QCOMPARE(changed.at(0).at(0).toModelIndex().row(), 10);
+    QCOMPARE(changed.at(0).at(1).toModelIndex().row(), 12);
+    QCOMPARE(changed.at(1).at(0).toModelIndex().row(), 70);
+}
+
+void TestItemModel::manyScatteredArrivalsAreOneInsertion()
+{
+    QRandomGenerator random(1);
+    CountersModel model;
+    Items items;
+    for (int i = 1000; i < 1200; i += 2) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Counter, m_now, random);
+    }
+    model.setSnapshot(published(items), m_now);
+    QSignalSpy inserted(&model, &QAbstractItemModel::rowsInserted);
+    QSignalSpy removed(&model, &QAbstractItemModel::rowsRemoved);
+    for (int i = 1001; i < 1200; i += 2) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Counter, m_now, random);
+    }
+    model.setSnapshot(published(items), m_now);
+    QCOMPARE(inserted.size(), 1);
+    for (int i = 1000; i < 1200; i += 2)
+        items.erase(QByteArray::number(i));
+    model.setSnapshot(published(items), m_now);
+    QCOMPARE(removed.size(), 1);
+    QCOMPARE(model.rowCount(), 100);
+}
+
+void TestItemModel::timePassingMovesNoRow()
+{
+    QRandomGenerator random(3);
+    LocksModel model;
+    Items items;
+    for (int i = 0; i < 50; ++i) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Lock, m_now, random);
+    }
+    for (int column = 0; column < model.columnCount(); ++column) {
+        model.sort(column);
+        model.setSnapshot(published(items), m_now);
+        const QList<QByteArray> before = keysOf(model);
+        model.setNow(m_now + milliseconds(450));
+        items["1"] = std::make_shared<Item>(*items["1"]); // the same, read again
+        model.setSnapshot(published(items), m_now + milliseconds(460));
+        QCOMPARE(keysOf(model), before);
+    }
+}
+
+void TestItemModel::toolTipsCannotBeMarkup()
+{
+    QRandomGenerator random(3);
+    LocksModel model;
+    Items items;
+    items["<b>bold</b>"] = randomItem("<b>bold</b>", Family::Lock, m_now, random);
+    model.setSnapshot(published(items), m_now);
+    const QString toolTip = model.index(0, 0).data(Qt::ToolTipRole).toString();
+    QVERIFY(!toolTip.contains(u"<b>"));
+    QVERIFY(toolTip.contains(u"&lt;b&gt;"));
+}
+
+void TestItemModel::everyCellIsSaid()
+{
+    const Snapshot snapshot = shop::snapshot(m_now);
+    LocksModel model;
+    model.setSnapshot(snapshot.locks, m_now);
+    QStringList states;
+    for (int row = 0; row < model.rowCount(); ++row) {
+        for (int column = 0; column < model.columnCount(); ++column) {
+            QVERIFY(!model.index(row, column).data().toString().isEmpty());
+            QVERIFY(!model.index(row, column).data(Qt::ToolTipRole).toString().isEmpty());
+        }
+        states << model.index(row, LocksModel::StateColumn).data().toString();
+    }
+    for (const auto state : {u"expiring", u"renewed 25×", u"orphan?", u"immortal", u"held"})
+        QVERIFY2(states.contains(QStringView(state)), qPrintable(states.join(u',')));
+}
+
+QTEST_MAIN(TestItemModel)
+#include "tst_itemmodel.moc"

@@ -1,0 +1,303 @@
+#include "shopsnapshot.h"
+#include "ui/banner.h"
+#include "ui/mainwindow.h"
+#include "ui/panel.h"
+#include "ui/statusline.h"
+#include "ui/theme.h"
+#include "ui/topbar.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/summarytile.h"
+#include "ui/watch/watchpage.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTest>
+#include <QToolButton>
+
+#include <memory>
+
+using namespace lockstep;
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void summaryCountsWhatTheTablesShow();
+    void filterIsReachedAndLeftByKeyboard();
+    void spacePausesInThePageButTypesInTheFilter();
+    void aPauseFreezesTheRowsAndKeepsTheJournal();
+    void pagesChangeByShortcut();
+    void everyFocusableWidgetHasAName();
+    void tabReachesEveryTable();
+    void choosingInOneTableLetsGoOfTheOthers();
+    void bannerSaysWhyAndWhenItTriesAgain();
+    void missingPermissionsAreNamedAndCanBeClosed();
+    void emptyTablesSayWhy();
+    void passwordIsNeverShown();
+    void themeChangesWhileItRuns();
+    void systemThemeFollowsTheDesktop();
+    void systemThemeComesToRest();
+
+private:
+    [[nodiscard]] Snapshot later() const;
+    [[nodiscard]] ItemTable *locks() const { return m_window->watchPage()->table(Family::Lock); }
+
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<MainWindow> m_window;
+    Snapshot m_snapshot;
+};
+
+void TestMainWindow::init()
+{
+    m_theme = std::make_unique<Theme>(qApp);
+    m_theme->setChoice(Theme::Choice::Light);
+    m_window = std::make_unique<MainWindow>(m_theme.get());
+    m_window->setServerPage(new QWidget);
+    m_window->resize(1280, 800);
+    m_snapshot = shop::snapshot(std::chrono::steady_clock::now());
+    m_window->setSnapshot(m_snapshot);
+    m_window->show();
+    m_window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+}
+
+void TestMainWindow::cleanup()
+{
+    m_window.reset();
+    m_theme.reset();
+}
+
+// The same but for one lock less.
+Snapshot TestMainWindow::later() const
+{
+    Snapshot snapshot = m_snapshot;
+    std::vector<ItemPtr> fewer(m_snapshot.locks->begin() + 1, m_snapshot.locks->end());
+    snapshot.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(fewer));
+    return snapshot;
+}
+
+void TestMainWindow::summaryCountsWhatTheTablesShow()
+{
+    QStringList said;
+    const auto tiles = m_window->findChildren<SummaryTile *>();
+    for (const SummaryTile *tile : tiles)
+        said << tile->figure() + u'|' + tile->caption() + u'|' + tile->accessibleDescription();
+    QVERIFY(said.contains(u"1\u202F284|users online|"_qs));
+    QVERIFY(said.contains(u"12|locks held · 3 waiting|1 immortal"_qs));
+    QVERIFY(said.contains(u"7|buckets|2 exhausted"_qs));
+    QVERIFY(said.contains(u"2 ms|old at most · push|"_qs));
+    QVERIFY(m_window->findChild<StatusLine *>()->text().contains(u"65 watched"));
+}
+
+void TestMainWindow::filterIsReachedAndLeftByKeyboard()
+{
+    auto *filter = m_window->findChild<QLineEdit *>();
+    QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(filter->hasFocus());
+    QTest::keyClicks(filter, u"lock:order:*"_qs);
+    QCOMPARE(locks()->itemModel()->rowCount(), 5);
+    QTest::keyClick(filter, Qt::Key_Return);
+    QVERIFY(locks()->hasFocus());
+    QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
+    QTest::keyClick(filter, Qt::Key_Escape);
+    QCOMPARE(locks()->itemModel()->rowCount(), 12);
+}
+
+void TestMainWindow::spacePausesInThePageButTypesInTheFilter()
+{
+    locks()->setFocus();
+    QTest::keyClick(locks(), Qt::Key_Space);
+    QVERIFY(m_window->watchPage()->isPaused());
+    QTest::keyClick(locks(), Qt::Key_Space);
+    QVERIFY(!m_window->watchPage()->isPaused());
+    auto *filter = m_window->findChild<QLineEdit *>();
+    filter->setFocus();
+    QTest::keyClick(filter, Qt::Key_Space);
+    QVERIFY(!m_window->watchPage()->isPaused());
+    QCOMPARE(filter->text(), u" "_qs);
+}
+
+void TestMainWindow::aPauseFreezesTheRowsAndKeepsTheJournal()
+{
+    WatchPage *page = m_window->watchPage();
+    QSignalSpy journal(page, &WatchPage::journalGrew);
+    page->setPaused(true);
+    Snapshot snapshot = later();
+    snapshot.journal.resize(3);
+    m_window->setSnapshot(snapshot);
+    snapshot.journal.resize(20'000);
+    m_window->setSnapshot(snapshot);
+    QCOMPARE(locks()->itemModel()->rowCount(), 12);
+    QCOMPARE(journal.size(), 0);
+    page->setPaused(false);
+    QCOMPARE(locks()->itemModel()->rowCount(), 11);
+    QCOMPARE(journal.size(), 1);
+    QCOMPARE(journal.at(0).at(0).value<std::vector<JournalEntry>>().size(), size_t(10'000));
+}
+
+void TestMainWindow::pagesChangeByShortcut()
+{
+    auto *pages = m_window->findChild<QStackedWidget *>();
+    QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
+    QCOMPARE(pages->currentIndex(), 1);
+    QVERIFY(!m_window->findChild<QLineEdit *>()->isVisible());
+    QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+    QCOMPARE(pages->currentIndex(), 0);
+}
+
+void TestMainWindow::everyFocusableWidgetHasAName()
+{
+    const auto widgets = m_window->findChildren<QWidget *>();
+    for (QWidget *widget : widgets) {
+        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
+            continue;
+        const QAccessibleInterface *access = QAccessible::queryAccessibleInterface(widget);
+        QVERIFY2(access && !access->text(QAccessible::Name).isEmpty(),
+            widget->metaObject()->className());
+    }
+}
+
+void TestMainWindow::tabReachesEveryTable()
+{
+    QSet<QWidget *> seen;
+    m_window->findChild<QLineEdit *>()->setFocus();
+    for (int i = 0; i < 20; ++i) {
+        seen << QApplication::focusWidget();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
+        QVERIFY(seen.contains(m_window->watchPage()->table(family)));
+}
+
+void TestMainWindow::choosingInOneTableLetsGoOfTheOthers()
+{
+    QSignalSpy chosen(m_window->watchPage(), &WatchPage::selectionChosen);
+    locks()->selectRow(0);
+    ItemTable *counters = m_window->watchPage()->table(Family::Counter);
+    counters->selectRow(1);
+    QVERIFY(locks()->selectedKeys().isEmpty());
+    QCOMPARE(chosen.size(), 2);
+    QCOMPARE(chosen.at(1).at(0).value<QList<QByteArray>>(), counters->selectedKeys());
+    QCOMPARE(chosen.at(1).at(1).value<Family>(), Family::Counter);
+}
+
+void TestMainWindow::bannerSaysWhyAndWhenItTriesAgain()
+{
+    auto *banner = m_window->findChild<Banner *>();
+    QVERIFY(banner->isHidden());
+    Snapshot snapshot = later();
+    snapshot.status.link = LinkState::Reconnecting;
+    snapshot.status.trouble = Error{ErrorCode::ConnectionRefused, {}, false};
+    snapshot.status.nextAttempt = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    m_window->setSnapshot(snapshot);
+    QVERIFY(banner->isVisible());
+    QVERIFY(!banner->text().isEmpty());
+    QVERIFY(!banner->findChild<QToolButton *>()->isVisible());
+    snapshot.status = m_snapshot.status;
+    m_window->setSnapshot(snapshot);
+    QVERIFY(banner->isHidden());
+}
+
+void TestMainWindow::missingPermissionsAreNamedAndCanBeClosed()
+{
+    auto *banner = m_window->findChild<Banner *>();
+    Snapshot snapshot = later();
+    MissingPermission pttl;
+    pttl.command = "PTTL";
+    pttl.effect = MissingPermission::Effect::NoTtl;
+    snapshot.status.missing = {pttl};
+    m_window->setSnapshot(snapshot);
+    QVERIFY(banner->text().contains(u"PTTL", Qt::CaseInsensitive));
+    QTest::mouseClick(banner->findChild<QToolButton *>(), Qt::LeftButton);
+    QVERIFY(banner->isHidden());
+    m_window->setSnapshot(snapshot);
+    QVERIFY(banner->isHidden()); // closed stays closed
+}
+
+void TestMainWindow::emptyTablesSayWhy()
+{
+    Snapshot empty;
+    empty.status.link = LinkState::Connected;
+    empty.takenAt = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+    m_window->setSnapshot(empty);
+    QTRY_VERIFY(locks()->accessibleDescription().startsWith(u"No locks seen on this server"));
+    MissingPermission scan;
+    scan.command = "SCAN";
+    scan.effect = MissingPermission::Effect::NoInventory;
+    empty.status.missing = {scan};
+    m_window->setSnapshot(empty);
+    QTRY_VERIFY(locks()->accessibleDescription().contains(u"may not list keys"));
+}
+
+void TestMainWindow::passwordIsNeverShown()
+{
+    Endpoint endpoint;
+    endpoint.host = u"redis.example"_qs;
+    endpoint.user = "watcher";
+    endpoint.password = "s3cr3t";
+    m_window->setConnection({}, endpoint);
+    const auto widgets = m_window->findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        for (const QString &text : {widget->accessibleName(), widget->accessibleDescription(),
+                 widget->toolTip(), widget->windowTitle()})
+            QVERIFY(!text.contains(u"s3cr3t"));
+    }
+    QVERIFY(!m_window->windowTitle().contains(u"s3cr3t"));
+    QVERIFY(m_window->windowTitle().contains(u"redis.example"));
+}
+
+void TestMainWindow::themeChangesWhileItRuns()
+{
+    const QColor before = m_window->grab().toImage().pixelColor(700, 112);
+    m_theme->setChoice(Theme::Choice::Dark);
+    QCoreApplication::processEvents();
+    const QImage after = m_window->grab().toImage();
+    QCOMPARE(before, Colours::light().panel);
+    QCOMPARE(after.pixelColor(700, 112), Colours::darkColours().panel);
+    QCOMPARE(after.pixelColor(700, 102), Colours::darkColours().ground);
+}
+
+void TestMainWindow::systemThemeFollowsTheDesktop()
+{
+    m_theme->setChoice(Theme::Choice::System);
+    const QPalette desktop = qApp->style()->standardPalette();
+    const bool dark = desktop.color(QPalette::Window).lightness() < 128;
+    QCOMPARE(m_theme->colours().dark, dark);
+}
+
+// Setting our palette makes the same events as the desktop's change does: they must not answer each
+// other.
+void TestMainWindow::systemThemeComesToRest()
+{
+    struct Counter : QObject
+    {
+        int changes = 0;
+        bool eventFilter(QObject *, QEvent *event) override
+        {
+            changes += event->type() == QEvent::ApplicationPaletteChange;
+            return false;
+        }
+    } counter;
+    m_theme->setChoice(Theme::Choice::System);
+    qApp->installEventFilter(&counter);
+    m_window->setPalette(m_window->palette()); // anything that makes widgets look at their palette
+    qApp->setPalette(QPalette(Qt::black)); // a desktop that turns dark
+    for (int i = 0; i < 50; ++i)
+        QCoreApplication::processEvents();
+    const int settled = counter.changes;
+    for (int i = 0; i < 50; ++i)
+        QCoreApplication::processEvents();
+    QCOMPARE(counter.changes, settled);
+    QVERIFY2(settled > 0, "the application's palette change was not seen");
+    const QColor window = qApp->palette().color(QPalette::Window);
+    QCOMPARE(window, m_theme->colours().ground);
+}
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"

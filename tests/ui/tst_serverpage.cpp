@@ -1,0 +1,103 @@
+#include "sampleitems.h"
+#include "ui/factlist.h"
+#include "ui/server/latencyplot.h"
+#include "ui/server/serverfacts.h"
+#include "ui/server/serverpage.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+QString allWords(const Facts &facts)
+{
+    QString text;
+    for (const auto &fact : facts)
+        text += fact.name + QLatin1String(": ") + fact.value + QLatin1Char('\n');
+    return text;
+}
+
+} // namespace
+
+class ServerPageTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void tellsServerUserAndRole();
+    void tellsCostAndLateness();
+    void permissionsSayWhatWorksAndWhichRuleIsMissing();
+    void droppedPrefixesAreNamed();
+    void thePageShowsAllOfIt();
+    void latencyKeepsFiveMinutes();
+};
+
+void ServerPageTest::tellsServerUserAndRole()
+{
+    const QString text =
+        allWords(connectionFacts(sample::connectedStatus(), QStringLiteral("redis://shop"), {}));
+    for (const char *word : {"redis://shop", "redis 7.0.15", "standalone", "primary", "watcher"})
+        QVERIFY2(text.contains(QLatin1String(word)), word);
+}
+
+void ServerPageTest::tellsCostAndLateness()
+{
+    const QString text = allWords(costFacts(sample::connectedStatus()));
+    for (const char *word : {"0.4 per second", "31 B", "0.01", "19.8 s at worst", "27 ms",
+             "vanish earlier for everybody"})
+        QVERIFY2(text.contains(QLatin1String(word)), qPrintable(text));
+}
+
+void ServerPageTest::permissionsSayWhatWorksAndWhichRuleIsMissing()
+{
+    WatchStatus status = sample::connectedStatus();
+    QCOMPARE(allWords(permissionFacts(status)).count(QLatin1String("works")), 8);
+    status.missing = {{"PTTL", MissingPermission::Effect::NoTtl, {}},
+        {"HLEN", MissingPermission::Effect::NoValue, {}},
+        {"ZCARD", MissingPermission::Effect::NoValue, {}}};
+    const QString text = allWords(permissionFacts(status));
+    QCOMPARE(text.count(QLatin1String("✓ works")), 6);
+    for (const char *rule : {"+pttl", "+hlen", "+zcard"})
+        QVERIFY2(text.contains(QLatin1String(rule)), rule);
+}
+
+void ServerPageTest::droppedPrefixesAreNamed()
+{
+    WatchStatus status = sample::connectedStatus();
+    status.droppedPrefixes = {QStringLiteral("session:")};
+    QVERIFY(allWords(watchingFacts(status)).contains(QLatin1String("session:*")));
+}
+
+void ServerPageTest::thePageShowsAllOfIt()
+{
+    Theme theme(qApp);
+    ServerPage page(&theme);
+    page.setConnection(QStringLiteral("redis://shop"));
+    page.show();
+    Snapshot snapshot;
+    snapshot.status = sample::connectedStatus();
+    snapshot.takenAt = Instant::clock::now();
+    page.setSnapshot(snapshot);
+    QString text;
+    for (const FactList *list : page.findChildren<FactList *>())
+        text += allWords(list->facts());
+    QVERIFY(text.contains(QLatin1String("Connected to redis://shop.")));
+    QVERIFY(text.contains(QLatin1String("Client tracking works")));
+    QCOMPARE(page.findChild<LatencyPlot *>()->points(), std::size_t(1));
+}
+
+void ServerPageTest::latencyKeepsFiveMinutes()
+{
+    Theme theme(qApp);
+    LatencyPlot plot(&theme);
+    const Instant start = Instant::clock::now();
+    for (int i = 0; i < 2'000; ++i)
+        plot.add(start + std::chrono::seconds(i), std::chrono::microseconds(200));
+    QVERIFY(plot.points() <= 301);
+}
+
+QTEST_MAIN(ServerPageTest)
+#include "tst_serverpage.moc"

@@ -1,0 +1,116 @@
+#include "ui/errormessage.h"
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTranslator>
+#include <QXmlStreamReader>
+
+using namespace lockstep;
+
+namespace {
+
+struct Message
+{
+    QString source;
+    QString translation;
+    QString state; // "unfinished", "vanished", or nothing
+};
+
+QList<Message> read(const QString &path)
+{
+    QList<Message> messages;
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return messages;
+    QXmlStreamReader xml(&file);
+    while (!xml.atEnd()) {
+        if (xml.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        if (xml.name() == u"message")
+            messages.append(Message());
+        else if (xml.name() == u"source")
+            messages.last().source = xml.readElementText();
+        else if (xml.name() == u"translation") {
+            messages.last().state = xml.attributes().value(QLatin1String("type")).toString();
+            messages.last().translation =
+                xml.readElementText(QXmlStreamReader::IncludeChildElements).trimmed();
+        }
+    }
+    return messages;
+}
+
+QStringList placeholders(const QString &text)
+{
+    static const QRegularExpression placeholder(QStringLiteral("%(?:\\d|n)"));
+    QStringList found;
+    for (auto match = placeholder.globalMatch(text); match.hasNext();)
+        found.append(match.next().captured());
+    found.sort();
+    return found;
+}
+
+} // namespace
+
+class TranslationTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyTextOfTheProgramIsTranslated();
+    void placeholdersStay();
+    void theProgramSpeaksChineseWhenItIsLoaded();
+};
+
+void TranslationTest::everyTextOfTheProgramIsTranslated()
+{
+    QTemporaryDir folder;
+    const QString copy = folder.filePath(QStringLiteral("lockstep_zh_CN.ts"));
+    QVERIFY(QFile::copy(QStringLiteral(LOCKSTEP_TS), copy));
+    QProcess lupdate;
+    lupdate.setWorkingDirectory(QStringLiteral(LOCKSTEP_SOURCES));
+    lupdate.start(QStringLiteral(LOCKSTEP_LUPDATE),
+        {QStringLiteral("-I"), QStringLiteral("."), QStringLiteral("-locations"),
+            QStringLiteral("none"), QStringLiteral("-disable-heuristic"),
+            QStringLiteral("sametext"), QStringLiteral("-disable-heuristic"),
+            QStringLiteral("similartext"), QStringLiteral("ui"), QStringLiteral("app"),
+            QStringLiteral("-ts"), copy});
+    QVERIFY(lupdate.waitForFinished(60'000));
+    QCOMPARE(lupdate.exitCode(), 0);
+    const auto messages = read(copy);
+    QVERIFY(messages.size() > 300);
+    QStringList wanting;
+    for (const Message &message : messages) {
+        if (!message.state.isEmpty() || message.translation.isEmpty())
+            wanting.append(message.state + QLatin1String(": ") + message.source);
+    }
+    QVERIFY2(wanting.isEmpty(), qPrintable(wanting.join(QLatin1Char('\n'))));
+}
+
+void TranslationTest::placeholdersStay()
+{
+    for (const Message &message : read(QStringLiteral(LOCKSTEP_TS)))
+        QCOMPARE(placeholders(message.translation), placeholders(message.source));
+}
+
+void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
+{
+    const QString english = errorMessage({ErrorCode::Loading, {}, false}, {});
+    QTranslator translator;
+    QVERIFY(translator.load(QStringLiteral(":/translations/lockstep_zh_CN.qm")));
+    QVERIFY(QCoreApplication::installTranslator(&translator));
+    QCOMPARE(wording::state(LockState::OrphanSuspected), QStringLiteral("疑似孤儿锁"));
+    QCOMPARE(wording::family(Family::Bucket), QStringLiteral("限流"));
+    QVERIFY(errorMessage({ErrorCode::Loading, {}, false}, {}) != english);
+    for (int i = 0; i <= static_cast<int>(ErrorCode::NotAllowed); ++i) {
+        const QString text = errorMessage({static_cast<ErrorCode>(i), {}, false}, {});
+        QVERIFY2(text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))), qPrintable(text));
+    }
+    QCoreApplication::removeTranslator(&translator);
+}
+
+QTEST_GUILESS_MAIN(TranslationTest)
+#include "tst_translation.moc"

@@ -1,0 +1,141 @@
+// What the watch page looks like, checked for content. With LOCKSTEP_PICTURES=folder the pictures
+// are kept.
+
+#include "shopsnapshot.h"
+#include "ui/mainwindow.h"
+#include "ui/plot/historyplot.h"
+#include "ui/theme.h"
+#include "ui/watch/itemdelegate.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/journalview.h"
+#include "ui/watch/watchpage.h"
+#include "ui/wording.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QHeaderView>
+#include <QPainter>
+#include <QTest>
+
+#include <memory>
+
+using namespace lockstep;
+
+namespace {
+
+bool isNear(QRgb a, const QColor &b)
+{
+    return std::abs(qRed(a) - b.red()) + std::abs(qGreen(a) - b.green())
+        + std::abs(qBlue(a) - b.blue())
+        < 12;
+}
+
+int pixelsOf(const QImage &image, const QRect &area, const QColor &colour)
+{
+    int count = 0;
+    for (int y = area.top(); y <= area.bottom(); ++y) {
+        for (int x = area.left(); x <= area.right(); ++x)
+            count += isNear(image.pixel(x, y), colour);
+    }
+    return count;
+}
+
+QImage picture(QWidget &widget, int scale)
+{
+    QImage image(widget.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    widget.render(&image);
+    return image;
+}
+
+} // namespace
+
+class TestWatchPicture : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyStateIsOnThePicture_data();
+    void everyStateIsOnThePicture();
+};
+
+void TestWatchPicture::everyStateIsOnThePicture_data()
+{
+    QTest::addColumn<Theme::Choice>("choice");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    const QSize usual(1280, 800);
+    const QSize low(1280, 720);
+    QTest::newRow("light") << Theme::Choice::Light << usual << 1;
+    QTest::newRow("dark") << Theme::Choice::Dark << usual << 1;
+    QTest::newRow("light-2x") << Theme::Choice::Light << usual << 2;
+    QTest::newRow("dark-2x") << Theme::Choice::Dark << usual << 2;
+    QTest::newRow("light-720") << Theme::Choice::Light << low << 1;
+    QTest::newRow("dark-720") << Theme::Choice::Dark << low << 1;
+}
+
+void TestWatchPicture::everyStateIsOnThePicture()
+{
+    QFETCH(Theme::Choice, choice);
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    Theme theme(qApp);
+    theme.setChoice(choice);
+    MainWindow window(&theme);
+    window.setServerPage(new QWidget);
+    auto *plot = new HistoryPlot(theme);
+    window.watchPage()->setPlot(plot);
+    connect(window.watchPage(), &WatchPage::snapshotShown, plot, &HistoryPlot::setSnapshot);
+    connect(window.watchPage(), &WatchPage::selectionChosen, plot,
+        [plot](const QList<QByteArray> &keys, Family family) { plot->setSelection(family, keys); });
+    auto *journal = new JournalView(theme);
+    window.watchPage()->setJournal(journal);
+    connect(window.watchPage(), &WatchPage::journalGrew, journal, &JournalView::append);
+    window.setConnection(QStringLiteral("orders-cache"), Endpoint{});
+    window.resize(size);
+    window.show();
+    window.setSnapshot(shop::snapshot(std::chrono::steady_clock::now()));
+    ItemTable *locks = window.watchPage()->table(Family::Lock);
+    for (int row = 0; row < locks->itemModel()->rowCount(); ++row) {
+        if (locks->itemModel()->item(row)->key == "myLock")
+            locks->selectRow(row);
+    }
+    Snapshot now = shop::snapshot(std::chrono::steady_clock::now());
+    now.journal.clear();
+    window.setSnapshot(now);
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    QCoreApplication::processEvents();
+    const QImage image = picture(window, scale);
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(image.save(QDir(folder).filePath(
+            QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"))));
+
+    const Colours &colours = theme.colours();
+    const auto areaOf = [&](QWidget *widget) {
+        return QRect(widget->mapTo(&window, QPoint()) * scale, widget->size() * scale);
+    };
+    const QRect inLocks = areaOf(locks->viewport());
+    QVERIFY(pixelsOf(image, inLocks, colours.holding) > 2000 * scale);
+    QVERIFY(pixelsOf(image, inLocks, colours.violation) > 150);
+    QVERIFY(pixelsOf(image, inLocks, colours.expiring) > 40);
+    QVERIFY(pixelsOf(image, inLocks, colours.selection) > 2000);
+    const QRect inBuckets = areaOf(window.watchPage()->table(Family::Bucket)->viewport());
+    QVERIFY(pixelsOf(image, inBuckets, colours.violation) > 800);
+    QVERIFY(pixelsOf(image, inBuckets, colours.expiring) > 300);
+
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
+        const ItemTable *table = window.watchPage()->table(family);
+        const QFontMetricsF metrics(fixedFont(table->font()));
+        const double room = table->columnWidth(0)
+            - ItemDelegate::sidePadding(QFontMetricsF(table->font()))
+            - ItemDelegate::edgePadding(QFontMetricsF(table->font()));
+        for (int row = 0; row < table->itemModel()->rowCount(); ++row) {
+            const QString key = wording::title(*table->itemModel()->item(row));
+            QVERIFY2(metrics.horizontalAdvance(key) <= room + 1, qPrintable(key));
+        }
+    }
+}
+
+QTEST_MAIN(TestWatchPicture)
+#include "tst_watchpicture.moc"

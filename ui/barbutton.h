@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QAbstractButton>
+
+namespace lockstep {
+
+class Theme;
+
+// A button of the top bar: icon or state dot, words, quieter words, an arrow if it opens something.
+// The whole text is in text(); what is secondary comes from setDetail().
+class BarButton : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    enum class Dot : quint8 { None, Live, Waiting, Down };
+
+    BarButton(const Theme *theme, bool opensSomething, QWidget *parent = nullptr);
+
+    void setDot(Dot dot);
+    void setIconName(const QString &name);
+    void setDetail(const QString &detail);
+    void setBold(bool bold);
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] QFont titleFont() const;
+    [[nodiscard]] double unit() const;
+    void paintDot(QPainter &painter, const QRectF &area) const;
+
+    const Theme *m_theme;
+    QString m_detail, m_iconName;
+    Dot m_dot = Dot::None;
+    bool m_bold = false;
+    bool m_opensSomething;
+};
+
+} // namespace lockstep

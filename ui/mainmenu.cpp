@@ -1,0 +1,137 @@
+// The actions of the main window: every verb there is, with its shortcut. Built anew when the
+// language changes.
+
+#include "ui/mainwindow.h"
+
+#include "ui/rail.h"
+#include "ui/topbar.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/watchpage.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+void MainWindow::buildMenu()
+{
+    const QList<QAction *> old = actions() + m_watch->actions();
+    m_menu->clear();
+    m_exportMenu->clear();
+    for (QAction *action : old)
+        delete action;
+    m_pageActions.clear();
+    buildPageActions();
+    m_menu->addSeparator();
+    buildWatchActions();
+    m_menu->addSeparator();
+    buildThemeMenu();
+    buildLanguageMenu();
+    m_menu->addSeparator();
+    QAction *quit = m_menu->addAction(tr("Quit"), this, &QWidget::close);
+    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
+    addAction(quit);
+    auto *open = new QAction(this);
+    open->setShortcut(Qt::Key_F10);
+    connect(open, &QAction::triggered, m_rail, &Rail::openMenu);
+    addAction(open);
+}
+
+void MainWindow::buildPageActions()
+{
+    const auto add = [this](Page page, const QString &text, Qt::Key key) {
+        QAction *action = m_menu->addAction(text, this, [this, page] { showPage(page); });
+        action->setShortcut(QKeySequence(Qt::CTRL | key));
+        const bool exists = m_pages->count() > int(page);
+        action->setVisible(exists);
+        action->setEnabled(exists);
+        addAction(action);
+        m_pageActions << action;
+    };
+    add(Page::Watch, tr("Watch"), Qt::Key_1);
+    add(Page::Server, tr("Server"), Qt::Key_2);
+    QAction *connection =
+        m_menu->addAction(tr("Connect to…"), this, &MainWindow::connectionRequested);
+    connection->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_O));
+    addAction(connection);
+}
+
+void MainWindow::buildWatchActions()
+{
+    QAction *filter = m_menu->addAction(tr("Filter keys"), this, [this] {
+        showPage(Page::Watch);
+        m_bar->focusFilter();
+    });
+    filter->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F));
+    addAction(filter);
+
+    QAction *pause = m_menu->addAction(
+        tr("Pause or resume"), this, [this] { m_watch->setPaused(!m_watch->isPaused()); });
+    pause->setShortcut(Qt::Key_Space);
+    pause->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_watch->addAction(pause);
+
+    const auto addExport = [this](ExportKind kind, const QString &text) {
+        m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
+    };
+    m_exportMenu->setTitle(tr("Export"));
+    addExport(ExportKind::Csv, tr("Table as CSV…"));
+    addExport(ExportKind::Json, tr("Snapshot as JSON…"));
+    m_exportMenu->addSeparator();
+    addExport(ExportKind::Png, tr("Picture as PNG…"));
+    addExport(ExportKind::Svg, tr("Picture as SVG…"));
+    addExport(ExportKind::Pdf, tr("Picture as PDF…"));
+    m_menu->addMenu(m_exportMenu);
+}
+
+void MainWindow::buildThemeMenu()
+{
+    QMenu *menu = m_menu->addMenu(tr("Appearance"));
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](Theme::Choice choice, const QString &text) {
+        QAction *action = group->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_theme->choice() == choice);
+        connect(action, &QAction::triggered, this, [this, choice] {
+            m_theme->setChoice(choice);
+            Q_EMIT themeChosen(choice);
+        });
+    };
+    add(Theme::Choice::System, tr("As the desktop"));
+    add(Theme::Choice::Light, tr("Light"));
+    add(Theme::Choice::Dark, tr("Dark"));
+    menu->addActions(group->actions());
+}
+
+void MainWindow::buildLanguageMenu()
+{
+    QMenu *menu = m_menu->addMenu(tr("Language"));
+    m_languages = new QActionGroup(menu);
+    const auto add = [&](const QString &language, const QString &text) {
+        QAction *action = m_languages->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(language == m_language);
+        action->setData(language);
+        connect(action, &QAction::triggered, this, [this, language] {
+            m_language = language;
+            Q_EMIT languageChosen(language);
+        });
+    };
+    // Each language in its own words, so that it is found by who does not read the present one.
+    add({}, tr("As the system"));
+    add(QStringLiteral("en"), QStringLiteral("English"));
+    add(QStringLiteral("zh_CN"), QStringLiteral("简体中文"));
+    menu->addActions(m_languages->actions());
+}
+
+void MainWindow::setLanguage(const QString &language)
+{
+    m_language = language;
+    const QList<QAction *> entries = m_languages->actions();
+    for (QAction *action : entries)
+        action->setChecked(action->data().toString() == language);
+}
+
+} // namespace lockstep

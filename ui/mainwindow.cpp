@@ -1,0 +1,154 @@
+#include "ui/mainwindow.h"
+
+#include "ui/banner.h"
+#include "ui/rail.h"
+#include "ui/statusline.h"
+#include "ui/statussentence.h"
+#include "ui/topbar.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/watchpage.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+// There is no menu bar: two pages do not fill one. Every verb is an action of the one menu at the
+// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
+// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
+// being opened.
+//
+// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
+// pressed, and the filter to be typed.
+
+namespace lockstep {
+
+MainWindow::MainWindow(Theme *theme, QWidget *parent)
+    : QMainWindow(parent)
+    , m_theme(theme)
+    , m_menu(new QMenu(this))
+    , m_exportMenu(new QMenu(this))
+    , m_rail(new Rail(theme, m_menu, this))
+    , m_bar(new TopBar(theme, m_exportMenu, this))
+    , m_banner(new Banner(theme, this))
+    , m_pages(new QStackedWidget(this))
+    , m_watch(new WatchPage(theme, this))
+    , m_status(new StatusLine(theme, this))
+{
+    layOut();
+    connectParts();
+    buildMenu();
+    setWindowTitle(QStringLiteral("Lockstep"));
+    resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
+    m_watch->table(Family::Lock)->setFocus();
+}
+
+void MainWindow::layOut()
+{
+    m_pages->addWidget(m_watch);
+    m_rail->addPage(QStringLiteral("watch"), tr("Watch"), QStringLiteral("Ctrl+1"));
+    auto *column = new QVBoxLayout;
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_banner);
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_status);
+    auto *central = new QWidget(this);
+    auto *layout = new QHBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addLayout(column, 1);
+    setCentralWidget(central);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_rail, &Rail::pageChosen, this, [this](int page) { showPage(Page(page)); });
+    connect(m_bar, &TopBar::connectionClicked, this, &MainWindow::connectionRequested);
+    connect(m_bar, &TopBar::filterEdited, m_watch, &WatchPage::setFilter);
+    connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
+    connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
+    connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
+    m_countdown.setInterval(1000);
+    connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
+}
+
+void MainWindow::setServerPage(QWidget *page)
+{
+    m_pages->addWidget(page);
+    m_rail->addPage(QStringLiteral("server"), tr("Server"), QStringLiteral("Ctrl+2"));
+    m_pageActions.at(int(Page::Server))->setVisible(true);
+    m_pageActions.at(int(Page::Server))->setEnabled(true);
+}
+
+void MainWindow::showPage(Page page)
+{
+    if (int(page) >= m_pages->count())
+        return;
+    m_pages->setCurrentIndex(int(page));
+    m_rail->setCurrentPage(int(page));
+    m_bar->setWatchVerbsVisible(page == Page::Watch);
+}
+
+WatchPage *MainWindow::watchPage() const
+{
+    return m_watch;
+}
+
+void MainWindow::setConnection(const QString &name, const Endpoint &endpoint)
+{
+    m_endpoint = endpoint;
+    m_endpoint.password.clear(); // nothing here needs it
+    m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint);
+    setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
+}
+
+void MainWindow::setSnapshot(const Snapshot &snapshot)
+{
+    m_watch->setSnapshot(snapshot);
+    m_status->setSnapshot(snapshot);
+    m_bar->setStatus(snapshot.status);
+    const bool changed = snapshot.status.link != m_lastStatus.link
+        || snapshot.status.trouble != m_lastStatus.trouble
+        || snapshot.status.nextAttempt != m_lastStatus.nextAttempt
+        || snapshot.status.missing != m_lastStatus.missing;
+    m_lastStatus = snapshot.status;
+    if (changed)
+        showBanner();
+    Q_EMIT snapshotArrived(snapshot);
+}
+
+void MainWindow::showBanner()
+{
+    const bool troubled = m_lastStatus.link == LinkState::Reconnecting
+        || m_lastStatus.link == LinkState::Stopped || m_lastStatus.trouble.has_value();
+    if (m_lastStatus.link == LinkState::Reconnecting)
+        m_countdown.start();
+    else
+        m_countdown.stop();
+    if (troubled) {
+        m_banner->setText(linkSentence(m_lastStatus, m_endpoint.display()), false);
+        return;
+    }
+    QStringList lines;
+    for (const MissingPermission &missing : m_lastStatus.missing)
+        lines << missingPermissionSentence(missing);
+    m_banner->setText(lines.join(u'\n'), true);
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_rail->setPageTitle(int(Page::Watch), tr("Watch"));
+    if (m_pages->count() > int(Page::Server))
+        m_rail->setPageTitle(int(Page::Server), tr("Server"));
+    buildMenu();
+    showBanner();
+}
+
+} // namespace lockstep

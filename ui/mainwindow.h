@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+#include "ui/theme.h"
+
+#include <QMainWindow>
+#include <QTimer>
+
+class QActionGroup;
+class QMenu;
+class QStackedWidget;
+
+namespace lockstep {
+
+class Banner;
+class Rail;
+class StatusLine;
+class TopBar;
+class WatchPage;
+
+// Rail, top bar, banner, pages and status line around what a snapshot says. Never touches a socket:
+// snapshots come in, wishes go out as signals.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    enum class Page : quint8 { Watch, Server };
+    enum class ExportKind : quint8 { Csv, Json, Png, Svg, Pdf };
+    Q_ENUM(ExportKind)
+
+    // theme: outlives this.
+    explicit MainWindow(Theme *theme, QWidget *parent = nullptr);
+
+    // Takes ownership. Wire it to snapshotArrived.
+    void setServerPage(QWidget *page);
+    // Which entry of the language menu is checked: "en", "zh_CN", empty for the system's.
+    void setLanguage(const QString &language);
+    void showPage(Page page);
+
+    [[nodiscard]] WatchPage *watchPage() const;
+
+public Q_SLOTS:
+    void setSnapshot(const lockstep::Snapshot &snapshot);
+    void setConnection(const QString &name, const lockstep::Endpoint &endpoint);
+
+Q_SIGNALS:
+    void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
+    void connectionRequested(); // the user wants to choose a server
+    void exportRequested(lockstep::MainWindow::ExportKind kind);
+    void languageChosen(const QString &language);
+    void themeChosen(lockstep::Theme::Choice choice);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void buildMenu();
+    void buildPageActions();
+    void buildWatchActions();
+    void buildThemeMenu();
+    void buildLanguageMenu();
+    void layOut();
+    void connectParts();
+    void showBanner();
+
+    Theme *m_theme;
+    QMenu *m_menu, *m_exportMenu;
+    Rail *m_rail;
+    TopBar *m_bar;
+    Banner *m_banner;
+    QStackedWidget *m_pages;
+    WatchPage *m_watch;
+    StatusLine *m_status;
+    QActionGroup *m_languages = nullptr;
+    QList<QAction *> m_pageActions;
+    QString m_language;
+    Endpoint m_endpoint;
+    WatchStatus m_lastStatus;
+    QTimer m_countdown; // of the banner
+};
+
+} // namespace lockstep

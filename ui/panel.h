@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace lockstep {
+
+class Theme;
+
+// A titled area on the quiet ground: hairline around, title at the left, a note at the right,
+// content below. Without a title the content has the whole of it.
+class Panel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Panel(const Theme *theme, const QString &title, QWidget *parent = nullptr);
+
+    void setTitle(const QString &title);
+    void setNote(const QString &note);
+    void setContent(QWidget *content);
+
+    [[nodiscard]] QString note() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void applyFont();
+
+    const Theme *m_theme;
+    QLabel *m_title;
+    QLabel *m_note;
+    QVBoxLayout *m_layout;
+    QWidget *m_content = nullptr;
+    bool m_applyingFont = false;
+};
+
+// The frame of panels, tiles and buttons.
+void paintFrame(QPainter &painter, const QRect &area, const QColor &fill, const QColor &edge);
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+#include "ui/plot/plotcanvas.h"
+
+#include <deque>
+
+namespace lockstep {
+
+class Theme;
+
+// The round trips of the last five minutes, in milliseconds, as they were measured.
+class LatencyPlot : public PlotCanvas
+{
+    Q_OBJECT
+
+public:
+    static constexpr Milliseconds span{300'000};
+
+    explicit LatencyPlot(const Theme *theme, QWidget *parent = nullptr);
+
+    void add(Instant at, std::optional<std::chrono::microseconds> latency);
+    void retranslate();
+    [[nodiscard]] std::size_t points() const { return m_points.size(); }
+
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+private:
+    struct Point
+    {
+        Instant at;
+        double ms;
+    };
+
+    void recolour();
+    void draw(Instant now);
+
+    const Theme *m_theme;
+    QCPGraph *m_line;
+    std::deque<Point> m_points;
+};
+
+} // namespace lockstep

@@ -1,0 +1,161 @@
+#include "ui/server/serverfacts.h"
+
+#include "ui/errormessage.h"
+#include "ui/statussentence.h"
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ServerPage)
+};
+
+QString orUnknown(const QString &text)
+{
+    return text.isEmpty() ? Words::tr("unknown") : foreignWords(text);
+}
+
+QString shortTime(Milliseconds time)
+{
+    return time < std::chrono::seconds(1) ? Words::tr("%1 ms").arg(time.count())
+                                          : wording::duration(time);
+}
+
+QString lateness(const WatchStatus &status)
+{
+    if (!status.expiryLagWorst)
+        return Words::tr("not seen yet");
+    if (!status.expiryLagMedian)
+        return Words::tr("%1 at worst").arg(shortTime(*status.expiryLagWorst));
+    return Words::tr("%1 at worst, %2 in the middle")
+        .arg(shortTime(*status.expiryLagWorst), shortTime(*status.expiryLagMedian));
+}
+
+QString roleName(const QString &role)
+{
+    if (role == QLatin1String("master"))
+        return Words::tr("primary");
+    if (role == QLatin1String("slave"))
+        return Words::tr("replica: what it shows may be late");
+    return orUnknown(role);
+}
+
+QString abilityName(MissingPermission::Effect effect)
+{
+    using enum MissingPermission::Effect;
+    switch (effect) {
+    case NoInventory:
+        return Words::tr("Finding keys");
+    case NoTtl:
+        return Words::tr("Time left");
+    case NoPush:
+        return Words::tr("Changes by push");
+    case NoType:
+        return Words::tr("Types of keys");
+    case NoValue:
+        return Words::tr("Values");
+    case NoTime:
+        return Words::tr("Server's clock");
+    case NoInfo:
+        return Words::tr("Server's facts");
+    case NoWaiters:
+        return Words::tr("Waiters of locks");
+    }
+    return {};
+}
+
+} // namespace
+
+Facts connectionFacts(const WatchStatus &status, const QString &where, Instant now)
+{
+    const QString program = orUnknown(status.serverProgram);
+    return {
+        {Words::tr("Address"), orUnknown(where)},
+        {Words::tr("State"), linkSentence(status, where, now)},
+        {Words::tr("Server"),
+            status.serverVersion.isEmpty()
+                ? program
+                : program + QLatin1Char(' ') + foreignWords(status.serverVersion)},
+        {Words::tr("Mode"), orUnknown(status.serverMode)},
+        {Words::tr("Role"), roleName(status.serverRole)},
+        {Words::tr("User"),
+            status.user.isEmpty() ? Words::tr("default") : wording::key(status.user)},
+    };
+}
+
+Facts watchingFacts(const WatchStatus &status)
+{
+    const QString keys = wording::number(static_cast<double>(status.keysSeen));
+    QStringList dropped;
+    for (const QString &prefix : status.droppedPrefixes)
+        dropped.append(wording::key(prefix.toUtf8()) + QLatin1Char('*'));
+    Facts facts{
+        {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
+        {Words::tr("Inventory"),
+            status.inventoryRunning ? Words::tr("running, %1 keys so far").arg(keys)
+                                    : Words::tr("complete, %1 keys").arg(keys)},
+        {Words::tr("Watched"),
+            Words::tr("%1 keys of %2 counters, limits and locks")
+                .arg(wording::number(static_cast<double>(status.keysWatched)),
+                    wording::number(static_cast<double>(status.objects)))},
+        {Words::tr("Age of what is shown"),
+            status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
+                             : Words::tr("unknown")},
+    };
+    if (!dropped.isEmpty()) {
+        facts.push_back({Words::tr("Too busy to follow"),
+            Words::tr("%1: new keys there are found by the inventory only, because their "
+                      "announcements would cost too much.")
+                .arg(dropped.join(QLatin1String(", ")))});
+    }
+    return facts;
+}
+
+Facts costFacts(const WatchStatus &status)
+{
+    return {
+        {Words::tr("Commands"),
+            Words::tr("%1 per second, %2 since the start")
+                .arg(wording::number(status.commandsPerSecond),
+                    wording::number(static_cast<double>(status.commands)))},
+        {Words::tr("Traffic"),
+            Words::tr("%1 per second, %2 since the start")
+                .arg(wording::bytes(status.bytesPerSecond),
+                    wording::bytes(static_cast<double>(status.bytes)))},
+        {Words::tr("Server busy with us"), wording::percent(status.busyShare)},
+        {Words::tr("Round trip"),
+            status.latency ? Words::tr("%1 ms").arg(
+                wording::number(static_cast<double>(status.latency->count()) / 1000))
+                           : Words::tr("unknown")},
+        {Words::tr("Expiry announced late"), lateness(status)},
+        {QString(),
+            Words::tr("Keys are read at their deadline. A key that is read when its time is over "
+                      "vanishes at once, so watching makes it vanish earlier for everybody.")},
+    };
+}
+
+Facts permissionFacts(const WatchStatus &status)
+{
+    using Effect = MissingPermission::Effect;
+    Facts facts;
+    for (int i = 0; i <= static_cast<int>(Effect::NoWaiters); ++i) {
+        const auto effect = static_cast<Effect>(i);
+        QStringList troubles;
+        for (const MissingPermission &missing : status.missing) {
+            if (missing.effect == effect)
+                troubles.append(missingPermissionSentence(missing));
+        }
+        QString works =
+            status.link == LinkState::Connected ? Words::tr("✓ works") : Words::tr("not known");
+        facts.push_back({abilityName(effect),
+            troubles.isEmpty() ? works : QStringLiteral("✕ ") + troubles.join(QLatin1Char('\n'))});
+    }
+    return facts;
+}
+
+} // namespace lockstep

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+#include "ui/factlist.h"
+
+namespace lockstep {
+
+// What the server page says, apart from how it is laid out. Unknown is said as such.
+using Facts = std::vector<FactList::Fact>;
+
+Facts connectionFacts(const WatchStatus &status, const QString &where, Instant now);
+Facts watchingFacts(const WatchStatus &status);
+Facts costFacts(const WatchStatus &status);
+// Every ability of the watcher: that it works, or what is missing and which ACL rule gives it.
+Facts permissionFacts(const WatchStatus &status);
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+#include <QWidget>
+
+namespace lockstep {
+
+class FactList;
+class LatencyPlot;
+class Panel;
+class Theme;
+
+// What the server is, how it is watched and what that costs it, which permissions are there, and
+// how late expiries and replies are.
+class ServerPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit ServerPage(const Theme *theme, QWidget *parent = nullptr);
+
+    // Endpoint::display().
+    void setConnection(const QString &where);
+    void setSnapshot(const Snapshot &snapshot);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void layOut();
+    void retitle();
+    void refresh();
+
+    const Theme *m_theme;
+    FactList *m_connection, *m_watching, *m_cost, *m_permissions;
+    LatencyPlot *m_latency;
+    std::vector<Panel *> m_panels; // in the order of their titles
+    QString m_where;
+    WatchStatus m_status;
+    Instant m_takenAt{};
+};
+
+} // namespace lockstep

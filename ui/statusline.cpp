@@ -1,0 +1,133 @@
+#include "ui/statusline.h"
+
+#include "ui/statussentence.h"
+#include "ui/theme.h"
+#include "ui/wording.h"
+
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QTextDocument>
+#include <QTimerEvent>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Milliseconds rest{200}; // between two refreshes: the figures are read by people
+
+QString modeWords(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::Push:
+        return StatusLine::tr("push (client tracking)");
+    case WatchMode::Notifications:
+        return StatusLine::tr("notifications (keyspace)");
+    case WatchMode::None:
+    case WatchMode::Polling:
+        break;
+    }
+    return wording::mode(mode);
+}
+
+} // namespace
+
+StatusLine::StatusLine(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_mode(new QLabel(this))
+    , m_keys(new QLabel(this))
+    , m_busy(new QLabel(this))
+    , m_lag(new QLabel(this))
+    , m_clock(new QLabel(this))
+{
+    auto *layout = new QHBoxLayout(this);
+    const int line = fontMetrics().height();
+    layout->setContentsMargins(12, line / 4, 12, line / 4);
+    layout->setSpacing(qRound(line * 1.2));
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.95);
+    for (QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setFont(small);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        layout->addWidget(label);
+    }
+    layout->insertStretch(4, 1);
+    setAccessibleName(tr("Status"));
+    connect(theme, &Theme::changed, this, [this] { update(); });
+    showStatus({});
+}
+
+void StatusLine::setSnapshot(const Snapshot &snapshot)
+{
+    if (snapshot.takenAt - m_shownAt < rest && m_shownAt != Instant{})
+        return;
+    m_shownAt = snapshot.takenAt;
+    showStatus(snapshot.status);
+    showClock(snapshot.takenAtUtc);
+}
+
+void StatusLine::showStatus(const WatchStatus &status)
+{
+    m_mode->setText(modeWords(status.mode));
+    m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
+    m_keys->setText(tr("%1 keys seen, %2 watched")
+                        .arg(wording::number(double(status.keysSeen)),
+                            wording::number(double(status.keysWatched))));
+    m_busy->setText(tr("server busy with us %1").arg(wording::percent(status.busyShare)));
+    m_lag->setVisible(status.expiryLagWorst.has_value());
+    if (!status.expiryLagWorst)
+        return;
+    m_lag->setText(
+        tr("announced expiry %1 late at worst").arg(wording::duration(*status.expiryLagWorst)));
+    m_lag->setToolTip(tr("The server announces an expiry when it deletes the key, not at the "
+                         "deadline. Keys that are watched are read at their deadline, which makes "
+                         "them vanish earlier for everybody."));
+}
+
+void StatusLine::showClock(std::chrono::system_clock::time_point utc)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(utc.time_since_epoch()).count();
+    m_clock->setText(
+        QStringLiteral("UTC ") + QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"HH:mm:ss"));
+}
+
+QString StatusLine::text() const
+{
+    QStringList parts;
+    for (const QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
+        if (!label->isHidden())
+            parts << label->text();
+    }
+    return parts.join(u'\n');
+}
+
+void StatusLine::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->colours().panel);
+    painter.fillRect(0, 0, width(), 1, m_theme->colours().hairline);
+}
+
+void StatusLine::timerEvent(QTimerEvent *event)
+{
+    if (event->timerId() == m_second.timerId())
+        showClock(std::chrono::system_clock::now());
+}
+
+void StatusLine::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_second.start(1000, this);
+}
+
+void StatusLine::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_second.stop();
+}
+
+} // namespace lockstep

@@ -1,0 +1,227 @@
+#include "ui/topbar.h"
+
+#include "ui/barbutton.h"
+#include "ui/marks.h"
+#include "ui/theme.h"
+#include "ui/wording.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+
+namespace lockstep {
+
+namespace {
+
+class ReadOnlyBadge : public QWidget
+{
+public:
+    ReadOnlyBadge(const Theme *theme, QWidget *parent)
+        : QWidget(parent)
+        , m_theme(theme)
+    {
+        setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    }
+
+    [[nodiscard]] QSize sizeHint() const override
+    {
+        return {qCeil(Marks::badgeWidth(bold(), Marks::Glyph::None, accessibleName())) + 2,
+            qRound(fontMetrics().height() * 1.5)};
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setFont(bold());
+        Marks(m_theme->colours())
+            .badge(
+                painter, rect(), Marks::Glyph::None, accessibleName(), m_theme->colours().holding);
+    }
+
+private:
+    [[nodiscard]] QFont bold() const
+    {
+        QFont font = this->font();
+        font.setWeight(QFont::Bold);
+        if (font.pointSizeF() > 0)
+            font.setPointSizeF(font.pointSizeF() * 0.85);
+        return font;
+    }
+
+    const Theme *m_theme;
+};
+
+} // namespace
+
+TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_connection(new BarButton(theme, true, this))
+    , m_readOnly(new ReadOnlyBadge(theme, this))
+    , m_filter(new QLineEdit(this))
+    , m_pause(new BarButton(theme, false, this))
+    , m_export(new BarButton(theme, true, this))
+{
+    m_connection->setBold(true);
+    m_connection->setDot(BarButton::Dot::Waiting);
+    m_filter->setClearButtonEnabled(true);
+    m_filter->installEventFilter(this);
+    m_pause->setIconName(QStringLiteral("pause"));
+    m_pause->setCheckable(true);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 8, 12, 8);
+    layout->setSpacing(10);
+    layout->addWidget(m_connection);
+    layout->addWidget(m_readOnly);
+    layout->addWidget(m_filter, 1);
+    layout->addStretch();
+    layout->addWidget(m_pause);
+    layout->addWidget(m_export);
+    connect(m_connection, &QAbstractButton::clicked, this, &TopBar::connectionClicked);
+    connect(m_filter, &QLineEdit::textChanged, this, &TopBar::filterEdited);
+    connect(m_filter, &QLineEdit::returnPressed, this, &TopBar::filterLeft);
+    connect(m_pause, &QAbstractButton::clicked, this, &TopBar::pauseToggled);
+    connect(m_export, &QAbstractButton::clicked, this, [this, exportMenu] {
+        const QSize size = exportMenu->sizeHint();
+        exportMenu->popup(m_export->mapToGlobal(
+            QPoint(m_export->width() - size.width(), m_export->height() + 2)));
+    });
+    connect(theme, &Theme::changed, this, &TopBar::applyLook);
+    retranslate();
+    applyLook();
+}
+
+void TopBar::setConnection(const QString &name, const Endpoint &endpoint)
+{
+    m_name = wording::key(name.toUtf8(), 40);
+    m_endpoint = endpoint;
+    showConnection();
+}
+
+void TopBar::setStatus(const WatchStatus &status)
+{
+    const bool same = status.link == m_status.link && status.serverVersion == m_status.serverVersion
+        && status.serverProgram == m_status.serverProgram;
+    m_status = status;
+    if (!same)
+        showConnection();
+}
+
+void TopBar::setPaused(bool paused)
+{
+    m_pause->setChecked(paused);
+    m_pause->setIconName(paused ? QStringLiteral("resume") : QStringLiteral("pause"));
+    m_pause->setText(paused ? tr("Resume") : tr("Pause"));
+    m_pause->setAccessibleName(m_pause->text());
+}
+
+void TopBar::setWatchVerbsVisible(bool visible)
+{
+    for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_pause),
+             static_cast<QWidget *>(m_export)})
+        widget->setVisible(visible);
+}
+
+void TopBar::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+QString TopBar::filter() const
+{
+    return m_filter->text();
+}
+
+void TopBar::showConnection()
+{
+    QString word;
+    BarButton::Dot dot = BarButton::Dot::Waiting;
+    switch (m_status.link) {
+    case LinkState::Connecting:
+        word = tr("connecting");
+        break;
+    case LinkState::Connected:
+        word = tr("connected");
+        dot = BarButton::Dot::Live;
+        break;
+    case LinkState::Reconnecting:
+        word = tr("reconnecting");
+        break;
+    case LinkState::Stopped:
+        word = tr("stopped");
+        dot = BarButton::Dot::Down;
+        break;
+    }
+    QStringList details;
+    if (!m_status.serverVersion.isEmpty())
+        details << wording::key(
+            (m_status.serverProgram + u' ' + m_status.serverVersion).trimmed().toUtf8(), 30);
+    details << tr("db %1").arg(m_endpoint.database) << word;
+    m_connection->setText(m_name.isEmpty() ? tr("No server") : m_name);
+    m_connection->setDetail(details.join(QStringLiteral(" · ")));
+    m_connection->setDot(dot);
+    m_connection->setAccessibleName(tr("Connection: %1, %2").arg(m_connection->text(), word));
+    m_connection->setAccessibleDescription(details.join(QStringLiteral(", ")));
+}
+
+bool TopBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_filter && event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent *>(event)->key();
+        if (key == Qt::Key_Escape && !m_filter->text().isEmpty()) {
+            m_filter->clear();
+            return true;
+        }
+        if (key == Qt::Key_Escape || key == Qt::Key_Down) {
+            Q_EMIT filterLeft();
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TopBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void TopBar::retranslate()
+{
+    m_readOnly->setAccessibleName(tr("READ-ONLY"));
+    m_readOnly->setToolTip(tr("Only reading commands of a fixed list can be sent to this server."));
+    m_filter->setPlaceholderText(tr("Filter keys, e.g. lock:order:*"));
+    m_filter->setAccessibleName(tr("Filter keys"));
+    m_filter->setToolTip(tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)"));
+    m_pause->setDetail(tr("Space"));
+    m_export->setText(tr("Export"));
+    m_export->setAccessibleName(tr("Export"));
+    setPaused(m_pause->isChecked());
+    showConnection();
+}
+
+void TopBar::applyLook()
+{
+    const Colours &c = m_theme->colours();
+    m_filter->setStyleSheet(
+        QStringLiteral("QLineEdit { border: 1px solid %1; border-radius: 6px; background: %2;"
+                       " color: %3; padding: 0 0.6em; } QLineEdit:focus { border-color: %4; }")
+            .arg(c.hairline.name(), c.panel.name(), c.text.name(), c.accent.name()));
+    m_filter->setMinimumHeight(m_pause->sizeHint().height());
+    update();
+}
+
+void TopBar::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->colours().panel);
+    painter.fillRect(0, height() - 1, width(), 1, m_theme->colours().hairline);
+}
+
+} // namespace lockstep

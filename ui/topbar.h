@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QMenu;
+
+namespace lockstep {
+
+class BarButton;
+class Theme;
+
+// The bar over the pages: which server, that nothing can be changed on it, the filter, pause and
+// export.
+class TopBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent = nullptr);
+
+    void setConnection(const QString &name, const Endpoint &endpoint);
+    void setStatus(const WatchStatus &status);
+    void setPaused(bool paused);
+    // Filter, pause and export belong to the watch page.
+    void setWatchVerbsVisible(bool visible);
+    void focusFilter();
+
+    [[nodiscard]] QString filter() const;
+
+Q_SIGNALS:
+    void connectionClicked();
+    void filterEdited(const QString &text);
+    void filterLeft(); // Escape in an empty filter, or Return
+    void pauseToggled(bool paused);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void retranslate();
+    void applyLook();
+    void showConnection();
+
+    const Theme *m_theme;
+    BarButton *m_connection;
+    QWidget *m_readOnly;
+    QLineEdit *m_filter;
+    BarButton *m_pause, *m_export;
+    QString m_name;
+    Endpoint m_endpoint;
+    WatchStatus m_status;
+};
+
+} // namespace lockstep

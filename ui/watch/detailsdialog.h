@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+#include <QDialog>
+
+class QLabel;
+class QPlainTextEdit;
+
+namespace lockstep {
+
+class FactList;
+
+// Everything known of one item, kept up to date. Not modal: several may be open.
+class DetailsDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    // snapshot: the one the item was taken from.
+    DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent = nullptr);
+
+    void setSnapshot(const Snapshot &snapshot);
+    [[nodiscard]] QString copyText() const;
+    [[nodiscard]] bool isGone() const { return m_gone; }
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
+
+private:
+    void layOut();
+    void refresh();
+    void copy();
+
+    ItemPtr m_item;
+    bool m_gone = false;
+    Instant m_takenAt{};
+    std::chrono::system_clock::time_point m_takenAtUtc{};
+    QLabel *m_notice;
+    FactList *m_facts;
+    QPlainTextEdit *m_raw;
+};
+
+} // namespace lockstep

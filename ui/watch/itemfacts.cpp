@@ -1,0 +1,153 @@
+// All of it is foreign text at one point or another, so everything passes wording::key(), which
+// leaves nothing that acts. Times are given twice, once to be read and once exactly.
+
+#include "ui/watch/itemfacts.h"
+
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::DetailsDialog)
+};
+
+using WallClock = std::chrono::system_clock::time_point;
+
+QString utc(WallClock at)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'"));
+}
+
+QString withRaw(Milliseconds time)
+{
+    //: a duration to be read, and the same in milliseconds
+    return Words::tr("%1 (%2 ms)").arg(wording::duration(time)).arg(time.count());
+}
+
+QString number(const std::optional<double> &value, bool uncertain)
+{
+    if (!value)
+        return Words::tr("not told");
+    const QString text = wording::number(*value);
+    return uncertain ? Words::tr("about %1").arg(text) : text;
+}
+
+QString ttlText(const Ttl &ttl, Instant now)
+{
+    if (ttl.isMissing())
+        return Words::tr("the key does not exist");
+    if (ttl.isPersistent())
+        return Words::tr("none: it never expires");
+    return withRaw(*ttl.remaining(now));
+}
+
+void addFormat(ItemFacts &facts, const Item &item)
+{
+    facts.emplace_back(Words::tr("Format"), wording::kind(item));
+    facts.emplace_back(Words::tr("Library"), wording::library(item));
+    facts.emplace_back(Words::tr("Recognised"),
+        item.confidence == Confidence::Certain ? Words::tr("certainly")
+                                               : Words::tr("possibly: the signs are weak"));
+    if (item.format)
+        facts.emplace_back(Words::tr("Rule"), wording::key(item.format->id().toUtf8()));
+}
+
+void addState(ItemFacts &facts, const Item &item, Instant now)
+{
+    if (!item.format || item.format->family() == Family::Counter)
+        return;
+    const bool isLock = item.format->family() == Family::Lock;
+    facts.emplace_back(Words::tr("State"),
+        isLock ? wording::state(lockState(item, now)) : wording::state(bucketState(item)));
+}
+
+void addValue(ItemFacts &facts, const Item &item)
+{
+    const Reading &reading = item.reading;
+    facts.emplace_back(Words::tr("Value"), number(reading.value, reading.valueIsEstimate));
+    if (reading.limit)
+        facts.emplace_back(Words::tr("Limit"), number(reading.limit, reading.limitIsInferred));
+    if (reading.window)
+        facts.emplace_back(Words::tr("Window"), withRaw(*reading.window));
+    if (reading.waiters)
+        facts.emplace_back(Words::tr("Waiting"), wording::number(*reading.waiters));
+}
+
+void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
+{
+    const auto wall = [now, wallNow](Instant at) {
+        return wallNow + std::chrono::duration_cast<WallClock::duration>(at - now);
+    };
+    facts.emplace_back(Words::tr("Time left"), ttlText(item.reading.ttl, now));
+    if (const auto deadline = item.reading.ttl.deadline())
+        facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
+    if (item.reading.resetsAt)
+        facts.emplace_back(Words::tr("Turns at"), utc(wall(*item.reading.resetsAt)));
+    facts.emplace_back(Words::tr("First seen"), utc(wall(item.firstSeen)));
+    facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
+}
+
+void addHolder(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
+{
+    if (!item.reading.holder)
+        return;
+    const Holder &holder = *item.reading.holder;
+    const auto told = [&facts](const QString &name, const QString &text) {
+        if (!text.isEmpty())
+            facts.emplace_back(name, wording::key(text.toUtf8(), 0));
+    };
+    facts.emplace_back(Words::tr("Holder's token"), wording::key(holder.token, 0));
+    told(Words::tr("Holder's host"), holder.host);
+    told(Words::tr("Holder's process"), holder.process);
+    told(Words::tr("Holder's thread"), holder.thread);
+    if (holder.since)
+        facts.emplace_back(Words::tr("Since, says the token"), utc(*holder.since));
+    facts.emplace_back(Words::tr("Held for"), withRaw(heldFor(item, now, wallNow)));
+    facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
+    if (item.longestLease > 0)
+        facts.emplace_back(Words::tr("Longest lease"), withRaw(Milliseconds(item.longestLease)));
+}
+
+} // namespace
+
+ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow)
+{
+    ItemFacts facts;
+    facts.emplace_back(Words::tr("Key"), wording::key(item.key, 0));
+    facts.emplace_back(Words::tr("Key in hexadecimal"), QString::fromLatin1(item.key.toHex(' ')));
+    if (!item.name.isEmpty())
+        facts.emplace_back(Words::tr("Name"), wording::key(item.name.toUtf8(), 0));
+    addFormat(facts, item);
+    addState(facts, item, now);
+    addValue(facts, item);
+    addTimes(facts, item, now, wallNow);
+    addHolder(facts, item, now, wallNow);
+    return facts;
+}
+
+QString hexDump(const QByteArray &bytes)
+{
+    constexpr qsizetype width = 16;
+    QStringList lines;
+    for (qsizetype at = 0; at < bytes.size(); at += width) {
+        const QByteArray part = bytes.mid(at, width);
+        QString text;
+        for (const char c : part)
+            text += c >= 0x20 && c < 0x7f ? QLatin1Char(c) : QLatin1Char('.');
+        lines.append(QStringLiteral("%1  %2  %3")
+                         .arg(at, 4, 16, QLatin1Char('0'))
+                         .arg(QString::fromLatin1(part.toHex(' ')), -(width * 3 - 1))
+                         .arg(text));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace lockstep

@@ -1,0 +1,255 @@
+#include "ui/watch/itemmodel.h"
+
+#include <QThreadPool>
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <utility>
+
+// How a snapshot becomes minimal model changes.
+//
+// 1. Two vectors sorted by key are walked side by side. Equal pointers mean unchanged, so for most
+// rows this is
+//    one comparison of two pointers. The outcome is three short lists: removed, changed, added.
+//    Where a row is shown is looked up by its place in the vector; searching for it by its sort
+//    keys was measured at several times the cost of everything else, because every step of the
+//    search touches another item's memory.
+// 2. Changed rows are replaced in place. Only if one is out of order now, the rows are arranged
+// anew: the changed
+//    ones are sorted and merged into the others in one pass and one layoutChanged, which carries
+//    the persistent indexes along. Single moves were rejected: a header view pays for all its rows
+//    at each of them.
+// 3. Removed and added rows are announced in runs, from the bottom up. When there are many runs
+// they are first
+//    gathered at the end by one layoutChanged (added ones: appended, then arranged), because each
+//    run costs the views a walk over all rows.
+// 4. What changed in place is announced in runs that may span a few unchanged rows.
+
+namespace lockstep {
+
+namespace {
+
+constexpr int manyRuns = 24; // from here on gathering is cheaper than announcing one by one
+constexpr size_t large = 1000; // items
+constexpr int spannedRows = 8; // unchanged rows that a run of changes may include
+
+int countRuns(const std::vector<int> &rows)
+{
+    int runs = rows.empty() ? 0 : 1;
+    for (size_t i = 1; i < rows.size(); ++i)
+        runs += rows[i] != rows[i - 1] + 1;
+    return runs;
+}
+
+// Counting down ten thousand references takes as long as the rest of a merge, so the last owner of
+// a large vector leaves that to another thread.
+void letGo(Snapshot::Items items)
+{
+    if (items.use_count() == 1 && items->size() >= large)
+        QThreadPool::globalInstance()->start([items = std::move(items)] {});
+}
+
+} // namespace
+
+struct ItemModel::Difference
+{
+    std::vector<int> removed; // rows, as they are shown before
+    std::vector<std::pair<int, int>> changed; // row before, place in the new vector
+    std::vector<int> added; // places in the new vector
+    bool placesMoved = false; // of rows, even if none of them changed
+
+    // row: -1 if it was filtered out. A rule may have given it another name, and with it pass the
+    // filter.
+    void changeOf(int row, int place, bool shown)
+    {
+        if (row >= 0 && shown)
+            changed.emplace_back(row, place);
+        else if (row >= 0)
+            removed.push_back(row);
+        else if (shown)
+            added.push_back(place);
+    }
+};
+
+void ItemModel::setSnapshot(const Snapshot::Items &items, Instant now)
+{
+    m_now = now;
+    if (items == m_source)
+        return;
+    const Difference difference = differenceTo(*items);
+    Snapshot::Items before = std::exchange(m_source, items);
+    apply(difference);
+    letGo(std::move(before));
+}
+
+// Moves the places of the rows on to the new vector.
+ItemModel::Difference ItemModel::differenceTo(const std::vector<ItemPtr> &items)
+{
+    Difference difference;
+    const std::vector<ItemPtr> &before = *m_source;
+    std::vector<int> moved; // new places by old ones, from the first that moved on
+    size_t a = 0;
+    size_t b = 0;
+    while (a < before.size() || b < items.size()) {
+        int order = 0; // < 0: before[a] is gone, > 0: items[b] is new
+        if (a == before.size() || b == items.size())
+            order = a == before.size() ? 1 : -1;
+        else if (before[a] != items[b])
+            order = before[a]->key.compare(items[b]->key);
+        if (order != 0 && moved.empty()) {
+            moved.resize(before.size() + 1); // never empty from here on
+            std::iota(moved.begin(), moved.begin() + qsizetype(a), 0);
+        }
+        if (!moved.empty() && a < before.size())
+            moved[a] = int(b);
+        if (order > 0 && isShown(*items[b]))
+            difference.added.push_back(int(b));
+        else if (order < 0 && m_rowAt[a] >= 0)
+            difference.removed.push_back(m_rowAt[a]);
+        else if (order == 0 && before[a] != items[b])
+            difference.changeOf(m_rowAt[a], int(b), isShown(*items[b]));
+        a += order <= 0;
+        b += order >= 0;
+    }
+    difference.placesMoved = !moved.empty();
+    if (difference.placesMoved) {
+        for (Row &row : m_rows)
+            row.place = moved[size_t(row.place)];
+    }
+    std::sort(difference.removed.begin(), difference.removed.end());
+    return difference;
+}
+
+void ItemModel::setFilter(const KeyFilter &filter)
+{
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    Difference difference;
+    for (size_t place = 0; place < m_source->size(); ++place) {
+        const bool after = isShown(*(*m_source)[place]);
+        if (m_rowAt[place] >= 0 && !after)
+            difference.removed.push_back(m_rowAt[place]);
+        else if (m_rowAt[place] < 0 && after)
+            difference.added.push_back(int(place));
+    }
+    std::sort(difference.removed.begin(), difference.removed.end());
+    apply(difference);
+}
+
+void ItemModel::apply(const Difference &difference)
+{
+    const bool inOrder = replace(difference);
+    for (const int row : difference.removed)
+        m_rows[size_t(row)].place = -1;
+    remove(difference.removed);
+    if (difference.placesMoved || !difference.removed.empty())
+        indexRows();
+    if (!inOrder)
+        settle();
+    insert(difference.added);
+    announceChanges(difference);
+}
+
+// False if a row is out of order now. One that is to be removed still counts; it costs an
+// arrangement too many.
+bool ItemModel::replace(const Difference &difference)
+{
+    for (const auto &[row, place] : difference.changed) {
+        m_rows[size_t(row)] = rowFor(place);
+        m_rows[size_t(row)].changed = true;
+    }
+    return std::all_of(difference.changed.begin(), difference.changed.end(),
+        [this](const auto &change) { return isInPlace(change.first); });
+}
+
+void ItemModel::remove(const std::vector<int> &rows)
+{
+    if (countRuns(rows) > manyRuns) {
+        gatherAtEnd(rows);
+        const int kept = int(m_rows.size() - rows.size());
+        beginRemoveRows({}, kept, int(m_rows.size()) - 1);
+        m_rows.resize(size_t(kept));
+        endRemoveRows();
+        return;
+    }
+    for (auto last = int(rows.size()) - 1; last >= 0;) {
+        int first = last;
+        while (first > 0 && rows[size_t(first) - 1] == rows[size_t(first)] - 1)
+            --first;
+        beginRemoveRows({}, rows[size_t(first)], rows[size_t(last)]);
+        m_rows.erase(m_rows.begin() + rows[size_t(first)], m_rows.begin() + rows[size_t(last)] + 1);
+        endRemoveRows();
+        last = first - 1;
+    }
+}
+
+void ItemModel::insert(const std::vector<int> &places)
+{
+    if (places.empty())
+        return;
+    const auto before = [this](const Row &a, const Row &b) { return isBefore(a, b); };
+    std::vector<Row> rows;
+    rows.reserve(places.size());
+    for (const int place : places)
+        rows.push_back(rowFor(place));
+    std::sort(rows.begin(), rows.end(), before);
+    std::vector<int> targets; // the row in m_rows, as it is now, that each comes before
+    int runs = 0;
+    for (const Row &row : rows) {
+        const auto at = std::lower_bound(m_rows.begin(), m_rows.end(), row, before);
+        const auto target = int(at - m_rows.begin());
+        runs += targets.empty() || targets.back() != target;
+        targets.push_back(target);
+    }
+    if (runs > manyRuns) {
+        insertScattered(rows);
+        return;
+    }
+    for (auto last = int(rows.size()) - 1; last >= 0;) {
+        int first = last;
+        while (first > 0 && targets[size_t(first) - 1] == targets[size_t(last)])
+            --first;
+        const int target = targets[size_t(last)];
+        beginInsertRows({}, target, target + last - first);
+        m_rows.insert(m_rows.begin() + target, std::make_move_iterator(rows.begin() + first),
+            std::make_move_iterator(rows.begin() + last + 1));
+        endInsertRows();
+        last = first - 1;
+    }
+    indexRows();
+}
+
+void ItemModel::insertScattered(const std::vector<Row> &rows)
+{
+    const auto first = int(m_rows.size());
+    beginInsertRows({}, first, first + int(rows.size()) - 1);
+    m_rows.insert(m_rows.end(), rows.begin(), rows.end());
+    endInsertRows();
+    for (auto row = m_rows.begin() + first; row != m_rows.end(); ++row)
+        row->changed = true;
+    settle();
+    for (const Row &row : rows)
+        m_rows[size_t(m_rowAt[size_t(row.place)])].changed = false;
+}
+
+void ItemModel::announceChanges(const Difference &difference)
+{
+    std::vector<int> rows;
+    rows.reserve(difference.changed.size());
+    for (const auto &change : difference.changed) {
+        rows.push_back(m_rowAt[size_t(change.second)]);
+        m_rows[size_t(rows.back())].changed = false;
+    }
+    std::sort(rows.begin(), rows.end());
+    for (size_t first = 0; first < rows.size();) {
+        size_t last = first;
+        while (last + 1 < rows.size() && rows[last + 1] - rows[last] <= spannedRows)
+            ++last;
+        Q_EMIT dataChanged(index(rows[first], 0), index(rows[last], columnCount() - 1));
+        first = last + 1;
+    }
+}
+
+} // namespace lockstep

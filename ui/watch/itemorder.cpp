@@ -1,0 +1,132 @@
+#include "ui/watch/itemmodel.h"
+
+#include <algorithm>
+#include <iterator>
+
+// The order of the rows, and how it changes without anybody losing hold of one. See itemmerge.cpp
+// for when.
+
+namespace lockstep {
+
+void ItemModel::sort(int column, Qt::SortOrder order)
+{
+    m_sortColumn = std::clamp(column, 0, columnCount() - 1);
+    m_sortOrder = order;
+    for (Row &row : m_rows)
+        row.rank = rank(*row.item, m_sortColumn);
+    rearrange([this] {
+        std::sort(m_rows.begin(), m_rows.end(),
+            [this](const Row &a, const Row &b) { return isBefore(a, b); });
+    });
+}
+
+// Changed rows go where they belong; the others are in order among themselves.
+void ItemModel::settle()
+{
+    rearrange([this] {
+        const auto before = [this](const Row &a, const Row &b) { return isBefore(a, b); };
+        std::vector<Row> moving;
+        for (const Row &row : m_rows) {
+            if (row.changed)
+                moving.push_back(row);
+        }
+        std::sort(moving.begin(), moving.end(), before);
+        m_spare.clear();
+        m_spare.reserve(m_rows.size());
+        auto next = moving.begin();
+        for (Row &row : m_rows) {
+            if (row.changed)
+                continue;
+            while (next != moving.end() && isBefore(*next, row))
+                m_spare.push_back(std::move(*next++));
+            m_spare.push_back(std::move(row));
+        }
+        m_spare.insert(
+            m_spare.end(), std::make_move_iterator(next), std::make_move_iterator(moving.end()));
+        m_rows.swap(m_spare);
+    });
+}
+
+// rows: in ascending order.
+void ItemModel::gatherAtEnd(const std::vector<int> &rows)
+{
+    rearrange([this, &rows] {
+        std::vector<Row> leaving;
+        auto next = rows.begin();
+        auto kept = m_rows.begin();
+        for (auto row = m_rows.begin(); row != m_rows.end(); ++row) {
+            if (next != rows.end() && *next == row - m_rows.begin()) {
+                leaving.push_back(std::move(*row));
+                ++next;
+            } else if (kept++ != row) {
+                *(kept - 1) = std::move(*row);
+            }
+        }
+        std::move(leaving.begin(), leaving.end(), kept);
+    });
+}
+
+void ItemModel::rearrange(const std::function<void()> &arrange)
+{
+    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
+    const QModelIndexList from = persistentIndexList();
+    if (!from.isEmpty()) {
+        for (size_t row = 0; row < m_rows.size(); ++row)
+            m_rows[row].before = int(row);
+    }
+    arrange();
+    indexRows();
+    if (!from.isEmpty()) {
+        std::vector<int> target(m_rows.size());
+        for (size_t row = 0; row < m_rows.size(); ++row)
+            target[size_t(m_rows[row].before)] = int(row);
+        QModelIndexList to;
+        to.reserve(from.size());
+        for (const QModelIndex &old : from)
+            to << index(target[size_t(old.row())], old.column());
+        changePersistentIndexList(from, to);
+    }
+    Q_EMIT layoutChanged({}, VerticalSortHint);
+}
+
+void ItemModel::indexRows()
+{
+    m_rowAt.assign(m_source->size(), -1);
+    for (size_t row = 0; row < m_rows.size(); ++row) {
+        if (m_rows[row].place >= 0)
+            m_rowAt[size_t(m_rows[row].place)] = int(row);
+    }
+}
+
+ItemModel::Row ItemModel::rowFor(int place) const
+{
+    const ItemPtr &item = (*m_source)[size_t(place)];
+    return {item, rank(*item, m_sortColumn), place, 0, false};
+}
+
+bool ItemModel::isBefore(const Row &a, const Row &b) const
+{
+    const bool ascending = m_sortOrder == Qt::AscendingOrder;
+    if (a.rank != b.rank)
+        return (a.rank < b.rank) == ascending;
+    if (m_sortColumn == 0) // places are in the order of keys, and at hand
+        return (a.place < b.place) == ascending;
+    if (const int words = compareWords(*a.item, *b.item, m_sortColumn); words != 0)
+        return (words < 0) == ascending;
+    return a.place < b.place;
+}
+
+bool ItemModel::isInPlace(int row) const
+{
+    const auto at = size_t(row);
+    return (at == 0 || isBefore(m_rows[at - 1], m_rows[at]))
+        && (at + 1 >= m_rows.size() || isBefore(m_rows[at], m_rows[at + 1]));
+}
+
+bool ItemModel::isShown(const Item &item) const
+{
+    return m_filter.matches(item.key)
+        || (!item.name.isEmpty() && m_filter.matches(item.name.toUtf8()));
+}
+
+} // namespace lockstep

@@ -1,0 +1,159 @@
+#include "ui/watch/summarystrip.h"
+
+#include "ui/watch/summarytile.h"
+#include "ui/wording.h"
+
+#include <QHBoxLayout>
+#include <QTextDocument>
+#include <QTimerEvent>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int restMs = 200;
+
+} // namespace
+
+ItemPtr usersOnline(const std::vector<ItemPtr> &counters)
+{
+    ItemPtr best;
+    for (const ItemPtr &item : counters) {
+        if (!item->format || !item->format->countsPresence() || !item->reading.value)
+            continue;
+        const bool better = !best
+            || std::pair(!item->reading.valueIsEstimate, *item->reading.value)
+                > std::pair(!best->reading.valueIsEstimate, *best->reading.value);
+        if (better)
+            best = item;
+    }
+    return best;
+}
+
+SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_users(new SummaryTile(theme, this))
+    , m_locks(new SummaryTile(theme, this))
+    , m_buckets(new SummaryTile(theme, this))
+    , m_staleness(new SummaryTile(theme, this))
+    , m_cost(new SummaryTile(theme, this))
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(10);
+    for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_staleness, m_cost})
+        layout->addWidget(tile, 1);
+    setAccessibleName(tr("Summary"));
+    refresh();
+}
+
+void SummaryStrip::setSnapshot(const Snapshot &snapshot)
+{
+    m_snapshot.counters = snapshot.counters;
+    m_snapshot.buckets = snapshot.buckets;
+    m_snapshot.locks = snapshot.locks;
+    m_snapshot.status = snapshot.status;
+    m_snapshot.takenAt = snapshot.takenAt;
+    m_pending = true;
+    if (!m_rest.isActive())
+        refresh();
+}
+
+void SummaryStrip::timerEvent(QTimerEvent *event)
+{
+    if (event->timerId() != m_rest.timerId())
+        return;
+    m_rest.stop();
+    if (m_pending)
+        refresh();
+}
+
+void SummaryStrip::refresh()
+{
+    if (m_pending)
+        m_rest.start(restMs, this);
+    m_pending = false;
+    showUsers();
+    showLocks();
+    showBuckets();
+    showCost();
+    Q_EMIT refreshed();
+}
+
+void SummaryStrip::showUsers()
+{
+    const ItemPtr users = usersOnline(*m_snapshot.counters);
+    if (!users) {
+        m_users->setFigure(QStringLiteral("–"), tr("users online"));
+        m_users->setToolTip(tr("No counter that counts presence was found."));
+        m_users->setSeries({}, m_snapshot.takenAt);
+        return;
+    }
+    QString figure = wording::number(*users->reading.value);
+    if (users->reading.valueIsEstimate)
+        figure.prepend(QStringLiteral("≈ "));
+    m_users->setFigure(figure, tr("users online"));
+    // Plain text in disguise: a tool tip would take a key like <b> for markup.
+    m_users->setToolTip(Qt::convertFromPlainText(
+        tr("The largest counter of presence: %1. They are not added up, because one user may be "
+           "in several.")
+            .arg(wording::title(*users))));
+    m_users->setSeries(users->series, m_snapshot.takenAt);
+}
+
+void SummaryStrip::showLocks()
+{
+    int held = 0;
+    int waiting = 0;
+    int immortal = 0;
+    int orphans = 0;
+    for (const ItemPtr &item : *m_snapshot.locks) {
+        const LockState state = lockState(*item, m_snapshot.takenAt);
+        held += state != LockState::Free;
+        immortal += state == LockState::Immortal;
+        orphans += state == LockState::OrphanSuspected;
+        waiting += item->reading.waiters.value_or(0);
+    }
+    QString caption = tr("locks held", nullptr, held);
+    if (waiting > 0)
+        caption += tr(" · %1 waiting").arg(wording::number(waiting));
+    m_locks->setFigure(wording::number(held), caption);
+    SummaryTile::Badge badge;
+    if (immortal > 0)
+        badge = {Marks::Glyph::Infinity, tr("%1 immortal").arg(wording::number(immortal))};
+    else if (orphans > 0)
+        badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(orphans))};
+    m_locks->setBadge(badge);
+    m_locks->setToolTip(tr("Immortal: no time to live. Orphan suspected: renewed for very long."));
+}
+
+void SummaryStrip::showBuckets()
+{
+    const auto &buckets = *m_snapshot.buckets;
+    const auto exhausted = std::count_if(buckets.begin(), buckets.end(),
+        [](const ItemPtr &item) { return bucketState(*item) == BucketState::Exhausted; });
+    m_buckets->setFigure(wording::number(double(buckets.size())), tr("buckets"));
+    m_buckets->setBadge(exhausted == 0
+            ? SummaryTile::Badge{}
+            : SummaryTile::Badge{
+                Marks::Glyph::Cross, tr("%1 exhausted").arg(wording::number(double(exhausted)))});
+}
+
+void SummaryStrip::showCost()
+{
+    const WatchStatus &status = m_snapshot.status;
+    const QString mode = wording::mode(status.mode);
+    const QString age = status.staleness
+        ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
+        : QStringLiteral("–");
+    m_staleness->setFigure(age, tr("old at most · %1").arg(mode));
+    m_staleness->setToolTip(tr("Age of the oldest change that was not read yet."));
+    m_cost->setFigure(
+        tr("%1/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
+        tr("commands we cost · %1/s").arg(wording::bytes(status.bytesPerSecond)));
+    m_cost->setToolTip(tr("Commands that this program sends to the server, and bytes both ways."));
+}
+
+} // namespace lockstep

@@ -1,0 +1,112 @@
+#include "ui/watch/summarytile.h"
+
+#include "ui/panel.h"
+#include "ui/plot/sparkline.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+SummaryTile::SummaryTile(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(theme, &Theme::changed, this, [this] { update(); });
+}
+
+void SummaryTile::setFigure(const QString &figure, const QString &caption)
+{
+    if (figure == m_figure && caption == m_caption)
+        return;
+    m_figure = figure;
+    m_caption = caption;
+    setAccessibleName(figure + u' ' + caption);
+    update();
+}
+
+void SummaryTile::setBadge(const Badge &badge)
+{
+    if (badge == m_badge)
+        return;
+    m_badge = badge;
+    setAccessibleDescription(badge.word);
+    update();
+}
+
+void SummaryTile::setSeries(std::shared_ptr<const Series> series, Instant now)
+{
+    m_series = std::move(series);
+    m_now = now;
+    update();
+}
+
+QFont SummaryTile::figureFont() const
+{
+    QFont large = font();
+    if (large.pointSizeF() > 0)
+        large.setPointSizeF(large.pointSizeF() * 1.55);
+    else
+        large.setPixelSize(qRound(large.pixelSize() * 1.55));
+    large.setWeight(QFont::DemiBold);
+    return large;
+}
+
+QFont SummaryTile::captionFont() const
+{
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.95);
+    return small;
+}
+
+QSize SummaryTile::sizeHint() const
+{
+    const double height =
+        QFontMetricsF(figureFont()).height() + QFontMetricsF(captionFont()).height();
+    return {fontMetrics().averageCharWidth() * 28, qRound(height * 1.32)};
+}
+
+QSize SummaryTile::minimumSizeHint() const
+{
+    return {fontMetrics().averageCharWidth() * 16, sizeHint().height()};
+}
+
+void SummaryTile::paintEvent(QPaintEvent *)
+{
+    const Colours &colours = m_theme->colours();
+    QPainter painter(this);
+    paintFrame(painter, rect(), colours.panel, colours.hairline);
+    const double side = fontMetrics().averageCharWidth() * 2;
+    const QRectF room = QRectF(rect()).adjusted(side, 0, -side, 0);
+    const QFontMetricsF large(figureFont());
+    const QFontMetricsF small(captionFont());
+    const double top = room.center().y() - (large.height() + small.height()) / 2;
+    const QString caption = small.elidedText(m_caption, Qt::ElideRight, room.width());
+
+    painter.setPen(colours.text);
+    painter.setFont(figureFont());
+    painter.drawText(QPointF(room.left(), std::round(top + large.ascent())), m_figure);
+    painter.setPen(colours.secondary);
+    painter.setFont(captionFont());
+    painter.drawText(
+        QPointF(room.left(), std::round(top + large.height() + small.ascent())), caption);
+
+    const double left = room.left() + large.horizontalAdvance(m_figure) + side;
+    const QRectF beside(left, top, room.right() - left, large.height());
+    if (!m_badge.word.isEmpty()) {
+        QFont bold = captionFont();
+        bold.setWeight(QFont::DemiBold);
+        painter.setFont(bold);
+        Marks(colours).badge(
+            painter, beside, m_badge.glyph, m_badge.word, colours.violation, Qt::AlignRight);
+    } else if (m_series && beside.width() > side * 3) {
+        const double width = std::min(beside.width(), side * 8);
+        const double height = room.height() * 0.5;
+        paintSparkline(painter,
+            QRectF(room.right() - width, room.center().y() - height / 2, width, height), *m_series,
+            m_now, Milliseconds(60'000), colours.text);
+    }
+}
+
+} // namespace lockstep

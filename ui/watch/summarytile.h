@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/watch/item.h"
+#include "ui/marks.h"
+
+#include <QWidget>
+
+namespace lockstep {
+
+// One figure with its caption and, where there is something to say, a badge or a sparkline.
+class SummaryTile : public QWidget
+{
+    Q_OBJECT
+
+public:
+    struct Badge
+    {
+        Marks::Glyph glyph = Marks::Glyph::None;
+        QString word;
+
+        friend bool operator==(const Badge &, const Badge &) = default;
+    };
+
+    explicit SummaryTile(const Theme *theme, QWidget *parent = nullptr);
+
+    void setFigure(const QString &figure, const QString &caption);
+    void setBadge(const Badge &badge);
+    void setSeries(std::shared_ptr<const Series> series, Instant now);
+
+    [[nodiscard]] QString figure() const { return m_figure; }
+    [[nodiscard]] QString caption() const { return m_caption; }
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    [[nodiscard]] QFont figureFont() const;
+    [[nodiscard]] QFont captionFont() const;
+
+    const Theme *m_theme;
+    QString m_figure, m_caption;
+    Badge m_badge;
+    std::shared_ptr<const Series> m_series;
+    Instant m_now{};
+};
+
+} // namespace lockstep
