@@ -52,18 +52,49 @@ double seriesValue(const Item &item)
     return std::numeric_limits<double>::infinity();
 }
 
+ItemPtr blank(const Recognition &recognition)
+{
+    auto item = std::make_shared<Item>();
+    item->key = recognition.primary;
+    item->name = recognition.name;
+    item->format = recognition.format;
+    item->confidence = recognition.confidence;
+    return item;
+}
+
+ItemPtr goneSince(const Item &last, Instant instant)
+{
+    auto item = std::make_shared<Item>();
+    item->key = last.key;
+    item->name = last.name;
+    item->format = last.format;
+    item->confidence = last.confidence;
+    item->readAt = instant;
+    return item;
+}
+
 } // namespace
 
 void Ledger::add(const Recognition &recognition, Origin origin)
 {
-    auto &entry = m_entries[recognition.primary];
-    if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
-        table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
-        entry.item.reset();
-        --m_objects;
+    auto it = m_entries.find(recognition.primary);
+    if (it == m_entries.end()) {
+        it = m_entries.insert({blank(recognition)}).first;
+    } else if (it->last->format != recognition.format || it->last->name != recognition.name
+        || it->last->confidence != recognition.confidence) {
+        auto changed = std::make_shared<Item>(*it->last);
+        changed->name = recognition.name;
+        changed->format = recognition.format;
+        changed->confidence = recognition.confidence;
+        const auto family = it->last->format->family();
+        if (it->exists && family != recognition.format->family()) {
+            table(family).changes[it->last->key] = nullptr;
+            it->exists = false;
+            --m_objects;
+        }
+        it->last = std::move(changed);
     }
-    entry.recognition = recognition;
-    entry.origin = origin;
+    it->origin = origin;
 }
 
 void Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
@@ -71,22 +102,24 @@ void Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return;
-    auto &entry = it->second;
     if (reading.ttl.isMissing())
-        vanished(key, entry, readAt);
+        vanished(*it, readAt);
     else
-        present(key, entry, reading, readAt);
-    entry.epoch = m_epoch;
-    entry.everRead = true;
+        present(*it, reading, readAt);
+    it->epoch = m_epoch;
+    it->everRead = true;
 }
 
-void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
+void Ledger::vanished(const Entry &entry, Instant readAt)
 {
-    if (entry.goneSince == Instant{} || entry.item)
-        entry.goneSince = readAt;
-    if (!entry.item)
+    if (!entry.exists) {
+        if (!entry.everRead)
+            entry.last = goneSince(*entry.last, readAt);
         return;
-    const ItemPtr last = std::exchange(entry.item, nullptr);
+    }
+    const ItemPtr last = std::exchange(entry.last, goneSince(*entry.last, readAt));
+    const auto &key = last->key;
+    entry.exists = false;
     --m_objects;
     const auto family = last->format->family();
     table(family).changes[key] = nullptr;
@@ -106,14 +139,14 @@ void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
         tell(expired ? JournalEntry::Kind::Expired : JournalEntry::Kind::Released, *last);
 }
 
-void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading, Instant readAt)
+void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
 {
-    const ItemPtr last = entry.item;
+    const ItemPtr last = entry.item();
     auto item = std::make_shared<Item>();
-    item->key = key;
-    item->name = entry.recognition.name;
-    item->format = entry.recognition.format;
-    item->confidence = entry.recognition.confidence;
+    item->key = entry.last->key;
+    item->name = entry.last->name;
+    item->format = entry.last->format;
+    item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
     item->firstSeen = readAt;
@@ -121,7 +154,7 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
     if (last && sameHolder(last->reading, reading)) {
         item->firstSeen = last->firstSeen;
-        if (!reading.waiters && !item->format->waitersChannel(key).isEmpty())
+        if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
             item->reading.waiters = last->reading.waiters;
         item->longestLease = last->longestLease;
         item->renewals = last->renewals + (movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
@@ -142,8 +175,9 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
 
     if (!last)
         ++m_objects;
-    entry.item = item;
-    table(item->format->family()).changes[key] = std::move(item);
+    entry.last = item;
+    entry.exists = true;
+    table(item->format->family()).changes[item->key] = std::move(item);
 }
 
 void Ledger::keepSeries(const Item *before, Item &item)
@@ -236,8 +270,8 @@ void Ledger::remove(const QByteArray &key)
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return;
-    if (it->second.item) {
-        table(it->second.item->format->family()).changes[key] = nullptr;
+    if (it->exists) {
+        table(it->last->format->family()).changes[key] = nullptr;
         --m_objects;
     }
     m_series.remove(key);
@@ -257,27 +291,30 @@ void Ledger::beginUnseen()
 FormatPtr Ledger::format(const QByteArray &key) const
 {
     const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->second.recognition.format;
+    return it == m_entries.end() ? nullptr : it->last->format;
 }
 
 ItemPtr Ledger::item(const QByteArray &key) const
 {
     const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->second.item;
+    return it == m_entries.end() ? nullptr : it->item();
 }
 
-void Ledger::markMet(const QByteArray &key, quint32 pass)
+bool Ledger::markMet(const QByteArray &key, quint32 pass)
 {
-    if (const auto it = m_entries.find(key); it != m_entries.end())
-        it->second.metIn = pass;
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end())
+        return false;
+    it->metIn = pass;
+    return true;
 }
 
 std::vector<QByteArray> Ledger::notMet(quint32 pass) const
 {
     std::vector<QByteArray> keys;
-    for (const auto &[key, entry] : m_entries) {
-        if (entry.item && entry.metIn != pass)
-            keys.push_back(key);
+    for (const auto &entry : m_entries) {
+        if (entry.exists && entry.metIn != pass)
+            keys.push_back(entry.last->key);
     }
     return keys;
 }
@@ -285,25 +322,23 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
 void Ledger::setWaiters(const QByteArray &key, int waiters)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || !it->second.item || it->second.item->reading.waiters == waiters)
+    if (it == m_entries.end() || !it->exists || it->last->reading.waiters == waiters)
         return;
-    auto item = std::make_shared<Item>(*it->second.item);
+    auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
-    it->second.item = item;
-    table(item->format->family()).changes[key] = std::move(item);
+    it->last = item;
+    table(item->format->family()).changes[item->key] = std::move(item);
 }
 
 std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 {
     std::vector<QByteArray> forgotten;
-    for (const auto &[key, entry] : m_entries) {
-        if (!entry.item && entry.everRead && entry.goneSince < instant)
-            forgotten.push_back(key);
+    for (const auto &entry : m_entries) {
+        if (!entry.exists && entry.everRead && entry.last->readAt < instant)
+            forgotten.push_back(entry.last->key);
     }
-    for (const auto &key : forgotten) {
-        m_series.remove(key);
-        m_entries.erase(key);
-    }
+    for (const auto &key : forgotten)
+        remove(key);
     return forgotten;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/boxed.h"
 #include "core/watch/ttl.h"
 
 #include <QByteArray>
@@ -33,7 +34,8 @@ struct Reading
     // use).
     std::optional<double> value;
     std::optional<double> limit; // Bucket, bounded counter, semaphore
-    // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value is set as well.
+    // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value
+    // is set as well.
     std::optional<double> remaining;
     std::optional<Milliseconds> window; // Bucket
     // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the
@@ -41,7 +43,7 @@ struct Reading
     std::optional<Instant> resetsAt;
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
-    std::optional<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
+    Boxed<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
     std::optional<int> waiters; // Lock, Bucket
     QByteArray raw; // of the primary key, cut to 256 bytes, for the details
 

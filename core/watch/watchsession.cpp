@@ -284,11 +284,11 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
 {
     const bool announced = origin == Ledger::Origin::Feed;
-    if (m_ledger.contains(key)) {
-        if (announced)
-            m_reader.want(key);
-        else
-            m_ledger.markMet(key, m_pass);
+    if (!announced) {
+        if (m_ledger.markMet(key, m_pass))
+            return;
+    } else if (m_ledger.contains(key)) {
+        m_reader.want(key);
         return;
     }
     if (announced) {
