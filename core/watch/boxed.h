@@ -24,6 +24,11 @@ public:
             m_box = new Box(std::move(*value));
     }
 
+    operator std::optional<T>() const
+    {
+        return m_box ? std::optional<T>(m_box->value) : std::nullopt;
+    }
+
     [[nodiscard]] bool has_value() const { return m_box; }
     explicit operator bool() const { return has_value(); }
     const T &operator*() const { return m_box->value; }

@@ -19,6 +19,9 @@ namespace lockstep {
 namespace {
 
 constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
+// Of what is due later only the readings know. They are gone through in time: an entry for each of
+// a million locks that last for an hour would take more memory than the rest of what is known.
+constexpr auto soon = std::chrono::seconds(20);
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
@@ -123,6 +126,7 @@ void WatchSession::wire()
         connect(&timer, &QTimer::timeout, this, slot);
     };
     every(m_deadlineTimer, &WatchSession::onDeadline, true);
+    every(m_lookAheadTimer, &WatchSession::lookAhead, false);
     every(m_publishTimer, &WatchSession::publish, true);
     every(m_passTimer, &WatchSession::startPass, true);
     every(m_pollTimer, &WatchSession::wantAll, false);
@@ -175,8 +179,8 @@ void WatchSession::onLost(const Error &error)
     m_reader.clear();
     m_prober.clear();
     m_origins.clear();
-    for (auto *timer :
-        {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer, &m_retryTimer})
+    for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
+             &m_waitersTimer, &m_retryTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -201,6 +205,7 @@ void WatchSession::begin()
     m_pulse.start();
     m_feed.start();
     m_waitersTimer.start(waitersEvery);
+    m_lookAheadTimer.start(soon / 2);
     publishSoon();
 }
 
@@ -343,9 +348,20 @@ void WatchSession::onRead(const QByteArray &key)
 {
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-    if (!deadline)
+    if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
+    armDeadline();
+}
+
+void WatchSession::lookAhead()
+{
+    const auto until = std::chrono::steady_clock::now() + soon;
+    m_ledger.forEach([this, until](const QByteArray &key, const ItemPtr &item) {
+        const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+        if (deadline && *deadline <= until)
+            m_deadlines.set(key, *deadline + afterDeadline);
+    });
     armDeadline();
 }
 

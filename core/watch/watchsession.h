@@ -6,10 +6,10 @@
 #include "core/watch/deadlines.h"
 #include "core/watch/dismissed.h"
 #include "core/watch/inventory.h"
+#include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
 #include "core/watch/prober.h"
-#include "core/watch/itemreader.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/watch.h"
 
@@ -59,6 +59,7 @@ private:
     void onDenied(const MissingPermission &missing);
     void onDeadline();
     void armDeadline();
+    void lookAhead();
     void wantAll();
     void askWaiters();
     void forgetLongGone();
@@ -101,6 +102,7 @@ private:
     Instant m_lastPublish{};
     Instant m_widenedAt{};
     QTimer m_deadlineTimer;
+    QTimer m_lookAheadTimer;
     QTimer m_publishTimer;
     QTimer m_passTimer;
     QTimer m_pollTimer;
