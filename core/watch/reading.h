@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/boxed.h"
 #include "core/watch/ttl.h"
 
 #include <QByteArray>
@@ -42,7 +43,7 @@ struct Reading
     std::optional<Instant> resetsAt;
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
-    std::optional<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
+    Boxed<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
     std::optional<int> waiters; // Lock, Bucket
     QByteArray raw; // of the primary key, cut to 256 bytes, for the details
 

@@ -20,6 +20,9 @@ namespace lockstep {
 namespace {
 
 constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
+// Of what is due later only the readings know. They are gone through in time: an entry for each of
+// a million locks that last for an hour would take more memory than the rest of what is known.
+constexpr auto soon = std::chrono::seconds(20);
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
@@ -132,6 +135,7 @@ void WatchSession::wire()
         connect(&timer, &QTimer::timeout, this, slot);
     };
     every(m_deadlineTimer, &WatchSession::onDeadline, true);
+    every(m_lookAheadTimer, &WatchSession::lookAhead, false);
     every(m_publishTimer, &WatchSession::publish, true);
     every(m_passTimer, &WatchSession::startPass, true);
     every(m_pollTimer, &WatchSession::wantAll, false);
@@ -186,8 +190,8 @@ void WatchSession::onLost(const Error &error)
     m_prober.clear();
     m_origins.clear();
     m_lookAgain.clear();
-    for (auto *timer : {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer,
-             &m_retryTimer, &m_lookAgainTimer})
+    for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
+             &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -216,6 +220,7 @@ void WatchSession::begin()
     m_pulse.start();
     m_feed.start();
     m_waitersTimer.start(waitersEvery);
+    m_lookAheadTimer.start(soon / 2);
     publishSoon();
 }
 
@@ -309,11 +314,11 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
 {
     const bool announced = origin == Ledger::Origin::Feed;
-    if (m_ledger.contains(key)) {
-        if (announced)
-            m_reader.want(key, ItemReader::Why::Announced);
-        else
-            m_ledger.markMet(key, m_pass);
+    if (!announced) {
+        if (m_ledger.markMet(key, m_pass))
+            return;
+    } else if (m_ledger.contains(key)) {
+        m_reader.want(key, ItemReader::Why::Announced);
         return;
     }
     if (announced) {
@@ -380,7 +385,7 @@ void WatchSession::onRead(const QByteArray &key)
         m_mismatches.erase(key);
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-    if (!deadline)
+    if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
     armDeadline();
@@ -388,6 +393,17 @@ void WatchSession::onRead(const QByteArray &key)
     if (m_guessedWithoutTtl.erase(key) > 0
         && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
         m_prober.enqueue(key);
+}
+
+void WatchSession::lookAhead()
+{
+    const auto until = std::chrono::steady_clock::now() + soon;
+    m_ledger.forEach([this, until](const QByteArray &key, const ItemPtr &item) {
+        const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+        if (deadline && *deadline <= until)
+            m_deadlines.set(key, *deadline + afterDeadline);
+    });
+    armDeadline();
 }
 
 void WatchSession::onMismatched(const QByteArray &key)

@@ -63,6 +63,7 @@ private:
     void onDenied(const MissingPermission &missing);
     void onDeadline();
     void armDeadline();
+    void lookAhead();
     void wantAll();
     void askWaiters();
     void forgetLongGone();
@@ -109,6 +110,7 @@ private:
     Instant m_lastPublish{};
     Instant m_widenedAt{};
     QTimer m_deadlineTimer;
+    QTimer m_lookAheadTimer;
     QTimer m_publishTimer;
     QTimer m_passTimer;
     QTimer m_pollTimer;
