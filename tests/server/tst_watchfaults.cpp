@@ -38,6 +38,7 @@ private Q_SLOTS:
     void anyKilledConnectionHeals();
     void flushedKeysAreGone();
     void swappedDatabasesAreSeen();
+    void aScriptThatBlocksTheServerHidesNothing_data();
     void aScriptThatBlocksTheServerHidesNothing();
     void aServerThatIsBusyAtTheStartIsWatchedAfterwards();
     void aServerThatIsLoadingAtTheStartIsToldAndThenWatched();
@@ -262,12 +263,30 @@ void TestWatchFaults::swappedDatabasesAreSeen()
     }
 }
 
+void TestWatchFaults::aScriptThatBlocksTheServerHidesNothing_data()
+{
+    QTest::addColumn<bool>("narrowed");
+    // A change is announced twice, the second time when the script is over.
+    QTest::newRow("everything is broadcast") << false;
+    // Only once, while the server refuses to be read.
+    QTest::newRow("the feed was too loud") << true;
+}
+
 void TestWatchFaults::aScriptThatBlocksTheServerHidesNothing()
 {
+    QFETCH(const bool, narrowed);
     m_server->run({"SET", "page_view", "5"});
     m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
-    WatchLog log(m_server->endpoint(), quick());
+    WatchOptions options = quick();
+    options.feedBudget = narrowed ? 50 : 1'000'000;
+    WatchLog log(m_server->endpoint(), options);
     QVERIFY(log.startAndWait());
+    int number = 0;
+    QVERIFY(log.waitFor([&] {
+        for (int i = 0; narrowed && i < 100; ++i)
+            m_server->run({"SET", "cache:" + QByteArray::number(++number), "not ours, at all"});
+        return log.status().droppedPrefixes.isEmpty() != narrowed;
+    }));
     runAside(blockingScript("redis.call('SET','page_view','77') redis.call('DEL','lock:a')"
                             "redis.call('SET','lock:new','x','PX','60000')"));
     QTRY_VERIFY_WITH_TIMEOUT(m_server->run({"PING"}).text.startsWith("BUSY"), 5'000);
