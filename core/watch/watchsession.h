@@ -110,6 +110,7 @@ private:
     QTimer m_retryTimer; // of begin(), while the server is LOADING
     QTimer m_statusTimer;
     Milliseconds m_publishEvery;
+    Instant::duration m_publishCost{}; // of the last one
 };
 
 } // namespace lockstep
