@@ -24,8 +24,8 @@ struct Item
     QByteArray key;
     QString name; // from a rule; empty: show the key
     FormatPtr format;
+    [[no_unique_address]] Reading reading; // the next field fits into its last bytes
     Confidence confidence = Confidence::Certain;
-    Reading reading;
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     int renewals = 0; // Lock: times the deadline moved up for the same holder

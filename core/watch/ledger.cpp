@@ -108,7 +108,7 @@ void Ledger::add(const Recognition &recognition, Origin origin)
         }
         it->last = std::move(changed);
     }
-    it->origin = origin;
+    it->isNew = origin == Origin::Feed;
 }
 
 bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
@@ -220,7 +220,7 @@ void Ledger::tellFirst(const Entry &entry, const Item &item, bool comparable)
     const auto family = item.format->family();
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
         return;
-    const bool seenToCome = comparable || (!entry.everRead && entry.origin == Origin::Feed);
+    const bool seenToCome = comparable || (!entry.everRead && entry.isNew);
     if (family == Family::Counter)
         tell(JournalEntry::Kind::Appeared, item);
     else
@@ -376,7 +376,7 @@ Snapshot::Items merged(
 {
     std::vector<std::pair<QByteArray, ItemPtr>> sorted(
         std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
-    changes.clear();
+    changes = {}; // gives its table back as well
     std::sort(sorted.begin(), sorted.end(),
         [](const auto &a, const auto &b) { return a.first < b.first; });
 

@@ -80,11 +80,11 @@ private:
 
         // Of one that is gone or not read yet it says what it is, and in readAt since when.
         mutable ItemPtr last;
-        mutable quint32 epoch = 0; // of the last reading
         mutable quint32 metIn = 0;
-        mutable bool exists = false;
-        mutable bool everRead = false;
-        mutable Origin origin = Origin::Inventory;
+        mutable quint32 epoch : 28 = 0; // of the last reading
+        mutable bool exists : 1 = false;
+        mutable bool everRead : 1 = false;
+        mutable bool isNew : 1 = false; // its appearance was announced
     };
     // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
     // key of the server.

@@ -56,7 +56,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_feed(m_readerLink.get(), m_scoutLink.get(), m_earsLink.get(), options.prefix,
           options.feedBudget, this)
     , m_pulse(m_scoutLink.get(), {m_readerLink.get(), m_earsLink.get()}, options.heartbeat, this)
-    , m_publishEvery(options.refresh)
+    , m_publishEvery(options.refresh / 2)
 {
     m_status.user = endpoint.user;
     wire();
@@ -536,6 +536,8 @@ std::vector<QByteArray> WatchSession::feedPrefixes() const
 
 void WatchSession::checkFirstInventory()
 {
+    if (m_prober.isIdle())
+        m_origins = {}; // after a pass it is large
     if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_ledger.allRead())
@@ -564,8 +566,11 @@ void WatchSession::publish()
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     const auto cost = std::chrono::steady_clock::now() - begin;
+    // Half a turn, because the reader keeps the pace: two equal periods would wait for each other.
+    // The smaller of two costs, because one may have been somebody else's turn on the processor.
+    const auto usual = std::min(cost, std::exchange(m_publishCost, cost));
     m_publishEvery =
-        std::max(m_options.refresh, std::chrono::ceil<Milliseconds>(publishShare * cost));
+        std::max(m_options.refresh / 2, std::chrono::ceil<Milliseconds>(publishShare * usual));
 }
 
 void WatchSession::fillStatus(Instant now)

@@ -119,6 +119,7 @@ private:
     QTimer m_lookAgainTimer;
     QTimer m_statusTimer;
     Milliseconds m_publishEvery;
+    Instant::duration m_publishCost{}; // of the last one
 };
 
 } // namespace lockstep
