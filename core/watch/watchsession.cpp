@@ -189,6 +189,7 @@ void WatchSession::onLost(const Error &error)
     m_reader.clear();
     m_prober.clear();
     m_origins.clear();
+    m_announcedMeanwhile.clear();
     m_lookAgain.clear();
     for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
              &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer})
@@ -354,20 +355,28 @@ void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
     }
     // While a pass is under way a key that is announced may be an old one that was not met yet.
     const auto known = m_passDone ? origin : Ledger::Origin::Inventory;
-    if (m_prober.waiting() >= mostWaitingProbes || !m_origins.try_emplace(key, known).second)
+    if (m_prober.waiting() >= mostWaitingProbes)
         return;
-    m_prober.enqueue(key);
+    if (m_origins.try_emplace(key, known).second)
+        m_prober.enqueue(key);
+    else if (announced)
+        m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
 }
 
 void WatchSession::onProbed(const Probe &probe)
 {
     const auto origin = m_origins.extract(probe.key);
+    const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
+    const auto lookAgainIfChanged = [&] {
+        if (changed)
+            consider(probe.key, Ledger::Origin::Feed);
+    };
     if (probe.type == KeyType::None)
-        return;
+        return lookAgainIfChanged();
     const auto recognition = m_catalogue->recognise(probe, m_pulse.time());
     if (!recognition) {
         m_dismissed.add(probe.key, std::chrono::steady_clock::now());
-        return;
+        return lookAgainIfChanged();
     }
     m_shapes.recognised(probe.key);
     if (recognition->primary != probe.key)

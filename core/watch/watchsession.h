@@ -96,6 +96,7 @@ private:
 
     std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
+    std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
     std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else

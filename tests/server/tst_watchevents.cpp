@@ -22,6 +22,7 @@ private Q_SLOTS:
     void whatComesBackIsSeen();
     void aNewKeyOfAnUnknownNameIsSeen();
     void aWindowThatGetsItsDeadlineAMomentLaterIsSeen();
+    void aKeyThatComesWhileItsNameIsLookedAtIsSeen();
     void windowsOfEachSecondComeAndGo();
     void aKeyThatWasThereBeforeIsNotAcquiredWhenItChangesDuringTheInventory();
     void aKeyThatBecomesSomethingElseMoves();
@@ -160,6 +161,20 @@ void TestWatchEvents::aWindowThatGetsItsDeadlineAMomentLaterIsSeen()
             return item && item->format->family() == Family::Bucket;
         }));
     }
+}
+
+void TestWatchEvents::aKeyThatComesWhileItsNameIsLookedAtIsSeen()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    // Each write has a round trip of its own, about as long as those of the look.
+    for (int i = 0; i < 300; ++i) {
+        const QByteArray key = "lock:" + QByteArray::number(i);
+        m_server->run({"SADD", key, "x"});
+        m_server->run({"DEL", key});
+        m_server->run({"SET", key, m_token, "PX", "60000"});
+    }
+    QVERIFY(log.waitFor([&] { return log.now().locks->size() == 300; }));
 }
 
 void TestWatchEvents::windowsOfEachSecondComeAndGo()

@@ -1,0 +1,122 @@
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+// A busy server is not made busier by being watched.
+class TestWatchCost : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aHotKeyCostsTwoCommandsATurn();
+    void aLoudFeedIsNarrowedAndWatchedKeysStayExact();
+    void loudNotificationsGiveWayToPolling();
+
+private:
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+};
+
+void TestWatchCost::init()
+{
+    m_server = std::make_unique<TestServer>();
+}
+
+void TestWatchCost::aHotKeyCostsTwoCommandsATurn()
+{
+    m_server->run({"SET", "page_view", "0"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto from = std::chrono::steady_clock::now();
+    const auto before = log.status().commands;
+    const std::vector<Command> burst(1'000, Command{"INCR", "page_view"});
+    for (int i = 0; i < 20; ++i) {
+        m_server->runAll(burst);
+        QTest::qWait(0); // take what is there
+    }
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 20'000; }));
+    const auto turns = (std::chrono::steady_clock::now() - from) / 16ms + 2;
+    const auto commands = log.status().commands - before;
+    QVERIFY2(commands <= 2 * turns + 4,
+        QByteArray::number(commands) + " in turns " + QByteArray::number(qint64(turns)));
+}
+
+void TestWatchCost::aLoudFeedIsNarrowedAndWatchedKeysStayExact()
+{
+    m_server->run({"SET", "page_view", "0"});
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    WatchOptions options;
+    options.feedBudget = 100;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    int number = 0;
+    const auto flood = [&](const QByteArray &prefix) {
+        std::vector<Command> writes;
+        for (int i = 0; i < 300; ++i)
+            writes.push_back({"SET", prefix + QByteArray::number(++number), "not ours, at all"});
+        m_server->runAll(writes);
+        m_server->run({"INCR", "page_view"});
+    };
+    QVERIFY(log.waitFor([&] {
+        flood("cache:");
+        return !log.status().droppedPrefixes.isEmpty();
+    }));
+    QCOMPARE(log.status().droppedPrefixes, QStringList{QStringLiteral("*")});
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    const auto written = [&] { return m_server->run({"GET", "page_view"}).text.toDouble(); };
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == written(); }));
+    // Where locks are known to live new ones are still announced, and the flood costs nothing.
+    m_server->run({"SET", "lock:b", m_token, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:b") != nullptr; }));
+    const auto bytes = log.status().bytes;
+    for (int i = 0; i < 20; ++i)
+        flood("cache:");
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == written(); }));
+    QVERIFY2(log.status().bytes - bytes < 20'000, QByteArray::number(log.status().bytes - bytes));
+    // Until that gets too loud as well.
+    QVERIFY(log.waitFor([&] {
+        flood("lock:");
+        return log.status().droppedPrefixes.contains(QStringLiteral("lock:*"));
+    }));
+    m_server->run({"SET", "lock:a", "other", "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:a") == 1; }));
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == written(); }));
+}
+
+void TestWatchCost::loudNotificationsGiveWayToPolling()
+{
+    m_server->run({"CONFIG", "SET", "notify-keyspace-events", "KA"});
+    m_server->run({"SET", "page_view", "0"});
+    WatchOptions options;
+    options.feedBudget = 100;
+    m_server->run(
+        {"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all", "-client|tracking"});
+    auto endpoint = m_server->endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "secret";
+    WatchLog log(endpoint, options);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Notifications);
+    QCOMPARE(m_server->run({"PUBSUB", "NUMPAT"}).integer, qint64(1));
+    int number = 0;
+    QVERIFY(log.waitFor([&] {
+        std::vector<Command> writes;
+        for (int i = 0; i < 300; ++i)
+            writes.push_back({"SET", "cache:" + QByteArray::number(++number), "not ours, at all"});
+        m_server->runAll(writes);
+        return log.status().mode == WatchMode::Polling;
+    }));
+    QCOMPARE(log.status().droppedPrefixes, QStringList{QStringLiteral("*")});
+    QVERIFY(log.waitFor([&] { return m_server->run({"PUBSUB", "NUMPAT"}).integer == 0; }));
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 1; }));
+}
+
+QTEST_GUILESS_MAIN(TestWatchCost)
+#include "tst_watchcost.moc"
