@@ -123,7 +123,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     else
         present(*it, reading, readAt);
     it->epoch = m_epoch;
-    m_unread -= std::exchange(it->everRead, true) ? 0 : 1;
+    m_unread -= it->everRead ? 0 : 1;
+    it->everRead = true;
     return isNews;
 }
 
