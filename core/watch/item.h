@@ -22,7 +22,7 @@ using Series = std::vector<SeriesPoint>;
 struct Item
 {
     QByteArray key;
-    QString name; // from a rule; empty: show the key
+    Label name; // from a rule; empty: show the key
     FormatPtr format;
     [[no_unique_address]] Reading reading; // the next field fits into its last bytes
     Confidence confidence = Confidence::Certain;

@@ -16,6 +16,8 @@ namespace lockstep {
 class Ledger
 {
 public:
+    Ledger() { m_entries.max_load_factor(2); } // hashes are kept, so a full bucket costs little
+
     // How an object came to our knowledge.
     enum class Origin : quint8 {
         Inventory, // it may have been there for long

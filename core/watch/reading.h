@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/boxed.h"
+#include "core/watch/label.h"
 #include "core/watch/sparse.h"
 #include "core/watch/ttl.h"
 
@@ -18,9 +19,9 @@ enum class Confidence : quint8 { Certain, Possible };
 struct Holder
 {
     QByteArray token; // the raw token or hash field, cut to 256 bytes
-    QString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
-    QString process; // process id, client or worker id
-    QString thread;
+    Label host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
+    Label process; // process id, client or worker id
+    Label thread;
     std::optional<std::chrono::system_clock::time_point> since; // written in the token
 
     friend bool operator==(const Holder &, const Holder &) = default;
