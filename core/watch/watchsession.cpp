@@ -394,14 +394,14 @@ void WatchSession::onRead(const QByteArray &key)
         m_mismatches.erase(key);
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
+    if (deadline && m_guessedWithoutTtl.erase(key) > 0
+        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
+        m_prober.enqueue(key);
     if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
     armDeadline();
-    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
-    if (m_guessedWithoutTtl.erase(key) > 0
-        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
-        m_prober.enqueue(key);
 }
 
 void WatchSession::lookAhead()

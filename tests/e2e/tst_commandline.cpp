@@ -193,7 +193,7 @@ void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
                                   << u"redis://"_qs;
     QTest::newRow("wrong port") << QStringList{u"watch"_qs, u"--uri"_qs, u"redis://x:99999"_qs,
         u"--once"_qs, u"--json"_qs}
-                                << u"99999"_qs;
+                                << u"65535"_qs;
     QTest::newRow("TLS option without TLS") << QStringList{u"watch"_qs, u"--uri"_qs,
         u"redis://x"_qs, u"--cacert"_qs, u"ca.pem"_qs, u"--once"_qs, u"--json"_qs}
                                             << u"rediss://"_qs;
