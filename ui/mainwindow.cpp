@@ -40,6 +40,8 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     connectParts();
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
+    // Fixed, or every number that gets longer would tell the window system another one.
+    setMinimumSize(960, 600);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
 }

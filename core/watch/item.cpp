@@ -19,11 +19,19 @@ constexpr int renewalsOfAnOrphan = 20;
 constexpr int leasesOfAnOrphan = 30;
 constexpr auto rateSpan = std::chrono::seconds(5);
 
+// The wall clock at an instant of the monotonic one.
+std::chrono::system_clock::time_point wallAt(Instant instant)
+{
+    return std::chrono::system_clock::now()
+        + std::chrono::duration_cast<std::chrono::system_clock::duration>(
+            instant - std::chrono::steady_clock::now());
+}
+
 bool suspectedOrphan(const Item &item, Instant now)
 {
     if (item.format->heldForever() || item.longestLease <= 0 || item.renewals < renewalsOfAnOrphan)
         return false;
-    return now - item.firstSeen >= leasesOfAnOrphan * Milliseconds(item.longestLease);
+    return heldFor(item, now, wallAt(now)) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
 }
 
 } // namespace
@@ -48,7 +56,9 @@ BucketState bucketState(const Item &item)
     if (reading.limit && !reading.limitIsInferred && reading.value
         && *reading.value >= *reading.limit)
         return BucketState::Exhausted;
-    if (reading.ttl.isPersistent() && !item.format->persistentIsNormal())
+    // A guess never alarms: a number without TTL may well be no rate limit at all.
+    if (reading.ttl.isPersistent() && !item.format->persistentIsNormal()
+        && item.confidence == Confidence::Certain)
         return BucketState::Immortal;
     return BucketState::Open;
 }

@@ -22,10 +22,10 @@ using Series = std::vector<SeriesPoint>;
 struct Item
 {
     QByteArray key;
-    QString name; // from a rule; empty: show the key
+    Label name; // from a rule; empty: show the key
     FormatPtr format;
+    [[no_unique_address]] Reading reading; // the next field fits into its last bytes
     Confidence confidence = Confidence::Certain;
-    Reading reading;
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     int renewals = 0; // Lock: times the deadline moved up for the same holder
@@ -38,7 +38,8 @@ enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected 
 enum class BucketState : quint8 { Open, Exhausted, Immortal };
 
 // Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
-// times and held for 30 leases or more. See the .cpp for why these numbers.
+// times and held for 30 leases or more, by what its token says where it tells the time. See the
+// .cpp for why these numbers. A bucket that is only guessed is never Immortal.
 LockState lockState(const Item &item, Instant now);
 BucketState bucketState(const Item &item);
 // Change of the value over the last 5 s, from the series; 0 where nothing changed.

@@ -4,8 +4,9 @@
 
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
-// slow server makes turns longer, not the queue. A key that changes while it is being read is
-// announced again and read in the next turn.
+// slow server makes turns longer, not the queue. Timers count whole milliseconds, so a turn may
+// begin a little early; what was read less than a turn ago then waits for the next millisecond. A
+// key that changes while it is being read is announced again and read in the next turn.
 //
 // A server whose tracking table is full (tracking-table-max-keys) drops names and announces them as
 // changed; reading those drops others, and so on for ever. Turns in which most of what was
@@ -54,7 +55,7 @@ void ItemReader::want(const QByteArray &key, Why why)
     if (m_batch || m_timer.isActive())
         return;
     const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-    m_timer.start(std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
+    m_timer.start(std::max(std::chrono::floor<Milliseconds>(due), Milliseconds(0)));
 }
 
 void ItemReader::clear()
@@ -78,28 +79,43 @@ void ItemReader::startBatch()
     m_batch->sentAt = m_lastStart = std::chrono::steady_clock::now();
     m_batch->wantedSince = m_wantedSince.value_or(m_lastStart);
 
-    std::vector<ReadPlan> plans;
-    while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
-        const auto next = m_wanted.extract(m_wanted.begin());
-        const auto &key = next.key();
-        const auto format = m_ledger->format(key);
-        if (!format)
-            continue;
-        plans.push_back(format->plan(key, m_time));
-        Object object{key, format, {}, m_lastStart, next.mapped()};
-        m_batch->announced += object.why == Why::Announced ? 1 : 0;
-        object.replies.resize(plans.back().commands.size());
-        m_batch->objects.push_back(std::move(object));
-    }
+    const auto plans = fillBatch();
     m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_lastStart);
     if (m_batch->objects.empty()) {
         m_batch.reset();
+        if (!m_wanted.empty())
+            m_timer.start(Milliseconds(1));
         return;
     }
     for (std::size_t i = 0; i < plans.size(); ++i)
         m_batch->pending += static_cast<int>(plans[i].commands.size());
     for (std::size_t i = 0; m_batch && i < plans.size(); ++i)
         ask(i, plans[i]);
+}
+
+std::vector<ReadPlan> ItemReader::fillBatch()
+{
+    std::vector<ReadPlan> plans;
+    std::vector<std::pair<QByteArray, Why>> early;
+    while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
+        const auto next = m_wanted.extract(m_wanted.begin());
+        const auto &key = next.key();
+        const auto format = m_ledger->format(key);
+        if (!format)
+            continue;
+        const auto item = m_ledger->item(key);
+        if (item && item->readAt > m_lastStart - m_turn) {
+            early.emplace_back(key, next.mapped());
+            continue;
+        }
+        plans.push_back(format->plan(key, m_time));
+        Object object{key, format, {}, m_lastStart, next.mapped()};
+        m_batch->announced += object.why == Why::Announced ? 1 : 0;
+        object.replies.resize(plans.back().commands.size());
+        m_batch->objects.push_back(std::move(object));
+    }
+    m_wanted.insert(early.begin(), early.end());
+    return plans;
 }
 
 void ItemReader::ask(std::size_t object, const ReadPlan &plan)
@@ -189,7 +205,7 @@ Milliseconds ItemReader::pauseAfter(const Batch &batch) const
     if (batch.objects.size() == objectsPerBatch && m_turn == m_shortestTurn)
         return Milliseconds(0);
     const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-    return std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0));
+    return std::max(std::chrono::floor<Milliseconds>(due), Milliseconds(0));
 }
 
 void ItemReader::conclude(const Object &object, Batch &batch)

@@ -64,6 +64,7 @@ private:
     };
 
     void startBatch();
+    std::vector<ReadPlan> fillBatch();
     void ask(std::size_t object, const ReadPlan &plan);
     void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();

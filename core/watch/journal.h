@@ -27,9 +27,9 @@ struct JournalEntry
     QByteArray key; // empty for Unseen
     QString name; // as in Item
     QString library;
-    std::optional<Holder>
+    Boxed<Holder>
         holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
-    std::optional<Holder> previous; // HandedOver
+    Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver
     std::optional<double> value; // Exhausted

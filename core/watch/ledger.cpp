@@ -62,24 +62,53 @@ double seriesValue(const Item &item)
     return std::numeric_limits<double>::infinity();
 }
 
+ItemPtr blank(const Recognition &recognition)
+{
+    auto item = std::make_shared<Item>();
+    item->key = recognition.primary;
+    item->name = recognition.name;
+    item->format = recognition.format;
+    item->confidence = recognition.confidence;
+    return item;
+}
+
+ItemPtr goneSince(const Item &last, Instant instant)
+{
+    auto item = std::make_shared<Item>();
+    item->key = last.key;
+    item->name = last.name;
+    item->format = last.format;
+    item->confidence = last.confidence;
+    item->readAt = instant;
+    return item;
+}
+
 } // namespace
 
 void Ledger::add(const Recognition &recognition, Origin origin)
 {
-    const auto [it, isNew] = m_entries.try_emplace(recognition.primary);
-    auto &entry = it->second;
-    const auto &known = entry.recognition;
-    if (known.format && known.confidence == Confidence::Certain
-        && recognition.confidence == Confidence::Possible)
+    auto it = m_entries.find(recognition.primary);
+    if (it == m_entries.end()) {
+        it = m_entries.insert({blank(recognition)}).first;
+        ++m_unread;
+    } else if (it->last->confidence == Confidence::Certain
+        && recognition.confidence == Confidence::Possible) {
         return; // a part of it told what it is, better than it does itself
-    m_unread += isNew ? 1 : 0;
-    if (entry.item && entry.recognition.format->family() != recognition.format->family()) {
-        table(entry.recognition.format->family()).changes[recognition.primary] = nullptr;
-        entry.item.reset();
-        --m_objects;
+    } else if (it->last->format != recognition.format || it->last->name != recognition.name
+        || it->last->confidence != recognition.confidence) {
+        auto changed = std::make_shared<Item>(*it->last);
+        changed->name = recognition.name;
+        changed->format = recognition.format;
+        changed->confidence = recognition.confidence;
+        const auto family = it->last->format->family();
+        if (it->exists && family != recognition.format->family()) {
+            table(family).changes[it->last->key] = nullptr;
+            it->exists = false;
+            --m_objects;
+        }
+        it->last = std::move(changed);
     }
-    entry.recognition = recognition;
-    entry.origin = origin;
+    it->isNew = origin == Origin::Feed;
 }
 
 bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
@@ -87,25 +116,28 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
-    auto &entry = it->second;
-    const bool isNews = entry.item ? !isSame(entry.item->reading, reading)
-                                   : !(entry.everRead && reading.ttl.isMissing());
+    const bool isNews = it->exists ? !isSame(it->last->reading, reading)
+                                   : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
-        vanished(key, entry, readAt);
+        vanished(*it, readAt);
     else
-        present(key, entry, reading, readAt);
-    entry.epoch = m_epoch;
-    m_unread -= std::exchange(entry.everRead, true) ? 0 : 1;
+        present(*it, reading, readAt);
+    it->epoch = m_epoch;
+    m_unread -= it->everRead ? 0 : 1;
+    it->everRead = true;
     return isNews;
 }
 
-void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
+void Ledger::vanished(const Entry &entry, Instant readAt)
 {
-    if (entry.goneSince == Instant{} || entry.item)
-        entry.goneSince = readAt;
-    if (!entry.item)
+    if (!entry.exists) {
+        if (!entry.everRead)
+            entry.last = goneSince(*entry.last, readAt);
         return;
-    const ItemPtr last = std::exchange(entry.item, nullptr);
+    }
+    const ItemPtr last = std::exchange(entry.last, goneSince(*entry.last, readAt));
+    const auto &key = last->key;
+    entry.exists = false;
     --m_objects;
     const auto family = last->format->family();
     table(family).changes[key] = nullptr;
@@ -125,14 +157,14 @@ void Ledger::vanished(const QByteArray &key, Entry &entry, Instant readAt)
         tell(expired ? JournalEntry::Kind::Expired : JournalEntry::Kind::Released, *last);
 }
 
-void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading, Instant readAt)
+void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
 {
-    const ItemPtr last = entry.item;
+    const ItemPtr last = entry.item();
     auto item = std::make_shared<Item>();
-    item->key = key;
-    item->name = entry.recognition.name;
-    item->format = entry.recognition.format;
-    item->confidence = entry.recognition.confidence;
+    item->key = entry.last->key;
+    item->name = entry.last->name;
+    item->format = entry.last->format;
+    item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
     item->firstSeen = readAt;
@@ -140,7 +172,7 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
     if (last && sameHolder(last->reading, reading)) {
         item->firstSeen = last->firstSeen;
-        if (!reading.waiters && !item->format->waitersChannel(key).isEmpty())
+        if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
             item->reading.waiters = last->reading.waiters;
         item->longestLease = last->longestLease;
         item->renewals =
@@ -162,8 +194,9 @@ void Ledger::present(const QByteArray &key, Entry &entry, const Reading &reading
 
     if (!last)
         ++m_objects;
-    entry.item = item;
-    table(item->format->family()).changes[key] = std::move(item);
+    entry.last = item;
+    entry.exists = true;
+    table(item->format->family()).changes[item->key] = std::move(item);
 }
 
 void Ledger::keepSeries(const Item *before, Item &item)
@@ -188,7 +221,7 @@ void Ledger::tellFirst(const Entry &entry, const Item &item, bool comparable)
     const auto family = item.format->family();
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
         return;
-    const bool seenToCome = comparable || (!entry.everRead && entry.origin == Origin::Feed);
+    const bool seenToCome = comparable || (!entry.everRead && entry.isNew);
     if (family == Family::Counter)
         tell(JournalEntry::Kind::Appeared, item);
     else
@@ -256,11 +289,11 @@ void Ledger::remove(const QByteArray &key)
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return;
-    if (it->second.item) {
-        table(it->second.item->format->family()).changes[key] = nullptr;
+    if (it->exists) {
+        table(it->last->format->family()).changes[key] = nullptr;
         --m_objects;
     }
-    m_unread -= it->second.everRead ? 0 : 1;
+    m_unread -= it->everRead ? 0 : 1;
     m_series.remove(key);
     m_entries.erase(it);
 }
@@ -278,27 +311,30 @@ void Ledger::beginUnseen()
 FormatPtr Ledger::format(const QByteArray &key) const
 {
     const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->second.recognition.format;
+    return it == m_entries.end() ? nullptr : it->last->format;
 }
 
 ItemPtr Ledger::item(const QByteArray &key) const
 {
     const auto it = m_entries.find(key);
-    return it == m_entries.end() ? nullptr : it->second.item;
+    return it == m_entries.end() ? nullptr : it->item();
 }
 
-void Ledger::markMet(const QByteArray &key, quint32 pass)
+bool Ledger::markMet(const QByteArray &key, quint32 pass)
 {
-    if (const auto it = m_entries.find(key); it != m_entries.end())
-        it->second.metIn = pass;
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end())
+        return false;
+    it->metIn = pass;
+    return true;
 }
 
 std::vector<QByteArray> Ledger::notMet(quint32 pass) const
 {
     std::vector<QByteArray> keys;
-    for (const auto &[key, entry] : m_entries) {
-        if (entry.item && entry.metIn != pass)
-            keys.push_back(key);
+    for (const auto &entry : m_entries) {
+        if (entry.exists && entry.metIn != pass)
+            keys.push_back(entry.last->key);
     }
     return keys;
 }
@@ -306,25 +342,23 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
 void Ledger::setWaiters(const QByteArray &key, int waiters)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || !it->second.item || it->second.item->reading.waiters == waiters)
+    if (it == m_entries.end() || !it->exists || it->last->reading.waiters == waiters)
         return;
-    auto item = std::make_shared<Item>(*it->second.item);
+    auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
-    it->second.item = item;
-    table(item->format->family()).changes[key] = std::move(item);
+    it->last = item;
+    table(item->format->family()).changes[item->key] = std::move(item);
 }
 
 std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 {
     std::vector<QByteArray> forgotten;
-    for (const auto &[key, entry] : m_entries) {
-        if (!entry.item && entry.everRead && entry.goneSince < instant)
-            forgotten.push_back(key);
+    for (const auto &entry : m_entries) {
+        if (!entry.exists && entry.everRead && entry.last->readAt < instant)
+            forgotten.push_back(entry.last->key);
     }
-    for (const auto &key : forgotten) {
-        m_series.remove(key);
-        m_entries.erase(key);
-    }
+    for (const auto &key : forgotten)
+        remove(key);
     return forgotten;
 }
 
@@ -343,7 +377,7 @@ Snapshot::Items merged(
 {
     std::vector<std::pair<QByteArray, ItemPtr>> sorted(
         std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
-    changes.clear();
+    changes = {}; // gives its table back as well
     std::sort(sorted.begin(), sorted.end(),
         [](const auto &a, const auto &b) { return a.first < b.first; });
 

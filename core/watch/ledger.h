@@ -6,6 +6,7 @@
 #include "core/watch/snapshot.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockstep {
 
@@ -15,6 +16,8 @@ namespace lockstep {
 class Ledger
 {
 public:
+    Ledger() { m_entries.max_load_factor(2); } // hashes are kept, so a full bucket costs little
+
     // How an object came to our knowledge.
     enum class Origin : quint8 {
         Inventory, // it may have been there for long
@@ -35,7 +38,10 @@ public:
     // When the object was learned to be gone minus its deadline, for each expiry seen.
     [[nodiscard]] const std::vector<Milliseconds> &expiryLags() const { return m_expiryLags; }
 
-    [[nodiscard]] bool contains(const QByteArray &key) const { return m_entries.contains(key); }
+    [[nodiscard]] bool contains(const QByteArray &key) const
+    {
+        return m_entries.find(key) != m_entries.end();
+    }
     // Nothing for an unknown key; the format of one that is gone is remembered.
     [[nodiscard]] FormatPtr format(const QByteArray &key) const;
     // Nothing for an unknown key or one that is gone.
@@ -50,11 +56,11 @@ public:
     // All keys, those that are gone included.
     template <typename F> void forEach(F &&f) const
     {
-        for (const auto &[key, entry] : m_entries)
-            f(key, entry.item);
+        for (const auto &entry : m_entries)
+            f(entry.last->key, entry.item());
     }
-    // SCAN met it in that pass.
-    void markMet(const QByteArray &key, quint32 pass);
+    // SCAN met it in that pass. False for an unknown key.
+    bool markMet(const QByteArray &key, quint32 pass);
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Counted by PUBSUB NUMSUB; kept until the next count.
@@ -68,15 +74,40 @@ public:
     [[nodiscard]] bool hasNews() const;
 
 private:
+    // There may be very many of these, so they hold nothing twice: the key, the name and the format
+    // are those of the item.
     struct Entry
     {
-        Recognition recognition;
-        ItemPtr item; // nothing: gone, or not read yet
-        Instant goneSince{};
-        quint32 epoch = 0; // of the last reading
-        quint32 metIn = 0;
-        bool everRead = false;
-        Origin origin = Origin::Inventory;
+        [[nodiscard]] ItemPtr item() const { return exists ? last : nullptr; }
+
+        // Of one that is gone or not read yet it says what it is, and in readAt since when.
+        mutable ItemPtr last;
+        mutable quint32 metIn = 0;
+        mutable quint32 epoch : 28 = 0; // of the last reading
+        mutable bool exists : 1 = false;
+        mutable bool everRead : 1 = false;
+        mutable bool isNew : 1 = false; // its appearance was announced
+    };
+    // By the item's key. Not noexcept, so that the set keeps the hash: the inventory asks for every
+    // key of the server.
+    struct HashOfKey
+    {
+        using is_transparent = void;
+        size_t operator()(const QByteArray &key) const { return qHash(key); }
+        size_t operator()(const Entry &entry) const { return qHash(entry.last->key); }
+    };
+    struct SameKey
+    {
+        using is_transparent = void;
+        bool operator()(const QByteArray &key, const Entry &entry) const
+        {
+            return key == entry.last->key;
+        }
+        bool operator()(const Entry &entry, const QByteArray &key) const
+        {
+            return key == entry.last->key;
+        }
+        bool operator()(const Entry &a, const Entry &b) const { return a.last->key == b.last->key; }
     };
     // One family: what was published, sorted by key, and what has changed since; nothing removes.
     struct Table
@@ -85,8 +116,8 @@ private:
         std::unordered_map<QByteArray, ItemPtr> changes;
     };
 
-    void vanished(const QByteArray &key, Entry &entry, Instant readAt);
-    void present(const QByteArray &key, Entry &entry, const Reading &reading, Instant readAt);
+    void vanished(const Entry &entry, Instant readAt);
+    void present(const Entry &entry, const Reading &reading, Instant readAt);
     void keepSeries(const Item *before, Item &item);
     void tellFirst(const Entry &entry, const Item &item, bool comparable);
     void tellChange(const Item &before, const Item &item);
@@ -94,7 +125,7 @@ private:
     void noteLag(Milliseconds lag);
     Table &table(Family family) { return m_tables[static_cast<std::size_t>(family)]; }
 
-    std::unordered_map<QByteArray, Entry> m_entries;
+    std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     Table m_tables[3];
     SeriesStore m_series;
     std::vector<JournalEntry> m_journal; // not yet published

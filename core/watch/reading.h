@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/watch/boxed.h"
+#include "core/watch/label.h"
+#include "core/watch/sparse.h"
 #include "core/watch/ttl.h"
 
 #include <QByteArray>
@@ -16,9 +19,9 @@ enum class Confidence : quint8 { Certain, Possible };
 struct Holder
 {
     QByteArray token; // the raw token or hash field, cut to 256 bytes
-    QString host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
-    QString process; // process id, client or worker id
-    QString thread;
+    Label host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
+    Label process; // process id, client or worker id
+    Label thread;
     std::optional<std::chrono::system_clock::time_point> since; // written in the token
 
     friend bool operator==(const Holder &, const Holder &) = default;
@@ -31,20 +34,20 @@ struct Reading
     Ttl ttl; // of the object: for composite ones of the key that decides
     // Counter: its value, members or estimate. Bucket: used. Lock: holds (re-entries, permits in
     // use).
-    std::optional<double> value;
-    std::optional<double> limit; // Bucket, bounded counter, semaphore
+    Sparse<double> value;
+    Sparse<double> limit; // Bucket, bounded counter, semaphore
     // Bucket, semaphore: what is left, for those that store that. Where the limit is known, value
     // is set as well.
-    std::optional<double> remaining;
-    std::optional<Milliseconds> window; // Bucket
+    Sparse<double> remaining;
+    Sparse<Milliseconds> window; // Bucket
     // Bucket: when the window turns or the bucket is full again; absent: at the deadline of the
     // TTL.
-    std::optional<Instant> resetsAt;
+    Sparse<Instant> resetsAt;
+    Boxed<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
+    QByteArray raw; // of the primary key, cut to 256 bytes, for the details
+    Sparse<int> waiters; // Lock, Bucket
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
-    std::optional<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
-    std::optional<int> waiters; // Lock, Bucket
-    QByteArray raw; // of the primary key, cut to 256 bytes, for the details
 
     friend bool operator==(const Reading &, const Reading &) = default;
 };

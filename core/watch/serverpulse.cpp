@@ -3,13 +3,13 @@
 // One command every other second says that the server lives. Every other beat it is INFO
 // commandstats instead of PING: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
 // invalidation does (tried on 7.0.15: SWAPDB sends none). The connections that only listen or wait
-// get a PING every fifth beat.
+// get a PING every tenth beat.
 
 namespace lockstep {
 
 namespace {
 
-constexpr int beatsPerIdlePing = 5;
+constexpr int beatsPerIdlePing = 10;
 constexpr int beatsPerSweepCheck = 2;
 
 QByteArray field(const QByteArray &info, const QByteArray &name)

@@ -47,7 +47,7 @@ void insertBytes(QJsonObject &object, const QString &field, const QByteArray &by
         object.insert(field + QLatin1String("Base64"), QString::fromLatin1(bytes.toBase64()));
 }
 
-void insertHolder(QJsonObject &object, const QString &field, const std::optional<Holder> &holder)
+void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder> &holder)
 {
     if (holder)
         insertBytes(object, field, holder->token);

@@ -26,31 +26,38 @@ public:
 
     Ttl() = default;
     static Ttl missing() { return {}; }
-    static Ttl persistent() { return Ttl(Kind::Persistent, {}); }
-    static Ttl unknown() { return Ttl(Kind::Unknown, {}); }
-    static Ttl until(Instant deadline) { return Ttl(Kind::Remaining, deadline); }
+    static Ttl persistent() { return Ttl(persistentMark); }
+    static Ttl unknown() { return Ttl(unknownMark); }
+    static Ttl until(Instant deadline) { return Ttl(deadline); }
     // reply: PTTL's integer, -2 missing, -1 persistent, else milliseconds counted from observed.
     // Other negative numbers, which no server sends, mean unknown.
     static Ttl fromPttl(qint64 reply, Instant observed)
     {
         if (reply >= 0)
-            return until(observed + Milliseconds(reply));
+            return until(observed + std::min(Milliseconds(reply), longest));
         if (reply == -1)
             return persistent();
         return reply == -2 ? missing() : unknown();
     }
 
-    [[nodiscard]] Kind kind() const { return m_kind; }
-    [[nodiscard]] bool isMissing() const { return m_kind == Kind::Missing; }
-    [[nodiscard]] bool isPersistent() const { return m_kind == Kind::Persistent; }
+    [[nodiscard]] Kind kind() const
+    {
+        if (m_deadline == missingMark)
+            return Kind::Missing;
+        if (m_deadline == persistentMark)
+            return Kind::Persistent;
+        return m_deadline == unknownMark ? Kind::Unknown : Kind::Remaining;
+    }
+    [[nodiscard]] bool isMissing() const { return kind() == Kind::Missing; }
+    [[nodiscard]] bool isPersistent() const { return kind() == Kind::Persistent; }
     [[nodiscard]] std::optional<Instant> deadline() const
     {
-        return m_kind == Kind::Remaining ? std::optional(m_deadline) : std::nullopt;
+        return kind() == Kind::Remaining ? std::optional(m_deadline) : std::nullopt;
     }
     // Never negative; nothing where there is no deadline.
     [[nodiscard]] std::optional<Milliseconds> remaining(Instant now) const
     {
-        if (m_kind != Kind::Remaining)
+        if (kind() != Kind::Remaining)
             return std::nullopt;
         const auto left = std::chrono::duration_cast<Milliseconds>(m_deadline - now);
         return std::max(left, Milliseconds(0));
@@ -59,14 +66,19 @@ public:
     friend bool operator==(const Ttl &, const Ttl &) = default;
 
 private:
-    Ttl(Kind kind, Instant deadline)
-        : m_kind(kind)
-        , m_deadline(deadline)
+    explicit Ttl(Instant deadline)
+        : m_deadline(deadline)
     {
     }
 
-    Kind m_kind = Kind::Missing;
-    Instant m_deadline{};
+    static constexpr Milliseconds longest = std::chrono::hours(24 * 36'525); // a century
+
+    // Instants that no deadline can be stand for the other kinds: there may be a million of these.
+    static constexpr Instant missingMark = Instant::min();
+    static constexpr Instant persistentMark = Instant::max();
+    static constexpr Instant unknownMark = Instant::min() + Instant::duration(1);
+
+    Instant m_deadline = missingMark;
 };
 
 } // namespace lockstep

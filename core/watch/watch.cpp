@@ -108,8 +108,9 @@ Snapshot Watch::take()
 {
     const QMutexLocker lock(&d->mutex);
     d->waiting = false;
+    auto journal = std::exchange(d->latest.journal, {});
     Snapshot taken = d->latest;
-    d->latest.journal.clear();
+    taken.journal = std::move(journal);
     return taken;
 }
 

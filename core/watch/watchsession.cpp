@@ -20,6 +20,9 @@ namespace lockstep {
 namespace {
 
 constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
+// Of what is due later only the readings know. They are gone through in time: an entry for each of
+// a million locks that last for an hour would take more memory than the rest of what is known.
+constexpr auto soon = std::chrono::seconds(20);
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
@@ -53,7 +56,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_feed(m_readerLink.get(), m_scoutLink.get(), m_earsLink.get(), options.prefix,
           options.feedBudget, this)
     , m_pulse(m_scoutLink.get(), {m_readerLink.get(), m_earsLink.get()}, options.heartbeat, this)
-    , m_publishEvery(options.refresh)
+    , m_publishEvery(options.refresh / 2)
 {
     m_status.user = endpoint.user;
     wire();
@@ -132,6 +135,7 @@ void WatchSession::wire()
         connect(&timer, &QTimer::timeout, this, slot);
     };
     every(m_deadlineTimer, &WatchSession::onDeadline, true);
+    every(m_lookAheadTimer, &WatchSession::lookAhead, false);
     every(m_publishTimer, &WatchSession::publish, true);
     every(m_passTimer, &WatchSession::startPass, true);
     every(m_pollTimer, &WatchSession::wantAll, false);
@@ -187,8 +191,8 @@ void WatchSession::onLost(const Error &error)
     m_origins.clear();
     m_announcedMeanwhile.clear();
     m_lookAgain.clear();
-    for (auto *timer : {&m_deadlineTimer, &m_passTimer, &m_pollTimer, &m_waitersTimer,
-             &m_retryTimer, &m_lookAgainTimer})
+    for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
+             &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -217,6 +221,7 @@ void WatchSession::begin()
     m_pulse.start();
     m_feed.start();
     m_waitersTimer.start(waitersEvery);
+    m_lookAheadTimer.start(soon / 2);
     publishSoon();
 }
 
@@ -310,11 +315,11 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
 {
     const bool announced = origin == Ledger::Origin::Feed;
-    if (m_ledger.contains(key)) {
-        if (announced)
-            m_reader.want(key, ItemReader::Why::Announced);
-        else
-            m_ledger.markMet(key, m_pass);
+    if (!announced) {
+        if (m_ledger.markMet(key, m_pass))
+            return;
+    } else if (m_ledger.contains(key)) {
+        m_reader.want(key, ItemReader::Why::Announced);
         return;
     }
     if (announced) {
@@ -389,14 +394,25 @@ void WatchSession::onRead(const QByteArray &key)
         m_mismatches.erase(key);
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-    if (!deadline)
+    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
+    if (deadline && m_guessedWithoutTtl.erase(key) > 0
+        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
+        m_prober.enqueue(key);
+    if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
     armDeadline();
-    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
-    if (m_guessedWithoutTtl.erase(key) > 0
-        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
-        m_prober.enqueue(key);
+}
+
+void WatchSession::lookAhead()
+{
+    const auto until = std::chrono::steady_clock::now() + soon;
+    m_ledger.forEach([this, until](const QByteArray &key, const ItemPtr &item) {
+        const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+        if (deadline && *deadline <= until)
+            m_deadlines.set(key, *deadline + afterDeadline);
+    });
+    armDeadline();
 }
 
 void WatchSession::onMismatched(const QByteArray &key)
@@ -529,6 +545,8 @@ std::vector<QByteArray> WatchSession::feedPrefixes() const
 
 void WatchSession::checkFirstInventory()
 {
+    if (m_prober.isIdle())
+        m_origins = {}; // after a pass it is large
     if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_ledger.allRead())
@@ -557,8 +575,11 @@ void WatchSession::publish()
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     const auto cost = std::chrono::steady_clock::now() - begin;
+    // Half a turn, because the reader keeps the pace: two equal periods would wait for each other.
+    // The smaller of two costs, because one may have been somebody else's turn on the processor.
+    const auto usual = std::min(cost, std::exchange(m_publishCost, cost));
     m_publishEvery =
-        std::max(m_options.refresh, std::chrono::ceil<Milliseconds>(publishShare * cost));
+        std::max(m_options.refresh / 2, std::chrono::ceil<Milliseconds>(publishShare * usual));
 }
 
 void WatchSession::fillStatus(Instant now)

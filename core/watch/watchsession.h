@@ -63,6 +63,7 @@ private:
     void onDenied(const MissingPermission &missing);
     void onDeadline();
     void armDeadline();
+    void lookAhead();
     void wantAll();
     void askWaiters();
     void forgetLongGone();
@@ -110,6 +111,7 @@ private:
     Instant m_lastPublish{};
     Instant m_widenedAt{};
     QTimer m_deadlineTimer;
+    QTimer m_lookAheadTimer;
     QTimer m_publishTimer;
     QTimer m_passTimer;
     QTimer m_pollTimer;
@@ -118,6 +120,7 @@ private:
     QTimer m_lookAgainTimer;
     QTimer m_statusTimer;
     Milliseconds m_publishEvery;
+    Instant::duration m_publishCost{}; // of the last one
 };
 
 } // namespace lockstep

@@ -1431,6 +1431,14 @@ Options
             <source>No locks seen on this server. One that is taken appears here at once.</source>
             <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
         </message>
+        <message>
+            <source>Journal</source>
+            <translation>日志</translation>
+        </message>
+        <message>
+            <source>%1 since the start</source>
+            <translation>启动以来 %1 条</translation>
+        </message>
     </context>
     <context>
         <name>lockstep::WatchWindow</name>

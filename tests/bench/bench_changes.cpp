@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 
+#include <random>
 #include <thread>
 #include <unordered_map>
 
@@ -49,6 +50,8 @@ void writeAll(const QString &socketPath, const Load &load)
     const auto link = bareLink(socketPath);
     const auto begin = Clock::now();
     const qint64 total = qint64(load.perSecond) * load.seconds;
+    std::mt19937 random(1);
+    std::uniform_int_distribution<qint64> anyKey(0, load.keys - 1);
     qint64 written = 0;
     qint64 published = 0;
     for (auto turn = begin; written < total; turn += tick) {
@@ -57,8 +60,7 @@ void writeAll(const QString &socketPath, const Load &load)
         const qint64 due = std::min(total, qint64(elapsed * load.perSecond));
         qint64 replies = 0;
         for (; written < due; ++written, ++replies) {
-            // Steps of a prime visit all keys, far from each other in time.
-            const auto key = keyOf(written * 7919 % load.keys);
+            const auto key = keyOf(anyKey(random));
             redisAppendCommand(link.get(), "SET %s %lld", key.constData(), stamp());
         }
         for (; published < qint64(elapsed * publishedPerSecond); ++published, ++replies)

@@ -68,9 +68,9 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.ttlAfter = Milliseconds(30'000);
     QCOMPARE(journalSentence(entry), QStringLiteral("▲ renewed, 20.0 s → 30.0 s"));
     entry.kind = Kind::HandedOver;
-    entry.previous = sample::holder("a", QStringLiteral("web-1"));
-    entry.holder = sample::holder("b", QStringLiteral("web-2"));
-    QVERIFY(journalSentence(entry).contains(QLatin1String("web-1 → web-2")));
+    entry.previous = sample::holder("a", QStringLiteral("web-1"), QStringLiteral("7"));
+    entry.holder = sample::holder("b", QStringLiteral("web-2"), QStringLiteral("9"));
+    QVERIFY(journalSentence(entry).contains(QStringLiteral("web-1:7 → web-2:9")));
     entry.kind = Kind::Exhausted;
     entry.value = 11;
     entry.limit = 10;

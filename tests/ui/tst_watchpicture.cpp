@@ -83,12 +83,12 @@ void TestWatchPicture::everyStateIsOnThePicture()
     theme.setChoice(choice);
     MainWindow window(&theme);
     window.setServerPage(new QWidget);
-    auto *plot = new HistoryPlot(theme);
+    auto *plot = new HistoryPlot(&theme);
     window.watchPage()->setPlot(plot);
     connect(window.watchPage(), &WatchPage::snapshotShown, plot, &HistoryPlot::setSnapshot);
     connect(window.watchPage(), &WatchPage::selectionChosen, plot,
         [plot](const QList<QByteArray> &keys, Family family) { plot->setSelection(family, keys); });
-    auto *journal = new JournalView(theme);
+    auto *journal = new JournalView(&theme);
     window.watchPage()->setJournal(journal);
     connect(window.watchPage(), &WatchPage::journalGrew, journal, &JournalView::append);
     window.setConnection(QStringLiteral("orders-cache"), Endpoint{});

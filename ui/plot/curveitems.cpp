@@ -190,9 +190,9 @@ void CurveItems::setLimit(const HistoryCurve &curve)
     m_limit->setVisible(shown);
     m_excess->setVisible(shown);
     setPoints(m_limit, {{time.lower, limit}, {time.upper, limit}});
-    std::vector<QPointF> excess;
+    std::vector<QPointF> excess; // a fill of no height would still be a visible line
     for (const QPointF &point : curve.line)
-        excess.emplace_back(point.x(), std::isnan(point.y()) ? limit : std::max(limit, point.y()));
+        excess.emplace_back(point.x(), point.y() > limit ? point.y() : std::nan(""));
     setPoints(m_excess, excess);
 }
 

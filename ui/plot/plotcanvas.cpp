@@ -2,6 +2,8 @@
 // for it. In an SVG or PDF that is a picture instead of lines, and at another scale it is blurred.
 // QWidget::render() hands its painter through to our paint event, so that is where the difference
 // can be seen, whoever exports.
+// Its picture is also behind the data while a replot is queued, which matters when a picture is
+// taken at once.
 
 #include "ui/plot/plotcanvas.h"
 
@@ -52,7 +54,7 @@ void PlotCanvas::paintEvent(QPaintEvent *event)
     const QPaintDevice *target = engine->paintDevice();
     const bool sameScale =
         target && qFuzzyCompare(target->devicePixelRatioF(), bufferDevicePixelRatio());
-    if (isPixels && sameScale) {
+    if (isPixels && sameScale && !mReplotQueued) {
         painter.end();
         QCustomPlot::paintEvent(event);
         return;

@@ -24,8 +24,8 @@
 // the page is visible, not paused, and something has a deadline, so that a quiet server costs
 // nothing here either.
 //
-// The plot and the journal are widgets of their own, with their own headings; the page only frames
-// them.
+// The plot and the journal are widgets that are given to the page; the plot has a heading of its
+// own, the journal gets it here.
 //
 // A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
 // what is seen.
@@ -51,7 +51,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_strip(new SummaryStrip(theme, this))
     , m_plotPanel(new Panel(theme, {}, this))
-    , m_journalPanel(new Panel(theme, {}, this))
+    , m_journalPanel(new Panel(theme, tr("Journal"), this))
 {
     auto *counters = new CountersModel;
     auto *buckets = new BucketsModel;
@@ -234,6 +234,7 @@ void WatchPage::changeEvent(QEvent *event)
         return;
     for (const Pane &pane : m_panes)
         pane.panel->setTitle(wording::family(pane.table->itemModel()->family()));
+    m_journalPanel->setTitle(tr("Journal"));
     refreshTitles();
 }
 
@@ -251,6 +252,9 @@ void WatchPage::refreshTitles()
 {
     for (const Pane &pane : m_panes)
         refreshPane(pane);
+    m_journalPanel->setNote(m_shown.journalTotal == 0
+            ? QString()
+            : tr("%1 since the start").arg(wording::number(double(m_shown.journalTotal))));
 }
 
 void WatchPage::refreshPane(const Pane &pane)

@@ -1,0 +1,357 @@
+#include "tests/support/testserver.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+struct Outcome
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+QProcessEnvironment withoutDisplay()
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const auto *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "REDISCLI_AUTH"})
+        environment.remove(QString::fromLatin1(name));
+    return environment;
+}
+
+Outcome lockstepRun(
+    const QStringList &arguments, const QProcessEnvironment &environment = withoutDisplay())
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
+    if (!process.waitForFinished(60'000))
+        process.kill();
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString uri(const TestServer &server)
+{
+    return QStringLiteral("unix://") + server.socketPath();
+}
+
+QJsonObject only(const QJsonArray &array, const QString &key)
+{
+    for (const auto &value : array) {
+        if (value.toObject().value(u"key") == key)
+            return value.toObject();
+    }
+    return {};
+}
+
+} // namespace
+
+class tst_commandline : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aSnapshotSaysWhatTheServerHolds();
+    void theJournalIsFollowedLineByLine();
+    void thePrintedUserMayWatch();
+    void wrongUsageIsASentenceAndStatusTwo_data();
+    void wrongUsageIsASentenceAndStatusTwo();
+    void aServerThatIsNotThereIsASentenceAndStatusOne();
+    void aWrongPasswordIsASentenceAndStatusOne();
+    void withoutADisplayTheWindowNamesWhatWorks();
+    void aPasswordIsNotSeenInTheProcessList();
+    void passwordsComeFromTheEnvironmentAndFromAFile();
+    void aPictureIsDrawnWithoutADisplay_data();
+    void aPictureIsDrawnWithoutADisplay();
+    void aPictureThatCannotBeWrittenIsASentence();
+    void aRuleNamesAKey();
+};
+
+void tst_commandline::aSnapshotSaysWhatTheServerHolds()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "42"});
+    server.run({"SET", "lock:order:1", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "60000"});
+    server.run({"HSET", "myLock", "285475da-8aa8-4f5c-9d5b-000000000002:7", "2"});
+    server.run({"SET", "LIMITS:LIMITER/u1/search/5/1/minute", "5", "EX", "60"});
+
+    const auto outcome =
+        lockstepRun({u"watch"_qs, u"--uri"_qs, uri(server), u"--once"_qs, u"--json"_qs});
+    QCOMPARE(outcome.status, 0);
+    QCOMPARE(outcome.out.count('\n'), 1);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(snapshot[u"server"][u"mode"], QJsonValue(u"push"_qs));
+    QCOMPARE(snapshot[u"server"][u"keysSeen"].toInt(), 4);
+    QCOMPARE(only(snapshot[u"counters"].toArray(), u"page_view"_qs)[u"value"].toInt(), 42);
+    const auto bucket = snapshot[u"buckets"].toArray().at(0).toObject();
+    QCOMPARE(bucket[u"used"].toInt(), 5);
+    QCOMPARE(bucket[u"limit"].toInt(), 5);
+    QCOMPARE(bucket[u"windowMs"].toInt(), 60'000);
+    QCOMPARE(bucket[u"state"], QJsonValue(u"exhausted"_qs));
+    const auto lock = only(snapshot[u"locks"].toArray(), u"lock:order:1"_qs);
+    QVERIFY(lock[u"ttlMs"].toInt() > 0 && lock[u"ttlMs"].toInt() <= 60'000);
+    QCOMPARE(lock[u"state"], QJsonValue(u"held"_qs));
+    const auto redisson = only(snapshot[u"locks"].toArray(), u"myLock"_qs);
+    QCOMPARE(redisson[u"count"].toInt(), 2);
+    QVERIFY(redisson[u"ttlMs"].isNull());
+    QCOMPARE(redisson[u"state"], QJsonValue(u"immortal"_qs));
+    QVERIFY(snapshot[u"cost"][u"commands"].toInt() > 0);
+}
+
+void tst_commandline::theJournalIsFollowedLineByLine()
+{
+    TestServer server;
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    // Writing begins when the tracking is on: the scout is the last to ask for it.
+    QTRY_VERIFY_WITH_TIMEOUT(
+        server.run({"INFO", "clients"}).text.contains("tracking_clients:2"), 20'000);
+    server.run({"SET", "lock:order:9", "285475da-8aa8-4f5c-9d5b-000000000009", "PX", "30000"});
+    QByteArray out;
+    const auto saw = [&](const char *event) {
+        out += process.readAllStandardOutput();
+        return out.contains(QByteArray("\"event\":\"") + event + '"');
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(
+        process.waitForReadyRead(50) || saw("acquired") || saw("appeared"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(saw("acquired") || saw("appeared"), 20'000);
+    server.run({"PEXPIRE", "lock:order:9", "90000"});
+    QTRY_VERIFY_WITH_TIMEOUT(saw("renewed"), 20'000);
+    server.run({"DEL", "lock:order:9"});
+    QTRY_VERIFY_WITH_TIMEOUT(saw("released"), 20'000);
+
+    process.terminate(); // as Ctrl-C
+    QVERIFY(process.waitForFinished(20'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    for (const auto &line : out.split('\n')) {
+        if (!line.isEmpty())
+            QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
+    }
+}
+
+void tst_commandline::thePrintedUserMayWatch()
+{
+    TestServer server;
+    const auto printed = lockstepRun({u"acl"_qs, u"--user"_qs, u"monitor"_qs});
+    QCOMPARE(printed.status, 0);
+    auto line = printed.out.trimmed();
+    line.replace("<password>", "s3cret");
+    QVERIFY(line.startsWith("ACL SETUSER monitor "));
+    QCOMPARE(server.run(Command(QByteArrayList(line.split(' ')))).text, QByteArray("OK"));
+
+    server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "60000"});
+    const auto outcome = lockstepRun({u"watch"_qs, u"--uri"_qs,
+        u"unix://monitor:s3cret@"_qs + server.socketPath(), u"--once"_qs, u"--json"_qs});
+    QVERIFY2(outcome.err.isEmpty(), outcome.err.constData());
+    QCOMPARE(outcome.status, 0);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    QCOMPARE(snapshot[u"server"][u"mode"], QJsonValue(u"push"_qs));
+    QCOMPARE(snapshot[u"locks"].toArray().size(), 1);
+    QVERIFY(server.run({"SET", "still", "mine"}).text == "OK");
+}
+
+void tst_commandline::wrongUsageIsASentenceAndStatusTwo_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    QTest::newRow("unknown command") << QStringList{u"wtach"_qs} << u"wtach"_qs;
+    QTest::newRow("unknown option") << QStringList{u"watch"_qs, u"--onec"_qs} << u"onec"_qs;
+    QTest::newRow("once and follow")
+        << QStringList{u"watch"_qs, u"--once"_qs, u"--follow"_qs, u"--json"_qs} << u"--follow"_qs;
+    QTest::newRow("neither once nor follow")
+        << QStringList{u"watch"_qs, u"--json"_qs} << u"--once"_qs;
+    QTest::newRow("option of another command")
+        << QStringList{u"acl"_qs, u"--theme"_qs, u"dark"_qs} << u"theme"_qs;
+    QTest::newRow("unknown page") << QStringList{u"shot"_qs, u"lab"_qs, u"-o"_qs, u"x.png"_qs}
+                                  << u"server"_qs;
+    QTest::newRow("no file for the picture") << QStringList{u"shot"_qs, u"watch"_qs} << u"-o"_qs;
+    QTest::newRow("wrong theme") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
+        u"--theme"_qs, u"pink"_qs}
+                                 << u"dark"_qs;
+    QTest::newRow("wrong scale") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
+        u"--scale"_qs, u"0"_qs} << u"--scale"_qs;
+    QTest::newRow("wrong size") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs, u"x.png"_qs,
+        u"--size"_qs, u"12"_qs} << u"--size"_qs;
+    QTest::newRow("wrong duration") << QStringList{u"watch"_qs, u"--follow"_qs, u"--json"_qs,
+        u"--for"_qs, u"ever"_qs} << u"ever"_qs;
+    QTest::newRow("wrong scheme") << QStringList{u"watch"_qs, u"--uri"_qs, u"http://x"_qs,
+        u"--once"_qs, u"--json"_qs}
+                                  << u"redis://"_qs;
+    QTest::newRow("wrong port") << QStringList{u"watch"_qs, u"--uri"_qs, u"redis://x:99999"_qs,
+        u"--once"_qs, u"--json"_qs}
+                                << u"65535"_qs;
+    QTest::newRow("TLS option without TLS") << QStringList{u"watch"_qs, u"--uri"_qs,
+        u"redis://x"_qs, u"--cacert"_qs, u"ca.pem"_qs, u"--once"_qs, u"--json"_qs}
+                                            << u"rediss://"_qs;
+    QTest::newRow("rules that are not there")
+        << QStringList{u"watch"_qs, u"--rules"_qs, u"/nowhere.json"_qs, u"--once"_qs, u"--json"_qs}
+        << u"/nowhere.json"_qs;
+}
+
+void tst_commandline::wrongUsageIsASentenceAndStatusTwo()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const auto outcome = lockstepRun(arguments);
+    const bool unreadable = says == u"/nowhere.json";
+    QCOMPARE(outcome.status, unreadable ? 1 : 2);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.startsWith("lockstep: "), outcome.err.constData());
+    QVERIFY2(outcome.err.contains(says.toUtf8()), outcome.err.constData());
+}
+
+void tst_commandline::aServerThatIsNotThereIsASentenceAndStatusOne()
+{
+    const auto outcome = lockstepRun(
+        {u"watch"_qs, u"--uri"_qs, u"redis://127.0.0.1:1"_qs, u"--once"_qs, u"--json"_qs});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY(outcome.out.isEmpty());
+    QVERIFY2(outcome.err.contains("127.0.0.1:1"), outcome.err.constData());
+}
+
+void tst_commandline::aWrongPasswordIsASentenceAndStatusOne()
+{
+    TestServer server;
+    server.run({"CONFIG", "SET", "requirepass", "right"});
+    const auto outcome = lockstepRun({u"watch"_qs, u"--uri"_qs,
+        u"unix://:wr0ng@"_qs + server.socketPath(), u"--once"_qs, u"--json"_qs});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(!outcome.err.contains("wr0ng"), outcome.err.constData());
+    QVERIFY(!outcome.err.isEmpty());
+}
+
+void tst_commandline::withoutADisplayTheWindowNamesWhatWorks()
+{
+    const auto outcome = lockstepRun({});
+    QCOMPARE(outcome.status, 1);
+    QCOMPARE(outcome.err.count('\n'), 1);
+    QVERIFY(outcome.err.contains("watch") && outcome.err.contains("shot"));
+
+    auto dead = withoutDisplay();
+    dead.insert(u"DISPLAY"_qs, u":4711"_qs);
+    QCOMPARE(lockstepRun({}, dead).status, 1);
+}
+
+void tst_commandline::aPasswordIsNotSeenInTheProcessList()
+{
+    TestServer server;
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, u"unix://default:s3cr3t@"_qs + server.socketPath(),
+            u"--follow"_qs, u"--json"_qs});
+    const auto commandLine = [&] {
+        QFile file(u"/proc/%1/cmdline"_qs.arg(process.processId()));
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(commandLine().contains("unix://default:******@"), 20'000);
+    QVERIFY(!commandLine().contains("s3cr3t"));
+    process.kill();
+    process.waitForFinished();
+}
+
+void tst_commandline::passwordsComeFromTheEnvironmentAndFromAFile()
+{
+    TestServer server;
+    server.run({"CONFIG", "SET", "requirepass", "right"});
+    const QStringList once{u"watch"_qs, u"--uri"_qs, uri(server), u"--once"_qs, u"--json"_qs};
+    QCOMPARE(lockstepRun(once).status, 1);
+
+    auto environment = withoutDisplay();
+    environment.insert(u"REDISCLI_AUTH"_qs, u"right"_qs);
+    QCOMPARE(lockstepRun(once, environment).status, 0);
+
+    const QTemporaryDir folder;
+    QFile file(folder.filePath(u"password"_qs));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("right\n");
+    file.close();
+    QCOMPARE(lockstepRun(once + QStringList{u"--password-file"_qs, file.fileName()}).status, 0);
+    QCOMPARE(lockstepRun(once + QStringList{u"--password-file"_qs, u"/nowhere"_qs}).status, 2);
+}
+
+void tst_commandline::aPictureIsDrawnWithoutADisplay_data()
+{
+    QTest::addColumn<QString>("page");
+    QTest::addColumn<QString>("theme");
+    QTest::addColumn<QString>("language");
+    QTest::addColumn<int>("scale");
+    QTest::newRow("watch, light, English") << u"watch"_qs << u"light"_qs << u"en"_qs << 1;
+    QTest::newRow("watch, dark, Chinese") << u"watch"_qs << u"dark"_qs << u"zh_CN"_qs << 2;
+    QTest::newRow("server, light, Chinese") << u"server"_qs << u"light"_qs << u"zh_CN"_qs << 1;
+    QTest::newRow("server, dark, English") << u"server"_qs << u"dark"_qs << u"en"_qs << 2;
+}
+
+void tst_commandline::aPictureIsDrawnWithoutADisplay()
+{
+    QFETCH(QString, page);
+    QFETCH(QString, theme);
+    QFETCH(QString, language);
+    QFETCH(int, scale);
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"picture.png"_qs);
+    const auto outcome = lockstepRun({u"shot"_qs, page, u"-o"_qs, file, u"--theme"_qs, theme,
+        u"--lang"_qs, language, u"--scale"_qs, QString::number(scale), u"--after"_qs, u"2"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    const QImage picture(file);
+    QCOMPARE(picture.size(), QSize(1280, 720) * scale);
+
+    QHash<QRgb, int> counts;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x)
+            ++counts[picture.pixel(x, y)];
+    }
+    const bool dark = theme == u"dark";
+    const QRgb ground = dark ? qRgb(0x14, 0x18, 0x1D) : qRgb(0xF5, 0xF6, 0xF8);
+    const QRgb panel = dark ? qRgb(0x1B, 0x20, 0x27) : qRgb(0xFF, 0xFF, 0xFF);
+    const QRgb holding = dark ? qRgb(0x80, 0xF4, 0xEF) : qRgb(0x00, 0x55, 0x23);
+    const int all = picture.width() * picture.height();
+    QVERIFY(counts.value(ground) > all / 50);
+    QVERIFY(counts.value(panel) > all / 3);
+    if (page == u"watch")
+        QVERIFY(counts.value(holding) > 2000 * scale); // bars of time left
+}
+
+void tst_commandline::aPictureThatCannotBeWrittenIsASentence()
+{
+    TestServer server;
+    const auto outcome = lockstepRun({u"shot"_qs, u"watch"_qs, u"--uri"_qs, uri(server),
+        u"--after"_qs, u"0"_qs, u"-o"_qs, u"/nowhere/picture.png"_qs});
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.contains("/nowhere/picture.png"), outcome.err.constData());
+}
+
+void tst_commandline::aRuleNamesAKey()
+{
+    TestServer server;
+    server.run({"SET", "ar:north", "59", "EX", "300"});
+    const QTemporaryDir folder;
+    QFile rules(folder.filePath(u"rules.json"_qs));
+    QVERIFY(rules.open(QIODevice::WriteOnly));
+    rules.write(R"({"rules":[{"glob":"ar:*","family":"bucket","limit":60}]})");
+    rules.close();
+    const auto outcome = lockstepRun({u"watch"_qs, u"--uri"_qs, uri(server), u"--rules"_qs,
+        rules.fileName(), u"--once"_qs, u"--json"_qs});
+    QCOMPARE(outcome.status, 0);
+    const auto bucket =
+        QJsonDocument::fromJson(outcome.out).object()[u"buckets"].toArray().at(0).toObject();
+    QCOMPARE(bucket[u"limit"].toInt(), 60);
+    QCOMPARE(bucket[u"used"].toInt(), 59);
+}
+
+QTEST_GUILESS_MAIN(tst_commandline)
+#include "tst_commandline.moc"

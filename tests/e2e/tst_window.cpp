@@ -1,0 +1,234 @@
+#include "tests/support/testserver.h"
+
+#include <QDir>
+#include <QImage>
+#include <QProcess>
+#include <QTest>
+
+#include <signal.h>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr QRgb holding = qRgb(0x00, 0x55, 0x23);
+constexpr QRgb ground = qRgb(0xF5, 0xF6, 0xF8);
+constexpr int patience = 30'000; // ms
+
+int count(const QImage &picture, QRgb colour)
+{
+    int pixels = 0;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x)
+            pixels += (picture.pixel(x, y) & RGB_MASK) == (colour & RGB_MASK) ? 1 : 0;
+    }
+    return pixels;
+}
+
+} // namespace
+
+// The built program on an X server of its own, with the demo shop, driven by key and mouse.
+class tst_window : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void cleanupTestCase();
+    void init();
+    void cleanup();
+
+    void locksAreOnScreenAndMove();
+    void spaceFreezesTheScreenAndFreesItAgain();
+    void theFilterLeavesWhatItNames();
+    void theServerPageIsAClickAway();
+    void quittingEndsTheProgramAndItsServer();
+    void theTitleNamesTheServerAndNeverThePassword();
+    void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
+
+private:
+    QByteArray xdotool(const QStringList &arguments);
+    QImage picture();
+    void start(const QStringList &arguments = {});
+    void key(const char *name) { xdotool({u"key"_qs, QString::fromLatin1(name)}); }
+
+    QProcess m_xServer;
+    QProcess m_program;
+    QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
+    QTemporaryDir m_home;
+    QString m_window;
+};
+
+void tst_window::initTestCase()
+{
+    m_xServer.start(u"Xvfb"_qs,
+        {u"-displayfd"_qs, u"1"_qs, u"-screen"_qs, u"0"_qs, u"1280x800x24"_qs, u"-nolisten"_qs,
+            u"tcp"_qs});
+    QByteArray number;
+    QTRY_VERIFY_WITH_TIMEOUT(
+        (m_xServer.waitForReadyRead(20), number += m_xServer.readAllStandardOutput(),
+            number.endsWith('\n')),
+        patience);
+    m_environment.insert(u"DISPLAY"_qs, u':' + QString::fromLatin1(number.trimmed()));
+    m_environment.insert(u"HOME"_qs, m_home.path());
+    m_environment.insert(u"LC_ALL"_qs, u"C.UTF-8"_qs);
+    for (const auto *name :
+        {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "REDISCLI_AUTH"})
+        m_environment.remove(QString::fromLatin1(name));
+}
+
+void tst_window::cleanupTestCase()
+{
+    m_xServer.terminate();
+    m_xServer.waitForFinished();
+}
+
+void tst_window::init()
+{
+    m_window.clear();
+}
+
+void tst_window::cleanup()
+{
+    m_program.kill();
+    m_program.waitForFinished();
+}
+
+QByteArray tst_window::xdotool(const QStringList &arguments)
+{
+    QProcess process;
+    process.setProcessEnvironment(m_environment);
+    process.start(u"xdotool"_qs, arguments);
+    process.waitForFinished();
+    return process.readAllStandardOutput().trimmed();
+}
+
+QImage tst_window::picture()
+{
+    QProcess process;
+    process.setProcessEnvironment(m_environment);
+    process.start(u"import"_qs, {u"-window"_qs, u"root"_qs, u"png:-"_qs});
+    process.waitForFinished();
+    return QImage::fromData(process.readAllStandardOutput()).convertToFormat(QImage::Format_RGB32);
+}
+
+void tst_window::start(const QStringList &arguments)
+{
+    m_program.setProcessEnvironment(m_environment);
+    m_program.start(
+        QStringLiteral(LOCKSTEP_PROGRAM), QStringList{u"--theme"_qs, u"light"_qs} + arguments);
+    QTRY_VERIFY_WITH_TIMEOUT(m_program.state() == QProcess::Running
+            && !(m_window = QString::fromLatin1(
+                     xdotool({u"search"_qs, u"--onlyvisible"_qs, u"--name"_qs, u"Lockstep"_qs})
+                         .split('\n')
+                         .first()))
+                    .isEmpty(),
+        patience);
+    // There is no window manager to do it.
+    xdotool({u"windowmove"_qs, m_window, u"0"_qs, u"0"_qs});
+    xdotool({u"windowfocus"_qs, m_window});
+}
+
+void tst_window::locksAreOnScreenAndMove()
+{
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    const auto before = picture();
+    QVERIFY(count(before, ground) > 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(picture() != before, patience);
+}
+
+void tst_window::spaceFreezesTheScreenAndFreesItAgain()
+{
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    key("space");
+    // The tables are still: only the status line below them goes on.
+    const auto tables = [this] { return picture().copy(0, 100, 1280, 420); };
+    const auto stillFor = [&](int looks) {
+        auto last = tables();
+        for (int i = 0; i < looks; ++i) {
+            auto next = tables();
+            if (next != last)
+                return false;
+            last = std::move(next);
+        }
+        return true;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(stillFor(5), patience);
+    key("space");
+    QTRY_VERIFY_WITH_TIMEOUT(!stillFor(5), patience);
+}
+
+void tst_window::theFilterLeavesWhatItNames()
+{
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    key("ctrl+f");
+    xdotool({u"type"_qs, u"no-such-key"_qs});
+    const auto tables = [this] { return picture().copy(0, 100, 1280, 420); };
+    QTRY_COMPARE_WITH_TIMEOUT(count(tables(), holding), 0, patience);
+    key("ctrl+a");
+    xdotool({u"type"_qs, u"lock:invoice"_qs});
+    QTRY_VERIFY_WITH_TIMEOUT(count(tables(), holding) > 100, patience);
+}
+
+void tst_window::theServerPageIsAClickAway()
+{
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    xdotool({u"mousemove"_qs, u"32"_qs, u"80"_qs, u"click"_qs, u"1"_qs});
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) < 1500, patience);
+    key("ctrl+1");
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+}
+
+void tst_window::quittingEndsTheProgramAndItsServer()
+{
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    const auto children = [this] {
+        QProcess process;
+        process.start(u"pgrep"_qs, {u"-P"_qs, QString::number(m_program.processId())});
+        process.waitForFinished();
+        return process.readAllStandardOutput().trimmed();
+    };
+    const qint64 server = children().split('\n').first().toLongLong();
+    QVERIFY(server > 0);
+    QVERIFY(processRuns(server));
+    key("ctrl+q");
+    QVERIFY(m_program.waitForFinished(patience));
+    QCOMPARE(m_program.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(m_program.exitCode(), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!processRuns(server), patience);
+}
+
+void tst_window::theTitleNamesTheServerAndNeverThePassword()
+{
+    TestServer server;
+    start({u"--uri"_qs, u"unix://default:s3cr3t@"_qs + server.socketPath()});
+    QTRY_VERIFY_WITH_TIMEOUT(
+        xdotool({u"getwindowname"_qs, m_window}).contains("redis.sock"), patience);
+    QVERIFY(!xdotool({u"getwindowname"_qs, m_window}).contains("s3cr3t"));
+}
+
+void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()
+{
+    TestServer server;
+    server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "600000"});
+    start({u"--uri"_qs, u"unix://"_qs + server.socketPath()});
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 300, patience);
+    // The tables move down to make room for the banner.
+    const auto strip = [this] { return picture().copy(70, 46, 1200, 40); };
+    const auto calm = strip();
+    server.kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(strip() != calm, patience);
+    QCOMPARE(m_program.state(), QProcess::Running);
+    server.restart();
+    QVERIFY(server.waitUntilReady());
+    server.run({"SET", "lock:b", "285475da-8aa8-4f5c-9d5b-000000000002", "PX", "600000"});
+    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 300, patience);
+}
+
+QTEST_GUILESS_MAIN(tst_window)
+#include "tst_window.moc"
