@@ -64,6 +64,7 @@ void ItemReader::clear()
     m_batch.reset();
     m_timer.stop();
     m_wantedSince.reset();
+    m_restDue.reset();
 }
 
 std::optional<Instant> ItemReader::waitingSince() const
@@ -76,15 +77,18 @@ void ItemReader::startBatch()
     if (m_batch || m_wanted.empty())
         return;
     m_batch = std::make_shared<Batch>();
-    m_batch->sentAt = m_lastStart = std::chrono::steady_clock::now();
-    m_batch->wantedSince = m_wantedSince.value_or(m_lastStart);
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    m_batch->wantedSince = m_wantedSince.value_or(m_batch->sentAt);
+    // The rest of a turn that began with what was due then.
+    if (!m_restDue || m_batch->sentAt >= m_lastStart + m_shortestTurn / 2)
+        m_lastStart = m_batch->sentAt;
 
     const auto plans = fillBatch();
-    m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_lastStart);
+    m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_batch->sentAt);
     if (m_batch->objects.empty()) {
         m_batch.reset();
-        if (!m_wanted.empty())
-            m_timer.start(Milliseconds(1));
+        if (m_restDue)
+            m_timer.start(pauseBeforeRest());
         return;
     }
     for (std::size_t i = 0; i < plans.size(); ++i)
@@ -97,6 +101,7 @@ std::vector<ReadPlan> ItemReader::fillBatch()
 {
     std::vector<ReadPlan> plans;
     std::vector<std::pair<QByteArray, Why>> early;
+    m_restDue.reset();
     while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
         const auto next = m_wanted.extract(m_wanted.begin());
         const auto &key = next.key();
@@ -104,8 +109,10 @@ std::vector<ReadPlan> ItemReader::fillBatch()
         if (!format)
             continue;
         const auto item = m_ledger->item(key);
-        if (item && item->readAt > m_lastStart - m_turn) {
+        if (item && item->readAt > m_batch->sentAt - m_shortestTurn) {
             early.emplace_back(key, next.mapped());
+            const auto due = item->readAt + m_shortestTurn;
+            m_restDue = std::min(m_restDue.value_or(due), due);
             continue;
         }
         plans.push_back(format->plan(key, m_time));
@@ -204,8 +211,16 @@ Milliseconds ItemReader::pauseAfter(const Batch &batch) const
         return retryAfter;
     if (batch.objects.size() == objectsPerBatch && m_turn == m_shortestTurn)
         return Milliseconds(0);
+    if (m_restDue && m_turn == m_shortestTurn)
+        return pauseBeforeRest();
     const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
     return std::max(std::chrono::floor<Milliseconds>(due), Milliseconds(0));
+}
+
+Milliseconds ItemReader::pauseBeforeRest() const
+{
+    const auto wait = *m_restDue - std::chrono::steady_clock::now();
+    return std::max(std::chrono::ceil<Milliseconds>(wait), Milliseconds(0));
 }
 
 void ItemReader::conclude(const Object &object, Batch &batch)

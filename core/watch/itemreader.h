@@ -71,6 +71,7 @@ private:
     void conclude(const Object &object, Batch &batch);
     void adaptTurn(const Batch &batch);
     [[nodiscard]] Milliseconds pauseAfter(const Batch &batch) const;
+    [[nodiscard]] Milliseconds pauseBeforeRest() const;
 
     Connection *m_connection;
     Ledger *m_ledger;
@@ -80,7 +81,10 @@ private:
     std::unordered_map<QByteArray, Why> m_wanted;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
-    Instant m_lastStart{};
+    Instant m_lastStart{}; // of a turn
+    // When the first of those wanted may be read that the last batch left, because less than a turn
+    // had passed since they were read.
+    std::optional<Instant> m_restDue;
     std::optional<Instant> m_wantedSince;
     std::chrono::microseconds m_busy{};
     qint64 m_wants = 0;
