@@ -41,7 +41,7 @@ Result<std::chrono::milliseconds> seconds(const QString &text, const char *optio
 {
     bool ok = false;
     const double value = text.toDouble(&ok);
-    if (!ok || !(value >= 0) || value > 86'400'000)
+    if (!ok || !(value >= 0) || value > 2'000'000)
         return failure(ErrorCode::BadInput,
             Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
     return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
@@ -181,6 +181,12 @@ const std::array options{
         }},
 };
 
+// A stray word may be an address, and an address may hold a password.
+QString shown(const QString &word)
+{
+    return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
+}
+
 struct Name
 {
     const char *word;
@@ -196,8 +202,9 @@ constexpr std::array commands{
 Result<void> takePositional(Arguments &arguments, const QStringList &words)
 {
     if (arguments.command != Command::Shot)
-        return words.isEmpty() ? Result<void>()
-                               : bad(Words::tr("“%1” is one word too many.").arg(words.first()));
+        return words.isEmpty()
+            ? Result<void>()
+            : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
     if (words.size() != 1 || (words.first() != u"watch" && words.first() != u"server"))
         return bad(Words::tr("shot takes one page: watch or server."));
     arguments.page = words.first();
@@ -243,7 +250,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
                 Words::tr(
                     "“%1” is no command. Possible: watch, shot, acl, or none for the window; see "
                     "--help.")
-                    .arg(words.first()));
+                    .arg(shown(words.first())));
         arguments.command = found->command;
         on = found->on;
         rest.removeFirst();

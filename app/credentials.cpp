@@ -46,6 +46,9 @@ std::optional<QByteArray> askPassword(const QString &where)
 
     termios silent = before;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    // Ctrl-C ends the input, and with it the question.
+    silent.c_cc[VEOF] = before.c_cc[VINTR];
+    silent.c_cc[VINTR] = _POSIX_VDISABLE;
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
     QFile input;
     const bool opened = input.open(stdin, QIODevice::ReadOnly);

@@ -44,9 +44,10 @@ private:
         for (; m_denied < status.missing.size(); ++m_denied)
             printMessage(missingPermissionSentence(status.missing[m_denied]));
         m_denied = status.missing.size();
-        if (status.trouble && status.trouble != m_trouble)
-            complain(*status.trouble);
+        const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
+        if (isNew)
+            complain(*status.trouble);
         if (m_arguments.follow && !m_ended) {
             for (const auto &entry : snapshot.journal)
                 print(journalEntryToJson(entry));
@@ -59,8 +60,10 @@ private:
             error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
         if (credentials && !m_asked) {
             m_asked = true;
-            if (const auto password = askPassword(m_endpoint.display()))
+            if (const auto password = askPassword(m_endpoint.display())) {
+                m_trouble.reset(); // a second refusal is told again
                 return m_watch->setCredentials(m_endpoint.user, *password);
+            }
         }
         printMessage(errorMessage(error, m_endpoint.display()));
         const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown

@@ -125,7 +125,10 @@ bool Connection::Private::tell(
     const QPointer<Connection> alive(q);
     const bool byUs = error.code == ErrorCode::Cancelled;
     for (const auto &command : commands) {
-        const ErrorCode code = command.written || byUs ? error.code : ErrorCode::NotConnected;
+        ErrorCode code = command.written || byUs ? error.code : ErrorCode::NotConnected;
+        // Replies come in order: only the first was being read.
+        if (code == ErrorCode::ReplyTooLarge && &command != &commands.front())
+            code = ErrorCode::ConnectionLost;
         command.done(failure(code, error.detail, command.written));
         if (!alive)
             return false;

@@ -136,7 +136,9 @@ void Session::write()
         return;
     const QByteArray bytes = m_pipeline.takeUnwritten();
     m_traffic.bytesSent += bytes.size();
+    m_writing = true;
     m_transport->write(bytes);
+    m_writing = false;
 }
 
 void Session::read()
@@ -190,6 +192,11 @@ void Session::take(Reply reply)
 
 void Session::onTransportFailed(const Error &error)
 {
+    if (m_writing) { // nobody is told of a loss before send() has returned
+        QMetaObject::invokeMethod(
+            this, [this, error] { onTransportFailed(error); }, Qt::QueuedConnection);
+        return;
+    }
     if (error.code == ErrorCode::ConnectionLost)
         read(); // the server's last words, as "max number of clients reached"
     end(error);

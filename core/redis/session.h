@@ -68,6 +68,7 @@ private:
     bool m_open = false;
     bool m_over = false;
     bool m_reading = false;
+    bool m_writing = false;
     bool m_writeScheduled = false;
 };
 

@@ -25,8 +25,7 @@ public:
     Q_DISABLE_COPY_MOVE(WorkerThread)
 
     // Runs f on the thread and waits for it. What f makes lives there.
-    template<typename F>
-    void run(F &&f)
+    template <typename F> void run(F &&f)
     {
         QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::BlockingQueuedConnection);
     }

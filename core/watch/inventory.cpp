@@ -10,7 +10,7 @@ namespace {
 
 // Each call takes the server about a third of a millisecond: large enough that the round trips do
 // not count, small enough that nobody else waits noticeably.
-constexpr int namesPerCall = 1000;
+constexpr int mostNamesPerCall = 1000;
 
 } // namespace
 
@@ -30,6 +30,7 @@ Inventory::Inventory(Connection *connection, const QByteArray &prefix, Pacer pac
     , m_connection(connection)
     , m_pattern(prefix.isEmpty() ? QByteArray() : patternFor(prefix))
     , m_pacer(pacer)
+    , m_namesPerCall(mostNamesPerCall)
 {
     m_pause.setSingleShot(true);
     m_pause.setTimerType(Qt::PreciseTimer);
@@ -57,9 +58,11 @@ void Inventory::ask()
     Command command{"SCAN", m_cursor};
     if (!m_pattern.isEmpty())
         command << QByteArrayLiteral("MATCH") << m_pattern;
-    command << QByteArrayLiteral("COUNT") << namesPerCall;
+    command << QByteArrayLiteral("COUNT") << m_namesPerCall;
     m_sentAt = std::chrono::steady_clock::now();
     m_connection->send(command, [this, pass = m_pass](Result<Reply> reply) {
+        if (!reply && reply.error().code == ErrorCode::ReplyTooLarge)
+            m_namesPerCall = std::max(1, m_namesPerCall / 10); // very long names
         if (pass == m_pass)
             take(std::move(reply));
     });

@@ -167,7 +167,7 @@ void ItemReader::take(
     } else if (willPass(error.code)) {
         object.failed = true;
         // Replies come in order: the first that is missing is the one that was too large.
-        if (error.code == ErrorCode::ReplyTooLarge && !std::exchange(m_batch->tooLargeTold, true))
+        if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(object.key);
     }
     auto &slotReply = object.replies[slot];

@@ -60,7 +60,6 @@ private:
         int announced = 0; // objects
         int news = 0; // of those, readings that differ from the one before
         bool someFailed = false;
-        bool tooLargeTold = false;
     };
 
     void startBatch();

@@ -153,7 +153,7 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
     if (family == Family::Counter)
         tell(JournalEntry::Kind::Gone, *last);
-    else if (family == Family::Lock)
+    else if (family == Family::Lock && last->reading.holder)
         tell(expired ? JournalEntry::Kind::Expired : JournalEntry::Kind::Released, *last);
 }
 
@@ -246,6 +246,10 @@ void Ledger::tellChange(const Item &before, const Item &item)
             tell(Kind::Acquired, item);
         else if (is.value < was.value)
             tell(Kind::Released, before);
+    } else if (was.holder && !is.holder) {
+        tell(Kind::Expired, before); // its value says that its time is over
+    } else if (!was.holder && is.holder) {
+        tell(Kind::Acquired, item);
     } else if (!sameHolder(was, is)) {
         JournalEntry details;
         details.previous = was.holder;

@@ -236,7 +236,7 @@ void Prober::note(
     if (willPass(error.code)) {
         look.failed = true;
         // Replies come in order: the first that is missing is the one that was too large.
-        if (error.code == ErrorCode::ReplyTooLarge && !std::exchange(m_batch->tooLargeTold, true))
+        if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(look.probe.key);
         return;
     }

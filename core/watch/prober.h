@@ -47,7 +47,6 @@ private:
         int pending = 0; // replies
         Instant sentAt{};
         std::chrono::microseconds busy{};
-        bool tooLargeTold = false;
         void (Prober::*next)() = nullptr; // when all replies are in
     };
     using Take = std::function<void(Look &, const Reply &)>;

@@ -1,5 +1,7 @@
 #include "core/watch/serverpulse.h"
 
+#include "core/watch/passing.h"
+
 // One command every other second says that the server lives. Every other beat it is INFO
 // commandstats instead of PING: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
 // invalidation does (tried on 7.0.15: SWAPDB sends none). The connections that only listen or wait
@@ -9,6 +11,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr qint64 latestSecond = 253'402'300'799; // the end of the year 9999
+constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
 constexpr int beatsPerIdlePing = 10;
 constexpr int beatsPerSweepCheck = 2;
 
@@ -29,7 +33,7 @@ qint64 calls(const QByteArray &commandStats, const QByteArray &command)
     const auto stats = field(commandStats, "cmdstat_" + command); // calls=3,usec=…
     if (!stats.startsWith("calls="))
         return 0;
-    return stats.mid(6, stats.indexOf(',') - 6).toLongLong();
+    return qBound<qint64>(0, stats.mid(6, stats.indexOf(',') - 6).toLongLong(), 1LL << 60);
 }
 
 } // namespace
@@ -79,8 +83,12 @@ void ServerPulse::askTime()
         if (reply->elements.size() != 2)
             return;
         const auto received = std::chrono::steady_clock::now();
-        const auto since1970 = std::chrono::seconds(reply->elements[0].text.toLongLong())
-            + std::chrono::microseconds(reply->elements[1].text.toLongLong());
+        const auto seconds = reply->elements[0].text.toLongLong();
+        const auto microseconds = reply->elements[1].text.toLongLong();
+        if (seconds < 0 || seconds > latestSecond || microseconds < 0 || microseconds >= 1'000'000)
+            return; // no time that a server could have
+        const auto since1970 =
+            std::chrono::seconds(seconds) + std::chrono::microseconds(microseconds);
         m_time = {sent + (received - sent) / 2,
             std::chrono::system_clock::time_point(
                 std::chrono::duration_cast<std::chrono::system_clock::duration>(since1970))};
@@ -94,7 +102,7 @@ void ServerPulse::askWho()
         if (reply) {
             takeInfo(reply->text);
         } else {
-            m_mayAskInfo = false;
+            m_mayAskInfo = willPass(reply.error().code);
             noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
         }
     };
@@ -127,6 +135,11 @@ void ServerPulse::pulse()
     if (m_connection->state() != Connection::State::Open)
         return;
     ++m_beats;
+    if (m_beats % beatsPerTime == 0) {
+        askTime();
+        if (m_mayAskInfo && m_version.isEmpty()) // it was BUSY or LOADING when we asked
+            askWho();
+    }
     if (m_mayAskInfo && m_beats % beatsPerSweepCheck == 0)
         askSweeps();
     else

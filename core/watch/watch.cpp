@@ -117,6 +117,10 @@ Snapshot Watch::take()
 void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
 {
     d->endSession();
+    {
+        const QMutexLocker lock(&d->mutex);
+        d->latest.status = {}; // the refusal belongs to the old ones
+    }
     d->endpoint.user = user;
     d->endpoint.password = password;
     d->beginSession();

@@ -36,6 +36,7 @@ constexpr int publishShare = 20; // publishing takes at most a twentieth of our 
 constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
 constexpr auto lookAgainEvery = Milliseconds(250);
 constexpr std::size_t mostToLookAgain = 16'384;
+constexpr auto flushPause = Milliseconds(1000);
 constexpr std::size_t mostTooLarge = 16'384;
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 constexpr qint64 largestReply = 64LL * 1024 * 1024;
@@ -136,6 +137,7 @@ void WatchSession::wire()
     };
     every(m_deadlineTimer, &WatchSession::onDeadline, true);
     every(m_lookAheadTimer, &WatchSession::lookAhead, false);
+    every(m_flushTimer, &WatchSession::lookAtEverything, true);
     every(m_publishTimer, &WatchSession::publish, true);
     every(m_passTimer, &WatchSession::startPass, true);
     every(m_pollTimer, &WatchSession::wantAll, false);
@@ -192,7 +194,7 @@ void WatchSession::onLost(const Error &error)
     m_announcedMeanwhile.clear();
     m_lookAgain.clear();
     for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
-             &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer})
+             &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer, &m_flushTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -205,6 +207,7 @@ void WatchSession::begin()
 {
     m_running = true;
     m_passDone = false;
+    m_passAgain = false;
     m_status.link = LinkState::Connected;
     m_status.trouble.reset();
     m_status.nextAttempt.reset();
@@ -280,7 +283,9 @@ void WatchSession::onPassFinished()
     m_status.trouble.reset();
     for (const auto &key : m_ledger.notMet(m_pass))
         m_reader.want(key);
-    if (m_options.inventoryEvery > Milliseconds(0))
+    if (std::exchange(m_passAgain, false))
+        m_passTimer.start(flushPause);
+    else if (m_options.inventoryEvery > Milliseconds(0))
         m_passTimer.start(m_options.inventoryEvery);
     checkFirstInventory();
     publishSoon();
@@ -288,12 +293,24 @@ void WatchSession::onPassFinished()
 
 void WatchSession::onFlushed()
 {
-    if (!m_running)
+    if (!m_running || m_flushTimer.isActive())
         return;
+    const auto since = std::chrono::steady_clock::now() - m_flushedAt;
+    m_flushTimer.start(since >= flushPause ? Milliseconds(0)
+                                           : std::chrono::ceil<Milliseconds>(flushPause - since));
+}
+
+// Somebody may flush some database many times a second, and a pass that always begins anew never
+// ends. So flushes that follow each other count as one, and a running pass is finished first.
+void WatchSession::lookAtEverything()
+{
+    m_flushedAt = std::chrono::steady_clock::now();
     m_dismissed.clear();
     m_tooLarge.clear();
     wantAll();
-    startPass();
+    m_passAgain = m_inventory.isRunning();
+    if (!m_passAgain)
+        startPass();
 }
 
 void WatchSession::wantAll()
@@ -312,7 +329,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
     m_feed.setUseful(m_reader.wants());
 }
 
-void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
+void WatchSession::consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary)
 {
     const bool announced = origin == Ledger::Origin::Feed;
     if (!announced) {
@@ -343,8 +360,9 @@ void WatchSession::consider(const QByteArray &key, Ledger::Origin origin)
     case NameVerdict::Kind::Ignored:
         return;
     case NameVerdict::Kind::Companion:
-        if (!m_ledger.contains(verdict.primary) && verdict.primary != key)
-            consider(verdict.primary, origin);
+        // A part's object is no part itself: a name could be peeled for ever.
+        if (!isPrimary && !m_ledger.contains(verdict.primary))
+            consider(verdict.primary, origin, true);
         return;
     case NameVerdict::Kind::Unknown:
         if (!m_shapes.worthProbing(key))

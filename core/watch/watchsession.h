@@ -52,7 +52,8 @@ private:
     void onPassFailed(const Error &error);
     void onPassFinished();
     void onFlushed();
-    void consider(const QByteArray &key, Ledger::Origin origin);
+    void lookAtEverything();
+    void consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary = false);
     void onChanged(const std::vector<QByteArray> &keys);
     void onProbed(const Probe &probe);
     void onRead(const QByteArray &key);
@@ -104,13 +105,16 @@ private:
     WatchStatus m_status;
     bool m_running = false; // all three connections are open and set up
     bool m_wasConnected = false;
+    bool m_passAgain = false; // flushed during a pass
     bool m_passDone = false; // since begin(), or impossible
     bool m_firstInventoryDone = false;
     quint32 m_pass = 0;
+    Instant m_flushedAt{};
     Instant m_lostAt{};
     Instant m_lastPublish{};
     Instant m_widenedAt{};
     QTimer m_deadlineTimer;
+    QTimer m_flushTimer;
     QTimer m_lookAheadTimer;
     QTimer m_publishTimer;
     QTimer m_passTimer;
