@@ -133,7 +133,7 @@ const std::array options{
         }},
     Option{"rules", "FILE", Connecting, "your own rules on top of the known key formats",
         takeText<&Arguments::rulesFile>},
-    Option{"lang", "LANGUAGE", Connecting, "en or zh_CN",
+    Option{"lang", "LANGUAGE", Window | Shot, "en or zh_CN",
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::language, 2>(arguments, text, {"en", "zh_CN"}, "--lang");
         }},
@@ -221,7 +221,12 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
         if (arguments.duration && !arguments.follow)
             return bad(Words::tr("--for goes with --follow."));
     }
-    if (arguments.command == Command::Shot && arguments.output.isEmpty())
+    const QStringList endings{
+        QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
+    const bool isPicture = std::any_of(endings.begin(), endings.end(), [&](const QString &ending) {
+        return arguments.output.endsWith(ending, Qt::CaseInsensitive);
+    });
+    if (arguments.command == Command::Shot && !isPicture)
         return bad(Words::tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
     return {};
 }

@@ -1,5 +1,6 @@
 #include "app/windowcommand.h"
 
+#include "app/interrupt.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
 #include "ui/errormessage.h"
@@ -95,6 +96,8 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
         arguments.page == u"server" ? MainWindow::Page::Server : MainWindow::Page::Watch);
     main.window().resize(arguments.size);
     main.window().show();
+    const Interrupt interrupt;
+    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::exit(1); });
     return QApplication::exec();
 }
 

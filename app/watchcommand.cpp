@@ -12,6 +12,9 @@
 #include <QJsonDocument>
 #include <QTimer>
 
+#include <cerrno>
+#include <cstring>
+
 // JSON goes to standard output, everything else to standard error. A server that cannot be reached
 // at first is an error; one that goes away later is waited for, with a line about it, because a
 // journal that ends is worse than one with a gap.
@@ -77,12 +80,11 @@ private:
         if (m_arguments.follow || m_ended)
             return;
         const auto snapshot = m_watch->take();
-        for (const auto &missing : snapshot.status.missing) {
-            if (missing.effect == MissingPermission::Effect::NoInventory
-                || missing.effect == MissingPermission::Effect::NoType) {
-                printMessage(missingPermissionSentence(missing));
-                return end(1); // nothing can be found: an empty snapshot would be a lie
-            }
+        if (snapshot.status.objects == 0 && !snapshot.status.missing.empty()) {
+            // An empty snapshot would be a lie; what is missing was said above.
+            printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+                "There is no snapshot: without these permissions nothing was found."));
+            return end(1);
         }
         print(snapshotToJson(snapshot));
         end(0);
@@ -90,8 +92,13 @@ private:
 
     void print(const QJsonObject &object)
     {
-        if (!printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)))
-            end(1); // nobody reads any more
+        if (printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)) || m_ended)
+            return;
+        if (errno != EPIPE) // a closed pipe needs no words
+            printMessage(QCoreApplication::translate(
+                "lockstep::WatchCommand", "Standard output cannot be written: %1")
+                             .arg(QString::fromLocal8Bit(strerror(errno))));
+        end(1);
     }
 
     void end(int status)

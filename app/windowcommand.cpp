@@ -1,6 +1,7 @@
 #include "app/windowcommand.h"
 
 #include "app/display.h"
+#include "app/interrupt.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
 #include "ui/errormessage.h"
@@ -64,6 +65,8 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         });
     main.window().resize(1280, 800);
     main.window().show();
+    const Interrupt interrupt;
+    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     return QApplication::exec();
 }
 

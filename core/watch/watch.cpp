@@ -120,7 +120,9 @@ void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
     {
         const QMutexLocker lock(&d->mutex);
         d->latest.status = {}; // the refusal belongs to the old ones
+        d->waiting = true;
     }
+    Q_EMIT updated();
     d->endpoint.user = user;
     d->endpoint.password = password;
     d->beginSession();
