@@ -70,6 +70,7 @@ private Q_SLOTS:
     void aServerThatIsNotThereIsASentenceAndStatusOne();
     void aWrongPasswordIsASentenceAndStatusOne();
     void withoutADisplayTheWindowNamesWhatWorks();
+    void aStrayAddressIsNotEchoedWithItsPassword();
     void aPasswordIsNotSeenInTheProcessList();
     void passwordsComeFromTheEnvironmentAndFromAFile();
     void aPictureIsDrawnWithoutADisplay_data();
@@ -244,6 +245,19 @@ void tst_commandline::withoutADisplayTheWindowNamesWhatWorks()
     auto dead = withoutDisplay();
     dead.insert(u"DISPLAY"_qs, u":4711"_qs);
     QCOMPARE(lockstepRun({}, dead).status, 1);
+}
+
+void tst_commandline::aStrayAddressIsNotEchoedWithItsPassword()
+{
+    const auto address = QStringLiteral("redis://:s3cr3t@localhost");
+    for (const auto &arguments : {QStringList{address},
+             QStringList{QStringLiteral("watch"), QStringLiteral("--once"),
+                 QStringLiteral("--json"), address}}) {
+        const auto outcome = lockstepRun(arguments);
+        QCOMPARE(outcome.status, 2);
+        QVERIFY(!outcome.err.isEmpty());
+        QVERIFY2(!outcome.err.contains("s3cr3t"), outcome.err.constData());
+    }
 }
 
 void tst_commandline::aPasswordIsNotSeenInTheProcessList()

@@ -16,6 +16,7 @@ class TestWatchHostile : public QObject
 private Q_SLOTS:
     void init();
     void namesMayHoldAnyBytes();
+    void aNameThatLooksLikeAPartOfAPartAndSoOnIsPeeledOnce();
     void aHundredMegabytesUnderTheNameOfALockAreNotTransferred();
     void aMillionFieldsUnderTheNameOfALockAreNotTransferred();
     void hugeElementsAreNotTransferred();
@@ -67,6 +68,18 @@ void TestWatchHostile::namesMayHoldAnyBytes()
     const QByteArray late("lock:late\0\n\xff", 12);
     m_server->run({"SET", late, m_token, "PX", "60000"});
     QVERIFY(log.waitFor([&] { return log.token(late) == m_token; }));
+}
+
+// {{{…x}:value}:value}:value: each layer names another object that it could be a part of.
+void TestWatchHostile::aNameThatLooksLikeAPartOfAPartAndSoOnIsPeeledOnce()
+{
+    constexpr int layers = 30'000;
+    m_server->run(
+        {"SET", QByteArray(layers, '{') + 'x' + QByteArray("}:value").repeated(layers), "1"});
+    m_server->run({"SET", "page_view", "5"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("page_view"), 5);
 }
 
 void TestWatchHostile::aHundredMegabytesUnderTheNameOfALockAreNotTransferred()
