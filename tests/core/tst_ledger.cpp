@@ -24,6 +24,7 @@ private Q_SLOTS:
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
     void goneWithoutDeadlineIsReleased();
+    void aLockThatNobodyHoldsIsNeitherHandedOverNorReleased();
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
     void aCounterAppearsAndIsGone();
@@ -191,6 +192,22 @@ void TestLedger::goneWithoutDeadlineIsReleased()
     m_now += 100h;
     readGone("k");
     QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released}));
+}
+
+// Some formats keep a key whose value says that its time is over.
+void TestLedger::aLockThatNobodyHoldsIsNeitherHandedOverNorReleased()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::persistent());
+    m_now += 1s;
+    readNumber("k", 0); // there, but held by nobody
+    m_now += 1s;
+    read("k", "b", Ttl::persistent());
+    m_now += 1s;
+    readNumber("k", 0);
+    m_now += 1s;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired, Kind::Acquired, Kind::Expired}));
 }
 
 void TestLedger::whatComesBackIsAcquired()
