@@ -61,9 +61,11 @@ private:
 
 void tst_window::initTestCase()
 {
+    // Without -noreset the server starts anew when its last client is gone, and meanwhile refuses
+    // the next.
     m_xServer.start(u"Xvfb"_qs,
-        {u"-displayfd"_qs, u"1"_qs, u"-screen"_qs, u"0"_qs, u"1280x800x24"_qs, u"-nolisten"_qs,
-            u"tcp"_qs});
+        {u"-displayfd"_qs, u"1"_qs, u"-screen"_qs, u"0"_qs, u"1280x800x24"_qs, u"-noreset"_qs,
+            u"-nolisten"_qs, u"tcp"_qs});
     QByteArray number;
     QTRY_VERIFY_WITH_TIMEOUT(
         (m_xServer.waitForReadyRead(20), number += m_xServer.readAllStandardOutput(),
