@@ -229,7 +229,8 @@ void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()
     server.restart();
     QVERIFY(server.waitUntilReady());
     server.run({"SET", "lock:b", "285475da-8aa8-4f5c-9d5b-000000000002", "PX", "600000"});
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 300, patience);
+    bool isBack = false; // QTRY looks once more after it has seen what it waited for
+    QTRY_VERIFY_WITH_TIMEOUT((isBack = isBack || count(picture(), holding) > 300), patience);
 }
 
 QTEST_GUILESS_MAIN(tst_window)
