@@ -195,8 +195,14 @@ void Connection::send(const Command &command, ReplyCallback done)
 QCoro::Task<Result<Reply>> Connection::request(Command command)
 {
     Awaited<Reply> reply;
+    const QPointer<Connection> alive(this);
+    const bool isSent = d->state == State::Open;
     send(command, reply.callback());
-    co_return co_await reply;
+    Result<Reply> result = co_await reply;
+    // Deleted with the command under way: the callback was dropped and cannot tell how far it was.
+    if (!result && !alive && isSent && result.error().code == ErrorCode::Cancelled)
+        result.error().mayHaveRun = true;
+    co_return result;
 }
 
 State Connection::state() const

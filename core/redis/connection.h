@@ -70,6 +70,7 @@ public:
     // on this thread, from the event loop or, when not connected, before send() returns. It may
     // delete this object.
     void send(const Command &command, ReplyCallback done);
+    // When this object is deleted meanwhile, it ends as Cancelled with mayHaveRun.
     QCoro::Task<Result<Reply>> request(Command command);
 
     [[nodiscard]] State state() const;

@@ -2,8 +2,13 @@
 // structured", https://redis.io/docs/latest/develop/reference/protocol-spec/#simple-errors). Only
 // replies that begin with the general ERR have to be looked at more closely: by the start of their
 // sentence, in every wording that servers from 4.0 on use (src/networking.c, src/server.c,
-// src/acl.c, src/script_lua.c). A word that is not known here is a ServerError with the server's
-// words, never a guess.
+// src/acl.c, src/script.c, src/script_lua.c). A word that is not known here is a ServerError with
+// the server's words, never a guess.
+//
+// A command that fails within a script: from 7.0 on the reply begins with that command's error;
+// before, it stands behind "ERR Error running script (call to f_<sha1>): @user_script:3: ", where
+// the place may come twice and a dash may follow it, or, caught by the script and returned, behind
+// the place alone (src/scripting.c).
 //
 // The server repeats the arguments of a command that it does not know. That may be a password (AUTH
 // renamed away), so that part of the sentence is cut off.
@@ -42,7 +47,7 @@ constexpr std::array<Row, 18> byFirstWord{{
     {"EXECABORT", ErrorCode::ExecAbort},
 }};
 
-constexpr std::array<Row, 10> bySentence{{
+constexpr std::array<Row, 12> bySentence{{
     {"max number of clients", ErrorCode::MaxClients},
     {"invalid password", ErrorCode::WrongPass},
     {"AUTH <password> called without any password configured", ErrorCode::WrongPass},
@@ -53,7 +58,24 @@ constexpr std::array<Row, 10> bySentence{{
     {"unknown option", ErrorCode::UnknownCommand},
     {"unrecognized option", ErrorCode::UnknownCommand},
     {"unsupported option", ErrorCode::UnknownCommand},
+    {"The user executing the script", ErrorCode::NoPerm},
+    {"ACL failure in script", ErrorCode::NoPerm},
 }};
+
+// What the script's command was answered, or the words themselves.
+QByteArrayView causeOf(QByteArrayView words)
+{
+    constexpr QByteArrayView failed = "ERR Error running script";
+    constexpr QByteArrayView place = "@user_script:";
+    if (!words.startsWith(failed) && !words.startsWith(place))
+        return words;
+    const qsizetype last = words.lastIndexOf(place);
+    const qsizetype end = last < 0 ? -1 : words.indexOf(": ", last + place.size() + 1);
+    if (end < 0)
+        return words;
+    const QByteArrayView cause = words.sliced(end + 2);
+    return cause.startsWith('-') ? cause.sliced(1) : cause;
+}
 
 ErrorCode codeOf(QByteArrayView words)
 {
@@ -63,9 +85,8 @@ ErrorCode codeOf(QByteArrayView words)
         if (first == word)
             return code;
     }
-    if (first != "ERR")
-        return ErrorCode::ServerError;
-    const QByteArrayView sentence = words.sliced(qMin(words.size(), first.size() + 1));
+    const QByteArrayView sentence =
+        first == "ERR" ? words.sliced(qMin(words.size(), first.size() + 1)) : words;
     for (const auto &[start, code] : bySentence) {
         if (sentence.size() >= start.size()
             && sentence.first(start.size()).compare(start, Qt::CaseInsensitive) == 0)
@@ -78,7 +99,7 @@ ErrorCode codeOf(QByteArrayView words)
 
 Error errorFromReply(const QByteArray &words)
 {
-    const ErrorCode code = codeOf(words);
+    const ErrorCode code = codeOf(causeOf(words));
     QByteArrayView shown = words;
     if (code == ErrorCode::UnknownCommand) {
         const qsizetype arguments = shown.indexOf(", with args beginning with");

@@ -11,14 +11,17 @@ namespace lockstep {
 // ui/errormessage.cpp.
 enum class ErrorCode {
     BadUri, // detail: which part, and what is possible
-    BadInput, // a command line argument, a rule file; detail says what and where
+    BadInput, // an argument, a rule file, a number out of bounds; detail says what and where
     FileUnreadable, // detail: path and reason
     ServerProgramMissing, // no redis-server or valkey-server to run as sandbox
     SandboxFailed, // the private server did not come up; detail: its last words
 
     HostNotFound,
     ConnectionRefused,
-    Unreachable, // no route, no such socket file, permission on the socket file
+    Unreachable, // no route, a path too long for a socket
+    SocketMissing, // no file at the path of a unix socket
+    SocketDenied, // its permissions, or those of a folder above it
+    NoSocket, // the file there is something else
     ConnectTimeout, // connecting, TLS or the first commands took too long
     CommandTimeout, // connected, but no reply in time
     ConnectionLost, // the other side closed, or the network broke
@@ -36,6 +39,7 @@ enum class ErrorCode {
     ReplyTooLarge, // more than this connection accepts
 
     // Replies of the server, by the first word of the error.
+    NoSuchDatabase, // SELECT refused; detail: the number and the server's words
     NoAuth, // a password is needed
     WrongPass, // user or password is wrong
     NoPerm, // ACL; detail: the server's words

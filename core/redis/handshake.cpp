@@ -51,7 +51,11 @@ std::optional<Error> Handshake::judge(size_t step, const Result<Reply> &reply) c
 {
     if (reply)
         return std::nullopt;
-    if (isRequired(m_commands[step].words().constFirst()) || concernsAll(reply.error().code))
+    const auto &words = m_commands[step].words();
+    if (words.first() == "SELECT" && reply.error().code == ErrorCode::ServerError)
+        return Error{ErrorCode::NoSuchDatabase,
+            QString::fromLatin1(words.last()) + QStringLiteral(": ") + reply.error().detail};
+    if (isRequired(words.constFirst()) || concernsAll(reply.error().code))
         return reply.error();
     return std::nullopt;
 }

@@ -1,14 +1,32 @@
 #include "core/redis/localtransport.h"
 
+#include <QFile>
+
+#include <sys/stat.h>
+#include <sys/un.h>
+
 namespace lockstep {
 
 namespace {
 
-ErrorCode codeOf(QLocalSocket::LocalSocketError error)
+// Linux refuses a connection to any other file as it does to a socket that nobody listens on.
+bool isOtherFile(const QString &path)
+{
+    struct stat file;
+    return stat(QFile::encodeName(path).constData(), &file) == 0 && !S_ISSOCK(file.st_mode);
+}
+
+ErrorCode codeOf(QLocalSocket::LocalSocketError error, const QString &path)
 {
     switch (error) {
     case QLocalSocket::ConnectionRefusedError:
-        return ErrorCode::ConnectionRefused;
+        return isOtherFile(path) ? ErrorCode::NoSocket : ErrorCode::ConnectionRefused;
+    case QLocalSocket::ServerNotFoundError: // also for a path that is too long for a socket
+        return QFile::encodeName(path).size() < qsizetype(sizeof(sockaddr_un::sun_path))
+            ? ErrorCode::SocketMissing
+            : ErrorCode::Unreachable;
+    case QLocalSocket::SocketAccessError:
+        return ErrorCode::SocketDenied;
     case QLocalSocket::PeerClosedError:
         return ErrorCode::ConnectionLost;
     case QLocalSocket::SocketTimeoutError:
@@ -33,7 +51,8 @@ LocalTransport::LocalTransport(const Endpoint &endpoint)
             Q_EMIT drained();
     });
     connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](auto error) {
-        fail({m_connected ? ErrorCode::ConnectionLost : codeOf(error), m_socket.errorString()});
+        fail({m_connected ? ErrorCode::ConnectionLost : codeOf(error, m_path),
+            m_socket.errorString()});
     });
 }
 

@@ -144,15 +144,19 @@ bool comesUp(QProcess &process, const QString &socketPath)
 class Sandbox::Private
 {
 public:
+    QString program;
+    Options options;
     std::unique_ptr<SandboxFolder> folder;
     QProcess process;
     quint16 port = 0;
+    bool ready = false;
 
-    Result<void> launch(const QString &program, const Options &options);
+    Result<void> launch();
+    Result<void> waitUntilReady();
     void kill();
 };
 
-Result<void> Sandbox::Private::launch(const QString &program, const Options &options)
+Result<void> Sandbox::Private::launch()
 {
     process.setProgram(program);
     process.setProcessEnvironment(bareEnvironment());
@@ -160,22 +164,29 @@ Result<void> Sandbox::Private::launch(const QString &program, const Options &opt
     process.setStandardOutputFile(folder->logPath(), QIODevice::Append);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
+    port = options.tcp ? freePort() : 0;
+    process.setArguments(commandLine(*folder, port, options.extraArguments));
+    process.start();
+    if (!process.waitForStarted())
+        return failure(
+            ErrorCode::SandboxFailed, program + QStringLiteral(": ") + process.errorString());
+    return folder->recordServer(process.processId());
+}
 
+Result<void> Sandbox::Private::waitUntilReady()
+{
     const int attempts = options.tcp ? launchAttempts : 1;
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        port = options.tcp ? freePort() : 0;
-        process.setArguments(commandLine(*folder, port, options.extraArguments));
-        process.start();
-        if (!process.waitForStarted())
-            return failure(
-                ErrorCode::SandboxFailed, program + QStringLiteral(": ") + process.errorString());
-        if (Result<void> recorded = folder->recordServer(process.processId()); !recorded)
-            return recorded;
-        if (comesUp(process, folder->socketPath()))
-            return {};
+    for (int attempt = 1; !ready; ++attempt) {
+        ready = comesUp(process, folder->socketPath());
+        if (ready)
+            break;
         kill();
+        if (attempt == attempts)
+            return failure(ErrorCode::SandboxFailed, folder->lastWords());
+        if (Result<void> launched = launch(); !launched)
+            return launched;
     }
-    return failure(ErrorCode::SandboxFailed, folder->lastWords());
+    return {};
 }
 
 void Sandbox::Private::kill()
@@ -189,8 +200,10 @@ void Sandbox::Private::kill()
 Sandbox::Sandbox(std::unique_ptr<Private> p)
     : d(std::move(p))
 {
-    connect(
-        &d->process, &QProcess::finished, this, [this] { Q_EMIT died(d->folder->lastWords()); });
+    connect(&d->process, &QProcess::finished, this, [this] {
+        if (d->ready)
+            Q_EMIT died(d->folder->lastWords());
+    });
 }
 
 Sandbox::~Sandbox()
@@ -201,6 +214,16 @@ Sandbox::~Sandbox()
 
 Result<std::unique_ptr<Sandbox>> Sandbox::start(const Options &options)
 {
+    auto sandbox = launch(options);
+    if (!sandbox)
+        return sandbox;
+    if (const auto ready = (*sandbox)->waitUntilReady(); !ready)
+        return tl::unexpected(ready.error());
+    return sandbox;
+}
+
+Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
+{
     SandboxFolder::removeLeftOvers();
     const Result<QString> program = findProgram();
     if (!program)
@@ -210,12 +233,19 @@ Result<std::unique_ptr<Sandbox>> Sandbox::start(const Options &options)
         return tl::unexpected(folder.error());
 
     auto made = std::make_unique<Private>();
+    made->program = *program;
+    made->options = options;
     made->folder = std::move(*folder);
-    if (Result<void> launched = made->launch(*program, options); !launched) {
+    if (Result<void> launched = made->launch(); !launched) {
         made->kill();
         return tl::unexpected(launched.error());
     }
     return std::unique_ptr<Sandbox>(new Sandbox(std::move(made)));
+}
+
+Result<void> Sandbox::waitUntilReady()
+{
+    return d->waitUntilReady();
 }
 
 Endpoint Sandbox::endpoint() const

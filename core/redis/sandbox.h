@@ -30,6 +30,10 @@ public:
     // Errors: ServerProgramMissing, SandboxFailed.
     static Result<std::unique_ptr<Sandbox>> start(const Options &options);
     static Result<std::unique_ptr<Sandbox>> start() { return start(Options()); }
+    // The two halves of start(), for whoever has something to do while the server comes up. Between
+    // them there is a folder and a process, but nothing that answers, and no port.
+    static Result<std::unique_ptr<Sandbox>> launch(const Options &options);
+    Result<void> waitUntilReady();
     ~Sandbox() override;
 
     [[nodiscard]] Endpoint endpoint() const; // over the unix socket
