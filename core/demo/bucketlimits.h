@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Limits that refill as time passes: redis_rate (GCRA), Spring Cloud Gateway (token bucket),
-// Redisson RRateLimiter (permits that come back).
+// Limits that refill as time passes: redis_rate (GCRA), Redisson's RRateLimiter (permits that come
+// back), and the buckets and the GCRA of our own.
 void openBucketLimits(Desk &desk);
 
 } // namespace lockstep

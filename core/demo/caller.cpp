@@ -21,11 +21,11 @@ QCoro::Task<> callAgainAndAgain(Desk &desk, std::chrono::milliseconds ease, Call
     int hurried = dice.chance(hurriesFromTheStart) ? longestHurry : dice.between(1, 3);
     int refusals = 0;
     while (true) {
-        const std::optional<bool> granted = co_await desk.succeeds(call());
-        if (!granted)
+        const Result<bool> granted = co_await call();
+        if (!desk.goesOn(granted))
             co_return;
         std::chrono::milliseconds rest = dice.between(ease / 2, ease * 3 / 2);
-        if (!*granted && ++refusals == refusalsUntilRest) {
+        if (!granted.value_or(true) && ++refusals == refusalsUntilRest) {
             refusals = 0;
             hurried = 0;
             rest = dice.between(8s, 20s);
@@ -48,23 +48,18 @@ void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call)
     desk.shift().work(callAgainAndAgain(desk, ease, std::move(call)));
 }
 
-Script::Script(const QByteArray &text, const QByteArrayList &keys)
+void keepCalling(Desk &desk, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit)
 {
-    m_command << "EVAL" << text << qint64(keys.size());
-    for (const QByteArray &key : keys)
-        m_command << key;
+    const RateLimiter limiter(&desk.connection(), std::move(key), limit);
+    keepCalling(desk, ease, [limiter] { return isAllowed(limiter); });
 }
 
-Script &Script::operator<<(const QByteArray &argument)
+QCoro::Task<Result<bool>> isAllowed(RateLimiter limiter)
 {
-    m_command << argument;
-    return *this;
-}
-
-Script &Script::operator<<(qint64 argument)
-{
-    m_command << argument;
-    return *this;
+    const Result<Decision> decision = co_await limiter.acquire();
+    if (!decision)
+        co_return tl::unexpected(decision.error());
+    co_return decision->allowed;
 }
 
 } // namespace lockstep

@@ -1,30 +1,21 @@
 #pragma once
 
+#include "core/coordination/ratelimiter.h"
 #include "core/demo/desk.h"
 
 #include <functional>
 
 namespace lockstep {
 
-// Builds the command of one call of a rate-limited API. Its reply is 1 when the call is let through
-// and 0 when it is refused.
-using Call = std::function<Command()>;
+// One call of a rate-limited API: whether it is let through.
+using Call = std::function<QCoro::Task<Result<bool>>()>;
 
 // A client that calls about once in `ease`, falls into a hurry now and then, is refused, and takes
 // a rest. The ease should be one that the limit bears: then it is the hurry that exhausts it.
 void keepCalling(Desk &desk, std::chrono::milliseconds ease, Call call);
+void keepCalling(
+    Desk &desk, std::chrono::milliseconds ease, QByteArray key, const RateLimit &limit);
 
-// A script with its keys and arguments, as a command.
-class Script
-{
-public:
-    Script(const QByteArray &text, const QByteArrayList &keys);
-    Script &operator<<(const QByteArray &argument);
-    Script &operator<<(qint64 argument);
-    operator Command() const { return m_command; }
-
-private:
-    Command m_command;
-};
+QCoro::Task<Result<bool>> isAllowed(RateLimiter limiter);
 
 } // namespace lockstep

@@ -14,8 +14,8 @@ namespace {
 
 constexpr size_t customerCount = 200;
 constexpr size_t onlineAtFirst = 100;
-constexpr qint64 seenWithin = 60; // seconds after which a silent customer is swept out
-constexpr qint64 keepDailyKeys = 2 * 24 * 3600; // seconds
+constexpr auto keepVisits = 24h; // after the day
+constexpr qint64 keepVisitors = 2 * 24 * 3600; // seconds
 constexpr double leavesWithoutLogout = 0.1;
 
 QByteArray nameOf(size_t customer)
@@ -35,20 +35,14 @@ bool sitsInRoom7(size_t customer)
     return customer % 3 == 0;
 }
 
-QByteArray today(const char *format)
-{
-    return QDateTime::currentDateTimeUtc().toString(QLatin1String(format)).toLatin1();
-}
-
-qint64 now()
-{
-    return QDateTime::currentSecsSinceEpoch();
-}
-
 } // namespace
 
 Customers::Customers(Desk &desk)
     : m_desk(desk)
+    , m_onlineUsers(&desk.connection(), "online_users")
+    , m_pageViews(&desk.connection(), "page_view")
+    , m_visits(&desk.connection(), "<user>:<yyyy.m.d>", {QTimeZone::utc(), keepVisits})
+    , m_presence(&desk.connection(), "online:users")
     , m_online(customerCount, false)
 {
 }
@@ -57,7 +51,6 @@ void Customers::open()
 {
     m_desk.shift().work(comeAndGo());
     m_desk.shift().work(beat());
-    m_desk.shift().work(sweep());
 }
 
 QCoro::Task<> Customers::comeAndGo()
@@ -85,22 +78,19 @@ QCoro::Task<bool> Customers::logIn(size_t customer)
 {
     const QByteArray name = nameOf(customer);
     m_online[customer] = true;
-    co_await m_desk.ask("INCR", "online_users");
-    co_await m_desk.ask("ZADD", "online:users", now(), name);
+    co_await m_onlineUsers.increment();
+    co_await m_presence.heartbeat(name);
     co_await m_desk.ask("SETBIT", "online:bitmap", qint64(customer), "1");
     if (sitsInRoom7(customer))
         co_await m_desk.ask("SADD", "presence:room:7", name);
 
-    const QByteArray visitors = "visitors:hll:" + today("yyyy-MM-dd");
+    const QByteArray visitors =
+        "visitors:hll:" + QDateTime::currentDateTimeUtc().date().toString(Qt::ISODate).toLatin1();
     co_await m_desk.ask("PFADD", visitors, name);
-    co_await m_desk.ask("EXPIRE", visitors, keepDailyKeys);
-    if (isRegular(customer)) {
-        const QByteArray visits = name + ':' + today("yyyy.M.d");
-        co_await m_desk.ask("INCR", visits);
-        co_await m_desk.ask("EXPIRE", visits, keepDailyKeys);
-    }
-    const std::optional<Reply> viewed = co_await m_desk.ask("INCR", "page_view");
-    co_return viewed.has_value();
+    co_await m_desk.ask("EXPIRE", visitors, keepVisitors);
+    if (isRegular(customer))
+        co_await m_visits.increment(name);
+    co_return m_desk.goesOn(co_await m_pageViews.increment());
 }
 
 QCoro::Task<bool> Customers::logOut(size_t customer)
@@ -109,11 +99,10 @@ QCoro::Task<bool> Customers::logOut(size_t customer)
     m_online[customer] = false;
     co_await m_desk.ask("SETBIT", "online:bitmap", qint64(customer), "0");
     co_await m_desk.ask("SREM", "presence:room:7", name);
-    // Some only close the browser: the sorted set still shows them until they are swept out.
+    // Some only close the browser: they are missed when their last heartbeat is too long ago.
     if (!m_desk.dice().chance(leavesWithoutLogout))
-        co_await m_desk.ask("ZREM", "online:users", name);
-    const std::optional<Reply> left = co_await m_desk.ask("DECR", "online_users");
-    co_return left.has_value();
+        co_await m_presence.leave(name);
+    co_return m_desk.goesOn(co_await m_onlineUsers.decrement());
 }
 
 // Somebody who is online says so again, and looks at a page.
@@ -123,19 +112,8 @@ QCoro::Task<> Customers::beat()
         const auto customer = size_t(m_desk.dice().between(0, customerCount - 1));
         if (!m_online[customer])
             continue;
-        co_await m_desk.ask("ZADD", "online:users", now(), nameOf(customer));
-        const std::optional<Reply> viewed = co_await m_desk.ask("INCR", "page_view");
-        if (!viewed)
-            co_return;
-    }
-}
-
-QCoro::Task<> Customers::sweep()
-{
-    while (co_await m_desk.pause(5s)) {
-        const std::optional<Reply> swept =
-            co_await m_desk.ask("ZREMRANGEBYSCORE", "online:users", "-inf", now() - seenWithin);
-        if (!swept)
+        co_await m_presence.heartbeat(nameOf(customer));
+        if (!m_desk.goesOn(co_await m_pageViews.increment()))
             co_return;
     }
 }

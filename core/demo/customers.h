@@ -1,5 +1,8 @@
 #pragma once
 
+#include "core/coordination/counter.h"
+#include "core/coordination/dailycounter.h"
+#include "core/coordination/presence.h"
 #include "core/demo/desk.h"
 
 #include <vector>
@@ -16,12 +19,15 @@ public:
 private:
     QCoro::Task<> comeAndGo();
     QCoro::Task<> beat();
-    QCoro::Task<> sweep();
     // False: the shop closes.
     QCoro::Task<bool> logIn(size_t customer);
     QCoro::Task<bool> logOut(size_t customer);
 
     Desk &m_desk;
+    Counter m_onlineUsers;
+    Counter m_pageViews;
+    DailyCounter m_visits;
+    Presence m_presence;
     std::vector<bool> m_online;
 };
 

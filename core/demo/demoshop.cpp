@@ -79,6 +79,11 @@ void DemoShop::start()
     d->thread.start();
 }
 
+QString DemoShop::rulesFile()
+{
+    return QStringLiteral(":/lockstep/demo/rules.json");
+}
+
 } // namespace lockstep
 
 #include "demoshop.moc"

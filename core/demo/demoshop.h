@@ -28,6 +28,9 @@ public:
 
     void start();
 
+    // What a watch has to be told of it: the limits that are in no key, as a file of rules.
+    static QString rulesFile();
+
 Q_SIGNALS:
     void stopped(const lockstep::Error &error); // the server is gone
 

@@ -19,6 +19,9 @@ bool isOfTheConnection(ErrorCode code)
     case ErrorCode::HostNotFound:
     case ErrorCode::ConnectionRefused:
     case ErrorCode::Unreachable:
+    case ErrorCode::SocketMissing:
+    case ErrorCode::SocketDenied:
+    case ErrorCode::NoSocket:
     case ErrorCode::ConnectTimeout:
     case ErrorCode::CommandTimeout:
     case ErrorCode::ConnectionLost:
@@ -54,28 +57,18 @@ void Desk::close()
     m_connection.close();
 }
 
-QCoro::Task<std::optional<Reply>> Desk::send(Command command)
+QCoro::Task<Result<bool>> Desk::succeeds(
+    const Script *script, QByteArrayList keys, QByteArrayList arguments)
 {
-    if (m_shift.isEnding())
-        co_return std::nullopt;
-    Result<Reply> reply = co_await m_connection.request(std::move(command));
-    if (m_shift.isEnding())
-        co_return std::nullopt;
-    if (reply)
-        co_return std::move(*reply);
-    if (!isOfTheConnection(reply.error().code))
-        co_return Reply{Reply::Kind::Error, 0, reply.error().detail.toUtf8(), {}};
-    if (reply.error().code != ErrorCode::Cancelled)
-        Q_EMIT broke(reply.error());
-    co_return std::nullopt;
+    const Result<Reply> reply = co_await run(&m_connection, *script, keys, arguments);
+    if (!reply)
+        co_return tl::unexpected(reply.error());
+    co_return reply->integer == 1;
 }
 
-QCoro::Task<std::optional<bool>> Desk::succeeds(Command command)
+bool Desk::goesOnAfter(const Error &error) const
 {
-    const std::optional<Reply> reply = co_await send(std::move(command));
-    if (!reply)
-        co_return std::nullopt;
-    co_return reply->integer == 1 || (reply->kind == Reply::Kind::Status && reply->text == "OK");
+    return !m_shift.isEnding() && !isOfTheConnection(error.code);
 }
 
 } // namespace lockstep

@@ -2,9 +2,7 @@
 
 #include "core/demo/dice.h"
 #include "core/demo/shift.h"
-#include "core/redis/connection.h"
-
-#include <optional>
+#include "core/redis/script.h"
 
 namespace lockstep {
 
@@ -20,19 +18,24 @@ public:
     QCoro::Task<Result<void>> open();
     void close();
 
-    // ask("SET", key, token, "NX", "PX", 10'000). Nothing when the shop closes: then return. When
-    // the server refuses (BUSY during somebody's long script, …), the reply is of kind Error: that
-    // round is lost and the shop goes on.
-    template <typename... Words> QCoro::Task<std::optional<Reply>> ask(const Words &...words)
+    // ask("SADD", key, member).
+    template <typename... Words> QCoro::Task<Result<Reply>> ask(const Words &...words)
     {
         Command command;
         (command << ... << words);
-        return send(std::move(command));
+        return m_connection.request(std::move(command));
     }
-    QCoro::Task<std::optional<Reply>> send(Command command);
 
-    // The same where only one question matters: whether the reply is 1 or OK.
-    QCoro::Task<std::optional<bool>> succeeds(Command command);
+    // Whether a script answers 1. The script is borrowed until the task is done.
+    QCoro::Task<Result<bool>> succeeds(
+        const Script *script, QByteArrayList keys, QByteArrayList arguments);
+
+    // False: the shop closes, or the connection is gone (see broke()); then return. What the server
+    // refuses (BUSY during somebody's long script, …) costs a round.
+    template <typename T> [[nodiscard]] bool goesOn(const Result<T> &answer) const
+    {
+        return answer ? !m_shift.isEnding() : goesOnAfter(answer.error());
+    }
 
     [[nodiscard]] Connection &connection() { return m_connection; }
     [[nodiscard]] Shift &shift() { return m_shift; }
@@ -49,6 +52,8 @@ Q_SIGNALS:
     void broke(const lockstep::Error &error); // the server is gone
 
 private:
+    [[nodiscard]] bool goesOnAfter(const Error &error) const;
+
     Connection m_connection;
     Shift &m_shift;
     Dice m_dice;

@@ -6,7 +6,7 @@
 
 #include "core/demo/joblocks.h"
 
-#include "core/demo/caller.h"
+#include "core/coordination/lockscripts.h"
 #include "core/demo/locking.h"
 
 #include <QDateTime>
@@ -17,30 +17,31 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto reportLockAtMost = 30s;
-constexpr qint64 reportLockAtLeast = 5000; // ms
+constexpr LeaseTerms reportLockAtMost{30s, false};
+constexpr auto reportLockAtLeast = 5s;
 constexpr auto mailLock = 10s;
-constexpr auto sessionLock = 30s;
-constexpr auto registryLock = 60s;
+const QByteArray mailLockMilliseconds = "10000";
+constexpr LeaseTerms sessionLock{30s, false};
+constexpr LeaseTerms registryLock{60s, false};
 
 // KEYS: id, active. ARGV: token, lock ms, worker, now ms. A job and its lock come and go together:
 // an active job without lock is what BullMQ calls stalled.
-const QByteArray startMail = R"(
+const Script startMail(R"(
     local id = redis.call('INCR', KEYS[1])
     local job = 'bull:mail:' .. id
     redis.call('HSET', job, 'name', 'send', 'pb', ARGV[3], 'processedOn', ARGV[4])
     redis.call('SET', job .. ':lock', ARGV[1], 'PX', ARGV[2])
     redis.call('LPUSH', KEYS[2], id)
-    return tostring(id))";
+    return tostring(id))");
 
 // KEYS: active, the job, its lock. ARGV: token, id.
-const QByteArray finishMail = R"(
+const Script finishMail(R"(
     if redis.call('GET', KEYS[3]) ~= ARGV[1] then
         return 0
     end
     redis.call('LREM', KEYS[1], 1, ARGV[2])
     redis.call('DEL', KEYS[2], KEYS[3])
-    return 1)";
+    return 1)");
 
 QByteArray instant()
 {
@@ -69,95 +70,90 @@ void JobLocks::open()
 QCoro::Task<> JobLocks::reportNightly()
 {
     const QByteArray key = "job-lock:default:nightly-report";
-    while (true) {
+    do {
         const QByteArray token =
             "ADDED:" + instant() + "@batch-1.shop.example:" + m_desk.dice().uuid4();
-        const bool got = co_await acquireAtLast(m_desk, key, token, reportLockAtMost, 1s);
-        if (!got)
+        const LockOptions options{reportLockAtMost, token};
+        const auto lease = co_await pollLock(m_desk, key, options, 1s);
+        if (!lease)
             co_return;
         co_await m_desk.pause(6s, 14s);
-        const std::optional<Reply> ended =
-            co_await m_desk.ask("SET", key, token, "XX", "PX", reportLockAtLeast);
-        if (!ended)
+        if (!m_desk.goesOn(co_await lease->extend(reportLockAtLeast)))
             co_return;
-        co_await m_desk.pause(7s);
-    }
+        while (lease->isValid() && co_await m_desk.pause(500ms)) { }
+    } while (co_await m_desk.pause(2s));
 }
 
 QCoro::Task<> JobLocks::sendMail(QByteArray workerName)
 {
     const QByteArray worker = m_desk.dice().uuid4();
+    const QByteArrayList keys{"bull:mail:id", "bull:mail:active"};
     // Jobs of an earlier shop on the same server have no worker any more.
     co_await m_desk.ask("DEL", "bull:mail:active");
-    for (int counter = 0;; ++counter) {
-        const QByteArray token = worker + ':' + QByteArray::number(counter);
-        Command start = Script(startMail, {"bull:mail:id", "bull:mail:active"})
-            << token << qint64(std::chrono::milliseconds(mailLock).count()) << workerName
-            << QDateTime::currentMSecsSinceEpoch();
-        const std::optional<Reply> started = co_await m_desk.send(std::move(start));
-        if (!started)
+    int counter = 0;
+    do {
+        const QByteArray token = worker + ':' + QByteArray::number(counter++);
+        const QByteArrayList arguments{token, mailLockMilliseconds, workerName,
+            QByteArray::number(QDateTime::currentMSecsSinceEpoch())};
+        const auto started = co_await run(&m_desk.connection(), startMail, keys, arguments);
+        if (!m_desk.goesOn(started))
             co_return;
-        if (started->isText()) {
-            const bool open = co_await workOnMail(started->text, token);
-            if (!open)
-                co_return;
-        }
-        const bool open = co_await m_desk.pause(500ms, 3s);
+        const bool open = !started || co_await workOnMail(started->text, token);
         if (!open)
             co_return;
-    }
+    } while (co_await m_desk.pause(500ms, 3s));
 }
 
 QCoro::Task<bool> JobLocks::workOnMail(QByteArray job, QByteArray token)
 {
     const QByteArray key = "bull:mail:" + job;
-    const QByteArray lock = key + ":lock";
+    const QByteArrayList lock{key + ":lock"};
+    const QByteArrayList extension{token, mailLockMilliseconds};
     const int renewals = m_desk.dice().between(0, 4);
     for (int renewal = 0; renewal < renewals; ++renewal) {
         co_await m_desk.pause(mailLock / 2);
-        const std::optional<bool> extended = co_await extend(m_desk, lock, token, mailLock);
-        if (!extended)
+        if (!m_desk.goesOn(co_await m_desk.succeeds(&lockExtend(), lock, extension)))
             co_return false;
     }
     co_await m_desk.pause(1s, 4s);
-    Command finish = Script(finishMail, {"bull:mail:active", key, lock}) << token << job;
-    const std::optional<bool> finished = co_await m_desk.succeeds(std::move(finish));
-    co_return finished.has_value();
+    const QByteArrayList keys{"bull:mail:active", key, key + ":lock"};
+    const QByteArrayList arguments{token, job};
+    co_return m_desk.goesOn(co_await m_desk.succeeds(&finishMail, keys, arguments));
 }
 
 QCoro::Task<> JobLocks::serveSession(QByteArray session)
 {
     const QByteArray key = "PHPREDIS_SESSION:" + session;
-    while (true) {
+    do {
         const int host = m_desk.dice().between(1, 3);
         const QByteArray holder = "web-" + QByteArray::number(host) + '|'
             + QByteArray::number(m_desk.dice().between(2000, 32000));
-        const bool got = co_await acquireAtLast(m_desk, key + "_LOCK", holder, sessionLock, 20ms);
-        if (!got)
+        const LockOptions options{sessionLock, holder};
+        auto lease = co_await pollLock(m_desk, key + "_LOCK", options, 20ms);
+        if (!lease)
             co_return;
         co_await m_desk.ask("SET", key, "cart|i:3;", "EX", qint64(60));
-        co_await m_desk.pause(300ms, 2s);
-        const std::optional<bool> released = co_await release(m_desk, key + "_LOCK", holder);
-        if (!released)
+        const bool open =
+            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(300ms, 2s));
+        if (!open)
             co_return;
-        co_await m_desk.pause(300ms, 2s);
-    }
+    } while (co_await m_desk.pause(300ms, 2s));
 }
 
 QCoro::Task<> JobLocks::handleOrders(QByteArray registry)
 {
-    while (true) {
+    const LockOptions options{registryLock, registry};
+    do {
         const int order = m_desk.dice().between(1, 5);
-        const QByteArray key = "orders-registry:" + QByteArray::number(order);
-        const bool got = co_await acquireAtLast(m_desk, key, registry, registryLock, 100ms);
-        if (!got)
+        const QByteArray key = "order-locks:" + QByteArray::number(order);
+        auto lease = co_await pollLock(m_desk, key, options, 100ms);
+        if (!lease)
             co_return;
-        co_await m_desk.pause(1s, 5s);
-        const std::optional<bool> released = co_await release(m_desk, key, registry);
-        if (!released)
+        const bool open =
+            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(1s, 5s));
+        if (!open)
             co_return;
-        co_await m_desk.pause(500ms, 2s);
-    }
+    } while (co_await m_desk.pause(500ms, 2s));
 }
 
 } // namespace lockstep

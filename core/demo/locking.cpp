@@ -1,56 +1,44 @@
 #include "core/demo/locking.h"
 
-#include "core/demo/caller.h"
+using namespace std::chrono_literals;
 
 namespace lockstep {
 
-namespace {
-
-const QByteArray releaseIfHeld = R"(
-    if redis.call('GET', KEYS[1]) == ARGV[1] then
-        return redis.call('DEL', KEYS[1])
-    end
-    return 0)";
-
-const QByteArray extendIfHeld = R"(
-    if redis.call('GET', KEYS[1]) == ARGV[1] then
-        return redis.call('PEXPIRE', KEYS[1], ARGV[2])
-    end
-    return 0)";
-
-} // namespace
-
-QCoro::Task<std::optional<bool>> acquire(
-    Desk &desk, QByteArray key, QByteArray token, std::chrono::milliseconds lease)
+QCoro::Task<std::unique_ptr<Lease>> pollLock(
+    Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry)
 {
-    Command command;
-    command << "SET" << key << token << "NX"
-            << "PX" << qint64(lease.count());
-    return desk.succeeds(std::move(command));
+    Lock lock(&desk.connection(), std::move(key), std::move(options));
+    do {
+        Acquired acquired = co_await lock.tryAcquire();
+        if (!desk.goesOn(acquired))
+            co_return std::unique_ptr<Lease>();
+        if (acquired && *acquired)
+            co_return std::move(*acquired);
+    } while (co_await desk.pause(retry));
+    co_return std::unique_ptr<Lease>();
 }
 
-QCoro::Task<std::optional<bool>> extend(
-    Desk &desk, QByteArray key, QByteArray token, std::chrono::milliseconds lease)
+QCoro::Task<std::unique_ptr<Lease>> waitForLock(
+    Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options)
 {
-    return desk.succeeds(Script(extendIfHeld, {key}) << token << qint64(lease.count()));
+    if (desk.shift().isEnding())
+        co_return std::unique_ptr<Lease>();
+    Lock lock(channel, std::move(key), std::move(options));
+    do {
+        Acquired acquired = co_await lock.acquire(1h);
+        if (!desk.goesOn(acquired))
+            co_return std::unique_ptr<Lease>();
+        if (acquired && *acquired)
+            co_return std::move(*acquired);
+    } while (co_await desk.pause(500ms));
+    co_return std::unique_ptr<Lease>();
 }
 
-QCoro::Task<std::optional<bool>> release(Desk &desk, QByteArray key, QByteArray token)
+QCoro::Task<bool> workUnder(
+    Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time)
 {
-    return desk.succeeds(Script(releaseIfHeld, {key}) << token);
-}
-
-QCoro::Task<bool> acquireAtLast(Desk &desk, QByteArray key, QByteArray token,
-    std::chrono::milliseconds lease, std::chrono::milliseconds retry)
-{
-    while (true) {
-        const std::optional<bool> got = co_await acquire(desk, key, token, lease);
-        if (!got || *got)
-            co_return got.has_value();
-        const bool open = co_await desk.pause(retry);
-        if (!open)
-            co_return false;
-    }
+    co_await desk.pause(time);
+    co_return desk.goesOn(co_await lease->release());
 }
 
 } // namespace lockstep

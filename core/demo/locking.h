@@ -1,19 +1,21 @@
 #pragma once
 
+#include "core/coordination/lock.h"
 #include "core/demo/desk.h"
 
 namespace lockstep {
 
-// The lock that most libraries share: SET key token NX PX lease, and a script that gives it back
-// only to whoever holds it. Nothing: the shop closes.
-QCoro::Task<std::optional<bool>> acquire(
-    Desk &desk, QByteArray key, QByteArray token, std::chrono::milliseconds lease);
-QCoro::Task<std::optional<bool>> extend(
-    Desk &desk, QByteArray key, QByteArray token, std::chrono::milliseconds lease);
-QCoro::Task<std::optional<bool>> release(Desk &desk, QByteArray key, QByteArray token);
+// Both ask until it is theirs, also after the server has refused. Null: the shop closes.
 
-// Asks again until it gets the lock. False: the shop closes.
-QCoro::Task<bool> acquireAtLast(Desk &desk, QByteArray key, QByteArray token,
-    std::chrono::milliseconds lease, std::chrono::milliseconds retry);
+// As most libraries do: again after a while.
+QCoro::Task<std::unique_ptr<Lease>> pollLock(
+    Desk &desk, QByteArray key, LockOptions options, std::chrono::milliseconds retry);
+// Stands in line. The channel is there until the shift ends.
+QCoro::Task<std::unique_ptr<Lease>> waitForLock(
+    Desk &desk, WakeChannel *channel, QByteArray key, LockOptions options);
+
+// Keeps the lease for that long and gives it back. False: the shop closes.
+QCoro::Task<bool> workUnder(
+    Desk &desk, std::unique_ptr<Lease> lease, std::chrono::milliseconds time);
 
 } // namespace lockstep

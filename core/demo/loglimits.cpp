@@ -1,6 +1,5 @@
-// Formats: limits/resources/redis/lua_scripts/acquire_moving_window.lua keeps the seconds of the
-// accepted calls, newest first, as many as are allowed; tj/node-ratelimiter keeps every call as its
-// microsecond, member and score alike, and sets the deadline again with refused calls too.
+// limits/resources/redis/lua_scripts/acquire_moving_window.lua keeps the seconds of the accepted
+// calls, newest first, as many as are allowed.
 
 #include "core/demo/loglimits.h"
 
@@ -15,7 +14,7 @@ namespace lockstep {
 namespace {
 
 // ARGV: the client's seconds with fraction, the window in seconds, the most calls in it.
-const QByteArray noteInList = R"(
+const Script noteInList(R"(
     local oldest = redis.call('LINDEX', KEYS[1], tonumber(ARGV[3]) - 1)
     if oldest and tonumber(oldest) > tonumber(ARGV[1]) - tonumber(ARGV[2]) then
         return 0
@@ -23,22 +22,7 @@ const QByteArray noteInList = R"(
     redis.call('LPUSH', KEYS[1], ARGV[1])
     redis.call('LTRIM', KEYS[1], 0, tonumber(ARGV[3]) - 1)
     redis.call('EXPIRE', KEYS[1], ARGV[2])
-    return 1)";
-
-// ARGV: the window in ms, the most calls in it.
-const QByteArray noteInLog = R"(
-    local clock = redis.call('TIME')
-    local now = clock[1] * 1000000 + clock[2]
-    redis.call('ZREMRANGEBYSCORE', KEYS[1], 0, string.format('%.0f', now - ARGV[1] * 1000))
-    local used = redis.call('ZCARD', KEYS[1])
-    local call = string.format('%.0f', now)
-    redis.call('ZADD', KEYS[1], call, call)
-    redis.call('ZREMRANGEBYRANK', KEYS[1], 0, -(tonumber(ARGV[2]) + 1))
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    if used >= tonumber(ARGV[2]) then
-        return 0
-    end
-    return 1)";
+    return 1)");
 
 QByteArray secondsWithFraction()
 {
@@ -51,15 +35,12 @@ void openLogLimits(Desk &desk)
 {
     for (const char *user : {"erin", "frank"}) {
         const QByteArray key = QByteArray("LIMITS:LIMITER/") + user + "/export/8/1/minute";
-        keepCalling(desk, 10s, [key] {
-            return Script(noteInList, {key}) << secondsWithFraction() << qint64(60) << qint64(8);
+        keepCalling(desk, 10s, [&desk, key] {
+            return desk.succeeds(&noteInList, {key}, {secondsWithFraction(), "60", "8"});
         });
     }
-    for (const char *user : {"mary", "peter"}) {
-        const QByteArray key = QByteArray("limit:") + user;
-        keepCalling(
-            desk, 4s, [key] { return Script(noteInLog, {key}) << qint64(30'000) << qint64(10); });
-    }
+    for (const char *user : {"mary", "peter"})
+        keepCalling(desk, 4s, QByteArray("limit:upload:") + user, SlidingLog{10, 30s});
 }
 
 } // namespace lockstep

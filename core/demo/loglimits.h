@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Limits that remember each call: Flask-Limiter's moving window (a list) and the sliding log of the
-// Node module "ratelimiter" (a sorted set).
+// Limits that remember each call: Flask-Limiter's moving window (a list) and our sliding log (a
+// sorted set).
 void openLogLimits(Desk &desk);
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "core/demo/pythonlocks.h"
 
+#include "core/coordination/fencedlock.h"
 #include "core/demo/locking.h"
 #include "core/demo/tokens.h"
 
@@ -12,17 +13,17 @@ namespace {
 constexpr quint64 shopHost = 0x02420ac80010; // locally administered addresses, as containers have
 constexpr int orderWorkers = 5;
 constexpr int openOrders = 4; // fewer than workers, so that some wait
-constexpr auto orderLease = 10s;
-constexpr auto pythonRetry = 100ms; // redis-py asks again every 0.1 s
-constexpr auto crashedLease = 10s;
-constexpr auto orphanLease = 2s;
-constexpr auto orphanRenewal = 600ms;
+constexpr int stockCounters = 2;
+constexpr LeaseTerms orderLease{10s, true};
+constexpr LeaseTerms crashedLease{10s, false};
+constexpr LeaseTerms orphanLease{2s, true};
 constexpr auto orphanedSince = std::chrono::seconds(6h + 23min);
 
 } // namespace
 
-PythonLocks::PythonLocks(Desk &desk)
+PythonLocks::PythonLocks(Desk &desk, Desk &ear)
     : m_desk(desk)
+    , m_channel(std::make_unique<WakeChannel>(&desk.connection(), &ear.connection()))
 {
 }
 
@@ -30,75 +31,93 @@ void PythonLocks::open()
 {
     for (int worker = 0; worker < orderWorkers; ++worker)
         m_desk.shift().work(workOnOrders(shopHost + quint64(worker)));
+    for (int worker = 0; worker < stockCounters; ++worker)
+        m_desk.shift().work(countStock());
     m_desk.shift().work(shipAndCrash());
     m_desk.shift().work(renewForEver());
     m_desk.shift().work(keepStuck());
 }
 
-QByteArray PythonLocks::newToken(quint64 macAddress, std::chrono::seconds ago)
+void PythonLocks::close()
 {
-    return pythonToken(std::chrono::system_clock::now() - ago, macAddress,
-        quint16(m_desk.dice().between(0, 0x3fff)));
+    m_channel.reset();
+}
+
+LockOptions PythonLocks::options(quint64 macAddress, LeaseTerms lease, std::chrono::seconds ago)
+{
+    return {lease,
+        pythonToken(std::chrono::system_clock::now() - ago, macAddress,
+            quint16(m_desk.dice().between(0, 0x3fff)))};
 }
 
 QCoro::Task<> PythonLocks::workOnOrders(quint64 macAddress)
 {
-    while (true) {
+    do {
         const int order = 1001 + m_desk.dice().between(0, openOrders - 1);
-        const QByteArray key = "lock:order:" + QByteArray::number(order);
-        const QByteArray token = newToken(macAddress);
-        const bool got = co_await acquireAtLast(m_desk, key, token, orderLease, pythonRetry);
-        if (!got)
+        auto lease = co_await waitForLock(m_desk, m_channel.get(),
+            "lock:order:" + QByteArray::number(order), options(macAddress, orderLease));
+        if (!lease)
             co_return;
-        co_await m_desk.pause(500ms, 4s);
-        const std::optional<bool> released = co_await release(m_desk, key, token);
-        if (!released)
+        const bool open =
+            co_await workUnder(m_desk, std::move(lease), m_desk.dice().between(500ms, 6s));
+        if (!open)
             co_return;
-        co_await m_desk.pause(200ms, 1500ms);
-    }
+    } while (co_await m_desk.pause(200ms, 1500ms));
 }
 
-// One worker takes the lock and is never seen again; whoever comes next waits for the end of the
-// lease.
+// Each count has a greater number than the one before.
+QCoro::Task<> PythonLocks::countStock()
+{
+    FencedLock lock(&m_desk.connection(), "lock:stock");
+    do {
+        Acquired lease = co_await lock.tryAcquire();
+        if (!m_desk.goesOn(lease))
+            co_return;
+        const bool open = !lease || !*lease
+            || co_await workUnder(m_desk, std::move(*lease), m_desk.dice().between(2s, 5s));
+        if (!open)
+            co_return;
+    } while (co_await m_desk.pause(500ms, 2s));
+}
+
+// One worker takes the lock and is never seen again: its lease is neither renewed nor released.
+// Whoever comes next waits in line for its end.
 QCoro::Task<> PythonLocks::shipAndCrash()
 {
     const QByteArray key = "lock:shipment:7";
-    while (true) {
-        const QByteArray crashing = newToken(shopHost + 0x20);
-        const bool taken = co_await acquireAtLast(m_desk, key, crashing, crashedLease, 500ms);
-        if (!taken)
+    do {
+        const auto crashed =
+            co_await pollLock(m_desk, key, options(shopHost + 0x20, crashedLease), 500ms);
+        if (!crashed)
             co_return;
-        const QByteArray next = newToken(shopHost + 0x21);
-        const bool inherited = co_await acquireAtLast(m_desk, key, next, crashedLease, 500ms);
-        if (!inherited)
+        auto next = co_await waitForLock(
+            m_desk, m_channel.get(), key, options(shopHost + 0x21, crashedLease));
+        if (!next)
             co_return;
-        co_await m_desk.pause(3s);
-        const std::optional<bool> released = co_await release(m_desk, key, next);
-        if (!released)
+        const bool open = co_await workUnder(m_desk, std::move(next), 3s);
+        if (!open)
             co_return;
-        co_await m_desk.pause(4s);
-    }
+    } while (co_await m_desk.pause(4s));
 }
 
-// The work was forgotten, the thread that renews the lease was not. The token tells since when.
+// The work was forgotten, the lease that renews itself was not. The token tells since when.
 QCoro::Task<> PythonLocks::renewForEver()
 {
-    const QByteArray key = "lock:invoice";
-    const QByteArray token = newToken(shopHost + 0x30, orphanedSince);
+    const LockOptions orphan = options(shopHost + 0x30, orphanLease, orphanedSince);
+    std::unique_ptr<Lease> lease;
     do {
-        const std::optional<bool> extended = co_await extend(m_desk, key, token, orphanLease);
-        if (!extended)
+        if (!lease || !lease->isValid())
+            lease = co_await pollLock(m_desk, "lock:invoice", orphan, 500ms);
+        if (!lease)
             co_return;
-        if (!*extended)
-            co_await m_desk.ask("SET", key, token, "PX", qint64(2000));
-    } while (co_await m_desk.pause(orphanRenewal));
+    } while (co_await m_desk.pause(1s));
 }
 
 QCoro::Task<> PythonLocks::keepStuck()
 {
     do {
-        const std::optional<Reply> set = co_await m_desk.ask("SET", "lock:stuck", "zhuge", "NX");
-        if (!set)
+        const auto set = co_await m_desk.ask("SET", "lock:stuck", "zhuge", "NX");
+        if (!m_desk.goesOn(set))
             co_return;
     } while (co_await m_desk.pause(10s));
 }

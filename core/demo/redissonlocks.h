@@ -1,41 +1,30 @@
 #pragma once
 
+#include "core/coordination/reentrantlock.h"
 #include "core/demo/desk.h"
-#include "core/redis/subscriber.h"
 
 #include <memory>
-#include <vector>
 
 namespace lockstep {
 
 // Two Java processes that want the same re-entrant lock, one holding and renewing, the other
-// subscribed and waiting; and a semaphore with permits that expire.
+// subscribed and waiting.
 class RedissonLocks
 {
 public:
-    // The ears are the processes' connections for listening.
-    RedissonLocks(Desk &desk, Desk &firstEar, Desk &secondEar);
+    // The ear is for listening.
+    RedissonLocks(Desk &desk, Desk &ear);
     void open();
+    void close(); // once the shift ends: nobody waits any more
 
 private:
-    struct Process
-    {
-        QByteArray holder; // "<uuid>:<thread>"
-        std::unique_ptr<Subscriber> ear;
-        bool woken = false; // a release was announced
-    };
-
-    QCoro::Task<> takeTurns(Process &process);
-    // False: the shop closes.
-    QCoro::Task<bool> waitForLock(Process &process);
-    QCoro::Task<bool> holdLock(Process &process);
-    QCoro::Task<> stockPrinters();
-    QCoro::Task<> print();
-    [[nodiscard]] static Command enterLock(const Process &process);
-    [[nodiscard]] static Command leaveLock(const Process &process);
+    QCoro::Task<> takeTurns(QByteArray holder);
+    // False: the shop closes. lock: lives in the frame of who awaits this.
+    QCoro::Task<bool> workInside(ReentrantLock *lock, std::unique_ptr<Lease> lease);
+    QCoro::Task<bool> enterAgain(ReentrantLock *lock);
 
     Desk &m_desk;
-    std::vector<std::unique_ptr<Process>> m_processes;
+    std::unique_ptr<ReleaseChannels> m_channels;
 };
 
 } // namespace lockstep

@@ -20,7 +20,8 @@ public:
     explicit Shift(double speed, QObject *parent = nullptr);
 
     // co_await gives true when the time, divided by the speed, has passed, and false when the shift
-    // ends: then return.
+    // ends: then return. No "continue" in do … while (co_await pause(…)): g++ 12 jumps to the
+    // beginning and not to the condition.
     class Pause;
     [[nodiscard]] Pause pause(std::chrono::milliseconds time);
 

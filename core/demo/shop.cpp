@@ -2,6 +2,7 @@
 
 #include "core/demo/bucketlimits.h"
 #include "core/demo/loglimits.h"
+#include "core/demo/orders.h"
 #include "core/demo/windowlimits.h"
 
 namespace lockstep {
@@ -11,14 +12,14 @@ Shop::Shop(const Endpoint &endpoint, double speed, quint32 seed)
     , m_entrance(endpoint, "shop-entrance", m_shift, seed)
     , m_apis(endpoint, "shop-apis", m_shift, seed + 1)
     , m_locks(endpoint, "shop-workers", m_shift, seed + 2)
-    , m_firstEar(endpoint, "shop-java-1", m_shift, seed + 3)
-    , m_secondEar(endpoint, "shop-java-2", m_shift, seed + 4)
+    , m_pythonEar(endpoint, "shop-python", m_shift, seed + 3)
+    , m_javaEar(endpoint, "shop-java", m_shift, seed + 4)
     , m_customers(m_entrance)
-    , m_pythonLocks(m_locks)
+    , m_pythonLocks(m_locks, m_pythonEar)
     , m_jobLocks(m_locks)
-    , m_redissonLocks(m_locks, m_firstEar, m_secondEar)
+    , m_redissonLocks(m_locks, m_javaEar)
 {
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_firstEar, &m_secondEar})
+    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar})
         connect(desk, &Desk::broke, this, &Shop::giveUp);
     connect(&m_shift, &Shift::over, this, &Shop::closed);
 }
@@ -30,7 +31,7 @@ void Shop::open()
 
 QCoro::Task<> Shop::openDesks()
 {
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_firstEar, &m_secondEar}) {
+    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar}) {
         const Result<void> opened = co_await desk->open();
         if (m_shift.isEnding())
             co_return;
@@ -40,6 +41,7 @@ QCoro::Task<> Shop::openDesks()
         }
     }
     m_customers.open();
+    openOrders(m_entrance);
     openWindowLimits(m_apis);
     openBucketLimits(m_apis);
     openLogLimits(m_apis);
@@ -63,7 +65,9 @@ void Shop::close()
     if (m_shift.isEnding())
         return;
     m_shift.end();
-    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_firstEar, &m_secondEar})
+    m_pythonLocks.close();
+    m_redissonLocks.close();
+    for (Desk *desk : {&m_entrance, &m_apis, &m_locks, &m_pythonEar, &m_javaEar})
         desk->close();
 }
 

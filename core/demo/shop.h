@@ -30,8 +30,8 @@ private:
     Desk m_entrance;
     Desk m_apis;
     Desk m_locks;
-    Desk m_firstEar;
-    Desk m_secondEar;
+    Desk m_pythonEar;
+    Desk m_javaEar;
     Customers m_customers;
     PythonLocks m_pythonLocks;
     JobLocks m_jobLocks;
