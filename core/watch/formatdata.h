@@ -31,6 +31,7 @@ enum class Agreement : quint8 {
     GcraWithTtl, // the value, in its unit, is when the TTL ends
     DeadlineWithTtl, // the same, for locks that write when they end (a second more or less)
     HighestScoreWithTtl,
+    ScoresWithinTtl, // no member is older than the TTL was when the newest came
     NumberInName, // the name has a window number that is this one
     SecondInName,
     StartInName,

@@ -1,9 +1,9 @@
 #include "core/watch/formatfile.h"
 
 #include "core/watch/jsonfields.h"
+#include "core/watch/jsonobject.h"
 
 #include <QJsonArray>
-#include <QJsonDocument>
 
 // The files are written by hand, so nothing in them is ignored: a field that is not known, a reader
 // that does not exist and an expression that does not compile end the start with a sentence that
@@ -108,8 +108,8 @@ void readLooks(JsonFields &fields, FormatData &format, const Vocabulary &vocabul
         static_cast<FormatData::TtlUse>(fields.choice("ttl", {u"any"_s, u"always"_s, u"never"_s}));
     format.agrees = static_cast<Agreement>(fields.choice("agrees",
         {u"nothing"_s, u"gcra with ttl"_s, u"deadline with ttl"_s, u"highest score with ttl"_s,
-            u"number in name"_s, u"second in name"_s, u"start in name"_s, u"no time"_s,
-            u"token shaped"_s}));
+            u"scores within ttl"_s, u"number in name"_s, u"second in name"_s, u"start in name"_s,
+            u"no time"_s, u"token shaped"_s}));
     format.scores = static_cast<Scores>(
         fields.choice("scores", {u"any"_s, u"past"_s, u"future"_s, u"equal members"_s}));
     format.unit = static_cast<TimeUnit>(fields.choice("unit", timeUnitNames()));
@@ -174,23 +174,9 @@ QStringList familyNames()
     return {u"counter"_s, u"bucket"_s, u"lock"_s};
 }
 
-Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file)
-{
-    QJsonParseError error;
-    const QJsonDocument document = QJsonDocument::fromJson(json, &error);
-    if (error.error != QJsonParseError::NoError) {
-        const auto line = json.left(error.offset).count('\n') + 1;
-        return failure(ErrorCode::BadInput,
-            u"%1, line %2: expected JSON (%3)"_s.arg(file).arg(line).arg(error.errorString()));
-    }
-    if (!document.isObject())
-        return failure(ErrorCode::BadInput, u"%1: expected a JSON object"_s.arg(file));
-    return document.object();
-}
-
 Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file)
 {
-    const Result<QJsonObject> top = jsonObject(json, file);
+    const Result<QJsonObject> top = jsonObject(json, file, u"format"_s);
     if (!top)
         return tl::unexpected(top.error());
     JsonFields fields(*top, file);

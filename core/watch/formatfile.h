@@ -17,9 +17,6 @@ using FormatDataPtr = std::shared_ptr<const FormatData>;
 // Errors: BadInput with file, format and field, and what was expected.
 Result<std::vector<FormatDataPtr>> formatsFromJson(const QByteArray &json, const QString &file);
 
-// The top object of a JSON file.
-Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file);
-
 QStringList familyNames(); // in the order of Family
 
 } // namespace lockstep

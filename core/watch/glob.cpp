@@ -49,6 +49,7 @@ qsizetype Glob::parseSet(qsizetype at)
             std::swap(first, last);
         std::fill(set.begin() + first, set.begin() + last + 1, true);
     }
+    m_isClosed = m_isClosed && i < m_pattern.size();
     if (negated)
         set.flip();
     m_steps.push_back({Step::Kind::OneOf, 0, static_cast<int>(m_sets.size())});
@@ -69,6 +70,15 @@ bool Glob::accepts(const Step &step, char byte) const
         break;
     }
     return false;
+}
+
+// The first place from there on where that step can begin; -1: none. A star may take 100 kB at
+// once.
+qsizetype Glob::nextTry(QByteArrayView text, qsizetype from, size_t step) const
+{
+    if (step < m_steps.size() && m_steps[step].kind == Step::Kind::Byte)
+        return text.indexOf(m_steps[step].byte, from);
+    return from;
 }
 
 bool Glob::match(QByteArrayView text, std::vector<Span> *stars) const
@@ -96,7 +106,10 @@ bool Glob::match(QByteArrayView text, std::vector<Span> *stars) const
         }
         if (afterStar == 0 || retryAt >= text.size())
             return false;
-        at = ++retryAt;
+        retryAt = nextTry(text, retryAt + 1, afterStar);
+        if (retryAt < 0)
+            return false;
+        at = retryAt;
         step = afterStar;
         if (stars)
             stars->back().to = at;

@@ -18,6 +18,8 @@ public:
 
     [[nodiscard]] const QByteArray &pattern() const { return m_pattern; }
     [[nodiscard]] bool matches(QByteArrayView text) const { return match(text, nullptr); }
+    // Whether each [ has its ]. One that has not ends with the pattern, as in Redis.
+    [[nodiscard]] bool isClosed() const { return m_isClosed; }
     // What each star stood for, in order, each as short as it can be; nothing: no match.
     [[nodiscard]] std::optional<std::vector<QByteArray>> captures(QByteArrayView text) const;
 
@@ -47,9 +49,11 @@ private:
 
     qsizetype parseSet(qsizetype at);
     [[nodiscard]] bool accepts(const Step &step, char byte) const;
+    [[nodiscard]] qsizetype nextTry(QByteArrayView text, qsizetype from, size_t step) const;
     bool match(QByteArrayView text, std::vector<Span> *stars) const;
 
     QByteArray m_pattern;
+    bool m_isClosed = true;
     std::vector<Step> m_steps;
     std::vector<Set> m_sets;
 };

@@ -1,12 +1,13 @@
 #include "core/watch/itemreader.h"
 
 #include "core/watch/passing.h"
+#include "core/watch/refused.h"
 
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
-// slow server makes turns longer, not the queue. Timers count whole milliseconds, so a turn may
-// begin a little early; what was read less than a turn ago then waits for the next millisecond. A
-// key that changes while it is being read is announced again and read in the next turn.
+// slow server makes turns longer, not the queue. What does not fit into a batch follows at once, as
+// part of the same turn. A key is read once in a turn; if it changes while it is being read, it is
+// announced again and read in the next one.
 //
 // A server whose tracking table is full (tracking-table-max-keys) drops names and announces them as
 // changed; reading those drops others, and so on for ever. Turns in which most of what was
@@ -54,8 +55,7 @@ void ItemReader::want(const QByteArray &key, Why why)
         m_wantedSince = std::chrono::steady_clock::now();
     if (m_batch || m_timer.isActive())
         return;
-    const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-    m_timer.start(std::max(std::chrono::floor<Milliseconds>(due), Milliseconds(0)));
+    m_timer.start(untilNextTurn());
 }
 
 void ItemReader::clear()
@@ -64,7 +64,7 @@ void ItemReader::clear()
     m_batch.reset();
     m_timer.stop();
     m_wantedSince.reset();
-    m_restDue.reset();
+    m_turnGoesOn = false;
 }
 
 std::optional<Instant> ItemReader::waitingSince() const
@@ -79,16 +79,16 @@ void ItemReader::startBatch()
     m_batch = std::make_shared<Batch>();
     m_batch->sentAt = std::chrono::steady_clock::now();
     m_batch->wantedSince = m_wantedSince.value_or(m_batch->sentAt);
-    // The rest of a turn that began with what was due then.
-    if (!m_restDue || m_batch->sentAt >= m_lastStart + m_shortestTurn / 2)
-        m_lastStart = m_batch->sentAt;
+    if (!m_turnGoesOn)
+        m_turnStart = m_batch->sentAt;
 
     const auto plans = fillBatch();
     m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_batch->sentAt);
     if (m_batch->objects.empty()) {
         m_batch.reset();
-        if (m_restDue)
-            m_timer.start(pauseBeforeRest());
+        m_turnGoesOn = false;
+        if (!m_wanted.empty())
+            m_timer.start(untilNextTurn());
         return;
     }
     for (std::size_t i = 0; i < plans.size(); ++i)
@@ -101,7 +101,6 @@ std::vector<ReadPlan> ItemReader::fillBatch()
 {
     std::vector<ReadPlan> plans;
     std::vector<std::pair<QByteArray, Why>> early;
-    m_restDue.reset();
     while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
         const auto next = m_wanted.extract(m_wanted.begin());
         const auto &key = next.key();
@@ -109,14 +108,12 @@ std::vector<ReadPlan> ItemReader::fillBatch()
         if (!format)
             continue;
         const auto item = m_ledger->item(key);
-        if (item && item->readAt > m_batch->sentAt - m_shortestTurn) {
+        if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
             early.emplace_back(key, next.mapped());
-            const auto due = item->readAt + m_shortestTurn;
-            m_restDue = std::min(m_restDue.value_or(due), due);
             continue;
         }
         plans.push_back(format->plan(key, m_time));
-        Object object{key, format, {}, m_lastStart, next.mapped()};
+        Object object{key, format, {}, m_batch->sentAt, next.mapped()};
         m_batch->announced += object.why == Why::Announced ? 1 : 0;
         object.replies.resize(plans.back().commands.size());
         m_batch->objects.push_back(std::move(object));
@@ -160,7 +157,7 @@ void ItemReader::take(
         return;
     }
     const auto &error = reply.error();
-    if (error.code == ErrorCode::NoPerm) {
+    if (error.code == ErrorCode::NoPerm && !isRefusedByName(command.words().at(1), error)) {
         using Effect = MissingPermission::Effect;
         Q_EMIT denied(
             {command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error.detail});
@@ -188,6 +185,8 @@ void ItemReader::finish()
     for (const auto &object : batch->objects)
         conclude(object, *batch);
     adaptTurn(*batch);
+    m_turnGoesOn =
+        !m_wanted.empty() && batch->objects.size() == objectsPerBatch && m_turn == m_shortestTurn;
     if (batch->someFailed)
         m_wantedSince = batch->wantedSince;
     if (!m_wanted.empty() && (!m_timer.isActive() || batch->someFailed))
@@ -209,18 +208,13 @@ Milliseconds ItemReader::pauseAfter(const Batch &batch) const
 {
     if (batch.someFailed)
         return retryAfter;
-    if (batch.objects.size() == objectsPerBatch && m_turn == m_shortestTurn)
-        return Milliseconds(0);
-    if (m_restDue && m_turn == m_shortestTurn)
-        return pauseBeforeRest();
-    const auto due = m_lastStart + m_turn - std::chrono::steady_clock::now();
-    return std::max(std::chrono::floor<Milliseconds>(due), Milliseconds(0));
+    return m_turnGoesOn ? Milliseconds(0) : untilNextTurn();
 }
 
-Milliseconds ItemReader::pauseBeforeRest() const
+Milliseconds ItemReader::untilNextTurn() const
 {
-    const auto wait = *m_restDue - std::chrono::steady_clock::now();
-    return std::max(std::chrono::ceil<Milliseconds>(wait), Milliseconds(0));
+    const auto due = m_turnStart + m_turn - std::chrono::steady_clock::now();
+    return std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0));
 }
 
 void ItemReader::conclude(const Object &object, Batch &batch)

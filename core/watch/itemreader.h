@@ -12,8 +12,8 @@
 
 namespace lockstep {
 
-// Reads objects that have changed. What is wanted within one turn (16 ms) is read together, each
-// object once, value and PTTL in one pipeline. The readings go into the ledger.
+// Reads objects that have changed. What is wanted within one turn (WatchOptions::refresh) is read
+// together, each object once, value and PTTL in one pipeline. The readings go into the ledger.
 class ItemReader : public QObject
 {
     Q_OBJECT
@@ -70,7 +70,7 @@ private:
     void conclude(const Object &object, Batch &batch);
     void adaptTurn(const Batch &batch);
     [[nodiscard]] Milliseconds pauseAfter(const Batch &batch) const;
-    [[nodiscard]] Milliseconds pauseBeforeRest() const;
+    [[nodiscard]] Milliseconds untilNextTurn() const;
 
     Connection *m_connection;
     Ledger *m_ledger;
@@ -80,10 +80,8 @@ private:
     std::unordered_map<QByteArray, Why> m_wanted;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
-    Instant m_lastStart{}; // of a turn
-    // When the first of those wanted may be read that the last batch left, because less than a turn
-    // had passed since they were read.
-    std::optional<Instant> m_restDue;
+    Instant m_turnStart{};
+    bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
     std::optional<Instant> m_wantedSince;
     std::chrono::microseconds m_busy{};
     qint64 m_wants = 0;

@@ -2,6 +2,8 @@
 
 #include <QJsonArray>
 
+#include <cmath>
+
 namespace lockstep {
 
 using namespace Qt::StringLiterals;
@@ -90,6 +92,20 @@ std::optional<double> JsonFields::positive(const char *field)
     return value.toDouble();
 }
 
+std::optional<double> JsonFields::whole(const char *field)
+{
+    constexpr double most = 1e15;
+    const QJsonValue value = take(field);
+    if (value.isUndefined())
+        return std::nullopt;
+    const double number = value.toDouble();
+    if (!value.isDouble() || !(number >= 1 && number <= most) || std::trunc(number) != number) {
+        fail(field, QStringLiteral("a whole number from 1 to 1000000000000000"));
+        return std::nullopt;
+    }
+    return number;
+}
+
 bool JsonFields::flag(const char *field)
 {
     const QJsonValue value = take(field);
@@ -143,8 +159,9 @@ Result<void> JsonFields::finish()
             if (!m_known.contains(name)) {
                 QStringList known = m_known.values();
                 known.sort();
-                fail(name.toLatin1().constData(),
-                    QStringLiteral("no such field; there are %1").arg(known.join(u", "_s)));
+                fail(Error{ErrorCode::BadInput,
+                    QStringLiteral("%1, field \"%2\": expected one of the fields \"%3\"")
+                        .arg(m_place, name, known.join(u"\", \""_s))});
                 break;
             }
         }

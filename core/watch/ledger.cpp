@@ -102,7 +102,7 @@ void Ledger::add(const Recognition &recognition, Origin origin)
         changed->confidence = recognition.confidence;
         const auto family = it->last->format->family();
         if (it->exists && family != recognition.format->family()) {
-            table(family).changes[it->last->key] = nullptr;
+            m_tables.remove(family, it->last->key);
             it->exists = false;
             --m_objects;
         }
@@ -140,7 +140,7 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
     entry.exists = false;
     --m_objects;
     const auto family = last->format->family();
-    table(family).changes[key] = nullptr;
+    m_tables.remove(family, key);
     if (last->series)
         m_series.add(key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
     if (entry.epoch != m_epoch)
@@ -196,7 +196,7 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
         ++m_objects;
     entry.last = item;
     entry.exists = true;
-    table(item->format->family()).changes[item->key] = std::move(item);
+    m_tables.set(std::move(item));
 }
 
 void Ledger::keepSeries(const Item *before, Item &item)
@@ -294,7 +294,7 @@ void Ledger::remove(const QByteArray &key)
     if (it == m_entries.end())
         return;
     if (it->exists) {
-        table(it->last->format->family()).changes[key] = nullptr;
+        m_tables.remove(it->last->format->family(), key);
         --m_objects;
     }
     m_unread -= it->everRead ? 0 : 1;
@@ -351,7 +351,7 @@ void Ledger::setWaiters(const QByteArray &key, int waiters)
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
     it->last = item;
-    table(item->format->family()).changes[item->key] = std::move(item);
+    m_tables.set(std::move(item));
 }
 
 std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
@@ -368,49 +368,12 @@ std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 
 bool Ledger::hasNews() const
 {
-    return !m_journal.empty()
-        || std::any_of(std::begin(m_tables), std::end(m_tables),
-            [](const Table &t) { return !t.changes.empty(); });
+    return !m_journal.empty() || m_tables.hasNews();
 }
-
-namespace {
-
-// Two sorted lists into one; a change replaces, nothing removes.
-Snapshot::Items merged(
-    const std::vector<ItemPtr> &old, std::unordered_map<QByteArray, ItemPtr> &changes)
-{
-    std::vector<std::pair<QByteArray, ItemPtr>> sorted(
-        std::make_move_iterator(changes.begin()), std::make_move_iterator(changes.end()));
-    changes = {}; // gives its table back as well
-    std::sort(sorted.begin(), sorted.end(),
-        [](const auto &a, const auto &b) { return a.first < b.first; });
-
-    auto result = std::make_shared<std::vector<ItemPtr>>();
-    result->reserve(old.size() + sorted.size());
-    auto it = old.begin();
-    for (auto &[key, item] : sorted) {
-        const auto next = std::lower_bound(
-            it, old.end(), key, [](const ItemPtr &a, const QByteArray &b) { return a->key < b; });
-        result->insert(result->end(), it, next);
-        it = next != old.end() && (*next)->key == key ? std::next(next) : next;
-        if (item)
-            result->push_back(std::move(item));
-    }
-    result->insert(result->end(), it, old.end());
-    return result;
-}
-
-} // namespace
 
 void Ledger::publish(Snapshot &snapshot)
 {
-    for (auto &t : m_tables) {
-        if (!t.changes.empty())
-            t.published = merged(*t.published, t.changes);
-    }
-    snapshot.counters = table(Family::Counter).published;
-    snapshot.buckets = table(Family::Bucket).published;
-    snapshot.locks = table(Family::Lock).published;
+    m_tables.publish(snapshot);
     snapshot.journal = std::exchange(m_journal, {});
     snapshot.journalTotal = m_journalTotal;
 }

@@ -2,6 +2,7 @@
 
 #include "core/watch/item.h"
 #include "core/watch/journal.h"
+#include "core/watch/publishedtables.h"
 #include "core/watch/seriesstore.h"
 #include "core/watch/snapshot.h"
 
@@ -109,13 +110,6 @@ private:
         }
         bool operator()(const Entry &a, const Entry &b) const { return a.last->key == b.last->key; }
     };
-    // One family: what was published, sorted by key, and what has changed since; nothing removes.
-    struct Table
-    {
-        Snapshot::Items published = std::make_shared<const std::vector<ItemPtr>>();
-        std::unordered_map<QByteArray, ItemPtr> changes;
-    };
-
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void keepSeries(const Item *before, Item &item);
@@ -123,10 +117,9 @@ private:
     void tellChange(const Item &before, const Item &item);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void noteLag(Milliseconds lag);
-    Table &table(Family family) { return m_tables[static_cast<std::size_t>(family)]; }
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
-    Table m_tables[3];
+    PublishedTables m_tables;
     SeriesStore m_series;
     std::vector<JournalEntry> m_journal; // not yet published
     qint64 m_journalTotal = 0;

@@ -23,23 +23,37 @@ TokenShape shapeOfDecoding(int decoding)
     return shapes[decoding];
 }
 
+// How many stand in a queue. Nothing: nobody, or it is no list.
+Sparse<int> waitersIn(const Reply &length)
+{
+    if (!length.isInteger() || length.integer <= 0)
+        return {};
+    return int(std::min<qint64>(length.integer, 1'000'000'000));
+}
+
 // SET key token NX PX lease.
 class TokenLockReader : public Reader
 {
 public:
-    explicit TokenLockReader(JsonFields &fields)
+    TokenLockReader(JsonFields &fields, const QByteArray &suffix)
         : m_shape(shapeOfDecoding(fields.choice("decode", tokenDecodings)))
         , m_mayBeEmpty(fields.flag("mayBeEmpty"))
         , m_numberIsShared(fields.flag("numberIsShared"))
         , m_skip(int(fields.positive("labelAfter").value_or(0)))
         , m_valueIsDeadline(fields.has("deadlineUnit"))
         , m_deadlineUnit(static_cast<TimeUnit>(fields.choice("deadlineUnit", timeUnitNames())))
+        , m_valueIsSince(fields.has("sinceUnit"))
+        , m_sinceUnit(static_cast<TimeUnit>(fields.choice("sinceUnit", timeUnitNames())))
+        , m_queue(fields.bytesOr("queue", {}), suffix)
     {
     }
 
     std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
     {
-        return {Command{"GETRANGE", key, "0", "255"}};
+        std::vector<Command> all{Command{"GETRANGE", key, "0", "255"}};
+        if (!m_queue.isEmpty())
+            all.push_back(Command{"LLEN", m_queue(key)});
+        return all;
     }
 
     std::optional<Reading> read(const ReadContext &context) const override
@@ -51,6 +65,8 @@ public:
         reading.value = 1;
         if (m_valueIsDeadline)
             return untilDeadline(context, reply.text);
+        if (m_valueIsSince)
+            return heldSince(reply.text);
         reading.holder = holderFromToken(reply.text, m_shape);
         if (m_skip > 0 && reply.text.size() > m_skip)
             reading.holder->process = QString::fromUtf8(reply.text.mid(m_skip));
@@ -58,6 +74,8 @@ public:
             if (const auto shared = integerFrom(reply.text))
                 reading.value = double(*shared);
         }
+        if (!m_queue.isEmpty())
+            reading.waiters = waitersIn(context.replies[1]);
         return reading;
     }
 
@@ -79,12 +97,29 @@ private:
         return reading;
     }
 
+    // The value is when it was taken; by whom is not told.
+    std::optional<Reading> heldSince(const QByteArray &text) const
+    {
+        const auto number = decimalFrom(text);
+        if (!number)
+            return std::nullopt;
+        Holder holder;
+        holder.since = timeFrom(*number, m_sinceUnit);
+        Reading reading;
+        reading.value = 1;
+        reading.holder = std::move(holder);
+        return reading;
+    }
+
     TokenShape m_shape;
     bool m_mayBeEmpty;
     bool m_numberIsShared; // a number of shared holds instead of a token
     int m_skip; // bytes of the token, behind which the caller's own words begin
     bool m_valueIsDeadline;
     TimeUnit m_deadlineUnit;
+    bool m_valueIsSince;
+    TimeUnit m_sinceUnit;
+    KeyTemplate m_queue; // as of a hash lock
 };
 
 using Fields = std::vector<std::pair<QByteArray, QByteArray>>;
@@ -156,8 +191,8 @@ public:
             }
             reading.value = holds;
         }
-        if (!m_queue.isEmpty() && context.replies[1].isInteger() && context.replies[1].integer > 0)
-            reading.waiters = int(std::min<qint64>(context.replies[1].integer, 1'000'000'000));
+        if (!m_queue.isEmpty())
+            reading.waiters = waitersIn(context.replies[1]);
         return reading;
     }
 
@@ -205,9 +240,9 @@ public:
 
 } // namespace
 
-ReaderPtr makeTokenLockReader(JsonFields &fields, const QByteArray &)
+ReaderPtr makeTokenLockReader(JsonFields &fields, const QByteArray &suffix)
 {
-    return std::make_shared<TokenLockReader>(fields);
+    return std::make_shared<TokenLockReader>(fields, suffix);
 }
 
 ReaderPtr makeHashLockReader(JsonFields &fields, const QByteArray &suffix)

@@ -1,6 +1,7 @@
 #include "core/watch/prober.h"
 
 #include "core/watch/passing.h"
+#include "core/watch/refused.h"
 
 // Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
 // rounds:
@@ -242,7 +243,7 @@ void Prober::note(
     }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
-    if (error.code != ErrorCode::NoPerm)
+    if (error.code != ErrorCode::NoPerm || isRefusedByName(look.probe.key, error))
         return;
     auto name = command.words().first();
     if (name == "MEMORY")

@@ -17,6 +17,7 @@ struct Entry
 
 constexpr Entry entries[] = {
     {"bitmap", makeBitmapReader},
+    {"bucket and time", makeBucketAndTimeReader},
     {"bucket4j", makeBucket4jReader},
     {"gcra", makeGcraReader},
     {"hash fields", makeHashFieldsReader},
@@ -32,6 +33,7 @@ constexpr Entry entries[] = {
     {"sliding counter", makeSlidingCounterReader},
     {"token lock", makeTokenLockReader},
     {"tokens and time", makeTokensAndTimeReader},
+    {"two windows", makeTwoWindowsReader},
     {"zset window", makeZsetWindowReader},
 };
 

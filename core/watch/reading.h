@@ -18,7 +18,9 @@ enum class Confidence : quint8 { Certain, Possible };
 // Who holds a lock, as far as its token tells. Empty strings and zero: not told.
 struct Holder
 {
-    QByteArray token; // the raw token or hash field, cut to 256 bytes
+    static constexpr qsizetype mostToken = 256;
+
+    QByteArray token; // the raw token or hash field, cut to mostToken bytes
     Label host; // host name, or a MAC address as aa:bb:cc:dd:ee:ff
     Label process; // process id, client or worker id
     Label thread;

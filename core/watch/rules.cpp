@@ -3,6 +3,7 @@
 #include "core/watch/formatfile.h"
 #include "core/watch/hyperloglog.h"
 #include "core/watch/jsonfields.h"
+#include "core/watch/jsonobject.h"
 
 #include <QJsonArray>
 
@@ -24,11 +25,14 @@ const QStringList counterKinds{QString(), u"string"_s, u"set"_s, u"sorted set"_s
 
 Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetype number)
 {
-    JsonFields fields(value.toObject(), u"%1, rule %2"_s.arg(file).arg(number + 1));
+    const QString place = u"%1, rule %2"_s.arg(file).arg(number + 1);
     if (!value.isObject())
-        fields.fail("glob", u"an object with a glob"_s);
+        return failure(ErrorCode::BadInput, place + u": expected an object with a \"glob\""_s);
+    JsonFields fields(value.toObject(), place);
     Rule rule;
     rule.glob = Glob(fields.text("glob").toUtf8());
+    if (!rule.glob.isClosed())
+        fields.fail("glob", u"a ] after each [, or \\[ for the bracket itself"_s);
     const QStringList families =
         QStringList{u"as recognised"_s} + familyNames() + QStringList{u"ignore"_s};
     const int family = fields.choice("family", families);
@@ -38,16 +42,12 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     rule.name = fields.textOr("name", {});
     rule.kind = fields.textOr("kind", {});
     if (!rule.kind.isEmpty() && rule.family != Family::Counter)
-        fields.fail("kind", u"only a rule with \"family\": \"counter\" to have one"_s);
+        fields.fail("kind", u"it only beside \"family\": \"counter\""_s);
     else if (!counterKinds.contains(rule.kind))
         fields.fail("kind", u"one of \"%1\""_s.arg(counterKinds.mid(1).join(u"\", \""_s)));
-    rule.bounds.limit = fields.positive("limit");
-    if (const auto window = fields.positive("windowMs")) {
-        if (*window > 1e15)
-            fields.fail("windowMs", u"milliseconds of at most some thousand years"_s);
-        else
-            rule.bounds.window = Milliseconds(qint64(*window));
-    }
+    rule.bounds.limit = fields.whole("limit");
+    if (const auto window = fields.whole("windowMs"))
+        rule.bounds.window = Milliseconds(qint64(*window));
     if (const auto done = fields.finish(); !done)
         return tl::unexpected(done.error());
     return rule;
@@ -129,7 +129,7 @@ QString nameOfType(KeyType type)
 
 Result<std::vector<Rule>> rulesFromJson(const QByteArray &json, const QString &file)
 {
-    const Result<QJsonObject> top = jsonObject(json, file);
+    const Result<QJsonObject> top = jsonObject(json, file, u"rule"_s);
     if (!top)
         return tl::unexpected(top.error());
     JsonFields fields(*top, file);

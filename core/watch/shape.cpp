@@ -64,6 +64,19 @@ bool membersFit(const FormatData &format, const Probe &probe, WallTime now)
         || highest > limit - year; // an expired one may wait to be swept
 }
 
+// Who is not heard of for a window is swept with every heartbeat, and the key lives for one window
+// after the last.
+bool areWithinTtl(const FormatData &format, const Probe &probe, const ServerTime &time)
+{
+    const auto deadline = probe.ttl.deadline();
+    if (!deadline || probe.members.empty())
+        return false;
+    const double end = numberFrom(serverNow(time, *deadline), format.unit);
+    const double oldest = probe.members.front().second;
+    const double newest = probe.members.back().second;
+    return newest - oldest <= end - newest + 0.1 * perSecond(format.unit);
+}
+
 double highestScore(const Probe &probe)
 {
     double highest = 0;
@@ -105,6 +118,8 @@ bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time
         return number && isDeadline(format, *number, probe, time, 2.2);
     case Agreement::HighestScoreWithTtl:
         return isDeadline(format, highestScore(probe), probe, time, 0.1);
+    case Agreement::ScoresWithinTtl:
+        return areWithinTtl(format, probe, time);
     case Agreement::NumberInName:
         return inName(KeyWindowKind::Number);
     case Agreement::SecondInName:

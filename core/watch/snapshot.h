@@ -70,6 +70,7 @@ struct WatchStatus
     bool inventoryRunning = false;
     qint64 keysWatched = 0;
     qint64 objects = 0; // items
+    qint64 keysTooLarge = 0; // left alone: reading them would cost too much
 
     qint64 commands = 0; // sent by us since the start
     qint64 bytes = 0; // both ways since the start

@@ -223,6 +223,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
                 {QStringLiteral("version"), orNull(status.serverVersion)},
                 {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
                 {QStringLiteral("keysSeen"), status.keysSeen},
+                {QStringLiteral("keysTooLarge"), status.keysTooLarge},
             }},
         {QStringLiteral("counters"),
             each(snapshot.counters, [now](const Item &item) { return counterToJson(item, now); })},

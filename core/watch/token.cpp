@@ -180,11 +180,13 @@ TokenShape shapeOfBase64(QByteArrayView token)
                                                            : TokenShape::None;
 }
 
+// Random bytes: that 16 of them make text is next to impossible.
 bool isRaw(QByteArrayView token)
 {
-    return (token.size() == 24 || token.size() == 32)
-        && std::any_of(
-            token.begin(), token.end(), [](char c) { return uchar(c) < 0x20 || uchar(c) > 0x7e; });
+    return token.size() >= 16 && token.size() <= 32
+        && (!token.isValidUtf8() || std::any_of(token.begin(), token.end(), [](char c) {
+               return uchar(c) < 0x20 || uchar(c) == 0x7f;
+           }));
 }
 
 } // namespace
@@ -219,7 +221,7 @@ TokenShape tokenShape(QByteArrayView token)
 Holder holderFromToken(const QByteArray &token, TokenShape hint)
 {
     Holder holder;
-    holder.token = token.left(256);
+    holder.token = token.left(Holder::mostToken);
     const TokenShape shape = hint == TokenShape::None ? tokenShape(token) : hint;
     const auto setSince = [&](WallTime since) {
         if (isOfThisCentury(since))

@@ -20,7 +20,7 @@ enum class TokenShape : quint8 {
     Base64, // redsync and others: 16 or 18 random bytes
     Alphanumeric, // 16, 20 or 22 letters and digits
     Base64Url, // bsm/redislock: 22 characters, then what the caller adds
-    Raw, // rueidislock, walrus: 24 or 32 bytes that are not text
+    Raw, // 16 to 32 bytes that are not text; rueidislock: 24, walrus: 32
     ShedLock, // ADDED:<time>@<host>:<uuid>
     MachineProcessGuid, // madelson: <machine>_<pid>_<32 hex>
     HostAndProcess, // <host>|<pid>, <host>:<pid>

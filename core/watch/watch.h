@@ -13,7 +13,9 @@ namespace lockstep {
 struct WatchOptions
 {
     QByteArray prefix; // only keys that begin with it; empty: all
-    Milliseconds refresh{16}; // changes are coalesced for that long before they are read
+    // Changes are coalesced for that long before they are read: with waiting for the timer, reading
+    // and publishing, what is written is in a snapshot within a frame of 16 ms.
+    Milliseconds refresh{14};
     Milliseconds inventoryEvery{
         30'000}; // a slow pass that heals what was missed; 0: only the first
     double busyShare =

@@ -1,15 +1,15 @@
 #include "core/watch/watchsession.h"
 
 #include "core/watch/allowlist.h"
+#include "core/watch/feedprefixes.h"
 #include "core/watch/passing.h"
-
-#include <map>
 
 // How a name becomes a row:
 //
-//     inventory (SCAN) ─┐             ┌─ prober: type, size, a bounded look ─ catalogue: what is
-//     it? feed (new names) ─┴─ consider ──┘                                             │ feed
-//     (known names), deadlines, polling ────────── reader: value and PTTL ── ledger ── publish
+//     inventory (SCAN) ─┐             ┌─ prober: type, size, a bounded look ─┐
+//     feed (new names) ─┴─ namesieve ─┴─ catalogue: what is it? ─────────────┤
+//     feed (known names), deadlines, polling ─────────── reader: value and PTTL ── ledger ──
+//     publish
 //
 // When one of the three connections is lost, all are opened anew: the redirection of the
 // invalidations dies with the listening one, and what was said on one of them means nothing without
@@ -26,18 +26,13 @@ constexpr auto soon = std::chrono::seconds(20);
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
-constexpr std::size_t mostWaitingProbes = 100'000; // beyond, the next pass finds them
 constexpr auto pollEvery = Milliseconds(200);
 constexpr qint64 pollsPerSecond = 5'000; // objects
 constexpr auto waitersEvery = std::chrono::seconds(5);
 constexpr std::size_t mostWaiterChannels = 256;
 constexpr auto widenAgain = std::chrono::minutes(5);
 constexpr int publishShare = 20; // publishing takes at most a twentieth of our time
-constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
-constexpr auto lookAgainEvery = Milliseconds(250);
-constexpr std::size_t mostToLookAgain = 16'384;
 constexpr auto flushPause = Milliseconds(1000);
-constexpr std::size_t mostTooLarge = 16'384;
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 constexpr qint64 largestReply = 64LL * 1024 * 1024;
 
@@ -54,6 +49,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_reader(m_readerLink.get(), &m_ledger, options.refresh, this)
     , m_prober(m_scoutLink.get(), Pacer(options.busyShare), this)
     , m_inventory(m_scoutLink.get(), options.prefix, Pacer(options.busyShare), this)
+    , m_sieve(m_catalogue, options.prefix, &m_ledger, &m_prober, &m_reader, this)
     , m_feed(m_readerLink.get(), m_scoutLink.get(), m_earsLink.get(), options.prefix,
           options.feedBudget, this)
     , m_pulse(m_scoutLink.get(), {m_readerLink.get(), m_earsLink.get()}, options.heartbeat, this)
@@ -97,7 +93,11 @@ void WatchSession::wire()
         connect(link, &Connection::failed, this, &WatchSession::onFailed);
         connect(link, &Connection::lost, this, &WatchSession::onLost);
     }
-    m_feed.setFallback([this] { return feedPrefixes(); });
+    m_feed.setFallback([this] {
+        FeedPrefixes prefixes;
+        m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
+        return prefixes.ranked(m_catalogue->prefixes());
+    });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, this, &WatchSession::onFlushed);
@@ -106,29 +106,24 @@ void WatchSession::wire()
     connect(&m_pulse, &ServerPulse::swept, this, &WatchSession::onFlushed);
     connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
     connect(&m_pulse, &ServerPulse::identified, this, &WatchSession::publishSoon);
-    connect(&m_pulse, &ServerPulse::timeChanged, this,
-        [this] { m_reader.setServerTime(m_pulse.time()); });
+    connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
+        m_reader.setServerTime(m_pulse.time());
+        m_sieve.setServerTime(m_pulse.time());
+    });
     connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
         for (const auto &name : names)
-            consider(name.text, Ledger::Origin::Inventory);
+            m_sieve.meet(name.text);
     });
     connect(&m_inventory, &Inventory::passFinished, this, &WatchSession::onPassFinished);
     connect(&m_inventory, &Inventory::failed, this, &WatchSession::onPassFailed);
-    connect(&m_prober, &Prober::probed, this, &WatchSession::onProbed);
     connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
-    connect(&m_prober, &Prober::tooLarge, this, &WatchSession::onTooLarge);
-    connect(&m_reader, &ItemReader::tooLarge, this, &WatchSession::onTooLarge);
+    connect(&m_sieve, &NameSieve::dropped, this,
+        [this](const QByteArray &key) { m_deadlines.remove(key); });
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
-    connect(&m_reader, &ItemReader::mismatched, this, &WatchSession::onMismatched);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::publishSoon);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
-    connect(&m_reader, &ItemReader::partsKnown, this,
-        [this](const QByteArray &key, const QList<QByteArray> &parts) {
-            for (const auto &part : parts)
-                m_owners[part] = key;
-        });
 
     const auto every = [this](QTimer &timer, void (WatchSession::*slot)(), bool once) {
         timer.setSingleShot(once);
@@ -143,7 +138,6 @@ void WatchSession::wire()
     every(m_pollTimer, &WatchSession::wantAll, false);
     every(m_waitersTimer, &WatchSession::askWaiters, false);
     every(m_retryTimer, &WatchSession::retryPass, true);
-    every(m_lookAgainTimer, &WatchSession::lookAgain, true);
     every(m_statusTimer, &WatchSession::publishSoon, false);
 }
 
@@ -190,11 +184,9 @@ void WatchSession::onLost(const Error &error)
     m_inventory.stop();
     m_reader.clear();
     m_prober.clear();
-    m_origins.clear();
-    m_announcedMeanwhile.clear();
-    m_lookAgain.clear();
+    m_sieve.stop();
     for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
-             &m_waitersTimer, &m_retryTimer, &m_lookAgainTimer, &m_flushTimer})
+             &m_waitersTimer, &m_retryTimer, &m_flushTimer})
         timer->stop();
     for (auto *link : links()) {
         link->close();
@@ -206,7 +198,7 @@ void WatchSession::onLost(const Error &error)
 void WatchSession::begin()
 {
     m_running = true;
-    m_passDone = false;
+    setPassDone(false);
     m_passAgain = false;
     m_status.link = LinkState::Connected;
     m_status.trouble.reset();
@@ -215,8 +207,7 @@ void WatchSession::begin()
     if (std::exchange(m_wasConnected, true)) {
         m_ledger.beginUnseen();
         // It may be another server now, or we may be permitted more.
-        m_dismissed.clear();
-        m_shapes = {};
+        m_sieve.forgetNothings();
     }
     for (auto *link : {m_readerLink.get(), m_scoutLink.get()})
         link->send(
@@ -226,6 +217,12 @@ void WatchSession::begin()
     m_waitersTimer.start(waitersEvery);
     m_lookAheadTimer.start(soon / 2);
     publishSoon();
+}
+
+void WatchSession::setPassDone(bool done)
+{
+    m_passDone = done;
+    m_sieve.setFirstPassOver(done);
 }
 
 void WatchSession::onFeedDecided()
@@ -249,8 +246,7 @@ void WatchSession::startPass()
         m_widenedAt = now;
         m_feed.widen();
     }
-    ++m_pass;
-    m_mismatches.clear();
+    m_sieve.startPass();
     m_passTimer.stop();
     m_inventory.startPass();
 }
@@ -268,7 +264,7 @@ void WatchSession::onPassFailed(const Error &error)
         return;
     if (!willPass(error.code)) {
         onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
-        m_passDone = true;
+        setPassDone(true);
         checkFirstInventory();
         return;
     }
@@ -279,9 +275,9 @@ void WatchSession::onPassFailed(const Error &error)
 
 void WatchSession::onPassFinished()
 {
-    m_passDone = true;
+    setPassDone(true);
     m_status.trouble.reset();
-    for (const auto &key : m_ledger.notMet(m_pass))
+    for (const auto &key : m_ledger.notMet(m_sieve.pass()))
         m_reader.want(key);
     if (std::exchange(m_passAgain, false))
         m_passTimer.start(flushPause);
@@ -305,8 +301,8 @@ void WatchSession::onFlushed()
 void WatchSession::lookAtEverything()
 {
     m_flushedAt = std::chrono::steady_clock::now();
-    m_dismissed.clear();
-    m_tooLarge.clear();
+    m_sieve.forgetNothings();
+    m_sieve.forgetTooLarge();
     wantAll();
     m_passAgain = m_inventory.isRunning();
     if (!m_passAgain)
@@ -325,97 +321,15 @@ void WatchSession::wantAll()
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 {
     for (const auto &key : keys)
-        consider(key, Ledger::Origin::Feed);
+        m_sieve.announce(key);
     m_feed.setUseful(m_reader.wants());
-}
-
-void WatchSession::consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary)
-{
-    const bool announced = origin == Ledger::Origin::Feed;
-    if (!announced) {
-        if (m_ledger.markMet(key, m_pass))
-            return;
-    } else if (m_ledger.contains(key)) {
-        m_reader.want(key, ItemReader::Why::Announced);
-        return;
-    }
-    if (announced) {
-        if (const auto owner = m_owners.find(key); owner != m_owners.end())
-            return m_reader.want(owner->second, ItemReader::Why::Announced);
-    }
-    if (announced && m_dismissed.isRecent(key, std::chrono::steady_clock::now())) {
-        if (m_lookAgain.size() < mostToLookAgain)
-            m_lookAgain.insert(key);
-        if (!m_lookAgainTimer.isActive())
-            m_lookAgainTimer.start(lookAgainEvery);
-        return;
-    }
-    if ((!announced && m_dismissed.contains(key)) || m_tooLarge.contains(key))
-        return;
-    if (!m_options.prefix.isEmpty() && !key.startsWith(m_options.prefix))
-        return; // notifications and invalidations know no prefix
-
-    const auto verdict = m_catalogue->judgeName(key);
-    switch (verdict.kind) {
-    case NameVerdict::Kind::Ignored:
-        return;
-    case NameVerdict::Kind::Companion:
-        // A part's object is no part itself: a name could be peeled for ever.
-        if (!isPrimary && !m_ledger.contains(verdict.primary))
-            consider(verdict.primary, origin, true);
-        return;
-    case NameVerdict::Kind::Unknown:
-        if (!m_shapes.worthProbing(key))
-            return;
-        break;
-    case NameVerdict::Kind::Candidate:
-        break;
-    }
-    // While a pass is under way a key that is announced may be an old one that was not met yet.
-    const auto known = m_passDone ? origin : Ledger::Origin::Inventory;
-    if (m_prober.waiting() >= mostWaitingProbes)
-        return;
-    if (m_origins.try_emplace(key, known).second)
-        m_prober.enqueue(key);
-    else if (announced)
-        m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
-}
-
-void WatchSession::onProbed(const Probe &probe)
-{
-    const auto origin = m_origins.extract(probe.key);
-    const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
-    const auto lookAgainIfChanged = [&] {
-        if (changed)
-            consider(probe.key, Ledger::Origin::Feed);
-    };
-    if (probe.type == KeyType::None)
-        return lookAgainIfChanged();
-    const auto recognition = m_catalogue->recognise(probe, m_pulse.time());
-    if (!recognition) {
-        m_dismissed.add(probe.key, std::chrono::steady_clock::now());
-        return lookAgainIfChanged();
-    }
-    m_shapes.recognised(probe.key);
-    if (recognition->primary != probe.key)
-        m_owners[probe.key] = recognition->primary;
-    if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
-        m_guessedWithoutTtl.insert(recognition->primary);
-    m_ledger.add(*recognition, origin.empty() ? Ledger::Origin::Inventory : origin.mapped());
-    m_ledger.markMet(recognition->primary, m_pass);
-    m_reader.want(recognition->primary);
 }
 
 void WatchSession::onRead(const QByteArray &key)
 {
-    if (!m_mismatches.empty())
-        m_mismatches.erase(key);
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-    // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
-    if (deadline && m_guessedWithoutTtl.erase(key) > 0
-        && m_origins.try_emplace(key, Ledger::Origin::Feed).second)
-        m_prober.enqueue(key);
+    m_sieve.noteRead(key, deadline.has_value());
     if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
         return m_deadlines.remove(key);
     m_deadlines.set(key, *deadline + afterDeadline);
@@ -431,31 +345,6 @@ void WatchSession::lookAhead()
             m_deadlines.set(key, *deadline + afterDeadline);
     });
     armDeadline();
-}
-
-void WatchSession::onMismatched(const QByteArray &key)
-{
-    m_deadlines.remove(key);
-    m_guessedWithoutTtl.erase(key);
-    if (++m_mismatches[key] > mostMismatches)
-        return m_dismissed.add(key, std::chrono::steady_clock::now());
-    if (m_origins.try_emplace(key, Ledger::Origin::Feed).second)
-        m_prober.enqueue(key);
-}
-
-void WatchSession::onTooLarge(const QByteArray &key)
-{
-    if (m_tooLarge.size() >= mostTooLarge)
-        m_tooLarge.clear();
-    m_tooLarge.insert(key);
-    m_ledger.remove(key);
-    m_deadlines.remove(key);
-}
-
-void WatchSession::lookAgain()
-{
-    for (const auto &key : std::exchange(m_lookAgain, {}))
-        consider(key, Ledger::Origin::Feed);
 }
 
 void WatchSession::onDenied(const MissingPermission &missing)
@@ -522,49 +411,15 @@ void WatchSession::forgetLongGone()
     const auto forgotten = m_ledger.forgetGoneBefore(std::chrono::steady_clock::now() - keep);
     if (forgotten.empty())
         return;
-    for (const auto &key : forgotten) {
+    for (const auto &key : forgotten)
         m_deadlines.remove(key);
-        m_guessedWithoutTtl.erase(key);
-    }
-    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger.contains(part.second); });
-}
-
-// Where most of what is watched lives: the catalogue's own prefixes, then those of recognised keys
-// up to their last colon, the most populated first.
-std::vector<QByteArray> WatchSession::feedPrefixes() const
-{
-    std::map<QByteArray, int> counts;
-    m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) {
-        const auto colon = key.lastIndexOf(':');
-        if (colon >= 2)
-            ++counts[key.left(colon + 1)];
-    });
-    std::vector<std::pair<int, QByteArray>> ranked;
-    for (const auto &prefix : m_catalogue->prefixes()) {
-        const auto it = counts.lower_bound(prefix);
-        if (it != counts.end() && it->first.startsWith(prefix))
-            ranked.emplace_back(it->second + 1, prefix);
-    }
-    for (const auto &[prefix, count] : counts)
-        ranked.emplace_back(count, prefix);
-    std::sort(ranked.begin(), ranked.end(),
-        [](const auto &a, const auto &b) { return a.first > b.first; });
-
-    std::vector<QByteArray> prefixes;
-    for (const auto &[count, prefix] : ranked) {
-        const auto overlaps = [&prefix = prefix](const QByteArray &other) {
-            return other.startsWith(prefix) || prefix.startsWith(other);
-        };
-        if (std::none_of(prefixes.begin(), prefixes.end(), overlaps))
-            prefixes.push_back(prefix);
-    }
-    return prefixes;
+    m_sieve.forgetGone(forgotten);
 }
 
 void WatchSession::checkFirstInventory()
 {
     if (m_prober.isIdle())
-        m_origins = {}; // after a pass it is large
+        m_sieve.forgetOrigins();
     if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_ledger.allRead())
@@ -627,9 +482,12 @@ void WatchSession::fillStatus(Instant now)
     m_status.keysSeen = m_inventory.keysSeen();
     m_status.inventoryRunning = m_inventory.isRunning();
     m_status.objects = m_ledger.objects();
-    m_status.keysWatched = m_ledger.objects() + static_cast<qint64>(m_owners.size());
+    m_status.keysTooLarge = m_sieve.tooLarge();
+    m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     if (m_running) {
         auto since = m_reader.waitingSince();
+        if (m_feed.mode() == WatchMode::Polling) // whatever changed since the last round is unknown
+            since = std::min(since.value_or(now), now - m_pollTimer.intervalAsDuration());
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
             since = since ? std::min(*since, *silent) : *silent;
         m_status.staleness =

@@ -4,11 +4,10 @@
 #include "core/watch/changefeed.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlines.h"
-#include "core/watch/dismissed.h"
 #include "core/watch/inventory.h"
 #include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
-#include "core/watch/nameshapes.h"
+#include "core/watch/namesieve.h"
 #include "core/watch/prober.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/watch.h"
@@ -17,8 +16,6 @@
 #include <QTimer>
 
 #include <array>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace lockstep {
 
@@ -48,18 +45,14 @@ private:
     void onLost(const Error &error);
     void begin();
     void startPass();
+    void setPassDone(bool done);
     void onFeedDecided();
     void onPassFailed(const Error &error);
     void onPassFinished();
     void onFlushed();
     void lookAtEverything();
-    void consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary = false);
     void onChanged(const std::vector<QByteArray> &keys);
-    void onProbed(const Probe &probe);
     void onRead(const QByteArray &key);
-    void onMismatched(const QByteArray &key);
-    void onTooLarge(const QByteArray &key);
-    void lookAgain();
     void retryPass();
     void onDenied(const MissingPermission &missing);
     void onDeadline();
@@ -74,7 +67,6 @@ private:
     void fillStatus(Instant now);
     void fillLags();
     std::array<Connection *, 3> links() const;
-    std::vector<QByteArray> feedPrefixes() const;
 
     Endpoint m_endpoint;
     std::shared_ptr<const Catalogue> m_catalogue;
@@ -85,30 +77,21 @@ private:
     std::unique_ptr<Connection> m_earsLink;
 
     Ledger m_ledger;
-    NameShapes m_shapes;
-    Dismissed m_dismissed;
     Deadlines m_deadlines;
     CostMeter m_cost;
     ItemReader m_reader;
     Prober m_prober;
     Inventory m_inventory;
+    NameSieve m_sieve;
     ChangeFeed m_feed;
     ServerPulse m_pulse;
 
-    std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
-    std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
-    std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
-    std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
-    std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
-    std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
-    std::unordered_set<QByteArray> m_tooLarge; // not asked again
     WatchStatus m_status;
     bool m_running = false; // all three connections are open and set up
     bool m_wasConnected = false;
     bool m_passAgain = false; // flushed during a pass
     bool m_passDone = false; // since begin(), or impossible
     bool m_firstInventoryDone = false;
-    quint32 m_pass = 0;
     Instant m_flushedAt{};
     Instant m_lostAt{};
     Instant m_lastPublish{};
@@ -121,7 +104,6 @@ private:
     QTimer m_pollTimer;
     QTimer m_waitersTimer;
     QTimer m_retryTimer; // of a pass, while the server is LOADING or busy
-    QTimer m_lookAgainTimer;
     QTimer m_statusTimer;
     Milliseconds m_publishEvery;
     Instant::duration m_publishCost{}; // of the last one
