@@ -61,14 +61,27 @@ constexpr std::array sentences{
         Detail::Unused},
     Sentence{ConnectionRefused,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "Nothing accepts connections at %1. The server may be stopped, or listen on another "
-            "port."),
+            "Nothing accepts connections at %1. The server may be stopped, or listen somewhere "
+            "else."),
         Detail::Unused},
     Sentence{Unreachable,
         QT_TRANSLATE_NOOP("lockstep::Words",
-            "There is no way to %1: no route to the host, no such socket file, or no permission to "
-            "open it."),
+            "There is no way to %1. The network may be down, or the host in another one."),
         Detail::Quoted},
+    Sentence{SocketMissing,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "There is no socket file at %1. The server may be stopped, or have its socket "
+            "elsewhere: its setting unixsocket says where."),
+        Detail::Unused},
+    Sentence{SocketDenied,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The socket file at %1 may not be opened by this user of the machine. Its permissions "
+            "(the server's setting unixsocketperm) or those of a folder above it do not allow it."),
+        Detail::Unused},
+    Sentence{NoSocket,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "The file at %1 is no socket. The server's setting unixsocket names the right one."),
+        Detail::Unused},
     Sentence{ConnectTimeout,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "%1 did not answer in time while connecting. A firewall may drop the packets, or the "
@@ -129,8 +142,15 @@ constexpr std::array sentences{
             "%1 sent a reply that is larger than what is accepted here, so the connection was "
             "closed."),
         Detail::Quoted},
+    Sentence{NoSuchDatabase,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "%1 has no database with this number. Without a setting of its own (databases) a "
+            "server has 0 to 15, a cluster only 0."),
+        Detail::Quoted},
     Sentence{NoAuth,
-        QT_TRANSLATE_NOOP("lockstep::Words", "%1 asks for a password. Enter one to go on."),
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "%1 asks for a password. Enter one, or give it in REDISCLI_AUTH or by "
+            "--password-file."),
         Detail::Unused},
     Sentence{WrongPass,
         QT_TRANSLATE_NOOP("lockstep::Words",

@@ -100,11 +100,12 @@ WatchPage *MainWindow::watchPage() const
     return m_watch;
 }
 
-void MainWindow::setConnection(const QString &name, const Endpoint &endpoint)
+void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Permission permission)
 {
     m_endpoint = endpoint;
     m_endpoint.password.clear(); // nothing here needs it
-    m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint);
+    m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint, permission);
+    m_watch->setReleaseAllowed(permission == Permission::MayRelease);
     setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
+#include "ui/connect/permission.h"
 #include "ui/theme.h"
 
 #include <QMainWindow>
@@ -42,7 +43,8 @@ public:
 
 public Q_SLOTS:
     void setSnapshot(const lockstep::Snapshot &snapshot);
-    void setConnection(const QString &name, const lockstep::Endpoint &endpoint);
+    void setConnection(const QString &name, const lockstep::Endpoint &endpoint,
+        lockstep::Permission permission = lockstep::Permission::ReadOnly);
 
 Q_SIGNALS:
     void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused

@@ -1,14 +1,17 @@
 #include "ui/marks.h"
 
 #include <QFontMetricsF>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmap>
 
+#include <cmath>
+
 // The patterns are drawn into small tiles at three times the size and used as texture brushes,
 // scaled down: that keeps stripes crisp at every scale factor, repeats without seams (the tile is
 // one period of the pattern) and costs one fill. Qt's own hatch brushes were rejected: their lines
-// are one device pixel wide at every scale.
+// are one device pixel wide at every scale. For an SVG or PDF the stripes are drawn as lines.
 //
 // Glyphs are paths, not characters: fonts differ in whether and how they have ⌛, ▲ and ✕.
 
@@ -19,27 +22,45 @@ namespace {
 constexpr int period = 6; // of the stripes, in device-independent pixels
 constexpr int finer = 3;
 
-QBrush tiled(const QPixmap &tile)
+struct Stripes
 {
+    QColor ground;
+    QColor colour;
+    double width; // device-independent pixels
+    bool bothWays;
+};
+
+Stripes stripesOf(const Colours &colours, Marks::Fill fill)
+{
+    if (fill == Marks::Fill::Crossed)
+        return {colours.violation, colours.panel, 0.9, true};
+    return {colours.panel, colours.expiring, 2.6, false};
+}
+
+// From the area's left upper corner on; some of it outside.
+void drawStripes(QPainter &painter, const QRectF &area, const Stripes &stripes)
+{
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(QPen(stripes.colour, stripes.width, Qt::SolidLine, Qt::FlatCap));
+    const double high = std::ceil(area.height() / period) * period;
+    const double far = high + period;
+    for (double x = area.left() - far; x < area.right() + far; x += period) {
+        painter.drawLine(QLineF(x - period, area.top() - period, x + far, area.top() + far));
+        if (stripes.bothWays)
+            painter.drawLine(QLineF(x - period, area.top() + far, x + far, area.top() - period));
+    }
+}
+
+QBrush tiled(const Stripes &stripes)
+{
+    QPixmap tile(period * finer, period * finer);
+    tile.fill(stripes.ground);
+    QPainter painter(&tile);
+    painter.scale(finer, finer);
+    drawStripes(painter, {0, 0, period, period}, stripes);
     QBrush brush(tile);
     brush.setTransform(QTransform::fromScale(1.0 / finer, 1.0 / finer));
     return brush;
-}
-
-QPixmap stripes(const QColor &ground, const QColor &colour, double width, bool bothWays)
-{
-    const int size = period * finer;
-    QPixmap tile(size, size);
-    tile.fill(ground);
-    QPainter painter(&tile);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(colour, width * finer, Qt::SolidLine, Qt::FlatCap));
-    for (const int shift : {-size, 0, size}) {
-        painter.drawLine(shift - size, -size, shift + 2 * size, 2 * size);
-        if (bothWays)
-            painter.drawLine(shift + 2 * size, -size, shift - size, 2 * size);
-    }
-    return tile;
 }
 
 QPainterPath hourglass(const QRectF &r)
@@ -71,8 +92,8 @@ QColor blended(const QColor &a, const QColor &b, double shareOfA)
 
 Marks::Marks(const Colours &colours)
     : m_colours(&colours)
-    , m_hatch(tiled(stripes(colours.panel, colours.expiring, 2.6, false)))
-    , m_cross(tiled(stripes(colours.violation, colours.panel, 0.9, true)))
+    , m_hatch(tiled(stripesOf(colours, Fill::Hatched)))
+    , m_cross(tiled(stripesOf(colours, Fill::Crossed)))
     , m_track(blended(colours.hairline, colours.panel, 0.75))
 {
 }
@@ -118,6 +139,16 @@ void Marks::bar(QPainter &painter, const QRectF &area, double share, Fill fill) 
     if (!(share > 0))
         return;
     filled.setWidth(std::max(filled.width(), 3.0)); // what is left is seen to the end
+    const bool striped = fill == Fill::Hatched || fill == Fill::Crossed;
+    if (striped && painter.paintEngine()->type() != QPaintEngine::Raster) {
+        const Stripes stripes = stripesOf(*m_colours, fill);
+        painter.save();
+        painter.setClipRect(filled);
+        painter.fillRect(filled, stripes.ground);
+        drawStripes(painter, filled, stripes);
+        painter.restore();
+        return;
+    }
     painter.setBrushOrigin(filled.topLeft());
     painter.setBrush(fill == Fill::Hatched ? m_hatch : fill == Fill::Crossed ? m_cross : colour);
     painter.drawRect(filled);

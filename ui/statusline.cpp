@@ -74,9 +74,12 @@ void StatusLine::showStatus(const WatchStatus &status)
 {
     m_mode->setText(modeWords(status.mode));
     m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
-    m_keys->setText(tr("%1 keys seen, %2 watched")
-                        .arg(wording::number(double(status.keysSeen)),
-                            wording::number(double(status.keysWatched))));
+    const QString watched = wording::number(double(status.keysWatched));
+    // Most of what is watched came after the last count: it tells nothing yet.
+    m_keys->setText(status.keysWatched > status.keysSeen
+            ? tr("%1 keys watched").arg(watched)
+            : tr("%1 keys at the last count, %2 watched now")
+                  .arg(wording::number(double(status.keysSeen)), watched));
     m_busy->setText(tr("server busy with us %1").arg(wording::percent(status.busyShare)));
     m_lag->setVisible(status.expiryLagWorst.has_value());
     if (!status.expiryLagWorst)

@@ -3,6 +3,7 @@
 
 #include "ui/statussentence.h"
 
+#include "core/watch/refused.h"
 #include "ui/errormessage.h"
 
 #include <QCoreApplication>
@@ -93,9 +94,8 @@ QString modeSentence(WatchMode mode, ModeReason reason)
 
 QString aclRule(const MissingPermission &missing)
 {
-    if (missing.serverWords.contains(QLatin1String("key"), Qt::CaseInsensitive)
-        && !missing.serverWords.contains(QLatin1String("command"), Qt::CaseInsensitive))
-        return QStringLiteral("~*");
+    if (isAboutTheKey(missing.serverWords))
+        return QStringLiteral("%R~*");
     if (missing.serverWords.contains(QLatin1String("channel"), Qt::CaseInsensitive))
         return QStringLiteral("&__redis__:invalidate");
     const QList<QByteArray> words = missing.command.simplified().toLower().split(' ');
@@ -104,10 +104,17 @@ QString aclRule(const MissingPermission &missing)
 
 QString missingPermissionSentence(const MissingPermission &missing)
 {
+    const QString command = foreignWords(QString::fromUtf8(missing.command));
+    if (isAboutTheKey(missing.serverWords)) {
+        //: %1 a command, %2 an ACL rule that permits to read any key
+        return StatusWords::tr("%1 is not permitted for some keys, so these are not fully known. "
+                               "Add %2 to the user's ACL rules (~* before Redis 7), or watch only "
+                               "keys with a prefix that it may read.")
+            .arg(command, aclRule(missing));
+    }
     //: %1 a command, %2 what does not work, %3 an ACL rule such as +pttl
     return StatusWords::tr("%1 is not permitted. %2 Add %3 to the user's ACL rules.")
-        .arg(foreignWords(QString::fromUtf8(missing.command)), effectOf(missing.effect),
-            aclRule(missing));
+        .arg(command, effectOf(missing.effect), aclRule(missing));
 }
 
 QString linkSentence(const WatchStatus &status, const QString &where, Instant now)

@@ -13,7 +13,7 @@ QString modeSentence(WatchMode mode, ModeReason reason);
 
 // What does not work without the permission, and the ACL rule that gives it.
 QString missingPermissionSentence(const MissingPermission &missing);
-// "+pttl", "+client|tracking", "~*", "&__redis__:invalidate": what the server's words ask for.
+// "+pttl", "+client|tracking", "%R~*", "&__redis__:invalidate": what the server's words ask for.
 QString aclRule(const MissingPermission &missing);
 
 // Whether it is connected, and if not, why and when it tries again.

@@ -14,16 +14,23 @@
 
 namespace lockstep {
 
-namespace {
-
-class ReadOnlyBadge : public QWidget
+class PermissionBadge : public QWidget
 {
 public:
-    ReadOnlyBadge(const Theme *theme, QWidget *parent)
+    PermissionBadge(const Theme *theme, QWidget *parent)
         : QWidget(parent)
         , m_theme(theme)
     {
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    }
+
+    void show(const QString &word, const QString &explanation, bool isAlarming)
+    {
+        m_isAlarming = isAlarming;
+        setAccessibleName(word);
+        setToolTip(explanation);
+        updateGeometry();
+        update();
     }
 
     [[nodiscard]] QSize sizeHint() const override
@@ -37,9 +44,9 @@ protected:
     {
         QPainter painter(this);
         painter.setFont(bold());
-        Marks(m_theme->colours())
-            .badge(
-                painter, rect(), Marks::Glyph::None, accessibleName(), m_theme->colours().holding);
+        const Colours &c = m_theme->colours();
+        Marks(c).badge(painter, rect(), Marks::Glyph::None, accessibleName(),
+            m_isAlarming ? c.violation : c.holding);
     }
 
 private:
@@ -53,15 +60,14 @@ private:
     }
 
     const Theme *m_theme;
+    bool m_isAlarming = false;
 };
-
-} // namespace
 
 TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_connection(new BarButton(theme, true, this))
-    , m_readOnly(new ReadOnlyBadge(theme, this))
+    , m_badge(new PermissionBadge(theme, this))
     , m_filter(new QLineEdit(this))
     , m_pause(new BarButton(theme, false, this))
     , m_export(new BarButton(theme, true, this))
@@ -76,7 +82,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     layout->setContentsMargins(12, 8, 12, 8);
     layout->setSpacing(10);
     layout->addWidget(m_connection);
-    layout->addWidget(m_readOnly);
+    layout->addWidget(m_badge);
     layout->addWidget(m_filter, 1);
     layout->addStretch();
     layout->addWidget(m_pause);
@@ -95,10 +101,12 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     applyLook();
 }
 
-void TopBar::setConnection(const QString &name, const Endpoint &endpoint)
+void TopBar::setConnection(const QString &name, const Endpoint &endpoint, Permission permission)
 {
     m_name = wording::key(name.toUtf8(), 40);
     m_endpoint = endpoint;
+    m_permission = permission;
+    showPermission();
     showConnection();
 }
 
@@ -169,6 +177,25 @@ void TopBar::showConnection()
     m_connection->setAccessibleDescription(details.join(QStringLiteral(", ")));
 }
 
+void TopBar::showPermission()
+{
+    switch (m_permission) {
+    case Permission::ReadOnly:
+        return m_badge->show(tr("READ-ONLY"),
+            tr("Only reading commands of a fixed list can be sent to this server."), false);
+    case Permission::MayRelease:
+        return m_badge->show(tr("MAY RELEASE"),
+            tr("Locks of this server can be released from here, each after a question. All else is "
+               "read only."),
+            true);
+    case Permission::Production:
+        return m_badge->show(tr("PRODUCTION"),
+            tr("This server is marked as production: it is read, and nothing can be released on "
+               "it."),
+            false);
+    }
+}
+
 bool TopBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_filter && event->type() == QEvent::KeyPress) {
@@ -194,8 +221,6 @@ void TopBar::changeEvent(QEvent *event)
 
 void TopBar::retranslate()
 {
-    m_readOnly->setAccessibleName(tr("READ-ONLY"));
-    m_readOnly->setToolTip(tr("Only reading commands of a fixed list can be sent to this server."));
     m_filter->setPlaceholderText(tr("Filter keys, e.g. lock:order:*"));
     m_filter->setAccessibleName(tr("Filter keys"));
     m_filter->setToolTip(tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)"));
@@ -203,6 +228,7 @@ void TopBar::retranslate()
     m_export->setText(tr("Export"));
     m_export->setAccessibleName(tr("Export"));
     setPaused(m_pause->isChecked());
+    showPermission();
     showConnection();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
+#include "ui/connect/permission.h"
 
 #include <QWidget>
 
@@ -10,10 +11,10 @@ class QMenu;
 namespace lockstep {
 
 class BarButton;
+class PermissionBadge;
 class Theme;
 
-// The bar over the pages: which server, that nothing can be changed on it, the filter, pause and
-// export.
+// The bar over the pages: which server, what may be done to it, the filter, pause and export.
 class TopBar : public QWidget
 {
     Q_OBJECT
@@ -21,7 +22,7 @@ class TopBar : public QWidget
 public:
     TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent = nullptr);
 
-    void setConnection(const QString &name, const Endpoint &endpoint);
+    void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
     void setStatus(const WatchStatus &status);
     void setPaused(bool paused);
     // Filter, pause and export belong to the watch page.
@@ -45,14 +46,16 @@ private:
     void retranslate();
     void applyLook();
     void showConnection();
+    void showPermission();
 
     const Theme *m_theme;
     BarButton *m_connection;
-    QWidget *m_readOnly;
+    PermissionBadge *m_badge;
     QLineEdit *m_filter;
     BarButton *m_pause, *m_export;
     QString m_name;
     Endpoint m_endpoint;
+    Permission m_permission = Permission::ReadOnly;
     WatchStatus m_status;
 };
 

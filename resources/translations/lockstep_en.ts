@@ -31,6 +31,13 @@
     <context>
         <name>lockstep::ServerPage</name>
         <message numerus="yes">
+            <source>%n keys are left alone, because to read them would cost too much.</source>
+            <translation>
+                <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
+                <numerusform>%n keys are left alone, because to read them would cost too much.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n missing</source>
             <translation>
                 <numerusform>%n missing</numerusform>

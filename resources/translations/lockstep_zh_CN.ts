@@ -27,10 +27,6 @@
         <translation> 或 </translation>
     </message>
     <message>
-        <source>--size takes WIDTHxHEIGHT between 640x400 and 10000x10000, not “%1”.</source>
-        <translation>--size 需要 宽x高，介于 640x400 与 10000x10000 之间，而不是“%1”。</translation>
-    </message>
-    <message>
         <source>--scale takes a number from 0.5 to 8, not “%1”.</source>
         <translation>--scale 需要 0.5 到 8 之间的数，而不是“%1”。</translation>
     </message>
@@ -63,48 +59,8 @@
         <translation>shot 需要 -o FILE.png、FILE.svg 或 FILE.pdf。</translation>
     </message>
     <message>
-        <source>“%1” is no command. Possible: watch, shot, acl, or none for the window; see --help.</source>
-        <translation>“%1”不是命令。可用的有 watch、shot、acl，或不带命令以打开窗口；参见 --help。</translation>
-    </message>
-    <message>
-        <source>See lockstep --help.</source>
-        <translation>参见 lockstep --help。</translation>
-    </message>
-    <message>
         <source>--%1 was given twice.</source>
         <translation>--%1 给出了两次。</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, without ever writing.
-
-  lockstep [options]                              the window, on a sandbox with a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep acl                                    the minimal user for watching
-  lockstep --help, --version
-
-Without --uri, watch and shot look at a sandbox with the demo shop too.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
-
-Options
-</source>
-        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，从不写入。
-
-  lockstep [options]                              打开窗口，使用带演示商店的沙箱
-  lockstep --uri URI [options]                    打开窗口，观察该服务器
-  lockstep watch --uri URI --once --json          一份快照
-  lockstep watch --uri URI --follow --json        发生的事件，每行一个
-  lockstep shot watch|server -o FILE [options]    无需显示器的图片
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep --help, --version
-
-不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。
-退出状态：0 完成，1 所求之事失败，2 用法错误。
-
-选项
-</translation>
     </message>
     <message>
         <source>window</source>
@@ -122,6 +78,176 @@ Options
         <source>Put a password in place of &lt;password&gt;, then send this line to the server. Before Redis 7 write ~* instead of %R~*.</source>
         <translation>请将 &lt;password&gt; 换成密码，然后把这一行发给服务器。Redis 7 之前请用 ~* 代替 %R~*。</translation>
     </message>
+    <message>
+        <source>certificate authorities for rediss://, PEM</source>
+        <translation>rediss:// 所用的证书颁发机构，PEM</translation>
+    </message>
+    <message>
+        <source>client certificate, PEM</source>
+        <translation>客户端证书，PEM</translation>
+    </message>
+    <message>
+        <source>its key, PEM</source>
+        <translation>该证书的私钥，PEM</translation>
+    </message>
+    <message>
+        <source>server name to send and to check</source>
+        <translation>要发送并核对的服务器名称</translation>
+    </message>
+    <message>
+        <source>read the password from a file; or set REDISCLI_AUTH</source>
+        <translation>从文件读取密码；也可设置 REDISCLI_AUTH</translation>
+    </message>
+    <message>
+        <source>watch only keys that begin with it</source>
+        <translation>只观察以此开头的键</translation>
+    </message>
+    <message>
+        <source>your own rules on top of the known key formats</source>
+        <translation>在已知键格式之上加入您自己的规则</translation>
+    </message>
+    <message>
+        <source>language of what is said, en or zh_CN</source>
+        <translation>输出信息的语言，en 或 zh_CN</translation>
+    </message>
+    <message>
+        <source>light or dark</source>
+        <translation>light（浅色）或 dark（深色）</translation>
+    </message>
+    <message>
+        <source>one snapshot</source>
+        <translation>一份快照</translation>
+    </message>
+    <message>
+        <source>the journal, a line an event, until Ctrl-C</source>
+        <translation>日志，每个事件一行，直到 Ctrl-C</translation>
+    </message>
+    <message>
+        <source>with --follow: stop after that long</source>
+        <translation>与 --follow 合用：到此时长后停止</translation>
+    </message>
+    <message>
+        <source>as JSON (the only format, required)</source>
+        <translation>以 JSON 输出（唯一的格式，必须给出）</translation>
+    </message>
+    <message>
+        <source>the picture: .png, .svg or .pdf</source>
+        <translation>图片：.png、.svg 或 .pdf</translation>
+    </message>
+    <message>
+        <source>size of the window, 1280x720 without it</source>
+        <translation>窗口大小，不给则为 1280x720</translation>
+    </message>
+    <message>
+        <source>pixels for each unit of the size, 1 without it</source>
+        <translation>大小的每个单位对应的像素数，不给则为 1</translation>
+    </message>
+    <message>
+        <source>watch that long before the picture, 8 without it</source>
+        <translation>出图前观察多久，不给则为 8</translation>
+    </message>
+    <message>
+        <source>name of the user, lockstep without it</source>
+        <translation>用户名，不给则为 lockstep</translation>
+    </message>
+    <message>
+        <source>“%1” is no option here. See lockstep --help.</source>
+        <translation>此处没有“%1”这个选项。请参阅 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>An option lacks its value, or takes none (“%1”). See lockstep --help.</source>
+        <translation>某个选项缺少值，或者不接受值（“%1”）。请参阅 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>there is no display for a window. Without one use: lockstep watch, lockstep shot; see --help.</source>
+        <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep shot；参阅 --help。</translation>
+    </message>
+    <message>
+        <source>unlock needs --uri.</source>
+        <translation>unlock 需要 --uri。</translation>
+    </message>
+    <message>
+        <source>unlock needs one --key and one --token, each as text or in base64, as “key” and “holder” stand in lockstep watch --once --json.</source>
+        <translation>unlock 需要一个 --key 和一个 --token，可用文本或 base64 给出，即 lockstep watch --once --json 中的 “key” 和 “holder”。</translation>
+    </message>
+    <message>
+        <source>“%1” is no command. Possible: watch, shot, acl, unlock, or none for the window; see --help.</source>
+        <translation>“%1” 不是命令。可用：watch、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
+    </message>
+    <message>
+        <source>“%1” is not base64.</source>
+        <translation>“%1” 不是 base64。</translation>
+    </message>
+    <message>
+        <source>the client certificate&apos;s key, PEM</source>
+        <translation>客户端证书的私钥，PEM</translation>
+    </message>
+    <message>
+        <source>locks may be released from the window, each after a question</source>
+        <translation>允许在窗口中释放锁，每次都先询问</translation>
+    </message>
+    <message>
+        <source>the lock</source>
+        <translation>锁的键</translation>
+    </message>
+    <message>
+        <source>the same, where the key is no text</source>
+        <translation>同上，用于键不是文本时</translation>
+    </message>
+    <message>
+        <source>its holder, as watch prints it</source>
+        <translation>持有者，如 watch 所输出</translation>
+    </message>
+    <message>
+        <source>the same, where the token is no text</source>
+        <translation>同上，用于令牌不是文本时</translation>
+    </message>
+    <message>
+        <source>release it without a question</source>
+        <translation>不询问，直接释放</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand, the one command that writes
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
+
+Options
+</source>
+        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。
+
+  lockstep [options]                              打开窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    打开窗口，观察该服务器
+  lockstep watch --uri URI --once --json          一份快照
+  lockstep watch --uri URI --follow --json        发生的事件，每行一个
+  lockstep shot watch|server -o FILE [options]    无需显示器的图片
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁，唯一会写入的命令
+  lockstep --help, --version
+
+不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。
+退出状态：0 完成，1 所求之事失败，2 用法错误。
+
+选项
+</translation>
+    </message>
+    <message>
+        <source>--size takes WIDTHxHEIGHT between 960x600 and 10000x10000, not “%1”.</source>
+        <translation>--size 需要 宽x高，介于 960x600 与 10000x10000 之间，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock</source>
+        <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Banner</name>
@@ -132,11 +258,6 @@ Options
 </context>
 <context>
     <name>lockstep::BucketsModel</name>
-    <message>
-        <source>unknown</source>
-        <comment>the limit of a bucket</comment>
-        <translation>未知</translation>
-    </message>
     <message>
         <source>never</source>
         <translation>永不</translation>
@@ -158,20 +279,25 @@ Options
         <translation>键</translation>
     </message>
     <message>
-        <source>Used</source>
-        <translation>已用</translation>
-    </message>
-    <message>
-        <source>of limit</source>
-        <translation>占上限</translation>
-    </message>
-    <message>
         <source>Turns in</source>
         <translation>重置倒计时</translation>
     </message>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <comment>which share of a limit is used</comment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Used/limit</source>
+        <translation>已用/上限</translation>
     </message>
 </context>
 <context>
@@ -248,6 +374,22 @@ Options
     <message>
         <source>Choose a file: %1</source>
         <translation>选择文件：%1</translation>
+    </message>
+    <message>
+        <source>only read</source>
+        <translation>只读取</translation>
+    </message>
+    <message>
+        <source>read, and release locks after a question</source>
+        <translation>读取，并可在询问后释放锁</translation>
+    </message>
+    <message>
+        <source>only read, always: it is production</source>
+        <translation>始终只读：这是生产环境</translation>
+    </message>
+    <message>
+        <source>&amp;Here I</source>
+        <translation>权限(&amp;H)</translation>
     </message>
 </context>
 <context>
@@ -433,6 +575,14 @@ Options
         <source>Name</source>
         <translation>名称</translation>
     </message>
+    <message>
+        <source>Used</source>
+        <translation>已用</translation>
+    </message>
+    <message>
+        <source>at least %1, the largest value seen</source>
+        <translation>至少 %1，即所见的最大值</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::HistoryCanvas</name>
@@ -533,6 +683,14 @@ Options
         <source>Descending</source>
         <translation>降序</translation>
     </message>
+    <message>
+        <source>Release lock…</source>
+        <translation>释放锁…</translation>
+    </message>
+    <message>
+        <source>Release lock… (connected read-only)</source>
+        <translation>释放锁…（当前为只读连接）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Journal</name>
@@ -556,10 +714,6 @@ Options
     <message>
         <source>released</source>
         <translation>已释放</translation>
-    </message>
-    <message>
-        <source>released by %1</source>
-        <translation>由 %1 释放</translation>
     </message>
     <message>
         <source>✕ exhausted</source>
@@ -652,6 +806,10 @@ Options
         <comment>kind of entry</comment>
         <translation>未看到</translation>
     </message>
+    <message>
+        <source>released, was held by %1</source>
+        <translation>已释放，原持有者 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalModel</name>
@@ -704,6 +862,21 @@ Options
     <message>
         <source>ms</source>
         <translation>毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LockRelease</name>
+    <message>
+        <source>Release a lock</source>
+        <translation>释放锁</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Release</source>
+        <translation>释放</translation>
     </message>
 </context>
 <context>
@@ -1014,14 +1187,6 @@ Options
         <translation>进行中，目前 %1 个键</translation>
     </message>
     <message>
-        <source>complete, %1 keys</source>
-        <translation>已完成，%1 个键</translation>
-    </message>
-    <message>
-        <source>Watched</source>
-        <translation>观察中</translation>
-    </message>
-    <message>
         <source>%1 keys of %2 counters, limits and locks</source>
         <translation>%1 个键，属于 %2 个计数器、限流与锁</translation>
     </message>
@@ -1103,6 +1268,24 @@ Options
             <numerusform>缺少 %n 项</numerusform>
         </translation>
     </message>
+    <message>
+        <source>complete, %1 keys at its time</source>
+        <translation>已完成，当时有 %1 个键</translation>
+    </message>
+    <message>
+        <source>Watched now</source>
+        <translation>现在观察</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>过大</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys are left alone, because to read them would cost too much.</source>
+        <translation>
+            <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StatusLine</name>
@@ -1119,10 +1302,6 @@ Options
         <translation>状态</translation>
     </message>
     <message>
-        <source>%1 keys seen, %2 watched</source>
-        <translation>已见 %1 个键，观察 %2 个</translation>
-    </message>
-    <message>
         <source>server busy with us %1</source>
         <translation>服务器为本程序忙碌 %1</translation>
     </message>
@@ -1133,6 +1312,14 @@ Options
     <message>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
+    </message>
+    <message>
+        <source>%1 keys at the last count, %2 watched now</source>
+        <translation>上次清点 %1 个键，现观察 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 keys watched</source>
+        <translation>正在观察 %1 个键</translation>
     </message>
 </context>
 <context>
@@ -1247,6 +1434,11 @@ Options
             <numerusform>%1将在 %n 秒后重试。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
+        <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
+        <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
@@ -1320,6 +1512,85 @@ Options
         <source>Commands that this program sends to the server, and bytes both ways.</source>
         <translation>本程序发给服务器的命令数，以及双向字节数。</translation>
     </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>not kept up to date</source>
+        <translation>不再更新</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TakeoverWords</name>
+    <message>
+        <source>%1, taken %2 times</source>
+        <translation>%1，已重入 %2 次</translation>
+    </message>
+    <message>
+        <source>in %1, unless it is renewed</source>
+        <translation>%1 后，除非续期</translation>
+    </message>
+    <message>
+        <source>never by itself</source>
+        <translation>不会自行到期</translation>
+    </message>
+    <message>
+        <source>Lock: %1</source>
+        <translation>锁：%1</translation>
+    </message>
+    <message>
+        <source>Holder: %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>Ends: %1</source>
+        <translation>到期：%1</translation>
+    </message>
+    <message>
+        <source>Releasing it lets the next one in at once. The holder is not told: if it is still at work, two work at the same time, and what the lock protects may be done twice or overwritten. Do it only if the holder is certainly gone.</source>
+        <translation>释放后，下一个等待者会立即进入。持有者不会得到通知：如果它仍在工作，就会有两方同时工作，锁所保护的操作可能重复执行或被覆盖。只有在确定持有者已不存在时才应释放。</translation>
+    </message>
+    <message>
+        <source>Nobody holds %1. Nothing was released.</source>
+        <translation>没有人持有 %1。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>%1 is not held by %2 but by %3. Nothing was released.</source>
+        <translation>%1 的持有者不是 %2，而是 %3。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>It is not known whether the lock was released: look at it.</source>
+        <translation>不确定锁是否已释放：请查看它的状态。</translation>
+    </message>
+    <message>
+        <source>%1 is marked as production: no lock is released there. Unmark it where you connect to it, in the window.</source>
+        <translation>%1 已标记为生产环境：不会在那里释放锁。可在窗口的连接对话框中取消标记。</translation>
+    </message>
+    <message>
+        <source>%1 is released.</source>
+        <translation>%1 已释放。</translation>
+    </message>
+    <message>
+        <source>%1 is released, but this user may not PUBLISH: who waits for it is not woken, and finds out when it looks again.</source>
+        <translation>%1 已释放，但该用户无权 PUBLISH：等待者不会被唤醒，要到下次查看时才会发现。</translation>
+    </message>
+    <message>
+        <source>The holder of %1 changed at the last moment. Nothing was released.</source>
+        <translation>%1 的持有者在最后一刻发生了变化。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Its value is a number: it may be a counter and no lock. Releasing it deletes it.</source>
+        <translation>它的值是一个数字：可能是计数器而不是锁。释放会将其删除。</translation>
+    </message>
+    <message>
+        <source>The token of %1 is longer than the %2 bytes that are shown. Nothing was released. lockstep unlock releases it, given the whole token.</source>
+        <translation>%1 的令牌比所显示的 %2 字节更长。未释放任何锁。用 lockstep unlock 并给出完整令牌即可释放。</translation>
+    </message>
+    <message>
+        <source>%1 is no lock that can be released by hand, a string or Redisson&apos;s hash with one holder, but: %2. Nothing was released.</source>
+        <translation>%1 不是可以手动释放的锁（字符串，或只有一个持有者的 Redisson 哈希），而是：%2。未释放任何锁。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TopBar</name>
@@ -1387,6 +1658,37 @@ Options
         <source>Export</source>
         <translation>导出</translation>
     </message>
+    <message>
+        <source>MAY RELEASE</source>
+        <translation>可释放锁</translation>
+    </message>
+    <message>
+        <source>Locks of this server can be released from here, each after a question. All else is read only.</source>
+        <translation>可以在此释放该服务器上的锁，每次都先询问。其余操作只读。</translation>
+    </message>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+    <message>
+        <source>This server is marked as production: it is read, and nothing can be released on it.</source>
+        <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::UnlockCommand</name>
+    <message>
+        <source>Type yes to release it: </source>
+        <translation>输入 yes 以释放：</translation>
+    </message>
+    <message>
+        <source>Nothing was released.</source>
+        <translation>未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>There is nobody to ask: standard input is no terminal. Add --yes to release the lock without a question.</source>
+        <translation>无法询问：标准输入不是终端。加上 --yes 可不经询问直接释放。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>
@@ -1397,6 +1699,10 @@ Options
     <message>
         <source>Standard output cannot be written: %1</source>
         <translation>无法写入标准输出：%1</translation>
+    </message>
+    <message>
+        <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
+        <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
     </message>
 </context>
 <context>
@@ -1489,14 +1795,6 @@ Options
         <translation>本机无法解析 %1 中的主机名。请检查拼写，或改用 IP 地址。</translation>
     </message>
     <message>
-        <source>Nothing accepts connections at %1. The server may be stopped, or listen on another port.</source>
-        <translation>%1 处没有程序接受连接。服务器可能已停止，或监听其他端口。</translation>
-    </message>
-    <message>
-        <source>There is no way to %1: no route to the host, no such socket file, or no permission to open it.</source>
-        <translation>无法到达 %1：没有通往该主机的路由、套接字文件不存在，或无权打开它。</translation>
-    </message>
-    <message>
         <source>%1 did not answer in time while connecting. A firewall may drop the packets, or the server is stopped or very busy.</source>
         <translation>连接时 %1 未及时应答。防火墙可能丢弃了数据包，或者服务器已停止或非常繁忙。</translation>
     </message>
@@ -1547,10 +1845,6 @@ Options
     <message>
         <source>%1 sent a reply that is larger than what is accepted here, so the connection was closed.</source>
         <translation>%1 发来的应答超过了可接受的大小，因此连接已关闭。</translation>
-    </message>
-    <message>
-        <source>%1 asks for a password. Enter one to go on.</source>
-        <translation>%1 要求密码。请输入密码以继续。</translation>
     </message>
     <message>
         <source>%1 does not accept this user and password. Check both; the user may also be switched off.</source>
@@ -1657,6 +1951,34 @@ Options
     <message>
         <source>%1 The command may have been executed; it is not repeated.</source>
         <translation>%1该命令可能已经执行，不会重复发送。</translation>
+    </message>
+    <message>
+        <source>Nothing accepts connections at %1. The server may be stopped, or listen somewhere else.</source>
+        <translation>%1 处没有程序接受连接。服务器可能已停止，或在别处监听。</translation>
+    </message>
+    <message>
+        <source>There is no way to %1. The network may be down, or the host in another one.</source>
+        <translation>无法到达 %1。网络可能已断开，或者该主机在另一个网络中。</translation>
+    </message>
+    <message>
+        <source>There is no socket file at %1. The server may be stopped, or have its socket elsewhere: its setting unixsocket says where.</source>
+        <translation>%1 处没有套接字文件。服务器可能已停止，或其套接字在别处：由其 unixsocket 设置指定。</translation>
+    </message>
+    <message>
+        <source>The socket file at %1 may not be opened by this user of the machine. Its permissions (the server&apos;s setting unixsocketperm) or those of a folder above it do not allow it.</source>
+        <translation>本机的这个用户不得打开 %1 处的套接字文件。其权限（服务器的 unixsocketperm 设置）或上级文件夹的权限不允许。</translation>
+    </message>
+    <message>
+        <source>The file at %1 is no socket. The server&apos;s setting unixsocket names the right one.</source>
+        <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
+    </message>
+    <message>
+        <source>%1 has no database with this number. Without a setting of its own (databases) a server has 0 to 15, a cluster only 0.</source>
+        <translation>%1 没有此编号的数据库。若未另行设置（databases），服务器有 0 到 15 号，集群只有 0 号。</translation>
+    </message>
+    <message>
+        <source>%1 asks for a password. Enter one, or give it in REDISCLI_AUTH or by --password-file.</source>
+        <translation>%1 要求密码。请输入密码，或通过 REDISCLI_AUTH 或 --password-file 提供。</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,7 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     : QDialog(parent)
     , m_recent(recent)
     , m_uri(new QComboBox(this))
+    , m_permission(new QComboBox(this))
     , m_password(new QLineEdit(this))
     , m_caFile(new QLineEdit(this))
     , m_certificateFile(new QLineEdit(this))
@@ -33,12 +34,18 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     , m_trouble(new QLabel(this))
 {
     setWindowTitle(tr("Watch a server"));
+    m_uri->setObjectName(QStringLiteral("address"));
+    m_permission->setObjectName(QStringLiteral("permission"));
     m_uri->setEditable(true);
     m_uri->addItems(recent->uris());
     m_uri->completer()->setCaseSensitivity(Qt::CaseSensitive);
     if (m_uri->count() == 0)
         m_uri->setEditText(QStringLiteral("redis://127.0.0.1:6379/0"));
     m_uri->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_permission->addItem(tr("only read"), int(Permission::ReadOnly));
+    m_permission->addItem(
+        tr("read, and release locks after a question"), int(Permission::MayRelease));
+    m_permission->addItem(tr("only read, always: it is production"), int(Permission::Production));
     m_password->setEchoMode(QLineEdit::Password);
     m_trouble->setTextFormat(Qt::PlainText);
     m_trouble->setWordWrap(true);
@@ -46,8 +53,10 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     for (QLineEdit *field : {m_password, m_caFile, m_certificateFile, m_keyFile, m_serverName})
         connect(field, &QLineEdit::textChanged, this, &ConnectDialog::check);
     connect(m_uri, &QComboBox::editTextChanged, this, &ConnectDialog::check);
+    connect(m_uri, &QComboBox::editTextChanged, this, &ConnectDialog::proposePermission);
     connect(m_uri->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::takePasswordOut);
     check();
+    proposePermission();
 }
 
 void ConnectDialog::layOut()
@@ -80,6 +89,7 @@ void ConnectDialog::layOut()
     form->addRow(tr("A&ddress"), m_uri);
     form->addRow(QString(), examples);
     form->addRow(tr("&Password"), m_password);
+    form->addRow(tr("&Here I"), m_permission);
     form->addRow(tr("TLS"), m_tls);
     form->addRow(QString(), m_trouble);
     form->addRow(buttons);
@@ -146,6 +156,20 @@ void ConnectDialog::check()
     m_trouble->setText(typed ? QString() : errorMessage(typed.error(), {}));
 }
 
+// What was chosen for another address does not count for this one.
+void ConnectDialog::proposePermission()
+{
+    const Result<Endpoint> typed = Endpoint::fromUri(m_uri->currentText().trimmed());
+    const bool production = typed && m_recent->isProduction(*typed);
+    m_permission->setCurrentIndex(
+        m_permission->findData(int(production ? Permission::Production : Permission::ReadOnly)));
+}
+
+Permission ConnectDialog::permission() const
+{
+    return Permission(m_permission->currentData().toInt());
+}
+
 void ConnectDialog::takePasswordOut()
 {
     const Result<Endpoint> typed = Endpoint::fromUri(m_uri->currentText().trimmed());
@@ -162,6 +186,7 @@ void ConnectDialog::accept()
     if (!typed)
         return;
     m_recent->remember(*typed);
+    m_recent->markProduction(*typed, permission() == Permission::Production);
     QDialog::accept();
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/redis/endpoint.h"
+#include "ui/connect/permission.h"
 
 #include <QDialog>
 
@@ -27,6 +28,8 @@ public:
     void setEndpoint(const Endpoint &endpoint); // its password is not taken over
     // What is typed, or why it cannot be used.
     [[nodiscard]] Result<Endpoint> endpoint() const;
+    // Only production is remembered, and proposed when the server is typed again.
+    [[nodiscard]] Permission permission() const;
 
     void accept() override;
 
@@ -35,9 +38,10 @@ private:
     QWidget *makeFileField(QLineEdit *field, const QString &title);
     void check();
     void takePasswordOut();
+    void proposePermission();
 
     RecentServers *m_recent;
-    QComboBox *m_uri;
+    QComboBox *m_uri, *m_permission;
     QLineEdit *m_password, *m_caFile, *m_certificateFile, *m_keyFile, *m_serverName;
     QWidget *m_tls;
     QLabel *m_trouble;

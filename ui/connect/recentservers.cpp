@@ -4,6 +4,9 @@
 
 #include "ui/connect/recentservers.h"
 
+#include <QDir>
+#include <QFileInfo>
+#include <QHostAddress>
 #include <QSettings>
 #include <QUrl>
 
@@ -12,6 +15,21 @@ namespace lockstep {
 namespace {
 
 const QString settingsKey = QStringLiteral("recentServers");
+const QString productionKey = QStringLiteral("productionServers");
+
+QString serverOf(const Endpoint &endpoint)
+{
+    if (endpoint.transport == Endpoint::Transport::Unix) {
+        const QString real = QFileInfo(endpoint.path).canonicalFilePath();
+        return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
+    }
+    QString host = endpoint.host.toLower();
+    if (host.endsWith(QLatin1Char('.')))
+        host.chop(1);
+    if (host == QLatin1String("localhost") || QHostAddress(host).isLoopback())
+        host = QStringLiteral("localhost");
+    return host + QLatin1Char(':') + QString::number(endpoint.port);
+}
 
 QString encoded(const QString &text, const QByteArray &keep = {})
 {
@@ -71,6 +89,20 @@ void RecentServers::remember(const Endpoint &endpoint)
     all.removeAll(uri);
     all.prepend(uri);
     m_settings->setValue(settingsKey, all.mid(0, most));
+}
+
+bool RecentServers::isProduction(const Endpoint &endpoint) const
+{
+    return m_settings->value(productionKey).toStringList().contains(serverOf(endpoint));
+}
+
+void RecentServers::markProduction(const Endpoint &endpoint, bool production)
+{
+    QStringList all = m_settings->value(productionKey).toStringList();
+    all.removeAll(serverOf(endpoint));
+    if (production)
+        all.append(serverOf(endpoint));
+    m_settings->setValue(productionKey, all);
 }
 
 } // namespace lockstep

@@ -1,9 +1,12 @@
 // One way for all three formats: QWidget::render() with a painter on the wanted device. What
 // widgets paint as lines and text stays so; the plots notice by themselves that they are not
 // painted on a screen (PlotCanvas). Grabbing a pixmap and putting it into the SVG or PDF was
-// rejected, it is blurred in print.
+// rejected, it is blurred in print. How clips get into an SVG or PDF stands in clippeddevice.cpp.
 
 #include "ui/export/picture.h"
+
+#include "ui/export/clippeddevice.h"
+#include "ui/export/svgparts.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -11,7 +14,6 @@
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSaveFile>
-#include <QSvgGenerator>
 #include <QWidget>
 
 namespace lockstep {
@@ -44,19 +46,23 @@ bool drawPng(QWidget &widget, double scale, QIODevice &file)
     return image.save(&file, "PNG");
 }
 
-bool drawSvg(QWidget &widget, double scale, QIODevice &file)
+bool renderClipped(QWidget &widget, ClippedDevice::PainterUnder painterUnder)
 {
-    QSvgGenerator generator;
-    generator.setOutputDevice(&file);
-    generator.setSize((QSizeF(widget.size()) * scale).toSize());
-    generator.setViewBox(QRect({}, widget.size()));
-    generator.setResolution(widget.logicalDpiX());
-    generator.setTitle(QStringLiteral("Lockstep"));
+    ClippedDevice device(widget.size(), widget.logicalDpiX(), std::move(painterUnder));
     QPainter painter;
-    if (!painter.begin(&generator))
+    if (!painter.begin(&device))
         return false;
     widget.render(&painter, {}, {}, renderFlags);
     return painter.end();
+}
+
+bool drawSvg(QWidget &widget, double scale, QIODevice &file)
+{
+    SvgParts parts(widget.size(), scale, widget.logicalDpiX());
+    const bool drawn = renderClipped(
+        widget, [&parts](const QPainterPath &clip) -> QPainter & { return parts.begin(clip); });
+    const QByteArray document = parts.finish(QStringLiteral("Lockstep"));
+    return drawn && file.write(document) == document.size();
 }
 
 bool drawPdf(QWidget &widget, double scale, QIODevice &file)
@@ -68,12 +74,22 @@ bool drawPdf(QWidget &widget, double scale, QIODevice &file)
     writer.setPageMargins({});
     writer.setResolution(widget.logicalDpiX());
     writer.setCreator(QStringLiteral("Lockstep"));
-    QPainter painter;
-    if (!painter.begin(&writer))
+    QPainter page;
+    if (!page.begin(&writer))
         return false;
-    painter.scale(scale, scale);
-    widget.render(&painter, {}, {}, renderFlags);
-    return painter.end();
+    page.setWindow(widget.rect());
+    page.setViewport(QRect({}, (QSizeF(widget.size()) * scale).toSize()));
+    page.save();
+    const auto under = [&page](const QPainterPath &clip) -> QPainter & {
+        page.restore();
+        page.save();
+        if (!clip.isEmpty())
+            page.setClipPath(clip);
+        return page;
+    };
+    const bool drawn = renderClipped(widget, under);
+    page.restore();
+    return page.end() && drawn;
 }
 
 // Puts the widget's size back when the picture is drawn.

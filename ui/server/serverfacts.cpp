@@ -6,6 +6,9 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+#include <climits>
+
 namespace lockstep {
 
 namespace {
@@ -98,8 +101,8 @@ Facts watchingFacts(const WatchStatus &status)
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
         {Words::tr("Inventory"),
             status.inventoryRunning ? Words::tr("running, %1 keys so far").arg(keys)
-                                    : Words::tr("complete, %1 keys").arg(keys)},
-        {Words::tr("Watched"),
+                                    : Words::tr("complete, %1 keys at its time").arg(keys)},
+        {Words::tr("Watched now"),
             Words::tr("%1 keys of %2 counters, limits and locks")
                 .arg(wording::number(static_cast<double>(status.keysWatched)),
                     wording::number(static_cast<double>(status.objects)))},
@@ -107,6 +110,11 @@ Facts watchingFacts(const WatchStatus &status)
             status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
                              : Words::tr("unknown")},
     };
+    if (status.keysTooLarge > 0) {
+        facts.push_back({Words::tr("Too large"),
+            Words::tr("%n keys are left alone, because to read them would cost too much.", nullptr,
+                static_cast<int>(std::min<qint64>(status.keysTooLarge, INT_MAX)))});
+    }
     if (!dropped.isEmpty()) {
         facts.push_back({Words::tr("Too busy to follow"),
             Words::tr("%1: new keys there are found by the inventory only, because their "

@@ -19,7 +19,8 @@ int BucketsDelegate::columnWidth(int column) const
     case BucketsModel::GaugeColumn:
         return padded(metrics().height() * 4.5);
     case BucketsModel::UsedColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("999/999")));
+        return padded(std::max(metrics().horizontalAdvance(QStringLiteral("999/999")),
+            metrics().horizontalAdvance(model().columnTitle(column))));
     case BucketsModel::TurnsColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case BucketsModel::StateColumn:

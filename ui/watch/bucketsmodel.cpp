@@ -10,14 +10,15 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+// Both sides are always there, so that a number alone cannot be taken for the other.
 QString usedText(const Item &item)
 {
     const Reading &reading = item.reading;
-    const QString used = reading.value ? wording::number(*reading.value) : QStringLiteral("–");
-    if (!reading.limit)
-        return used;
+    const QString unknown = QStringLiteral("–");
+    const QString used = reading.value ? wording::number(*reading.value) : unknown;
+    const QString limit = reading.limit ? wording::number(*reading.limit) : unknown;
     const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
-    return used + sign + wording::number(*reading.limit);
+    return used + sign + limit;
 }
 
 } // namespace
@@ -52,7 +53,11 @@ QString BucketsModel::text(const Item &item, int column) const
         return wording::title(item);
     case GaugeColumn: {
         const auto share = usedShare(item);
-        return share ? wording::percent(*share) : tr("unknown", "the limit of a bucket");
+        if (!share)
+            return tr("unknown", "which share of a limit is used");
+        // The true limit may be higher than the largest value seen.
+        return item.reading.limitIsInferred ? QStringLiteral("≤ ") + wording::percent(*share)
+                                            : wording::percent(*share);
     }
     case UsedColumn:
         return usedText(item);
@@ -112,9 +117,9 @@ QString BucketsModel::columnTitle(int column) const
     case KeyColumn:
         return tr("Key");
     case GaugeColumn:
-        return tr("Used");
+        return tr("Share");
     case UsedColumn:
-        return tr("of limit");
+        return tr("Used/limit");
     case TurnsColumn:
         return tr("Turns in");
     case StateColumn:

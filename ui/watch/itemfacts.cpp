@@ -72,9 +72,14 @@ void addState(ItemFacts &facts, const Item &item, Instant now)
 void addValue(ItemFacts &facts, const Item &item)
 {
     const Reading &reading = item.reading;
-    facts.emplace_back(Words::tr("Value"), number(reading.value, reading.valueIsEstimate));
-    if (reading.limit)
-        facts.emplace_back(Words::tr("Limit"), number(reading.limit, reading.limitIsInferred));
+    const bool isBucket = item.format && item.format->family() == Family::Bucket;
+    facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"),
+        number(reading.value, reading.valueIsEstimate));
+    if (reading.limit && reading.limitIsInferred)
+        facts.emplace_back(Words::tr("Limit"),
+            Words::tr("at least %1, the largest value seen").arg(wording::number(*reading.limit)));
+    else if (reading.limit || isBucket)
+        facts.emplace_back(Words::tr("Limit"), number(reading.limit, false));
     if (reading.window)
         facts.emplace_back(Words::tr("Window"), withRaw(*reading.window));
     if (reading.waiters)

@@ -186,6 +186,8 @@ void ItemTable::keyPressEvent(QKeyEvent *event)
         copyCommand();
     } else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && currentItem()) {
         Q_EMIT detailsRequested(currentItem());
+    } else if (event->matches(QKeySequence::Delete)) {
+        requestRelease();
     } else {
         QTableView::keyPressEvent(event);
     }
@@ -209,11 +211,36 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
     add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
     add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
         [this] { copyCommand(); });
+    if (m_model->family() == Family::Lock)
+        addReleaseAction(menu);
     menu->addSeparator();
     addSortActions(menu->addMenu(tr("Sort by")));
     menu->popup(event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid()
             ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft())
             : event->globalPos());
+}
+
+void ItemTable::addReleaseAction(QMenu *menu)
+{
+    menu->addSeparator();
+    QAction *action = menu->addAction(
+        m_releaseAllowed ? tr("Release lock…") : tr("Release lock… (connected read-only)"));
+    action->setShortcut(QKeySequence::Delete);
+    action->setEnabled(canRelease());
+    connect(action, &QAction::triggered, this, &ItemTable::requestRelease);
+}
+
+bool ItemTable::canRelease() const
+{
+    const ItemPtr item = currentItem();
+    return m_releaseAllowed && item && item->format && item->format->family() == Family::Lock
+        && item->reading.holder;
+}
+
+void ItemTable::requestRelease()
+{
+    if (canRelease())
+        Q_EMIT releaseRequested(currentItem());
 }
 
 void ItemTable::addSortActions(QMenu *menu)

@@ -38,9 +38,13 @@ public:
     void copyRows();
     void copyCommand();
 
+    // Whether locks may be released from here.
+    void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
+
 Q_SIGNALS:
     void selectedKeysChanged();
     void detailsRequested(const lockstep::ItemPtr &item);
+    void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -54,12 +58,16 @@ private:
     void applyFont();
     void applyColours();
     void keepPlace(int first, int count);
+    void addReleaseAction(QMenu *menu);
     void addSortActions(QMenu *menu);
+    void requestRelease();
+    [[nodiscard]] bool canRelease() const;
 
     ItemModel *m_model;
     ItemDelegate *m_delegate;
     const Theme *m_theme;
     QString m_emptyText;
+    bool m_releaseAllowed = false;
     int m_placeBefore = 0; // of the scroll bar, in pixels
     int m_shift = 0; // rows that came above the visible ones in the merge that is running
 };

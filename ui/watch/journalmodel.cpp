@@ -22,6 +22,13 @@ void JournalModel::append(const std::vector<JournalEntry> &entries)
     endInsertRows();
 }
 
+void JournalModel::clear()
+{
+    beginResetModel();
+    m_entries.clear();
+    endResetModel();
+}
+
 const JournalEntry &JournalModel::entry(int row) const
 {
     return m_entries.at(static_cast<std::size_t>(row));

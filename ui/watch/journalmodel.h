@@ -24,6 +24,7 @@ public:
 
     // entries: oldest first, all newer than those there are.
     void append(const std::vector<JournalEntry> &entries);
+    void clear();
     [[nodiscard]] const JournalEntry &entry(int row) const;
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;

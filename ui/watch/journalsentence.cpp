@@ -35,7 +35,7 @@ QString released(const JournalEntry &entry)
 {
     if (!entry.holder)
         return Words::tr("released");
-    return Words::tr("released by %1").arg(name(entry.holder));
+    return Words::tr("released, was held by %1").arg(name(entry.holder));
 }
 
 QString exhausted(const JournalEntry &entry)

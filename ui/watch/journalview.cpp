@@ -92,7 +92,8 @@ JournalView::JournalView(const Theme *theme, QWidget *parent)
     layout->addWidget(m_table);
 
     setUpTable();
-    connect(theme, &Theme::changed, m_table->viewport(), qOverload<>(&QWidget::update));
+    applyColours();
+    connect(theme, &Theme::changed, this, &JournalView::applyColours);
     connect(m_filter, &QAbstractItemModel::rowsInserted, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(last - first + 1); });
 }
@@ -126,6 +127,12 @@ void JournalView::setUpTable()
     connect(m_table, &QWidget::customContextMenuRequested, this, &JournalView::openMenu);
 }
 
+void JournalView::applyColours()
+{
+    m_table->verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    m_table->viewport()->update();
+}
+
 void JournalView::openMenu(const QPoint &where)
 {
     using Kind = JournalEntry::Kind;
@@ -150,6 +157,12 @@ void JournalView::append(const std::vector<JournalEntry> &entries, qint64 total)
     const QString shown = wording::number(m_model->rowCount());
     m_table->setAccessibleDescription(
         tr("last %1 of %2").arg(shown, wording::number(static_cast<double>(total))));
+}
+
+void JournalView::clear()
+{
+    m_model->clear();
+    m_table->setAccessibleDescription({});
 }
 
 void JournalView::setFilter(const QString &text)

@@ -25,6 +25,7 @@ public:
 
     // total: entries since the start, those that were dropped included.
     void append(const std::vector<JournalEntry> &entries, qint64 total);
+    void clear(); // another server
     // A glob or a part of the key, see KeyFilter.
     void setFilter(const QString &text);
     void setKind(std::optional<JournalEntry::Kind> kind); // nothing: all
@@ -37,6 +38,7 @@ public:
 
 private:
     void setUpTable();
+    void applyColours();
     void keepPlace(int inserted);
     void openMenu(const QPoint &where);
     void copy();

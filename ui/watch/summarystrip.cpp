@@ -61,6 +61,12 @@ void SummaryStrip::setSnapshot(const Snapshot &snapshot)
         refresh();
 }
 
+void SummaryStrip::setPaused(bool paused)
+{
+    m_paused = paused;
+    showCost();
+}
+
 void SummaryStrip::timerEvent(QTimerEvent *event)
 {
     if (event->timerId() != m_rest.timerId())
@@ -148,7 +154,10 @@ void SummaryStrip::showCost()
     const QString age = status.staleness
         ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
         : QStringLiteral("–");
-    m_staleness->setFigure(age, tr("old at most · %1").arg(mode));
+    if (m_paused)
+        m_staleness->setFigure(tr("paused"), tr("not kept up to date"));
+    else
+        m_staleness->setFigure(age, tr("old at most · %1").arg(mode));
     m_staleness->setToolTip(tr("Age of the oldest change that was not read yet."));
     m_cost->setFigure(
         tr("%1/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),

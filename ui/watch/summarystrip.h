@@ -19,6 +19,8 @@ class SummaryStrip : public QWidget
 public:
     explicit SummaryStrip(const Theme *theme, QWidget *parent = nullptr);
 
+    // What stands there is not kept up to date, and says so.
+    void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
 Q_SIGNALS:
@@ -37,6 +39,7 @@ private:
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
     Snapshot m_snapshot; // without its journal
     QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
+    bool m_paused = false;
     bool m_pending = false;
 };
 

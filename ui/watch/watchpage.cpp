@@ -81,6 +81,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::selectedKeysChanged, this,
         [this, chosen = pane.table] { chooseSelection(chosen); });
     connect(pane.table, &ItemTable::detailsRequested, this, &WatchPage::detailsRequested);
+    connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
     return pane;
@@ -169,6 +170,7 @@ void WatchPage::setPaused(bool paused)
     if (paused == m_paused)
         return;
     m_paused = paused;
+    m_strip->setPaused(paused);
     if (!paused) {
         show(m_latest);
         if (!m_kept.empty())
@@ -176,6 +178,21 @@ void WatchPage::setPaused(bool paused)
     }
     runClock();
     Q_EMIT pausedChanged(paused);
+}
+
+void WatchPage::startOver()
+{
+    m_kept.clear();
+    m_latest = {};
+    if (m_paused)
+        setPaused(false);
+    else
+        show(m_latest);
+}
+
+void WatchPage::setReleaseAllowed(bool allowed)
+{
+    table(Family::Lock)->setReleaseAllowed(allowed);
 }
 
 void WatchPage::setFilter(const QString &text)

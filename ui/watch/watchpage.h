@@ -33,7 +33,9 @@ public:
 
     void setSnapshot(const Snapshot &snapshot);
     void setPaused(bool paused);
+    void startOver(); // with nothing: another server follows. Ends a pause
     void setFilter(const QString &text);
+    void setReleaseAllowed(bool allowed); // of locks; off without it
 
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
@@ -47,6 +49,7 @@ Q_SIGNALS:
     void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
     void filterChanged(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
+    void releaseRequested(const lockstep::ItemPtr &lock);
     void pausedChanged(bool paused);
 
 protected:
