@@ -15,7 +15,7 @@ namespace lockstep {
 // What the command line asks for.
 struct Arguments
 {
-    enum class Command : quint8 { Window, Watch, Shot, Acl, Help, Version };
+    enum class Command : quint8 { Window, Watch, Shot, Acl, Unlock, Help, Version };
 
     Command command = Command::Window;
 
@@ -23,7 +23,7 @@ struct Arguments
     QString rulesFile; // --rules
     QByteArray prefix; // --prefix
     QString theme; // --theme light|dark; empty: the system's
-    QString language; // --lang en|zh_CN; empty: the system's
+    QString language; // --lang en|zh_CN; empty: the system's (shot: en)
 
     bool follow = false; // watch --follow instead of --once
     std::optional<std::chrono::milliseconds> duration; // watch --follow --for SECONDS
@@ -37,9 +37,18 @@ struct Arguments
 
     QByteArray user = "lockstep"; // acl --user
 
+    bool allowRelease = false; // --allow-release: locks, from the window
+
+    QByteArray key; // unlock --key
+    QByteArray token; // unlock --token
+    bool yes = false; // unlock --yes
+
     // words: without the program's name. A word that is unknown, missing or out of range is
     // BadInput with a sentence that says what is possible; a bad URI is BadUri.
     static Result<Arguments> parse(const QStringList &words);
+    // The value of --lang, wherever it stands; empty without a possible one. For the message about
+    // words that parse() refuses.
+    static QString languageIn(const QStringList &words);
     // What --help prints.
     static QString help();
 };

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 #include <QFile>
 
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
@@ -46,20 +48,21 @@ std::optional<QByteArray> askPassword(const QString &where)
 
     termios silent = before;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    // Ctrl-C ends the input, and with it the question.
-    silent.c_cc[VEOF] = before.c_cc[VINTR];
+    // Ctrl-C ends the line, whatever was typed, and with it the question.
+    silent.c_cc[VEOL] = before.c_cc[VINTR];
     silent.c_cc[VINTR] = _POSIX_VDISABLE;
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-    QFile input;
-    const bool opened = input.open(stdin, QIODevice::ReadOnly);
-    auto line = opened ? input.readLine(64 * 1024) : QByteArray();
+    std::array<char, 4096> buffer; // a terminal's line is no longer
+    ssize_t count = 0;
+    do
+        count = read(STDIN_FILENO, buffer.data(), buffer.size());
+    while (count < 0 && errno == EINTR);
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
     std::fputs("\n", stderr);
 
-    if (!line.endsWith('\n'))
+    if (count <= 0 || buffer[size_t(count) - 1] != '\n')
         return std::nullopt;
-    line.chop(1);
-    return line;
+    return QByteArray(buffer.data(), count - 1);
 }
 
 void hidePasswords(int argc, char *argv[])

@@ -1,6 +1,9 @@
 #include "app/arguments.h"
 #include "app/credentials.h"
+#include "app/display.h"
+#include "app/language.h"
 #include "app/output.h"
+#include "app/unlockcommand.h"
 #include "app/watchcommand.h"
 #include "app/windowcommand.h"
 #include "core/watch/allowlist.h"
@@ -23,6 +26,33 @@ int printAcl(const Arguments &arguments)
     return printLine(aclLine(arguments.user)) ? 0 : 1;
 }
 
+// Nothing: it takes a window, shown or not.
+std::optional<int> runWithoutWindow(const Arguments &arguments)
+{
+    switch (arguments.command) {
+    case Arguments::Command::Help:
+        return printLine(Arguments::help().trimmed().toUtf8()) ? 0 : 1;
+    case Arguments::Command::Version:
+        return printLine("lockstep " LOCKSTEP_VERSION) ? 0 : 1;
+    case Arguments::Command::Acl:
+        return printAcl(arguments);
+    case Arguments::Command::Watch:
+        return runWatch(arguments);
+    case Arguments::Command::Unlock:
+        return runUnlock(arguments);
+    case Arguments::Command::Shot:
+        return std::nullopt;
+    case Arguments::Command::Window:
+        break;
+    }
+    if (displayIsThere())
+        return std::nullopt;
+    printMessage(QCoreApplication::translate("lockstep::Arguments",
+        "there is no display for a window. Without one use: lockstep watch, lockstep shot; see "
+        "--help."));
+    return 1;
+}
+
 } // namespace
 
 int main(int argc, char *argv[])
@@ -33,26 +63,24 @@ int main(int argc, char *argv[])
         words << QString::fromLocal8Bit(argv[i]);
     hidePasswords(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockstep"));
+    QCoreApplication::setOrganizationName(QStringLiteral("lockstep"));
     QCoreApplication::setApplicationVersion(QStringLiteral(LOCKSTEP_VERSION));
 
-    const auto arguments = Arguments::parse(words);
-    if (!arguments) {
-        printMessage(errorMessage(arguments.error(), {}));
-        return 2;
+    Arguments arguments;
+    {
+        // Translations need an application object. Which one the program needs only the arguments
+        // tell, so that of the window comes after this one.
+        const QCoreApplication application(argc, argv);
+        const Language language(Arguments::languageIn(words));
+        const auto parsed = Arguments::parse(words);
+        if (!parsed) {
+            printMessage(errorMessage(parsed.error(), {}));
+            return 2;
+        }
+        arguments = *parsed;
+        if (const auto status = runWithoutWindow(arguments))
+            return *status;
     }
-    if (arguments->command == Arguments::Command::Window)
-        return runWindow(*arguments, argc, argv);
-    if (arguments->command == Arguments::Command::Shot)
-        return runShot(*arguments, argc, argv);
-    const QCoreApplication application(argc, argv);
-    switch (arguments->command) {
-    case Arguments::Command::Help:
-        return printLine(Arguments::help().trimmed().toUtf8()) ? 0 : 1;
-    case Arguments::Command::Version:
-        return printLine("lockstep " LOCKSTEP_VERSION) ? 0 : 1;
-    case Arguments::Command::Acl:
-        return printAcl(*arguments);
-    default:
-        return runWatch(*arguments);
-    }
+    return arguments.command == Arguments::Command::Shot ? runShot(arguments, argc, argv)
+                                                         : runWindow(arguments, argc, argv);
 }

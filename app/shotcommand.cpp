@@ -1,6 +1,7 @@
 #include "app/windowcommand.h"
 
 #include "app/interrupt.h"
+#include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
 #include "ui/errormessage.h"
@@ -37,7 +38,8 @@ public:
     {
         connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
             const bool heals = error.code == ErrorCode::Loading
-                || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy;
+                || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy
+                || error.code == ErrorCode::ReplyTooLarge; // that key is left alone from now on
             if (!heals)
                 fail(error);
         });
@@ -78,15 +80,16 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
     Theme theme(&application);
     theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
 
+    Arguments drawn = arguments;
+    if (drawn.language.isEmpty())
+        drawn.language = QStringLiteral("en");
+    Language language(drawn.language);
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    Arguments drawn = arguments;
-    if (drawn.language.isEmpty())
-        drawn.language = QStringLiteral("en");
-    WatchWindow main(&theme, drawn);
+    WatchWindow main(&theme, &language, drawn);
     if (const auto watched = main.watch(std::move(*source)); !watched) {
         printMessage(errorMessage(watched.error(), {}));
         return 1;

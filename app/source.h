@@ -4,7 +4,9 @@
 #include "core/demo/demoshop.h"
 #include "core/redis/sandbox.h"
 #include "core/watch/watch.h"
+#include "ui/connect/permission.h"
 
+#include <future>
 #include <memory>
 
 namespace lockstep {
@@ -13,16 +15,27 @@ namespace lockstep {
 struct Source
 {
     Endpoint endpoint;
+    Permission permission = Permission::ReadOnly; // of the window
     std::unique_ptr<Sandbox> sandbox;
     std::unique_ptr<DemoShop> shop;
 
+    // A sandbox is launched, and comes up while the caller does something else.
     // Errors: ServerProgramMissing, SandboxFailed.
     static Result<Source> open(const Arguments &arguments);
+    // Waits for the sandbox and opens the shop in it. Nothing to do for a named server.
+    // Errors: SandboxFailed.
+    Result<void> begin();
     [[nodiscard]] bool isSandbox() const { return sandbox != nullptr; }
 };
 
-// A watch of it with the arguments' rules and prefix, not started. Errors: FileUnreadable, BadInput
-// (the rules).
-Result<std::unique_ptr<Watch>> makeWatch(const Source &source, const Arguments &arguments);
+// The known formats with the arguments' rules, or the demo shop's for its sandbox, read on a thread
+// of its own: the window is built meanwhile. Errors: FileUnreadable, BadInput (the rules).
+using LoadingCatalogue = std::shared_future<Result<std::shared_ptr<const Catalogue>>>;
+LoadingCatalogue loadCatalogue(const Arguments &arguments);
+
+// Begins the source and makes a watch of it, not started. Errors: those of the catalogue and of
+// begin().
+Result<std::unique_ptr<Watch>> makeWatch(
+    Source &source, const LoadingCatalogue &catalogue, const Arguments &arguments);
 
 } // namespace lockstep

@@ -26,9 +26,10 @@ namespace {
 class WatchCommand : public QObject
 {
 public:
-    WatchCommand(const Arguments &arguments, const Endpoint &endpoint, Watch *watch)
+    WatchCommand(const Arguments &arguments, const Source &source, Watch *watch)
         : m_arguments(arguments)
-        , m_endpoint(endpoint)
+        , m_endpoint(source.endpoint)
+        , m_isShopOpening(source.isSandbox())
         , m_watch(watch)
     {
         connect(watch, &Watch::updated, this, &WatchCommand::take);
@@ -51,9 +52,19 @@ private:
         m_trouble = status.trouble;
         if (isNew)
             complain(*status.trouble);
+        if (m_isShopOpening && isFull(snapshot)) {
+            m_isShopOpening = false;
+            if (m_inventoryIsOver)
+                printOnce(snapshot);
+        }
         if (m_arguments.follow && !m_ended) {
-            for (const auto &entry : snapshot.journal)
+            for (const auto &entry : snapshot.journal) {
+                if (entry.kind == JournalEntry::Kind::Unseen)
+                    printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+                        "Connected to %1 again. What happened there meanwhile was not seen.")
+                                     .arg(m_endpoint.display()));
                 print(journalEntryToJson(entry));
+            }
         }
     }
 
@@ -75,11 +86,26 @@ private:
             end(1);
     }
 
+    // Of all there is in the demo shop, something.
+    static bool isFull(const Snapshot &snapshot)
+    {
+        return !snapshot.counters->empty() && !snapshot.buckets->empty()
+            && !snapshot.locks->empty();
+    }
+
     void finishOnce()
+    {
+        m_inventoryIsOver = true;
+        const auto snapshot = m_watch->take();
+        m_isShopOpening = m_isShopOpening && !isFull(snapshot);
+        if (!m_isShopOpening)
+            printOnce(snapshot);
+    }
+
+    void printOnce(const Snapshot &snapshot)
     {
         if (m_arguments.follow || m_ended)
             return;
-        const auto snapshot = m_watch->take();
         if (snapshot.status.objects == 0 && !snapshot.status.missing.empty()) {
             // An empty snapshot would be a lie; what is missing was said above.
             printMessage(QCoreApplication::translate("lockstep::WatchCommand",
@@ -109,10 +135,12 @@ private:
 
     const Arguments &m_arguments;
     Endpoint m_endpoint;
+    bool m_isShopOpening; // the demo shop's, with nothing to see so far
     Watch *m_watch;
     Interrupt m_interrupt;
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
+    bool m_inventoryIsOver = false;
     bool m_connected = false;
     bool m_asked = false;
     bool m_ended = false;
@@ -122,17 +150,17 @@ private:
 
 int runWatch(const Arguments &arguments)
 {
-    const auto source = Source::open(arguments);
+    auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    const auto watch = makeWatch(*source, arguments);
+    const auto watch = makeWatch(*source, loadCatalogue(arguments), arguments);
     if (!watch) {
         printMessage(errorMessage(watch.error(), {}));
         return watch.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    const WatchCommand command(arguments, source->endpoint, watch->get());
+    const WatchCommand command(arguments, *source, watch->get());
     (*watch)->start();
     return QCoreApplication::exec();
 }

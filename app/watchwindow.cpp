@@ -1,5 +1,6 @@
 #include "app/watchwindow.h"
 
+#include "app/language.h"
 #include "core/watch/snapshotjson.h"
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
@@ -14,10 +15,8 @@
 #include "ui/watch/watchpage.h"
 #include "ui/watchfeed.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QJsonDocument>
-#include <QLocale>
 #include <QMessageBox>
 #include <QSettings>
 
@@ -32,9 +31,11 @@ bool isAboutCredentials(const Error &error)
 
 } // namespace
 
-WatchWindow::WatchWindow(Theme *theme, const Arguments &arguments)
+WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &arguments)
     : m_theme(theme)
+    , m_language(language)
     , m_arguments(arguments)
+    , m_catalogue(loadCatalogue(arguments))
     , m_window(theme)
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
@@ -66,20 +67,24 @@ void WatchWindow::wirePage()
     connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
     connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setFilter);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
+    connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
 }
 
 Result<void> WatchWindow::watch(Source source)
 {
-    auto watch = makeWatch(source, m_arguments);
+    auto watch = makeWatch(source, m_catalogue, m_arguments);
     if (!watch)
         return tl::unexpected(watch.error());
+    m_release.reset();
     m_feed.reset();
     m_watch = std::move(*watch);
     m_source = std::move(source);
     m_trouble.reset();
 
+    m_window.watchPage()->startOver();
+    m_journal->clear();
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
-    m_window.setConnection(name, m_source.endpoint);
+    m_window.setConnection(name, m_source.endpoint, m_source.permission);
     m_server->setConnection(m_source.endpoint.display());
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
@@ -127,6 +132,7 @@ void WatchWindow::askPassword(const Error &error)
         m_source.endpoint.password = prompt->password();
         m_trouble.reset();
         m_watch->setCredentials(m_source.endpoint.user, m_source.endpoint.password);
+        m_release.reset();
     });
     prompt->open();
 }
@@ -145,6 +151,9 @@ void WatchWindow::chooseServer()
             return;
         Source source;
         source.endpoint = *endpoint;
+        source.permission = dialog->permission();
+        m_arguments.endpoint = *endpoint;
+        m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
         if (const auto watched = watch(std::move(source)); !watched)
             tell(watched.error());
     });
@@ -153,6 +162,13 @@ void WatchWindow::chooseServer()
         delete settings;
     });
     dialog->open();
+}
+
+void WatchWindow::releaseLock(const ItemPtr &lock)
+{
+    if (!m_release)
+        m_release = std::make_unique<LockRelease>(m_source.endpoint, &m_window);
+    m_release->ask(lock->key, lock->reading.holder->token);
 }
 
 void WatchWindow::exportAs(MainWindow::ExportKind kind)
@@ -189,11 +205,7 @@ void WatchWindow::exportAs(MainWindow::ExportKind kind)
 
 void WatchWindow::setLanguage(const QString &language)
 {
-    QCoreApplication::removeTranslator(&m_translator);
-    const auto locale = language.isEmpty() ? QLocale::system() : QLocale(language);
-    if (m_translator.load(locale, QStringLiteral("lockstep"), QStringLiteral("_"),
-            QStringLiteral(":/translations")))
-        QCoreApplication::installTranslator(&m_translator);
+    m_language->choose(language);
     m_window.setLanguage(language);
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
 #include "app/arguments.h"
+#include "app/lockrelease.h"
 #include "app/source.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
 
 #include <QPointer>
-#include <QTranslator>
 
 #include <memory>
 
@@ -15,6 +15,7 @@ namespace lockstep {
 class DetailsDialog;
 class HistoryPlot;
 class JournalView;
+class Language;
 class ServerPage;
 class WatchFeed;
 
@@ -24,7 +25,8 @@ class WatchWindow : public QObject
     Q_OBJECT
 
 public:
-    WatchWindow(Theme *theme, const Arguments &arguments);
+    // Both have to outlive it.
+    WatchWindow(Theme *theme, Language *language, const Arguments &arguments);
     ~WatchWindow() override;
 
     // Watches that server from now on, in place of the one before. Errors: those of makeWatch().
@@ -43,13 +45,15 @@ private:
     void showDetails(const ItemPtr &item);
     void askPassword(const Error &error);
     void chooseServer();
+    void releaseLock(const ItemPtr &lock);
     void exportAs(MainWindow::ExportKind kind);
     void setLanguage(const QString &language);
     void tell(const Error &error);
 
     Theme *m_theme;
+    Language *m_language;
     Arguments m_arguments;
-    QTranslator m_translator;
+    LoadingCatalogue m_catalogue; // before the window: it is read while that is built
     MainWindow m_window;
     HistoryPlot *m_plot;
     JournalView *m_journal;
@@ -62,6 +66,7 @@ private:
     Source m_source;
     std::unique_ptr<Watch> m_watch;
     std::unique_ptr<WatchFeed> m_feed;
+    std::unique_ptr<LockRelease> m_release; // made when a lock is first to be released
 };
 
 } // namespace lockstep

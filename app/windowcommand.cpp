@@ -1,12 +1,15 @@
 #include "app/windowcommand.h"
 
-#include "app/display.h"
 #include "app/interrupt.h"
+#include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
+#include "ui/connect/recentservers.h"
 #include "ui/errormessage.h"
+#include "ui/takeoverwords.h"
 
 #include <QApplication>
+#include <QIcon>
 #include <QSettings>
 
 namespace lockstep {
@@ -20,18 +23,22 @@ Theme::Choice themeFrom(const QString &name)
     return name == u"dark" ? Theme::Choice::Dark : Theme::Choice::System;
 }
 
+Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings &settings)
+{
+    if (RecentServers(&settings).isProduction(endpoint))
+        return Permission::Production;
+    return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
+}
+
 } // namespace
 
 int runWindow(const Arguments &arguments, int &argc, char *argv[])
 {
-    if (!displayIsThere()) {
-        printMessage(
-            QStringLiteral("there is no display for a window. Without one use: lockstep watch, "
-                           "lockstep shot; see --help."));
-        return 1;
-    }
     QApplication application(argc, argv);
-    QApplication::setOrganizationName(QStringLiteral("lockstep"));
+    const auto id =
+        QStringLiteral("io.github.lockstep.Lockstep"); // of the files in resources/desktop
+    QApplication::setDesktopFileName(id);
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/%1.svg").arg(id)));
 
     QSettings settings;
     Arguments chosen = arguments;
@@ -39,15 +46,19 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         chosen.theme = settings.value(QStringLiteral("theme")).toString();
     if (chosen.language.isEmpty())
         chosen.language = settings.value(QStringLiteral("language")).toString();
-    Theme theme(&application);
-    theme.setChoice(themeFrom(chosen.theme));
 
-    auto source = Source::open(chosen);
+    Language language(chosen.language);
+    auto source = Source::open(chosen); // first: a sandbox comes up meanwhile
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    WatchWindow main(&theme, chosen);
+    source->permission = permissionFor(source->endpoint, arguments.allowRelease, settings);
+    if (arguments.allowRelease && source->permission == Permission::Production)
+        printMessage(productionSentence(source->endpoint.display()));
+    Theme theme(&application);
+    theme.setChoice(themeFrom(chosen.theme));
+    WatchWindow main(&theme, &language, chosen);
     if (const auto watched = main.watch(std::move(*source)); !watched) {
         printMessage(errorMessage(watched.error(), {}));
         return 1;
@@ -59,10 +70,8 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
                                                              : "";
             settings.setValue(QStringLiteral("theme"), QString::fromLatin1(name));
         });
-    QObject::connect(
-        &main.window(), &MainWindow::languageChosen, &main, [&settings](const QString &language) {
-            settings.setValue(QStringLiteral("language"), language);
-        });
+    QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
+        [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
     main.window().resize(1280, 800);
     main.window().show();
     const Interrupt interrupt;

@@ -1,0 +1,22 @@
+#include "app/language.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+namespace lockstep {
+
+Language::~Language()
+{
+    QCoreApplication::removeTranslator(&m_translator);
+}
+
+void Language::choose(const QString &name)
+{
+    QCoreApplication::removeTranslator(&m_translator);
+    const auto locale = name.isEmpty() ? QLocale::system() : QLocale(name);
+    if (m_translator.load(locale, QStringLiteral("lockstep"), QStringLiteral("_"),
+            QStringLiteral(":/translations")))
+        QCoreApplication::installTranslator(&m_translator);
+}
+
+} // namespace lockstep
