@@ -19,7 +19,7 @@ namespace {
 
 constexpr int watched = 1'000;
 constexpr int publishedPerSecond = 100;
-constexpr double refreshesPerSecond = 1000.0 / 16;
+const double refreshesPerSecond = 1000.0 / double(WatchOptions().refresh.count());
 constexpr auto settling = std::chrono::seconds(1);
 constexpr auto tick = std::chrono::milliseconds(1);
 

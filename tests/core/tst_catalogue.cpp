@@ -80,6 +80,17 @@ void TestCatalogue::recognises_data()
         "a60dfbb3ebf3d0e4c9ad31caa5ebfbe1", in(5s), "?string-lock");
     string("a lock with raw bytes", "lock:order:44", QByteArray("\x01\xff\n ", 4).repeated(8),
         in(5s), "?walrus-lock");
+    string("a lock with 16 random bytes", "mutex:report",
+        QByteArray::fromHex("00c1ff9e8a2b0d7f4410e3aa5c19f0d2"), in(5s), "?raw-token-lock");
+    string("a lock with 20 random bytes", "invoice-lock:7",
+        QByteArray::fromHex("f1c1ff9e8a2b3d7f4440e3aa5c49f0d2a1b2c3d4"), in(5s), "?raw-token-lock");
+    string("the same bytes without a TTL", "mutex:report",
+        QByteArray::fromHex("00c1ff9e8a2b0d7f4410e3aa5c19f0d2"), persistent, "");
+    string("the same bytes without a lock in the name", "report:7",
+        QByteArray::fromHex("00c1ff9e8a2b0d7f4410e3aa5c19f0d2"), in(5s), "");
+    string("a word in another script under a lock's name", "lock:state",
+        QByteArray("\xe6\xad\xa3\xe5\x9c\xa8\xe5\xa4\x84\xe7\x90\x86\xe4\xb8\xad\xef\xbc\x81"),
+        in(5s), "");
     string("a sentence under a lock's name", "lock:note", "do not touch this, it is mine",
         persistent, "");
     string("a clock is no lock", "clock:paris", "12:04:11", persistent, "");
@@ -113,6 +124,20 @@ void TestCatalogue::recognises_data()
         "AspNetCoreRateLimit", "2jmj7l5rSw0yVb/vlWAYkK/YBwk=", "4", minute, "aspnetcoreratelimit");
     string("Envoy", "shop_path_/buy_1795222800", "4", in(61s), "?envoy-ratelimit");
     string("GCRA in nanoseconds", "any:name", "1795222860000000000", minute, "throttled-go");
+    string("our GCRA", "any:name", "1795222860000000", minute, "lockstep-gcra");
+    string("our sliding window", "any", "1795222800000000 3 0", minute, "lockstep-sliding-window");
+    string("our bucket", "any", "7.5 1795222790000000", minute, "lockstep-bucket");
+    string(
+        "our token bucket", "any:tokens", "7.5 1795222790000000", minute, "lockstep-token-bucket");
+    string("our leaky bucket", "leaky", "1e-07 1795222790000000", minute, "lockstep-leaky-bucket");
+    string("our bucket without a deadline", "any", "7.5 1795222790000000", persistent, "");
+    string("our lock", "lock:order:42", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11", minute,
+        "lockstep-lock");
+    string("its like under another name", "trace:42", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
+        minute, "");
+    string("our fencing tokens", "{order}:fence", "7", persistent, "lockstep-fence");
+    string("slots of ours", "slots:tills", "2", minute, "lockstep-bounded-counter");
+    string("submitted once", "orders:once:7", "1795222799000", minute, "lockstep-submit-once");
     string("redis_rate", "rate:bob", "311994060.25", minute, "go-redis-rate");
     string("a number like redis_rate's that disagrees with its TTL", "rate:bob", "311994999.25",
         minute, "");
@@ -269,7 +294,7 @@ void TestCatalogue::saysWhatIsWrongInAFormatFile_data()
     QTest::newRow("an unknown reader") << QByteArray(R"("reader":{"name":"magic"})")
                                        << u"format a, reader, field \"name\": expected one of"_s;
     QTest::newRow("an unknown field") << QByteArray(R"("reader":{"name":"number"},"glob":"x")")
-                                      << u"format a, field \"glob\": expected no such field"_s;
+                                      << u"format a, field \"glob\": expected one of the fields"_s;
     QTest::newRow("an unknown parameter") << QByteArray(R"("reader":{"name":"number","of":1})")
                                           << u"format a, reader, field \"of\""_s;
     QTest::newRow("a flag that does not exist")

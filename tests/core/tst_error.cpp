@@ -35,6 +35,9 @@ void TestError::theServersWordsBecomeACode_data()
         ErrorCode::WrongPass);
     row("no permission", "NOPERM this user has no permissions to run the 'get' command",
         ErrorCode::NoPerm);
+    row("no permission inside a script",
+        "ERR The user executing the script can't run this command or subcommand",
+        ErrorCode::NoPerm);
     row("protected mode", "DENIED Redis is running in protected mode because …",
         ErrorCode::ProtectedMode);
     row("too many clients", "ERR max number of clients reached", ErrorCode::MaxClients);
@@ -57,6 +60,41 @@ void TestError::theServersWordsBecomeACode_data()
         ErrorCode::TryAgain);
     row("cross slot", "CROSSSLOT Keys in request don't hash to the same slot",
         ErrorCode::CrossSlot);
+    row("wrong type in a script",
+        "WRONGTYPE Operation against a key script: e6e4, on @user_script:1.", ErrorCode::WrongType);
+    row("wrong type in a script before 7.0",
+        "ERR Error running script (call to f_e6e4): @user_script:3: WRONGTYPE Operation against a "
+        "key",
+        ErrorCode::WrongType);
+    row("replica in a script before 7.0",
+        "ERR Error running script (call to f_e6e4): @user_script:3: @user_script: 3: -READONLY "
+        "You can't write against a read only replica.",
+        ErrorCode::ReadOnly);
+    row("out of memory in a script before 7.0",
+        "ERR Error running script (call to f_e6e4): @user_script:3: @user_script: 3: -OOM command "
+        "not allowed when used memory > 'maxmemory'.",
+        ErrorCode::OutOfMemory);
+    row("no permission in a script before 7.0",
+        "ERR Error running script (call to f_e6e4): @user_script:3: @user_script: 3: The user "
+        "executing the script can't run this command or subcommand",
+        ErrorCode::NoPerm);
+    row("no permission caught in a script before 7.0",
+        "@user_script: 18: The user executing the script can't run this command or subcommand",
+        ErrorCode::NoPerm);
+    row("replica caught in a script before 7.0",
+        "@user_script: 18: -READONLY You can't write against a read only replica.",
+        ErrorCode::ReadOnly);
+    row("no permission in a script in 7.0",
+        "ERR The user executing the script can't access at least one of the keys mentioned in the "
+        "command arguments script: e6e4, on @user_script:1.",
+        ErrorCode::NoPerm);
+    row("no permission in a script from 7.2 on",
+        "ERR ACL failure in script: User joe has no permissions to run the 'set' command script: "
+        "e6e4, on @user_script:1.",
+        ErrorCode::NoPerm);
+    row("a script of somebody else that fails",
+        "ERR Error running script (call to f_e6e4): @user_script:1: attempt to index a nil value",
+        ErrorCode::ServerError);
     row("cluster down", "CLUSTERDOWN Hash slot not served", ErrorCode::ClusterDown);
     row("discarded", "EXECABORT Transaction discarded because of previous errors.",
         ErrorCode::ExecAbort);

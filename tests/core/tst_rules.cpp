@@ -19,6 +19,7 @@ private Q_SLOTS:
     void ignoredKeysAreNeverLookedAt();
     void aLimitIsAddedToWhatIsRecognised();
     void aFamilyIsForcedOnAnyKey();
+    void whatLooksLikeAMistakeButIsNoneIsTaken();
     void aNumberWithALimitIsABoundedCounter();
     void anIgnoreRuleWinsOverACompanion();
 
@@ -62,26 +63,45 @@ void TestRules::saysWhatIsWrongAndWhere_data()
     QTest::addColumn<QString>("words"); // in the error, besides the file
 
     const auto row = [](const char *name, const QByteArray &json, const char *words) {
-        QTest::newRow(name) << json << QString::fromLatin1(words);
+        QTest::newRow(name) << json << QString::fromUtf8(words);
     };
     row("no JSON", "{\n\"rules\": [,]\n}", "line 2: expected JSON");
     row("a list at the top", "[]", "expected a JSON object");
     row("no rules", "{}", "field \"rules\": expected a list of rules");
     row("an unknown field at the top", R"({"rules":[],"rulez":[]})",
-        "field \"rulez\": expected no such field");
+        "field \"rulez\": expected one of the fields \"about\", \"rules\"");
     row("no glob", R"({"rules":[{"family":"lock"}]})",
         "rule 1, field \"glob\": expected a text that is not empty");
-    row("a rule that is a text", R"({"rules":["x"]})", "rule 1");
+    row("a rule that is a text", R"({"rules":["x"]})",
+        "rule 1: expected an object with a \"glob\"");
     row("an unknown family in the second rule",
         R"({"rules":[{"glob":"a"},{"glob":"b","family":"locks"}]})",
         "rule 2, field \"family\": expected one of");
     row("a limit that is a text", R"({"rules":[{"glob":"a","limit":"60"}]})",
-        "rule 1, field \"limit\": expected a number above 0");
-    row("a limit of nothing", R"({"rules":[{"glob":"a","limit":0}]})", "expected a number above 0");
+        "rule 1, field \"limit\": expected a whole number from 1");
+    row("a limit of nothing", R"({"rules":[{"glob":"a","limit":0}]})",
+        "rule 1, field \"limit\": expected a whole number from 1");
+    row("a limit and a half", R"({"rules":[{"glob":"a","limit":1.5}]})",
+        "rule 1, field \"limit\": expected a whole number from 1");
+    row("a window and a half", R"({"rules":[{"glob":"a"},{"glob":"b","windowMs":1.5}]})",
+        "rule 2, field \"windowMs\": expected a whole number from 1");
+    row("a window of ages", R"({"rules":[{"glob":"a","windowMs":1e16}]})",
+        "rule 1, field \"windowMs\": expected a whole number from 1");
+    row("a bracket that stays open", R"({"rules":[{"glob":"a"},{"glob":"[a"}]})",
+        "rule 2, field \"glob\": expected a ] after each [");
+    row("a bracket whose end is escaped", R"({"rules":[{"glob":"x[a\\]"}]})",
+        "rule 1, field \"glob\": expected a ] after each [");
+    row("a field twice", R"({"rules":["x",{"glob":"a, \"b\": {","limit":5,"limit":6}]})",
+        "rule 2, field \"limit\": expected only once");
+    row("a field twice, spelt differently", "{\"rules\":[{\"glob\":\"a\",\"gl\\u006fb\" :\"b\"}]}",
+        "rule 1, field \"glob\": expected only once");
+    row("the rules twice", R"({"rules":[],"rules":[]})", "field \"rules\": expected only once");
+    row("a field in another script", "{\"rules\":[{\"glob\":\"a\",\"\xe9\x94\xae\":1}]}",
+        "field \"\xe9\x94\xae\": expected one of the fields");
     row("an unknown field", R"({"rules":[{"glob":"a","window":5}]})",
-        "rule 1, field \"window\": expected no such field");
+        "rule 1, field \"window\": expected one of the fields \"family\", \"glob\"");
     row("a kind without a family", R"({"rules":[{"glob":"a","kind":"set"}]})",
-        "rule 1, field \"kind\"");
+        "rule 1, field \"kind\": expected it only beside \"family\": \"counter\"");
     row("an unknown kind", R"({"rules":[{"glob":"a","family":"counter","kind":"tree"}]})",
         "field \"kind\": expected one of");
 }
@@ -170,6 +190,14 @@ void TestRules::aFamilyIsForcedOnAnyKey()
     QCOMPARE(counter->format->kind(), u"set"_s);
     QCOMPARE(counter->format->plan("tags", m_time).commands[0].words(),
         (QByteArrayList{"SCARD", "tags"}));
+}
+
+void TestRules::whatLooksLikeAMistakeButIsNoneIsTaken()
+{
+    const auto catalogue = load(
+        R"({"glob":"a\\[b","family":"lock","name":"x \" : {[,"},{"glob":"[[]c","family":"lock"})");
+    QCOMPARE(catalogue->judgeName("a[b").kind, NameVerdict::Kind::Candidate);
+    QCOMPARE(catalogue->judgeName("[c").kind, NameVerdict::Kind::Candidate);
 }
 
 void TestRules::aNumberWithALimitIsABoundedCounter()

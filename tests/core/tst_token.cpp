@@ -42,6 +42,12 @@ void TestToken::knowsTheShape_data()
     row("redlock-py", "aZ09bY18cX27dW36eV45fU", TokenShape::Alphanumeric);
     row("redislock", "aZ09bY18-X27dW36_V45fU", TokenShape::Base64Url);
     row("Laravel", "aZ09bY18cX27dW36", TokenShape::Alphanumeric);
+    row("16 random bytes", QByteArray::fromHex("00c1ff9e8a2b0d7f4410e3aa5c19f0d2"),
+        TokenShape::Raw);
+    row("random bytes without a control character",
+        QByteArray::fromHex("f1c1ff9e8a2b3d7f4440e3aa5c49f0d2a1b2c3d4"), TokenShape::Raw);
+    row("15 random bytes", QByteArray::fromHex("00c1ff9e8a2b0d7f4410e3aa5c19f0"), TokenShape::None);
+    row("text in another script", QByteArray("\xe6\xad\xa3").repeated(8), TokenShape::None);
     row("rueidislock", QByteArray("\x01\x02\xff\xfe", 4).repeated(6), TokenShape::Raw);
     row("ShedLock", "ADDED:2026-11-21T01:00:00.123Z@web-1:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11",
         TokenShape::ShedLock);

@@ -6,6 +6,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -63,18 +64,26 @@ class tst_commandline : public QObject
 
 private Q_SLOTS:
     void aSnapshotSaysWhatTheServerHolds();
+    void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
+    void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
     void thePrintedUserMayWatch();
     void wrongUsageIsASentenceAndStatusTwo_data();
     void wrongUsageIsASentenceAndStatusTwo();
     void aServerThatIsNotThereIsASentenceAndStatusOne();
     void aWrongPasswordIsASentenceAndStatusOne();
+    void messagesSpeakTheChosenLanguage_data();
+    void messagesSpeakTheChosenLanguage();
+    void jsonIsTheSameInEveryLanguage();
+    void aLockIsReleasedByExactlyItsToken();
+    void nothingIsReleasedInProduction();
     void withoutADisplayTheWindowNamesWhatWorks();
     void aStrayAddressIsNotEchoedWithItsPassword();
     void aPasswordIsNotSeenInTheProcessList();
     void passwordsComeFromTheEnvironmentAndFromAFile();
     void aPictureIsDrawnWithoutADisplay_data();
     void aPictureIsDrawnWithoutADisplay();
+    void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
     void aPictureThatCannotBeWrittenIsASentence();
     void aRuleNamesAKey();
 };
@@ -110,6 +119,15 @@ void tst_commandline::aSnapshotSaysWhatTheServerHolds()
     QVERIFY(snapshot[u"cost"][u"commands"].toInt() > 0);
 }
 
+void tst_commandline::theDemoShopIsOpenBeforeItsSnapshot()
+{
+    const auto outcome = lockstepRun({u"watch"_qs, u"--once"_qs, u"--json"_qs});
+    QCOMPARE(outcome.status, 0);
+    const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+    for (const QString &family : {u"counters"_qs, u"buckets"_qs, u"locks"_qs})
+        QVERIFY2(!snapshot.value(family).toArray().isEmpty(), qPrintable(family));
+}
+
 void tst_commandline::theJournalIsFollowedLineByLine()
 {
     TestServer server;
@@ -142,6 +160,36 @@ void tst_commandline::theJournalIsFollowedLineByLine()
         if (!line.isEmpty())
             QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
     }
+}
+
+void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
+{
+    TestServer server;
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs, u"--lang"_qs,
+            u"en"_qs});
+    QTRY_VERIFY_WITH_TIMEOUT(
+        server.run({"INFO", "clients"}).text.contains("tracking_clients:2"), 20'000);
+    QByteArray out;
+    QByteArray err;
+    const auto has = [&](const char *words) {
+        process.waitForReadyRead(20);
+        out += process.readAllStandardOutput();
+        err += process.readAllStandardError();
+        return out.contains(words) || err.contains(words);
+    };
+    server.kill9();
+    QTRY_VERIFY_WITH_TIMEOUT(has("was closed by the other side"), 20'000);
+    QVERIFY(!has(" again. What happened"));
+    server.restart();
+    QTRY_VERIFY_WITH_TIMEOUT(has(" again. What happened"), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(has("\"event\":\"unseen\""), 20'000);
+    QCOMPARE(out.count('\n'), 1);
+    process.terminate();
+    QVERIFY(process.waitForFinished(20'000));
+    QCOMPARE(process.exitCode(), 0);
 }
 
 void tst_commandline::thePrintedUserMayWatch()
@@ -233,6 +281,102 @@ void tst_commandline::aWrongPasswordIsASentenceAndStatusOne()
     QCOMPARE(outcome.status, 1);
     QVERIFY2(!outcome.err.contains("wr0ng"), outcome.err.constData());
     QVERIFY(!outcome.err.isEmpty());
+}
+
+void tst_commandline::messagesSpeakTheChosenLanguage_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QString>("says");
+    const QStringList chinese{u"--lang"_qs, u"zh_CN"_qs};
+    const QStringList once{u"watch"_qs, u"--once"_qs, u"--json"_qs, u"--uri"_qs};
+    QTest::newRow("a server that is not there")
+        << once + QStringList{u"redis://127.0.0.1:1"_qs} + chinese << u"没有程序接受连接"_qs;
+    QTest::newRow("wrong usage, found before --lang")
+        << QStringList{u"watch"_qs, u"--onec"_qs} + chinese << u"没有“onec”这个选项"_qs;
+    QTest::newRow("an address that is none") << QStringList{u"watch"_qs, u"--lang=zh_CN"_qs,
+        u"--uri"_qs, u"http://x"_qs} << u"无法使用"_qs;
+    QTest::newRow("no display") << chinese << u"没有可用于窗口的显示器"_qs;
+    QTest::newRow("acl") << QStringList{u"acl"_qs} + chinese << u"密码"_qs;
+}
+
+void tst_commandline::messagesSpeakTheChosenLanguage()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QString, says);
+    const auto words = QString::fromUtf8(lockstepRun(arguments).err);
+    QVERIFY2(words.contains(says), qPrintable(words));
+    arguments.removeOne(u"zh_CN"_qs);
+    arguments.removeOne(u"--lang"_qs);
+    arguments.removeOne(u"--lang=zh_CN"_qs);
+    QVERIFY(!QString::fromUtf8(lockstepRun(arguments).err).contains(says));
+}
+
+void tst_commandline::jsonIsTheSameInEveryLanguage()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "42"});
+    server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001"});
+    const auto keys = [&](const char *language) {
+        const auto outcome = lockstepRun({u"watch"_qs, u"--uri"_qs, uri(server), u"--once"_qs,
+            u"--json"_qs, u"--lang"_qs, QString::fromLatin1(language)});
+        auto snapshot = QJsonDocument::fromJson(outcome.out).object();
+        snapshot.remove(u"cost"_qs);
+        auto lock = snapshot[u"locks"].toArray().at(0).toObject();
+        lock.remove(u"ageMs"_qs);
+        snapshot[u"locks"_qs] = QJsonArray{lock};
+        return snapshot;
+    };
+    const auto english = keys("en");
+    QVERIFY(!english.isEmpty());
+    QCOMPARE(keys("zh_CN"), english);
+}
+
+void tst_commandline::aLockIsReleasedByExactlyItsToken()
+{
+    TestServer server;
+    const QByteArray raw("\xff\0raw", 5);
+    server.run({"SET", "lock:a", "mine", "PX", "60000"});
+    server.run({"SET", "lock:raw", raw, "PX", "60000"});
+    const QStringList line{u"unlock"_qs, u"--uri"_qs, uri(server), u"--key"_qs};
+    const auto asked = lockstepRun(line + QStringList{u"lock:a"_qs, u"--token"_qs, u"mine"_qs});
+    QCOMPARE(asked.status, 2); // nobody to ask
+    QVERIFY(asked.err.contains("--yes"));
+    const auto wrong =
+        lockstepRun(line + QStringList{u"lock:a"_qs, u"--token"_qs, u"min"_qs, u"--yes"_qs});
+    QCOMPARE(wrong.status, 1);
+    QVERIFY(wrong.err.contains("mine"));
+    QCOMPARE(server.run({"GET", "lock:a"}).text, QByteArray("mine"));
+    QCOMPARE(lockstepRun(line + QStringList{u"lock:a"_qs, u"--token"_qs, u"mine"_qs, u"--yes"_qs})
+                 .status,
+        0);
+    QCOMPARE(lockstepRun(line
+                 + QStringList{u"lock:raw"_qs, u"--token-base64"_qs,
+                     QString::fromLatin1(raw.toBase64()), u"--yes"_qs})
+                 .status,
+        0);
+    QCOMPARE(server.run({"DBSIZE"}).integer, qint64(0));
+    const auto gone =
+        lockstepRun(line + QStringList{u"lock:a"_qs, u"--token"_qs, u"mine"_qs, u"--yes"_qs});
+    QCOMPARE(gone.status, 1);
+    QVERIFY(gone.err.contains("Nobody holds"));
+}
+
+void tst_commandline::nothingIsReleasedInProduction()
+{
+    TestServer server;
+    server.run({"SET", "lock:a", "mine"});
+    QTemporaryDir settings;
+    auto environment = withoutDisplay();
+    environment.insert(u"XDG_CONFIG_HOME"_qs, settings.path());
+    QSettings file(settings.filePath(u"lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+    file.setValue(u"productionServers"_qs, QStringList{server.socketPath()});
+    file.sync();
+    const auto refused = lockstepRun({u"unlock"_qs, u"--uri"_qs, uri(server), u"--key"_qs,
+                                         u"lock:a"_qs, u"--token"_qs, u"mine"_qs, u"--yes"_qs},
+        environment);
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.err.contains("production"));
+    QCOMPARE(server.run({"GET", "lock:a"}).text, QByteArray("mine"));
 }
 
 void tst_commandline::withoutADisplayTheWindowNamesWhatWorks()
@@ -338,6 +482,24 @@ void tst_commandline::aPictureIsDrawnWithoutADisplay()
     QVERIFY(counts.value(panel) > all / 3);
     if (page == u"watch")
         QVERIFY(counts.value(holding) > 2000 * scale); // bars of time left
+}
+
+// The connection is closed when it meets that key, and opened again.
+void tst_commandline::aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge()
+{
+    TestServer server;
+    server.run({"SETRANGE", "big", QByteArray::number(70 * 1024 * 1024), "x"});
+    server.run({"EVAL",
+        "for i=1,100000 do redis.call('ZADD',KEYS[1],i,i) end "
+        "redis.call('ZADD',KEYS[1],1e9,redis.call('GET',KEYS[2]))",
+        "2", "ratelimit:trap", "big"});
+    server.run({"DEL", "big"});
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"picture.png"_qs);
+    const auto outcome = lockstepRun({u"shot"_qs, u"server"_qs, u"--uri"_qs, uri(server),
+        u"--after"_qs, u"1"_qs, u"-o"_qs, file});
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY(!QImage(file).isNull());
 }
 
 void tst_commandline::aPictureThatCannotBeWrittenIsASentence()

@@ -1,9 +1,12 @@
 #include "tests/support/testserver.h"
 
+#include <QDeadlineTimer>
 #include <QDir>
 #include <QImage>
 #include <QProcess>
 #include <QTest>
+
+#include <functional>
 
 #include <signal.h>
 
@@ -23,6 +26,17 @@ int count(const QImage &picture, QRgb colour)
             pixels += (picture.pixel(x, y) & RGB_MASK) == (colour & RGB_MASK) ? 1 : 0;
     }
     return pixels;
+}
+
+QImage tables(const QImage &picture)
+{
+    return picture.copy(0, 100, 1280, 420);
+}
+
+// Left of the summary, which goes on changing, is nothing but ground, unless a banner is there.
+QImage marginOf(const QImage &picture)
+{
+    return picture.copy(68, 46, 8, 20);
 }
 
 } // namespace
@@ -49,6 +63,10 @@ private Q_SLOTS:
 private:
     QByteArray xdotool(const QStringList &arguments);
     QImage picture();
+    // The first one that fits, to be looked at further: the next may be another one. Nothing in
+    // time: a null picture.
+    QImage pictureThat(const std::function<bool(const QImage &)> &fits);
+    bool waitForLocks(int atLeast = 3000);
     void start(const QStringList &arguments = {});
     void key(const char *name) { xdotool({u"key"_qs, QString::fromLatin1(name)}); }
 
@@ -114,6 +132,25 @@ QImage tst_window::picture()
     return QImage::fromData(process.readAllStandardOutput()).convertToFormat(QImage::Format_RGB32);
 }
 
+QImage tst_window::pictureThat(const std::function<bool(const QImage &)> &fits)
+{
+    const QDeadlineTimer limit(patience);
+    do {
+        QCoreApplication::processEvents();
+        const auto seen = picture();
+        if (!seen.isNull() && fits(seen))
+            return seen;
+    } while (!limit.hasExpired());
+    return {};
+}
+
+bool tst_window::waitForLocks(int atLeast)
+{
+    return !pictureThat([=](const QImage &seen) {
+        return count(seen, holding) > atLeast;
+    }).isNull();
+}
+
 void tst_window::start(const QStringList &arguments)
 {
     m_program.setProcessEnvironment(m_environment);
@@ -134,61 +171,60 @@ void tst_window::start(const QStringList &arguments)
 void tst_window::locksAreOnScreenAndMove()
 {
     start();
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
-    const auto before = picture();
+    const auto before = pictureThat([](const QImage &seen) { return count(seen, holding) > 3000; });
+    QVERIFY(!before.isNull());
     QVERIFY(count(before, ground) > 10'000);
-    QTRY_VERIFY_WITH_TIMEOUT(picture() != before, patience);
+    QVERIFY(!pictureThat([&](const QImage &seen) { return seen != before; }).isNull());
 }
 
 void tst_window::spaceFreezesTheScreenAndFreesItAgain()
 {
     start();
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    QVERIFY(waitForLocks());
     key("space");
     // The tables are still: only the status line below them goes on.
-    const auto tables = [this] { return picture().copy(0, 100, 1280, 420); };
-    const auto stillFor = [&](int looks) {
-        auto last = tables();
-        for (int i = 0; i < looks; ++i) {
-            auto next = tables();
-            if (next != last)
-                return false;
-            last = std::move(next);
-        }
-        return true;
-    };
-    QTRY_VERIFY_WITH_TIMEOUT(stillFor(5), patience);
+    QImage last;
+    int alike = 0; // looks in a row
+    QVERIFY(!pictureThat([&](const QImage &seen) {
+        const auto next = tables(seen);
+        alike = next == last ? alike + 1 : 0;
+        last = next;
+        return alike == 5;
+    }).isNull());
     key("space");
-    QTRY_VERIFY_WITH_TIMEOUT(!stillFor(5), patience);
+    QVERIFY(!pictureThat([&](const QImage &seen) { return tables(seen) != last; }).isNull());
 }
 
 void tst_window::theFilterLeavesWhatItNames()
 {
     start();
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    QVERIFY(waitForLocks());
     key("ctrl+f");
     xdotool({u"type"_qs, u"no-such-key"_qs});
-    const auto tables = [this] { return picture().copy(0, 100, 1280, 420); };
-    QTRY_COMPARE_WITH_TIMEOUT(count(tables(), holding), 0, patience);
+    QVERIFY(!pictureThat([](const QImage &seen) {
+        return count(tables(seen), holding) == 0;
+    }).isNull());
     key("ctrl+a");
     xdotool({u"type"_qs, u"lock:invoice"_qs});
-    QTRY_VERIFY_WITH_TIMEOUT(count(tables(), holding) > 100, patience);
+    QVERIFY(!pictureThat([](const QImage &seen) {
+        return count(tables(seen), holding) > 100;
+    }).isNull());
 }
 
 void tst_window::theServerPageIsAClickAway()
 {
     start();
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    QVERIFY(waitForLocks());
     xdotool({u"mousemove"_qs, u"32"_qs, u"80"_qs, u"click"_qs, u"1"_qs});
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) < 1500, patience);
+    QVERIFY(!pictureThat([](const QImage &seen) { return count(seen, holding) < 1500; }).isNull());
     key("ctrl+1");
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    QVERIFY(waitForLocks());
 }
 
 void tst_window::quittingEndsTheProgramAndItsServer()
 {
     start();
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 3000, patience);
+    QVERIFY(waitForLocks());
     const auto children = [this] {
         QProcess process;
         process.start(u"pgrep"_qs, {u"-P"_qs, QString::number(m_program.processId())});
@@ -219,18 +255,18 @@ void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()
     TestServer server;
     server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "600000"});
     start({u"--uri"_qs, u"unix://"_qs + server.socketPath()});
-    QTRY_VERIFY_WITH_TIMEOUT(count(picture(), holding) > 300, patience);
-    // The tables move down to make room for the banner.
-    const auto strip = [this] { return picture().copy(70, 46, 1200, 40); };
-    const auto calm = strip();
+    const auto calm = pictureThat([](const QImage &seen) { return count(seen, holding) > 300; });
+    QVERIFY(!calm.isNull());
     server.kill9();
-    QTRY_VERIFY_WITH_TIMEOUT(strip() != calm, patience);
+    // The tables move down to make room for the banner.
+    QVERIFY(!pictureThat([&](const QImage &seen) {
+        return marginOf(seen) != marginOf(calm);
+    }).isNull());
     QCOMPARE(m_program.state(), QProcess::Running);
     server.restart();
     QVERIFY(server.waitUntilReady());
     server.run({"SET", "lock:b", "285475da-8aa8-4f5c-9d5b-000000000002", "PX", "600000"});
-    bool isBack = false; // QTRY looks once more after it has seen what it waited for
-    QTRY_VERIFY_WITH_TIMEOUT((isBack = isBack || count(picture(), holding) > 300), patience);
+    QVERIFY(waitForLocks(300));
 }
 
 QTEST_GUILESS_MAIN(tst_window)

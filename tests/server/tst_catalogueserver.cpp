@@ -1,7 +1,18 @@
+#include "core/coordination/boundedcounter.h"
+#include "core/coordination/counter.h"
+#include "core/coordination/dailycounter.h"
+#include "core/coordination/fencedlock.h"
+#include "core/coordination/presence.h"
+#include "core/coordination/ratelimiter.h"
+#include "core/coordination/reentrantlock.h"
+#include "core/coordination/semaphore.h"
+#include "core/coordination/submitonce.h"
 #include "core/watch/catalogue.h"
 #include "tests/support/testserver.h"
+#include "tests/support/waiting.h"
 
 #include <QElapsedTimer>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <cmath>
@@ -12,6 +23,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+using namespace std::chrono_literals;
 using std::chrono::duration_cast;
 using std::chrono::milliseconds;
 
@@ -26,6 +38,18 @@ struct Case
 using Cases = std::vector<std::pair<QString, Case>>;
 
 const QByteArray uuid = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+
+// A little may have run out since it was written.
+bool isAlmost(std::optional<double> value, double expected)
+{
+    return value && *value <= expected && *value > expected - 0.4;
+}
+
+bool isWithin(const Ttl &ttl, milliseconds most)
+{
+    const auto left = ttl.remaining(std::chrono::steady_clock::now());
+    return left && *left <= most && *left > most - 5s;
+}
 
 } // namespace
 
@@ -46,6 +70,11 @@ private Q_SLOTS:
     void readsSlidingLogs();
     void readsBuckets();
     void readsRedissonsRateLimiter();
+    void readsOurOwnCounters();
+    void readsOurOwnLimits();
+    void readsOurOwnLocks();
+    void countsWhoWaitsForOurOwnLocks();
+    void aRuleGivesOurOwnLimits();
     void estimatesLikePfcount();
     void countsWhatIsOverAsFree();
     void anotherTypeUnderAKnownNameIsRejected();
@@ -60,10 +89,13 @@ private:
     std::optional<Reading> read(const Recognition &recognition);
     void check(const QString &row, const Case &given);
     void checkAll(const Cases &cases);
+    void acquire(const char *key, const RateLimit &limit, int times);
     QByteArray now(
         double scale, double offset = 0); // the server's time in units of 1 s / scale, no fraction
 
     TestServer m_server;
+    Connection m_connection{m_server.endpoint()};
+    Connection m_listening{m_server.endpoint()};
     std::shared_ptr<const Catalogue> m_catalogue;
     QSet<QByteArray> m_sent; // names of all commands of all plans
 };
@@ -73,6 +105,8 @@ void TestCatalogueServer::initTestCase()
     const auto loaded = Catalogue::load();
     QVERIFY2(loaded.has_value(), loaded ? "" : qPrintable(loaded.error().detail));
     m_catalogue = *loaded;
+    QVERIFY(QCoro::waitFor(m_connection.open()));
+    QVERIFY(QCoro::waitFor(m_listening.open()));
 }
 
 void TestCatalogueServer::init()
@@ -261,7 +295,7 @@ void TestCatalogueServer::readsLocks()
                 u"bullmq-job-lock"_s,
                 [](const Reading &r) { QCOMPARE(r.holder->thread, u"3"_s); }}},
         {u"Spring Integration"_s,
-            {{{"SET", "locks:order", uuid, "NX", "PX", "60000"}}, "locks:order", u"?string-lock"_s,
+            {{{"SET", "locks:order", uuid, "NX", "PX", "60000"}}, "locks:order", u"lockstep-lock"_s,
                 held("", uuid.constData())}},
         {u"Spring Data, empty"_s,
             {{{"SETNX", "books~lock", ""}}, "books~lock", u"spring-data-cache-lock"_s,
@@ -569,6 +603,290 @@ void TestCatalogueServer::readsRedissonsRateLimiter()
                 }}},
     });
     QCOMPARE(m_catalogue->judgeName("{api}:permits").primary, QByteArray("api"));
+}
+
+void TestCatalogueServer::readsOurOwnCounters()
+{
+    QVERIFY(QCoro::waitFor(Counter(&m_connection, "page_view").increment(1042)));
+    const DailyCounter daily(&m_connection);
+    QVERIFY(QCoro::waitFor(daily.increment("erin")));
+    const auto today = QCoro::waitFor(daily.today());
+    const QByteArray key = "erin:" + today->toString(u"yyyy.M.d"_s).toLatin1();
+    const Presence presence(&m_connection, "online:here", {30s});
+    for (const char *name : {"erin", "frank", "grace"})
+        QVERIFY(QCoro::waitFor(presence.heartbeat(name)));
+    FencedLock fenced(&m_connection, "lock:stock");
+    for (int i = 0; i < 2; ++i) {
+        const auto lease = QCoro::waitFor(fenced.tryAcquire());
+        QVERIFY(lease && *lease);
+        QCOMPARE(QCoro::waitFor((*lease)->release()), true);
+    }
+    checkAll({
+        {u"Counter"_s,
+            {{}, "page_view", u"string-counter"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 1042.0);
+                    QVERIFY(r.ttl.isPersistent());
+                }}},
+        {u"DailyCounter"_s,
+            {{}, key, u"daily-counter"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 1.0);
+                    QVERIFY(r.ttl.deadline());
+                }}},
+        {u"Presence, with one who is not swept yet"_s,
+            {{{"ZADD", "online:here", now(1e3, -31), "heidi"}}, "online:here",
+                u"presence-zset-milliseconds"_s, [](const Reading &r) { QCOMPARE(r.value, 4.0); }}},
+        {u"Presence"_s,
+            {{{"ZREM", "online:here", "heidi"}}, "online:here", u"lockstep-presence"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 3.0);
+                    QVERIFY(r.window);
+                    QVERIFY(std::abs(r.window->count() - 30'000) <= 200);
+                    QVERIFY(isWithin(r.ttl, 30s));
+                }}},
+        {u"fencing tokens"_s,
+            {{}, "{lock:stock}:fence", u"lockstep-fence"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 2.0);
+                    QVERIFY(r.ttl.isPersistent());
+                }}},
+    });
+    QCOMPARE(m_catalogue->judgeName("{shop}:stock:fence").kind, NameVerdict::Kind::Candidate);
+}
+
+void TestCatalogueServer::acquire(const char *key, const RateLimit &limit, int times)
+{
+    const RateLimiter limiter(&m_connection, key, limit);
+    for (int i = 0; i < times; ++i) {
+        const auto decision = QCoro::waitFor(limiter.acquire());
+        QVERIFY(decision && decision->allowed);
+    }
+}
+
+void TestCatalogueServer::readsOurOwnLimits()
+{
+    acquire("attempts:erin", FixedWindow{5, 60s}, 3);
+    acquire("attempts:daily:erin", ClockWindow{5, 24h}, 3);
+    acquire("visitlimit:erin", VisitLimit{5, 60s}, 3);
+    acquire("upload:erin", SlidingLog{5, 60s}, 3);
+    acquire("search:erin", SlidingWindow{5, 60s}, 3);
+    acquire("search:frank", SlidingWindow{5, 12345ms}, 3);
+    acquire("tokens:erin", TokenBucket{10, 10, 60s}, 3);
+    acquire("leaky:erin", LeakyBucket{10, 10, 60s}, 3);
+    acquire("api:erin", TokenBucket{10, 10, 60s}, 3);
+    acquire("gcra:erin", Gcra{10, 10, 60s}, 3);
+    const auto count = [](const Reading &r) {
+        QCOMPARE(r.value, 3.0);
+        QVERIFY(!r.limit && !r.window && r.ttl.deadline());
+    };
+    const auto window = [](int milliseconds) {
+        return [=](const Reading &r) {
+            QVERIFY(r.window);
+            QCOMPARE(int(r.window->count()), milliseconds);
+            QVERIFY(r.value && *r.value > 0 && *r.value <= 3);
+            QVERIFY(!r.limit);
+        };
+    };
+    // The same, some time ago: half of what was used has run out since.
+    run({"SET", "leaky:frank", "4 " + now(1e6, -10), "PX", "10000"});
+    // 8 yesterday, of which the rest of today is still covered.
+    const qint64 today = now(1).toLongLong() / 86'400;
+    const double covered = double((today + 1) * 86'400) - now(1e3).toDouble() / 1e3;
+    run({"SET", "search:grace", QByteArray::number((today - 1) * 86'400'000'000) + " 8 0", "PXAT",
+        QByteArray::number((today + 1) * 86'400'000)});
+    checkAll({
+        {u"SlidingWindow of an odd length"_s,
+            {{}, "search:frank", u"lockstep-sliding-window"_s, window(12'345)}},
+        {u"SlidingWindow"_s, {{}, "search:erin", u"lockstep-sliding-window"_s, window(60'000)}},
+        {u"FixedWindow"_s, {{}, "attempts:erin", u"?window"_s, count}},
+        {u"ClockWindow"_s, {{}, "attempts:daily:erin", u"?window"_s, count}},
+        {u"VisitLimit"_s, {{}, "visitlimit:erin", u"?expiring-number"_s, count}},
+        {u"SlidingLog"_s,
+            {{}, "upload:erin", u"lockstep-sliding-log"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 3.0);
+                    QVERIFY(r.window);
+                    QVERIFY(std::abs(r.window->count() - 60'000) <= 200);
+                }}},
+        {u"TokenBucket, by its name"_s,
+            {{}, "tokens:erin", u"lockstep-token-bucket"_s,
+                [](const Reading &r) {
+                    QVERIFY(r.remaining && *r.remaining >= 7 && *r.remaining < 7.4);
+                    QVERIFY(!r.value && !r.limit);
+                    QVERIFY(isWithin(r.ttl, 18s));
+                }}},
+        {u"LeakyBucket, by its name"_s,
+            {{}, "leaky:erin", u"lockstep-leaky-bucket"_s,
+                [](const Reading &r) {
+                    QVERIFY(isAlmost(r.value, 3));
+                    QVERIFY(!r.limit);
+                    QVERIFY(isWithin(r.ttl, 18s));
+                }}},
+        {u"LeakyBucket, after a while"_s,
+            {{}, "leaky:frank", u"lockstep-leaky-bucket"_s,
+                [](const Reading &r) { QVERIFY(isAlmost(r.value, 2)); }}},
+        {u"SlidingWindow, of which one is over"_s,
+            {{}, "search:grace", u"lockstep-sliding-window"_s,
+                [=](const Reading &r) { QVERIFY(isAlmost(r.value, 8 * covered / 86'400)); }}},
+        {u"a bucket of either kind"_s,
+            {{}, "api:erin", u"lockstep-bucket"_s,
+                [](const Reading &r) {
+                    QVERIFY(!r.value && !r.remaining && !r.limit);
+                    QVERIFY(isWithin(r.ttl, 18s));
+                }}},
+        {u"Gcra"_s,
+            {{}, "gcra:erin", u"lockstep-gcra"_s,
+                [](const Reading &r) {
+                    QVERIFY(!r.value && r.resetsAt);
+                    const auto left = *r.resetsAt - std::chrono::steady_clock::now();
+                    QVERIFY(left > 13s && left <= 18100ms);
+                }}},
+    });
+}
+
+void TestCatalogueServer::readsOurOwnLocks()
+{
+    const auto lease =
+        QCoro::waitFor(Lock(&m_connection, "lock:report", {{9s, false}, {}}).tryAcquire());
+    QVERIFY(lease && *lease);
+    ReentrantLock reentrant(&m_connection, nullptr, "orders", {9s, false});
+    const auto entered = QCoro::waitFor(reentrant.tryAcquire());
+    const auto again = QCoro::waitFor(reentrant.tryAcquire());
+    QVERIFY(entered && *entered && again && *again);
+    const Semaphore semaphore(&m_connection, "permits:printers", {4, 9s});
+    const auto first = QCoro::waitFor(semaphore.acquire());
+    QVERIFY(first && QCoro::waitFor(semaphore.acquire()));
+    const BoundedCounter tills(&m_connection, "slots:tills", {3, 60s});
+    QVERIFY(QCoro::waitFor(tills.acquire()) && QCoro::waitFor(tills.acquire()));
+    QVERIFY(QCoro::waitFor(SubmitOnce(&m_connection, "orders:once:", {60s}).submit("77")));
+    checkAll({
+        {u"Lock"_s,
+            {{}, "lock:report", u"lockstep-lock"_s,
+                [&](const Reading &r) {
+                    QVERIFY(r.holder);
+                    QCOMPARE(r.holder->token, (*lease)->token());
+                    QVERIFY(isWithin(r.ttl, 9s));
+                    QVERIFY(!r.waiters);
+                }}},
+        {u"ReentrantLock, entered twice"_s,
+            {{}, "orders", u"redisson-rlock"_s,
+                [&](const Reading &r) {
+                    QCOMPARE(r.value, 2.0);
+                    QCOMPARE(r.holder->token, reentrant.holder());
+                    QVERIFY(isWithin(r.ttl, 9s));
+                }}},
+        {u"Semaphore"_s,
+            {{}, "permits:printers", u"lockstep-semaphore"_s,
+                [&](const Reading &r) {
+                    QCOMPARE(r.value, 2.0);
+                    QVERIFY(!r.limit && r.holder);
+                    QVERIFY(isWithin(r.ttl, 9s));
+                }}},
+        {u"Semaphore, one lease over"_s,
+            {{{"ZADD", "permits:printers", now(1e3, -1), first->permit}}, "permits:printers",
+                u"lockstep-semaphore"_s,
+                [&](const Reading &r) {
+                    QCOMPARE(r.value, 1.0);
+                    QVERIFY(r.holder->token != first->permit);
+                }}},
+        {u"BoundedCounter"_s,
+            {{}, "slots:tills", u"lockstep-bounded-counter"_s,
+                [](const Reading &r) {
+                    QCOMPARE(r.value, 2.0);
+                    QVERIFY(!r.limit && r.holder);
+                    QVERIFY(isWithin(r.ttl, 60s));
+                }}},
+        {u"SubmitOnce"_s,
+            {{}, "orders:once:77", u"lockstep-submit-once"_s,
+                [&](const Reading &r) {
+                    QVERIFY(r.holder && r.holder->since);
+                    const auto ago = serverTime().server - *r.holder->since;
+                    QVERIFY(ago >= 0s && ago < 5s);
+                    QVERIFY(isWithin(r.ttl, 60s));
+                }}},
+    });
+}
+
+void TestCatalogueServer::countsWhoWaitsForOurOwnLocks()
+{
+    const QByteArray python = "c5a8a0ee3c0e11ef8f2a0242ac110002";
+    WakeChannel channel(&m_connection, &m_listening);
+    Lock ours(&channel, "lock:a");
+    Lock tagged(&channel, "{shop}:lock:b");
+    Lock pythons(&channel, "lock:c", {{}, python});
+    Lock next(&channel, "lock:c");
+    std::vector<std::unique_ptr<Lease>> held;
+    std::vector<std::unique_ptr<Waiting>> waiting;
+    for (Lock *lock : {&ours, &tagged, &pythons}) {
+        auto lease = QCoro::waitFor(lock->tryAcquire());
+        QVERIFY(lease && *lease);
+        held.push_back(std::move(*lease));
+        for (int i = 0; i < 2; ++i)
+            waiting.push_back(
+                std::make_unique<Waiting>((lock == &pythons ? &next : lock)->acquire(1h)));
+    }
+    for (const char *line : {"{lock:a}:waiters", "{shop}:lock:b:waiters", "{lock:c}:waiters"})
+        QTRY_COMPARE_WITH_TIMEOUT(run({"LLEN", line}).integer, qint64(2), 20'000);
+    const auto two = [](const Reading &r) { QCOMPARE(r.waiters, 2); };
+    checkAll({
+        {u"Lock"_s, {{}, "lock:a", u"lockstep-lock"_s, two}},
+        {u"Lock with a hash tag"_s, {{}, "{shop}:lock:b", u"lockstep-lock"_s, two}},
+        {u"Lock with a token as of redis-py"_s, {{}, "lock:c", u"redis-py-lock"_s, two}},
+    });
+    QCOMPARE(m_catalogue->judgeName("{lock:a}:waiters").primary, QByteArray("lock:a"));
+    using Kind = NameVerdict::Kind;
+    QCOMPARE(m_catalogue->judgeName("{shop}:lock:b:waiters").kind, Kind::Ignored);
+}
+
+void TestCatalogueServer::aRuleGivesOurOwnLimits()
+{
+    acquire("attempts:erin", FixedWindow{5, 60s}, 3);
+    acquire("search:erin", SlidingWindow{5, 60s}, 3);
+    acquire("tokens:erin", TokenBucket{10, 10, 60s}, 3);
+    acquire("leaky:erin", LeakyBucket{10, 10, 60s}, 3);
+    acquire("gcra:erin", Gcra{10, 10, 60s}, 3);
+    QVERIFY(QCoro::waitFor(Semaphore(&m_connection, "permits:printers", {4, 9s}).acquire()));
+    QVERIFY(QCoro::waitFor(BoundedCounter(&m_connection, "slots:tills", {3, 60s}).acquire()));
+    run({"SET", "tokens:frank", "6 " + now(1e6, -10), "PX", "10000"});
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    file.write(R"({"rules": [
+        {"glob": "attempts:*", "family": "bucket", "limit": 5, "windowMs": 60000},
+        {"glob": "search:*", "limit": 5},
+        {"glob": "tokens:*", "limit": 10},
+        {"glob": "leaky:*", "limit": 10},
+        {"glob": "gcra:*", "limit": 10, "windowMs": 60000},
+        {"glob": "permits:*", "limit": 4},
+        {"glob": "slots:*", "limit": 3}]})");
+    file.close();
+    const auto loaded = Catalogue::load(file.fileName());
+    QVERIFY(loaded);
+    const auto builtIn = std::exchange(m_catalogue, *loaded);
+    const auto used = [](double value, double limit) {
+        return [=](const Reading &r) {
+            QVERIFY2(
+                isAlmost(r.value, value), QByteArray::number(r.value.value_or(-1)).constData());
+            QCOMPARE(r.limit, limit);
+        };
+    };
+    checkAll({
+        {u"FixedWindow"_s, {{}, "attempts:erin", u"window"_s, used(3, 5)}},
+        {u"SlidingWindow"_s, {{}, "search:erin", u"lockstep-sliding-window"_s, used(3, 5)}},
+        {u"TokenBucket"_s,
+            {{}, "tokens:erin", u"lockstep-token-bucket"_s,
+                [&](const Reading &r) {
+                    used(3, 10)(r);
+                    QCOMPARE(*r.remaining + *r.value, 10.0);
+                }}},
+        {u"TokenBucket, after a while"_s,
+            {{}, "tokens:frank", u"lockstep-token-bucket"_s, used(2, 10)}},
+        {u"LeakyBucket"_s, {{}, "leaky:erin", u"lockstep-leaky-bucket"_s, used(3, 10)}},
+        {u"Gcra"_s, {{}, "gcra:erin", u"lockstep-gcra"_s, used(3, 10)}},
+        {u"Semaphore"_s, {{}, "permits:printers", u"lockstep-semaphore"_s, used(1, 4)}},
+        {u"BoundedCounter"_s, {{}, "slots:tills", u"lockstep-bounded-counter"_s, used(1, 3)}},
+    });
+    m_catalogue = builtIn;
 }
 
 void TestCatalogueServer::estimatesLikePfcount()

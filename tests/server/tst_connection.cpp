@@ -190,7 +190,8 @@ void TestConnection::selectsTheDatabaseAndSetsTheName()
     Connection other(endpoint);
     const auto opened = QCoro::waitFor(other.open());
     QVERIFY(!opened);
-    QVERIFY(opened.error().code == ErrorCode::ServerError);
+    QVERIFY(opened.error().code == ErrorCode::NoSuchDatabase);
+    QVERIFY(opened.error().detail.startsWith(QStringLiteral("99: ")));
     QVERIFY(other.state() == Connection::State::Closed);
 }
 

@@ -9,7 +9,10 @@
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
+#include <QTemporaryFile>
 #include <QTest>
+
+#include <sys/fsuid.h>
 
 #include <optional>
 
@@ -96,6 +99,8 @@ private Q_SLOTS:
     void nobodyListens();
     void theHostDoesNotExist();
     void theSocketFileDoesNotExist();
+    void theFileIsNoSocket();
+    void theSocketFileMayNotBeOpened();
     void theServerIsFull_data();
     void theServerIsFull();
     void theServerIsLoading();
@@ -105,6 +110,9 @@ private Q_SLOTS:
     void theClientIsKilled();
     void aKilledServerIsFoundAgainAndNothingIsSentTwice();
     void whatWasNotWrittenHasNotRun();
+    void aLossFoundWhileWritingIsToldAfterwards();
+    void onlyTheReplyThatWasTooLargeIsSaidToBe();
+    void aConnectionDeletedUnderACommandSaysThatItMayHaveRun();
     void failedAttemptsAreReportedWithGrowingPauses();
     void closingEndsTheAttempts();
     void aPeerSendsRubbish_data();
@@ -134,9 +142,30 @@ void TestConnectionFaults::theSocketFileDoesNotExist()
     TestServer server;
     Endpoint endpoint = server.endpoint();
     endpoint.path += QStringLiteral(".other");
-    QVERIFY(errorOfOpening(endpoint).code == ErrorCode::Unreachable);
+    QCOMPARE(errorOfOpening(endpoint).code, ErrorCode::SocketMissing);
     endpoint.path = QString(200, u'x'); // longer than an address of a unix socket
     QVERIFY(errorOfOpening(endpoint).code == ErrorCode::Unreachable);
+}
+
+void TestConnectionFaults::theFileIsNoSocket()
+{
+    QTemporaryFile file;
+    QVERIFY(file.open());
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = file.fileName();
+    QCOMPARE(errorOfOpening(endpoint).code, ErrorCode::NoSocket);
+}
+
+void TestConnectionFaults::theSocketFileMayNotBeOpened()
+{
+    TestServer server;
+    QVERIFY(QFile::setPermissions(server.socketPath(), {}));
+    // Root may open any file; this thread is nobody for as long as it looks at files.
+    const int before = setfsuid(65534);
+    const auto code = errorOfOpening(server.endpoint()).code;
+    setfsuid(static_cast<uid_t>(before));
+    QCOMPARE(code, ErrorCode::SocketDenied);
 }
 
 void TestConnectionFaults::theServerIsFull_data()
@@ -322,6 +351,59 @@ void TestConnectionFaults::whatWasNotWrittenHasNotRun()
     QVERIFY(large->error().mayHaveRun);
     QVERIFY(!*behind && behind->error().code == ErrorCode::NotConnected);
     QVERIFY(!behind->error().mayHaveRun);
+}
+
+void TestConnectionFaults::aLossFoundWhileWritingIsToldAfterwards()
+{
+    TestServer server;
+    Connection connection(server.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    server.kill9(); // and no event loop has heard of it
+    bool returned = false;
+    bool early = false;
+    Answer answer;
+    connection.send({"PING"}, [&](const Result<Reply> &reply) {
+        early = !returned;
+        answer = reply;
+    });
+    returned = true;
+    QVERIFY(connection.state() == Connection::State::Open);
+    QTRY_VERIFY_WITH_TIMEOUT(answer, 5000);
+    QVERIFY(!early);
+    QVERIFY(!*answer && answer->error().code == ErrorCode::ConnectionLost);
+}
+
+void TestConnectionFaults::onlyTheReplyThatWasTooLargeIsSaidToBe()
+{
+    TestServer server;
+    server.run({"SETRANGE", "large", "2000000", "end"});
+    ConnectionOptions options;
+    options.maxReplyBytes = 1'000'000;
+    Connection connection(server.endpoint(), options);
+    QVERIFY(QCoro::waitFor(connection.open()));
+    Answer before, large, behind;
+    connection.send({"PING"}, into(before));
+    connection.send({"GET", "large"}, into(large));
+    connection.send({"PING"}, into(behind));
+    QTRY_VERIFY_WITH_TIMEOUT(before && large && behind, 5000);
+    QVERIFY(*before);
+    QVERIFY(!*large && large->error().code == ErrorCode::ReplyTooLarge);
+    QVERIFY(!*behind && behind->error().code == ErrorCode::ConnectionLost);
+    QVERIFY(behind->error().mayHaveRun);
+}
+
+void TestConnectionFaults::aConnectionDeletedUnderACommandSaysThatItMayHaveRun()
+{
+    TestServer server;
+    auto connection = std::make_unique<Connection>(server.endpoint());
+    QVERIFY(QCoro::waitFor(connection->open()));
+    const Command command{"SET", "key", "value"};
+    Answer answer;
+    auto task = connection->request(command).then([&](Result<Reply> reply) { answer = reply; });
+    connection.reset();
+    QTRY_VERIFY_WITH_TIMEOUT(answer, 20'000);
+    QVERIFY(!*answer && answer->error().code == ErrorCode::Cancelled);
+    QVERIFY(answer->error().mayHaveRun);
 }
 
 void TestConnectionFaults::failedAttemptsAreReportedWithGrowingPauses()

@@ -272,7 +272,9 @@ void TestConnectionTls::aFullTlsServerIsNotTakenForAPlainOne()
 void TestConnectionTls::largeValuesPassBothWays()
 {
     TestServer server(withTls(m_certificates.server()));
-    Connection connection(server.tlsEndpoint());
+    ConnectionOptions patient;
+    patient.commandTimeout = std::chrono::minutes(1); // 100 MB, and sanitizers
+    Connection connection(server.tlsEndpoint(), patient);
     QVERIFY(QCoro::waitFor(connection.open()));
     const QByteArray value(20'000'000, 'x');
     QVERIFY(QCoro::waitFor(connection.request({"SET", "key", value})));
@@ -283,7 +285,7 @@ void TestConnectionTls::largeValuesPassBothWays()
                 ++replies;
         });
     }
-    QTRY_COMPARE_WITH_TIMEOUT(replies, 5, 20'000);
+    QTRY_COMPARE_WITH_TIMEOUT(replies, 5, 60'000);
 }
 
 void TestConnectionTls::aServerThatIsKilledIsLost()

@@ -1,5 +1,7 @@
 #include "core/demo/demoshop.h"
+#include "core/watch/glob.h"
 #include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
 
 #include <QDateTime>
 #include <QElapsedTimer>
@@ -11,6 +13,7 @@
 #include <cmath>
 
 using namespace lockstep;
+using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
@@ -36,13 +39,19 @@ private Q_SLOTS:
     void fillsTheScreenWithinMoments();
     void makesEveryKeyInItsLibrarysFormat_data();
     void makesEveryKeyInItsLibrarysFormat();
+    void aWatchTellsAllOfItsObjects();
+    void aWatchTakesEveryKeyForSomething();
     void keepsAboutAHundredUsersOnline();
     void countsTheSameUsersInSetSortedSetAndBitmap();
     void gcraAgreesWithItsOwnTtl();
     void permitsOfRedissonAreTakenAndGivenBack();
+    void neverMorePrintersAndTillsThanThereAre();
     void exhaustsALimitNowAndThen();
     void oneJavaProcessWaitsForTheOther();
-    void theRedissonLockIsReenteredRenewedAndHandedOver();
+    void theRedissonLockIsReenteredAndHandedOver();
+    void theRedissonLockIsRenewedByItsWatchdog();
+    void ordersAreHandedOverToWhoWaitsInLine();
+    void fencingTokensGrow();
     void activeMailsHaveTheirLock();
     void theOrphansDeadlineMovesUp();
     void theOrphansTokenIsHoursOld();
@@ -55,6 +64,7 @@ private Q_SLOTS:
     void startsAgainOnTheSameServer();
 
 private:
+    static std::shared_ptr<const Catalogue> catalogue();
     static DemoShop::Options fast(double speed) { return {speed, 7}; }
     static QByteArrayList keys(TestServer &server, const QByteArray &glob);
     static QByteArray get(TestServer &server, const QByteArray &key);
@@ -78,21 +88,22 @@ void DemoShopTest::fillsTheScreenWithinMoments()
     const QByteArrayList counters{"online_users", "presence:room:7", "online:users",
         "online:bitmap", "page_view", "visitors:hll:*", "peter:*"};
     const QByteArrayList buckets{"rlflx:login:*", "rate:{api}:search", "rate:{api}:checkout",
-        "LIMITS:LIMITER/alice/*", "LIMITS:LIMITER/erin/*", "request_rate_limiter.{bob}.tokens",
-        "payments:limiter", "limit:*", "203.0.113.7:*"};
+        "LIMITS:LIMITER/alice/*", "LIMITS:LIMITER/erin/*", "payments:limiter", "203.0.113.7:*",
+        "limit:upload:*", "tokens:*", "leaky:*", "gcra:*", "window:*", "attempts:*"};
     const QByteArrayList locks{"lock:order:*", "myLock", "job-lock:default:nightly-report",
-        "bull:mail:*:lock", "PHPREDIS_SESSION:*_LOCK", "orders-registry:*", "lock:shipment:7",
-        "lock:stuck", "lock:invoice", "printers"};
+        "bull:mail:*:lock", "PHPREDIS_SESSION:*_LOCK", "order-locks:*", "lock:shipment:7",
+        "lock:stuck", "lock:invoice", "lock:stock", "permits:printers", "slots:tills",
+        "orders:once:*"};
     TestServer server;
     DemoShop shop(server.endpoint(), {});
     QElapsedTimer sinceStart;
     sinceStart.start();
     shop.start();
     for (const QByteArray &glob : counters + buckets + locks)
-        QTRY_VERIFY2_WITH_TIMEOUT(!keys(server, glob).isEmpty(), glob.constData(), 2000);
+        QTRY_VERIFY2_WITH_TIMEOUT(!keys(server, glob).isEmpty(), glob.constData(), 20'000);
     qInfo("filled after %lld ms", sinceStart.elapsed());
-    // 300 ms are promised; the rest is for a machine that is busy with other tests.
-    QVERIFY(sinceStart.elapsed() < 1000);
+    // It takes a tenth; the rest is for a machine that is busy with other tests.
+    QVERIFY(sinceStart.elapsed() < 2000);
 }
 
 void DemoShopTest::makesEveryKeyInItsLibrarysFormat_data()
@@ -113,7 +124,7 @@ void DemoShopTest::makesEveryKeyInItsLibrarysFormat_data()
     row("users online", "online_users", "string", integer, -1);
     row("page views", "page_view", "string", integer, -1);
     row("room", "presence:room:7", "set", any, -1);
-    row("heartbeats", "online:users", "zset", any, -1);
+    row("heartbeats", "online:users", "zset", any, 60'000);
     row("bitmap", "online:bitmap", "string", any, -1);
     row("visitors", "visitors:hll:*", "string", QStringLiteral("HYLL.*"), days);
     row("visits of a day", qPrintable(QStringLiteral("peter:") + today), "string", integer, days);
@@ -122,14 +133,18 @@ void DemoShopTest::makesEveryKeyInItsLibrarysFormat_data()
     row("Flask-Limiter", "LIMITS:LIMITER/alice/search/10/1/minute", "string", integer, 60'000);
     row("Flask-Limiter, moving", "LIMITS:LIMITER/erin/export/8/1/minute", "list",
         QStringLiteral("\\d{10}\\.\\d{3}"), 60'000);
-    row("gateway tokens", "request_rate_limiter.{bob}.tokens", "string", integer, 40'000);
-    row("gateway time", "request_rate_limiter.{bob}.timestamp", "string", QStringLiteral("\\d{10}"),
-        40'000);
     row("RRateLimiter", "payments:limiter", "hash", QStringLiteral("rate|interval|type"), -1);
     row("RRateLimiter value", "{payments:limiter}:value", "string", integer, -1);
     row("RRateLimiter permits", "{payments:limiter}:permits", "zset", any, -1);
     row("counter of a second", "203.0.113.7:*", "string", integer, 10'000);
-    row("sliding log", "limit:mary", "zset", QStringLiteral("\\d{16}"), 30'000);
+    row("FixedWindow", "attempts:coupon:dave", "string", integer, 30'000);
+    row("SlidingWindow", "window:search:bob", "string", QStringLiteral("\\d{16} \\d+ \\d+"),
+        120'000);
+    row("SlidingLog", "limit:upload:mary", "zset", QStringLiteral("\\d{16}-\\d+"), 30'000);
+    row("TokenBucket", "tokens:checkout:alice", "string", QStringLiteral("[\\d.]+ \\d{16}"),
+        20'000);
+    row("LeakyBucket", "leaky:checkout:bob", "string", QStringLiteral("[\\d.]+ \\d{16}"), 20'000);
+    row("Gcra", "gcra:checkout:carol", "string", QStringLiteral("\\d{16}"), 20'000);
     row("redis-py lock", "lock:order:*", "string", uuid1Hex, 10'000);
     row("RLock", "myLock", "hash", uuid + QStringLiteral(":\\d+"), 9000);
     row("ShedLock", "job-lock:default:nightly-report", "string",
@@ -138,12 +153,18 @@ void DemoShopTest::makesEveryKeyInItsLibrarysFormat_data()
     row("BullMQ job lock", "bull:mail:*:lock", "string", uuid + QStringLiteral(":\\d+"), 10'000);
     row("phpredis session", "PHPREDIS_SESSION:*_LOCK", "string", QStringLiteral("[^|]+\\|\\d+"),
         30'000);
-    row("Spring Integration", "orders-registry:*", "string", uuid, 60'000);
+    row("Spring Integration", "order-locks:*", "string", uuid, 60'000);
     row("crashed holder", "lock:shipment:7", "string", uuid1Hex, 10'000);
     row("orphan", "lock:invoice", "string", uuid1Hex, 2000);
     row("without TTL", "lock:stuck", "string", QStringLiteral("zhuge"), -1);
-    row("permits left", "printers", "string", QStringLiteral("[0-4]"), -1);
-    row("permits taken", "{printers}:timeout", "zset", any, -1);
+    row("fenced", "lock:stock", "string", uuid, 30'000);
+    row("fencing tokens", "{lock:stock}:fence", "string", integer, -1);
+    row("waiters", "{lock:shipment:7}:waiters", "list",
+        QStringLiteral("lockstep:wake:") + uuid + QStringLiteral(" \\d+ 10000 ") + uuid1Hex,
+        90'000);
+    row("permits", "permits:printers", "zset", QStringLiteral("[0-9a-f]{32}"), 10'000);
+    row("slots", "slots:tills", "string", QStringLiteral("[0-3]"), 60'000);
+    row("an order submitted once", "orders:once:*", "string", QStringLiteral("\\d{13}"), 6000);
 }
 
 void DemoShopTest::makesEveryKeyInItsLibrarysFormat()
@@ -172,10 +193,11 @@ void DemoShopTest::makesEveryKeyInItsLibrarysFormat()
         return {type, value, redis.call('PTTL', key)})";
     Reply seen;
     const auto isThere = [&] {
-        seen = server.run({"EVAL", look, "0", glob});
+        if (seen.elements.size() != 3)
+            seen = server.run({"EVAL", look, "0", glob});
         return seen.elements.size() == 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(isThere(), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(isThere(), 20'000);
     QCOMPARE(seen.elements[0].text, type);
     if (value != QStringLiteral(".*"))
         QVERIFY2(matches(seen.elements[1].text, value), seen.elements[1].text.constData());
@@ -186,19 +208,137 @@ void DemoShopTest::makesEveryKeyInItsLibrarysFormat()
         QVERIFY2(ttl > 0 && ttl <= longestTtl, QByteArray::number(ttl).constData());
 }
 
+std::shared_ptr<const Catalogue> DemoShopTest::catalogue()
+{
+    const auto loaded = Catalogue::load(DemoShop::rulesFile());
+    if (!loaded)
+        qFatal("%s", qPrintable(loaded.error().detail));
+    return *loaded;
+}
+
+void DemoShopTest::aWatchTellsAllOfItsObjects()
+{
+    struct Expected
+    {
+        QByteArray glob;
+        QString format;
+        std::optional<double> limit;
+        bool hasHolder = false;
+    };
+    const std::vector<Expected> all{
+        {"online_users", u"presence-string"_s, {}},
+        {"online:users", u"lockstep-presence"_s, {}},
+        {"presence:room:7", u"presence-set"_s, {}},
+        {"online:bitmap", u"presence-bitmap"_s, {}},
+        {"visitors:hll:*", u"hyperloglog"_s, {}},
+        {"page_view", u"string-counter"_s, {}},
+        {"alice:20*", u"daily-counter"_s, {}},
+        {"orders:count", u"string-counter"_s, {}},
+        {"{lock:stock}:fence", u"lockstep-fence"_s, {}},
+        {"rlflx:login:*", u"rate-limiter-flexible"_s, {}},
+        {"LIMITS:LIMITER/*/search/10/1/minute", u"limits-fixed"_s, 10},
+        {"LIMITS:LIMITER/*/export/8/1/minute", u"limits-moving"_s, 8},
+        {"203.0.113.7:*", u"window-second-in-name"_s, {}},
+        {"rate:{api}:search", u"go-redis-rate"_s, {}},
+        {"payments:limiter", u"redisson-ratelimiter"_s, 12},
+        {"attempts:coupon:dave", u"window"_s, 8},
+        {"window:search:bob", u"lockstep-sliding-window"_s, 20},
+        {"limit:upload:*", u"lockstep-sliding-log"_s, 10},
+        {"tokens:checkout:alice", u"lockstep-token-bucket"_s, 10},
+        {"leaky:checkout:bob", u"lockstep-leaky-bucket"_s, 10},
+        {"gcra:checkout:carol", u"lockstep-gcra"_s, 10},
+        {"lock:order:*", u"redis-py-lock"_s, {}, true},
+        {"lock:shipment:7", u"redis-py-lock"_s, {}, true},
+        {"lock:invoice", u"redis-py-lock"_s, {}, true},
+        {"lock:stuck", u"string-lock"_s, {}, true},
+        {"lock:stock", u"lockstep-lock"_s, {}, true},
+        {"order-locks:*", u"lockstep-lock"_s, {}, true},
+        {"myLock", u"redisson-rlock"_s, {}, true},
+        {"job-lock:default:nightly-report", u"shedlock-redis"_s, {}, true},
+        {"bull:mail:*:lock", u"bullmq-job-lock"_s, {}, true},
+        {"PHPREDIS_SESSION:*_LOCK", u"phpredis-session-lock"_s, {}, true},
+        {"permits:printers", u"lockstep-semaphore"_s, 4, true},
+        {"slots:tills", u"lockstep-bounded-counter"_s, 3, true},
+        {"orders:once:*", u"lockstep-submit-once"_s, {}, true},
+    };
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(3));
+    shop.start();
+    Watch watch(server.endpoint(), catalogue());
+    WatchLog log(&watch);
+    log.start();
+    // Locks come and go, so each is remembered when it was seen.
+    std::vector<bool> seen(all.size(), false);
+    bool sawWaiters = false;
+    const auto matches = [](const Expected &expected, const Item &item) {
+        return Glob(expected.glob).matches(item.key) && item.format->id() == expected.format
+            && (!expected.limit || item.reading.limit == expected.limit)
+            && (!expected.hasHolder || item.reading.holder);
+    };
+    const auto seenAll = [&] {
+        for (const auto &items : {log.now().counters, log.now().buckets, log.now().locks}) {
+            for (const ItemPtr &item : *items) {
+                for (size_t i = 0; i < all.size(); ++i)
+                    seen[i] = seen[i] || matches(all[i], *item);
+                sawWaiters =
+                    sawWaiters || (item->key == "lock:shipment:7" && item->reading.waiters == 1);
+            }
+        }
+        return sawWaiters && std::find(seen.begin(), seen.end(), false) == seen.end();
+    };
+    const bool isDone = log.waitFor(seenAll);
+    for (size_t i = 0; i < all.size(); ++i)
+        QVERIFY2(seen[i], all[i].glob.constData());
+    QVERIFY(sawWaiters);
+    QVERIFY(isDone);
+}
+
+void DemoShopTest::aWatchTakesEveryKeyForSomething()
+{
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(3));
+    shop.start();
+    Watch watch(server.endpoint(), catalogue());
+    WatchLog log(&watch);
+    log.start();
+    const auto known = catalogue();
+    const auto isKnown = [&](const QByteArray &key) {
+        using Kind = NameVerdict::Kind;
+        const Kind kind = known->judgeName(key).kind;
+        // Jobs and sessions are what their locks are about.
+        return log.item(key) || kind == Kind::Companion || kind == Kind::Ignored
+            || matches(
+                key, QStringLiteral("bull:mail:(id|active|\\d+)|PHPREDIS_SESSION:[0-9a-f]+"));
+    };
+    // A key that has just come is not read yet; one that never is stays in the way.
+    QByteArrayList unknown;
+    bool isDone = false;
+    const auto allKnown = [&] {
+        unknown.clear();
+        const QByteArrayList present = keys(server, "*");
+        for (const QByteArray &key : present) {
+            if (!isKnown(key))
+                unknown.append(key);
+        }
+        isDone = isDone || (present.size() > 60 && unknown.isEmpty());
+        return isDone;
+    };
+    QVERIFY2(log.waitFor(allKnown), unknown.join(' ').constData());
+}
+
 void DemoShopTest::keepsAboutAHundredUsersOnline()
 {
     TestServer server;
     DemoShop shop(server.endpoint(), fast(50));
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(get(server, "online_users").toInt() >= 90, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(get(server, "online_users").toInt() >= 90, 20'000);
     QSet<int> seen;
     const auto enough = [&] {
         const int online = get(server, "online_users").toInt();
         seen.insert(online);
         return seen.size() > 12 || online < 50 || online > 150;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(enough(), 10'000);
+    QTRY_VERIFY_WITH_TIMEOUT(enough(), 20'000);
     for (const int online : std::as_const(seen))
         QVERIFY2(online >= 50 && online <= 150, QByteArray::number(online).constData());
 }
@@ -220,7 +360,7 @@ void DemoShopTest::countsTheSameUsersInSetSortedSetAndBitmap()
         return reply.elements.size() == 3 && reply.elements[0].integer >= 90
             && reply.elements[1].integer == 0 && std::abs(reply.elements[2].integer) < 20;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(agree(), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(agree(), 20'000);
     QVERIFY(server.run({"SCARD", "presence:room:7"}).integer > 10);
     QVERIFY(keys(server, "visitors:hll:*").size() == 1);
     QVERIFY(server.run({"PFCOUNT", keys(server, "visitors:hll:*").value(0)}).integer > 80);
@@ -231,7 +371,7 @@ void DemoShopTest::gcraAgreesWithItsOwnTtl()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(10));
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(!get(server, "rate:{api}:search").isEmpty(), 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(!get(server, "rate:{api}:search").isEmpty(), 20'000);
     static const QByteArray difference = R"(
         local clock = redis.call('TIME')
         local now = clock[1] - 1483228800 + clock[2] / 1000000
@@ -247,26 +387,39 @@ void DemoShopTest::permitsOfRedissonAreTakenAndGivenBack()
     DemoShop shop(server.endpoint(), fast(2));
     shop.start();
     // What is left and what is out add up to the whole, at every moment.
-    static const QByteArray sums = R"(
+    static const QByteArray sum = R"(
         local out = 0
         for _, member in ipairs(redis.call('ZRANGE', '{payments:limiter}:permits', 0, -1)) do
             local id, permits = struct.unpack('Bc0I', member)
-            if #id ~= 16 or #member ~= 21 then return {-1, -1} end
+            if #id ~= 16 or #member ~= 21 then return -1 end
             out = out + permits
         end
-        return {out + (redis.call('GET', '{payments:limiter}:value') or 0),
-            (redis.call('GET', 'printers') or 0) + redis.call('ZCARD', '{printers}:timeout')})";
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"ZCARD", "{payments:limiter}:permits"}).integer > 0, 5000);
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"ZCARD", "{printers}:timeout"}).integer > 0, 5000);
+        return out + (redis.call('GET', '{payments:limiter}:value') or 0))";
     QSet<qint64> cards;
     const auto varied = [&] {
-        cards.insert(server.run({"ZCARD", "{printers}:timeout"}).integer);
+        cards.insert(server.run({"ZCARD", "{payments:limiter}:permits"}).integer);
         return cards.size() >= 3;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(varied(), 10'000);
-    const Reply reply = server.run({"EVAL", sums, "0"});
-    QCOMPARE(reply.elements.at(0).integer, qint64(12));
-    QCOMPARE(reply.elements.at(1).integer, qint64(4));
+    QTRY_VERIFY_WITH_TIMEOUT(varied(), 20'000);
+    QCOMPARE(server.run({"EVAL", sum, "0"}).integer, qint64(12));
+}
+
+void DemoShopTest::neverMorePrintersAndTillsThanThereAre()
+{
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(10));
+    shop.start();
+    QSet<qint64> printing;
+    QSet<qint64> paying;
+    const auto seenAll = [&] {
+        printing.insert(server.run({"ZCARD", "permits:printers"}).integer);
+        paying.insert(get(server, "slots:tills").toLongLong());
+        return printing.contains(4) && printing.size() >= 3 && paying.contains(3)
+            && paying.size() >= 3;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(seenAll(), 20'000);
+    QCOMPARE(*std::max_element(printing.begin(), printing.end()), qint64(4));
+    QCOMPARE(*std::max_element(paying.begin(), paying.end()), qint64(3));
 }
 
 void DemoShopTest::exhaustsALimitNowAndThen()
@@ -274,12 +427,12 @@ void DemoShopTest::exhaustsALimitNowAndThen()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(20));
     shop.start();
+    bool wasExhausted = false;
     const auto exhausted = [&] {
         for (const QByteArray &key : keys(server, "LIMITS:LIMITER/*/search/10/1/minute")) {
-            if (get(server, key).toInt() > 10)
-                return true;
+            wasExhausted = wasExhausted || get(server, key).toInt() > 10;
         }
-        return false;
+        return wasExhausted;
     };
     QTRY_VERIFY_WITH_TIMEOUT(exhausted(), 20'000);
 }
@@ -289,39 +442,88 @@ void DemoShopTest::oneJavaProcessWaitsForTheOther()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(5));
     shop.start();
+    bool wasWaiting = false;
     const auto waiting = [&] {
-        return server.run({"PUBSUB", "NUMSUB", "redisson_lock__channel:{myLock}"})
-                   .elements.at(1)
-                   .integer
-            == 1;
+        const Reply listening = server.run({"PUBSUB", "NUMSUB", "redisson_lock__channel:{myLock}"});
+        wasWaiting = wasWaiting
+            || (listening.elements.at(1).integer == 1
+                && server.run({"EXISTS", "myLock"}).integer == 1);
+        return wasWaiting;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(waiting(), 10'000);
-    QVERIFY(server.run({"EXISTS", "myLock"}).integer == 1);
+    QTRY_VERIFY_WITH_TIMEOUT(waiting(), 20'000);
 }
 
-void DemoShopTest::theRedissonLockIsReenteredRenewedAndHandedOver()
+void DemoShopTest::theRedissonLockIsReenteredAndHandedOver()
 {
     TestServer server;
     DemoShop shop(server.endpoint(), fast(20));
     shop.start();
     QSet<QByteArray> holders;
     QSet<QByteArray> depths;
-    qint64 lowest = 9000;
-    bool renewed = false;
     const auto seenAll = [&] {
-        const qint64 ttl = server.run({"PTTL", "myLock"}).integer;
-        renewed = renewed || ttl > lowest + 50;
-        lowest = ttl > 0 ? std::min(lowest, ttl) : 9000;
         const Reply hash = server.run({"HGETALL", "myLock"});
         if (hash.elements.size() == 2) {
             holders.insert(hash.elements[0].text);
             depths.insert(hash.elements[1].text);
         }
-        return renewed && holders.size() == 2 && depths.contains("2");
+        return holders.size() == 2 && depths.contains("2");
     };
     QTRY_VERIFY_WITH_TIMEOUT(seenAll(), 20'000);
     QVERIFY(depths.contains("1"));
     QCOMPARE(depths.size(), 2);
+}
+
+void DemoShopTest::theRedissonLockIsRenewedByItsWatchdog()
+{
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(1));
+    shop.start();
+    Reply before;
+    qint64 lowest = 0;
+    bool isLonger = false;
+    const auto renewed = [&] {
+        const Reply seen = server.run({"HGETALL", "myLock"});
+        const qint64 ttl = server.run({"PTTL", "myLock"}).integer;
+        // Entering again would lengthen it too, but count one more.
+        const bool isSame = seen.elements.size() == 2 && before.elements.size() == 2
+            && seen.elements[0].text == before.elements[0].text
+            && seen.elements[1].text == before.elements[1].text;
+        isLonger = isLonger || (isSame && ttl > lowest + 1000);
+        before = seen;
+        lowest = ttl;
+        return isLonger;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(renewed(), 20'000);
+}
+
+void DemoShopTest::ordersAreHandedOverToWhoWaitsInLine()
+{
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(10));
+    shop.start();
+    // A place in line names its token at the end; that token holds the lock afterwards.
+    QHash<QByteArray, QByteArray> waiting; // token, key
+    bool wasHandedOver = false;
+    const auto handedOver = [&] {
+        for (const QByteArray &line : keys(server, "{lock:order:*}:waiters")) {
+            const QByteArray key = line.mid(1, line.indexOf('}') - 1);
+            for (const Reply &place : server.run({"LRANGE", line, "0", "-1"}).elements)
+                waiting.insert(place.text.split(' ').value(3), key);
+        }
+        for (auto each = waiting.cbegin(); each != waiting.cend(); ++each) {
+            wasHandedOver = wasHandedOver || get(server, each.value()) == each.key();
+        }
+        return wasHandedOver;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(handedOver(), 20'000);
+}
+
+void DemoShopTest::fencingTokensGrow()
+{
+    TestServer server;
+    DemoShop shop(server.endpoint(), fast(20));
+    shop.start();
+    QTRY_VERIFY_WITH_TIMEOUT(get(server, "{lock:stock}:fence").toInt() > 3, 20'000);
 }
 
 void DemoShopTest::activeMailsHaveTheirLock()
@@ -339,7 +541,7 @@ void DemoShopTest::activeMailsHaveTheirLock()
         const Reply reply = server.run({"EVAL", stalled, "0"});
         return reply.elements.at(0).integer != 0 || reply.elements.at(1).integer > 10;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(manyMails(), 30'000);
+    QTRY_VERIFY_WITH_TIMEOUT(manyMails(), 20'000);
     QCOMPARE(server.run({"EVAL", stalled, "0"}).elements.at(0).integer, qint64(0));
 }
 
@@ -348,12 +550,12 @@ void DemoShopTest::theOrphansDeadlineMovesUp()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(1));
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:invoice"}).integer == 1, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:invoice"}).integer == 1, 20'000);
     const QByteArray token = get(server, "lock:invoice");
     const qint64 first = server.run({"PEXPIRETIME", "lock:invoice"}).integer;
     // Well past its first lease it is still there, with the same token.
     QTRY_VERIFY_WITH_TIMEOUT(
-        server.run({"PEXPIRETIME", "lock:invoice"}).integer > first + 2500, 10'000);
+        server.run({"PEXPIRETIME", "lock:invoice"}).integer > first + 2500, 20'000);
     QCOMPARE(get(server, "lock:invoice"), token);
 }
 
@@ -362,7 +564,7 @@ void DemoShopTest::theOrphansTokenIsHoursOld()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(1));
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:invoice"}).integer == 1, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:invoice"}).integer == 1, 20'000);
     const QByteArray token = get(server, "lock:invoice");
     // RFC 4122: time_low, time_mid, version and time_hi; 100 ns since 1582-10-15.
     const quint64 ticks =
@@ -377,7 +579,7 @@ void DemoShopTest::theCrashedHoldersLockExpiresAndIsTakenByAnother()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(10));
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:shipment:7"}).integer == 1, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "lock:shipment:7"}).integer == 1, 20'000);
     const QByteArray crashed = get(server, "lock:shipment:7");
     const qint64 deadline = server.run({"PEXPIRETIME", "lock:shipment:7"}).integer;
     // Leases are real at any speed, and nobody gives this one back before its end.
@@ -385,7 +587,7 @@ void DemoShopTest::theCrashedHoldersLockExpiresAndIsTakenByAnother()
         const QByteArray holder = get(server, "lock:shipment:7");
         return !holder.isEmpty() && holder != crashed;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(anothers(), 15'000);
+    QTRY_VERIFY_WITH_TIMEOUT(anothers(), 20'000);
     QVERIFY(QDateTime::currentMSecsSinceEpoch() >= deadline);
 }
 
@@ -397,10 +599,10 @@ void DemoShopTest::doesNotPileUpKeys()
     const auto mails = [&] { return get(server, "bull:mail:id").toInt(); };
     QTRY_VERIFY_WITH_TIMEOUT(mails() > 10, 20'000);
     const qint64 early = server.run({"DBSIZE"}).integer;
-    QTRY_VERIFY_WITH_TIMEOUT(mails() > 60, 40'000);
+    QTRY_VERIFY_WITH_TIMEOUT(mails() > 60, 20'000);
     const qint64 late = server.run({"DBSIZE"}).integer;
     qInfo("%lld keys, later %lld", early, late);
-    QVERIFY(late < 120);
+    QVERIFY(late < 180); // at that speed fifty orders are remembered at a time
 
     // All but the steady ones go by themselves.
     QSet<QByteArray> immortal;
@@ -409,10 +611,9 @@ void DemoShopTest::doesNotPileUpKeys()
             immortal.insert(
                 matches(key, QStringLiteral("bull:mail:\\d+")) ? "bull:mail:<id>" : key);
     }
-    const QSet<QByteArray> steady{"online_users", "page_view", "presence:room:7", "online:users",
-        "online:bitmap", "payments:limiter", "{payments:limiter}:value",
-        "{payments:limiter}:permits", "printers", "{printers}:timeout", "lock:stuck",
-        "bull:mail:id", "bull:mail:active", "bull:mail:<id>"};
+    const QSet<QByteArray> steady{"online_users", "page_view", "presence:room:7", "online:bitmap",
+        "payments:limiter", "{payments:limiter}:value", "{payments:limiter}:permits", "lock:stuck",
+        "{lock:stock}:fence", "orders:count", "bull:mail:id", "bull:mail:active", "bull:mail:<id>"};
     const QSet<QByteArray> surplus = immortal - steady;
     QVERIFY2(
         surplus.isEmpty(), QByteArrayList(surplus.begin(), surplus.end()).join(' ').constData());
@@ -424,12 +625,12 @@ void DemoShopTest::stopsPromptly()
     TestServer server;
     auto shop = std::make_unique<DemoShop>(server.endpoint(), fast(1));
     shop->start();
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "printers"}).integer == 1, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "permits:printers"}).integer == 1, 20'000);
     QElapsedTimer sinceStop;
     sinceStop.start();
     shop.reset();
     QVERIFY2(sinceStop.elapsed() < 500, QByteArray::number(sinceStop.elapsed()).constData());
-    QTRY_COMPARE_WITH_TIMEOUT(server.run({"CLIENT", "LIST"}).text.count("name=shop-"), 0, 5000);
+    QTRY_COMPARE_WITH_TIMEOUT(server.run({"CLIENT", "LIST"}).text.count("name=shop-"), 0, 20'000);
 }
 
 void DemoShopTest::canBeDestroyedBeforeItIsOpen()
@@ -448,7 +649,7 @@ void DemoShopTest::saysWhenTheServerIsGone()
     DemoShop shop(server.endpoint(), fast(10));
     QSignalSpy stopped(&shop, &DemoShop::stopped);
     shop.start();
-    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "printers"}).integer == 1, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(server.run({"EXISTS", "permits:printers"}).integer == 1, 20'000);
     server.kill9();
     QVERIFY(stopped.wait());
     QCOMPARE(stopped.front().front().value<Error>().code, ErrorCode::ConnectionLost);
@@ -472,11 +673,11 @@ void DemoShopTest::startsAgainOnTheSameServer()
     {
         DemoShop first(server.endpoint(), fast(10));
         first.start();
-        QTRY_VERIFY_WITH_TIMEOUT(get(server, "online_users").toInt() >= 90, 5000);
+        QTRY_VERIFY_WITH_TIMEOUT(get(server, "online_users").toInt() >= 90, 20'000);
     }
     DemoShop second(server.endpoint(), {1, 8});
     second.start();
-    QTRY_VERIFY_WITH_TIMEOUT(get(server, "page_view").toInt() >= 190, 5000);
+    QTRY_VERIFY_WITH_TIMEOUT(get(server, "page_view").toInt() >= 190, 20'000);
     const int online = get(server, "online_users").toInt();
     QVERIFY2(online > 80 && online < 120, QByteArray::number(online).constData());
 }

@@ -41,7 +41,7 @@ void TestWatchCost::aHotKeyCostsTwoCommandsATurn()
         QTest::qWait(0); // take what is there
     }
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 20'000; }));
-    const auto turns = (std::chrono::steady_clock::now() - from) / 16ms + 2;
+    const auto turns = (std::chrono::steady_clock::now() - from) / WatchOptions().refresh + 2;
     const auto commands = log.status().commands - before;
     QVERIFY2(commands <= 2 * turns + 4,
         QByteArray::number(commands) + " in turns " + QByteArray::number(qint64(turns)));

@@ -24,6 +24,7 @@ private Q_SLOTS:
     void anyKilledConnectionHeals_data();
     void anyKilledConnectionHeals();
     void flushedKeysAreGone();
+    void flushesInARowDoNotKeepTheInventoryFromItsEnd();
     void swappedDatabasesAreSeen();
 
 private:
@@ -205,6 +206,25 @@ void TestWatchFaults::flushedKeysAreGone()
     QCOMPARE(log.count(Kind::Gone, "page_view"), 1);
     m_server->run({"SET", "page_view", "6"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+}
+
+// Every flush of any database is announced to everybody.
+void TestWatchFaults::flushesInARowDoNotKeepTheInventoryFromItsEnd()
+{
+    m_server->run({"EVAL", "for i=1,200000 do redis.call('SET','cache:'..i..':x',1) end", "0"});
+    m_server->run({"SET", "page_view", "5"});
+    BlockingClient elsewhere(m_server->socketPath());
+    elsewhere.run({"SELECT", "9"});
+    WatchOptions slow = quick();
+    slow.busyShare = 0.2; // so that a pass takes longer than the time between two flushes
+    WatchLog log(m_server->endpoint(), slow);
+    log.start();
+    QVERIFY(log.waitFor([&] {
+        elsewhere.run({"FLUSHDB"});
+        return log.inventoried();
+    }));
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    QVERIFY(log.status().keysSeen >= 200'000);
 }
 
 void TestWatchFaults::swappedDatabasesAreSeen()

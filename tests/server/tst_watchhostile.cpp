@@ -22,6 +22,7 @@ private Q_SLOTS:
     void hugeElementsAreNotTransferred();
     void aValueThatIsTooLargeForTheConnectionIsLeftAlone();
     void aWatchedLockThatGrowsTooLargeIsLeftAlone();
+    void namesTooLongForOneReplyAreAskedForInSmallerParts();
     void theWrongTypeUnderAKnownNameIsNothing();
     void aTypeThatChangesAllTheTimeDoesNoHarm();
     void holdersMayHaveAnyToken();
@@ -160,6 +161,7 @@ void TestWatchHostile::aValueThatIsTooLargeForTheConnectionIsLeftAlone()
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     QVERIFY(log.waitFor([&] { return log.value("hits") == 1; }));
+    QVERIFY(log.waitFor([&] { return log.status().keysTooLarge == 1; })); // and said to be
     const auto bytes = log.status().bytes;
     QVERIFY2(bytes < 100 * 1024 * 1024, QByteArray::number(bytes));
     // It changes, and still nobody steps into it again.
@@ -195,6 +197,22 @@ void TestWatchHostile::aWatchedLockThatGrowsTooLargeIsLeftAlone()
     QVERIFY2(log.status().bytes < 200 * 1024 * 1024, QByteArray::number(log.status().bytes));
     QCOMPARE(log.status().link, LinkState::Connected);
     QVERIFY2(log.count(Kind::Unseen) <= 2, QByteArray::number(log.count(Kind::Unseen)));
+}
+
+// Eight hundred of them are more than a connection accepts in one reply.
+void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
+{
+    m_server->run({"EVAL",
+        "local long = string.rep('x', 100000) "
+        "for i=1,800 do redis.call('SET', long .. i, 'not ours') end",
+        "0"});
+    m_server->run({"SET", "page_view", "5"});
+    WatchOptions hasty;
+    hasty.busyShare = 1;
+    WatchLog log(m_server->endpoint(), hasty);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    QCOMPARE(log.status().keysSeen, qint64(801));
 }
 
 void TestWatchHostile::theWrongTypeUnderAKnownNameIsNothing()

@@ -42,7 +42,7 @@ void TestWatchLink::saysWhyItCannotConnect_data()
     Endpoint nowhere;
     nowhere.transport = Endpoint::Transport::Unix;
     nowhere.path = QStringLiteral("/nowhere/redis.sock");
-    QTest::newRow("no such socket") << nowhere << ErrorCode::Unreachable;
+    QTest::newRow("no such socket") << nowhere << ErrorCode::SocketMissing;
 }
 
 void TestWatchLink::saysWhyItCannotConnect()

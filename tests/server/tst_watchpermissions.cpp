@@ -2,6 +2,7 @@
 #include "tests/support/watchlog.h"
 
 #include "core/watch/allowlist.h"
+#include "core/watch/refused.h"
 
 #include <QTest>
 
@@ -22,6 +23,8 @@ private Q_SLOTS:
     void theAclLineIsEnoughForEverything();
     void withoutOneCommandTheRestWorks_data();
     void withoutOneCommandTheRestWorks();
+    void theEmptyNameIsNoMissingPermission();
+    void keysThatMayNotBeReadAreNamedAsThat();
     void withoutTheChannelItPolls();
     void withoutScanNewKeysStillCome();
     void withoutWaitersLocksAreShown();
@@ -170,6 +173,32 @@ void TestWatchPermissions::withoutOneCommandTheRestWorks()
     QVERIFY(log.waitFor([&] { return std::chrono::steady_clock::now() - at > 200ms; }));
     // Polling without PTTL or the like asks again; nothing else does.
     QVERIFY2(refusals() - before < 30, QByteArray::number(refusals() - before));
+}
+
+// Redis 7 refuses it to every pattern of keys.
+void TestWatchPermissions::theEmptyNameIsNoMissingPermission()
+{
+    fill();
+    m_server->run({"SET", "", "1"});
+    WatchLog log(userWith({}));
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().keysSeen, qint64(5));
+    QVERIFY2(log.status().missing.empty(),
+        log.status().missing.empty() ? "" : log.status().missing.front().command.constData());
+    QVERIFY(seesChanges(log));
+}
+
+void TestWatchPermissions::keysThatMayNotBeReadAreNamedAsThat()
+{
+    fill();
+    WatchLog log(userWith({"resetkeys", "%R~lock:*"}));
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.item("lock:a") != nullptr);
+    QVERIFY(log.item("page_view") == nullptr);
+    const auto &missing = log.status().missing;
+    QVERIFY(std::any_of(missing.begin(), missing.end(), [](const MissingPermission &m) {
+        return m.command == "TYPE" && isAboutTheKey(m.serverWords);
+    }));
 }
 
 void TestWatchPermissions::withoutTheChannelItPolls()

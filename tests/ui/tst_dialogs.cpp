@@ -26,8 +26,12 @@ private Q_SLOTS:
     void theAddressGivesTheEndpointBack_data();
     void theAddressGivesTheEndpointBack();
     void recentServersAreTheNewestTen();
+    void aServerIsOnlyReadUnlessSomethingElseIsChosen();
+    void productionIsRememberedForTheServer();
+    void oneAddressIsOneServerHoweverItIsWritten();
     void aPasswordPromptWantsAPassword();
     void detailsShowEveryByteAsPlainText();
+    void detailsOfALimitSayWhatIsNotTold();
     void detailsFollowTheirItemUntilItIsGone();
 
 private:
@@ -116,6 +120,65 @@ void DialogsTest::recentServersAreTheNewestTen()
     QCOMPARE(m_recent->uris().filter(QStringLiteral("7010")).size(), 1);
 }
 
+void DialogsTest::aServerIsOnlyReadUnlessSomethingElseIsChosen()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QComboBox *>(QStringLiteral("address"));
+    auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
+    address->setEditText(QStringLiteral("redis://host:6380/2"));
+    QVERIFY(dialog.permission() == Permission::ReadOnly);
+    permission->setCurrentIndex(permission->findData(int(Permission::MayRelease)));
+    QVERIFY(dialog.permission() == Permission::MayRelease);
+    // The choice was for that address.
+    address->setEditText(QStringLiteral("redis://host:6381/2"));
+    QVERIFY(dialog.permission() == Permission::ReadOnly);
+    permission->setCurrentIndex(permission->findData(int(Permission::MayRelease)));
+    dialog.accept();
+    ConnectDialog again(m_recent.get());
+    QVERIFY(again.permission() == Permission::ReadOnly);
+}
+
+void DialogsTest::productionIsRememberedForTheServer()
+{
+    ConnectDialog dialog(m_recent.get());
+    auto *address = dialog.findChild<QComboBox *>(QStringLiteral("address"));
+    auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
+    address->setEditText(QStringLiteral("redis://host:6380/2"));
+    permission->setCurrentIndex(permission->findData(int(Permission::Production)));
+    dialog.accept();
+
+    ConnectDialog again(m_recent.get());
+    auto *typed = again.findChild<QComboBox *>(QStringLiteral("address"));
+    typed->setEditText(QStringLiteral("rediss://somebody@HOST:6380/0"));
+    QVERIFY(again.permission() == Permission::Production);
+    typed->setEditText(QStringLiteral("redis://host:6381"));
+    QVERIFY(again.permission() == Permission::ReadOnly);
+    QVERIFY(m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+    QVERIFY(m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
+
+    typed->setEditText(QStringLiteral("redis://host:6380"));
+    auto *choice = again.findChild<QComboBox *>(QStringLiteral("permission"));
+    choice->setCurrentIndex(choice->findData(int(Permission::ReadOnly)));
+    again.accept();
+    QVERIFY(!m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+}
+
+void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
+{
+    QFile socket(m_folder.filePath(QStringLiteral("redis.sock")));
+    QVERIFY(socket.open(QIODevice::WriteOnly));
+    const auto at = [](const QString &uri) { return *Endpoint::fromUri(uri); };
+    m_recent->markProduction(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs), true);
+    m_recent->markProduction(at(u"redis://127.0.0.1"_qs), true);
+    QVERIFY(m_recent->isProduction(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
+        + QFileInfo(m_folder.path()).fileName() + u"/./redis.sock"_qs)));
+    for (const auto &uri : {u"redis://localhost"_qs, u"redis://[::1]:6379/3"_qs,
+             u"redis://LOCALHOST.:6379"_qs, u"redis://127.0.1.1"_qs})
+        QVERIFY2(m_recent->isProduction(at(uri)), qPrintable(uri));
+    QVERIFY(!m_recent->isProduction(at(u"redis://localhost:6380"_qs)));
+    QVERIFY(!m_recent->isProduction(at(u"redis://10.0.0.1"_qs)));
+}
+
 void DialogsTest::aPasswordPromptWantsAPassword()
 {
     Endpoint endpoint;
@@ -149,6 +212,23 @@ void DialogsTest::detailsShowEveryByteAsPlainText()
     QCOMPARE(hexDump("\x01"
                      "a"),
         QStringLiteral("0000  01 61%1.a").arg(QString(44, u' ')));
+}
+
+void DialogsTest::detailsOfALimitSayWhatIsNotTold()
+{
+    const Instant now = Instant::clock::now();
+    const auto details = [now](const Item &item) {
+        const Snapshot snapshot = sample::snapshot({item}, now);
+        return DetailsDialog(snapshot.buckets->front(), snapshot).copyText();
+    };
+    Item item = sample::bucket("b", now, 7, std::nullopt);
+    QVERIFY(details(item).contains(QLatin1String("Used: 7\nLimit: not told\n")));
+    item.reading.limit = 7;
+    item.reading.limitIsInferred = true;
+    QVERIFY(details(item).contains(QLatin1String("Limit: at least 7, the largest value seen\n")));
+    item.reading.limitIsInferred = false;
+    item.reading.value.reset();
+    QVERIFY(details(item).contains(QLatin1String("Used: not told\nLimit: 7\n")));
 }
 
 void DialogsTest::detailsFollowTheirItemUntilItIsGone()

@@ -6,6 +6,8 @@
 
 using namespace lockstep;
 
+Q_DECLARE_METATYPE(lockstep::Error)
+
 class ErrorMessageTest : public QObject
 {
     Q_OBJECT
@@ -13,6 +15,8 @@ class ErrorMessageTest : public QObject
 private Q_SLOTS:
     void everyCodeHasItsOwnSentence();
     void namesThePlaceAndTheReason();
+    void saysWhatIsPossible_data();
+    void saysWhatIsPossible();
     void saysWhenACommandMayHaveRun();
     void foreignWordsCannotAct();
     void everyModeAndReasonHasASentence();
@@ -43,6 +47,32 @@ void ErrorMessageTest::namesThePlaceAndTheReason()
     // A place that looks like a placeholder stays what it is.
     QVERIFY(errorMessage({ErrorCode::ServerError, QStringLiteral("%1 %2"), false}, {})
                 .contains(QLatin1String("%1 %2")));
+}
+
+void ErrorMessageTest::saysWhatIsPossible_data()
+{
+    QTest::addColumn<Error>("error");
+    QTest::addColumn<QStringList>("words");
+    QTest::newRow("no password") << Error{ErrorCode::NoAuth, {},
+        false} << QStringList{QStringLiteral("REDISCLI_AUTH"), QStringLiteral("--password-file")};
+    QTest::newRow("no such database") << Error{ErrorCode::NoSuchDatabase,
+        QStringLiteral("99: ERR DB index is out of range"),
+        false} << QStringList{QStringLiteral("99: ERR DB index"), QStringLiteral("0 to 15")};
+    QTest::newRow("no socket file") << Error{ErrorCode::SocketMissing, {}, false}
+                                    << QStringList{QStringLiteral("no socket file")};
+    QTest::newRow("another file") << Error{ErrorCode::NoSocket, {}, false}
+                                  << QStringList{QStringLiteral("is no socket")};
+    QTest::newRow("not permitted") << Error{ErrorCode::SocketDenied, {}, false}
+                                   << QStringList{QStringLiteral("unixsocketperm")};
+}
+
+void ErrorMessageTest::saysWhatIsPossible()
+{
+    QFETCH(const Error, error);
+    QFETCH(const QStringList, words);
+    const QString text = errorMessage(error, QStringLiteral("unix:///s"));
+    for (const QString &word : words)
+        QVERIFY2(text.contains(word), qPrintable(text));
 }
 
 void ErrorMessageTest::saysWhenACommandMayHaveRun()
@@ -89,7 +119,7 @@ void ErrorMessageTest::aMissingPermissionNamesTheRuleThatGivesIt_data()
         << QStringLiteral("&__redis__:invalidate");
     QTest::newRow("a key") << QByteArray("GET")
                            << QStringLiteral("no permissions to access one of the keys used")
-                           << QStringLiteral("~*");
+                           << QStringLiteral("%R~*");
 }
 
 void ErrorMessageTest::aMissingPermissionNamesTheRuleThatGivesIt()

@@ -77,6 +77,8 @@ class TestItemModel : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void whatIsUnknownOfALimitReadsAsThat_data();
+    void whatIsUnknownOfALimitReadsAsThat();
     void mergingEqualsShowingAnew_data();
     void mergingEqualsShowingAnew();
     void persistentIndexesStayWithTheirItem();
@@ -90,6 +92,38 @@ private Q_SLOTS:
 private:
     Instant m_now = std::chrono::steady_clock::now();
 };
+
+void TestItemModel::whatIsUnknownOfALimitReadsAsThat_data()
+{
+    QTest::addColumn<double>("used"); // −1: unknown
+    QTest::addColumn<double>("limit"); // −1: unknown
+    QTest::addColumn<bool>("inferred");
+    QTest::addColumn<QString>("share");
+    QTest::addColumn<QString>("figures");
+    QTest::newRow("both known") << 5.0 << 10.0 << false << u"50 %"_qs << u"5/10"_qs;
+    QTest::newRow("largest value seen") << 5.0 << 5.0 << true << u"≤ 100 %"_qs << u"5/≥5"_qs;
+    QTest::newRow("use unknown") << -1.0 << 7.0 << false << u"unknown"_qs << u"–/7"_qs;
+    QTest::newRow("limit unknown") << 7.0 << -1.0 << false << u"unknown"_qs << u"7/–"_qs;
+    QTest::newRow("neither") << -1.0 << -1.0 << false << u"unknown"_qs << u"–/–"_qs;
+}
+
+void TestItemModel::whatIsUnknownOfALimitReadsAsThat()
+{
+    QFETCH(const double, used);
+    QFETCH(const double, limit);
+    QFETCH(const bool, inferred);
+    Item item;
+    if (used >= 0)
+        item.reading.value = used;
+    if (limit >= 0)
+        item.reading.limit = limit;
+    item.reading.limitIsInferred = inferred;
+    const BucketsModel model;
+    QTEST(model.text(item, BucketsModel::GaugeColumn), "share");
+    QTEST(model.text(item, BucketsModel::UsedColumn), "figures");
+    QCOMPARE(model.columnTitle(BucketsModel::GaugeColumn), u"Share"_qs);
+    QCOMPARE(model.columnTitle(BucketsModel::UsedColumn), u"Used/limit"_qs);
+}
 
 void TestItemModel::mergingEqualsShowingAnew_data()
 {

@@ -31,6 +31,8 @@ private Q_SLOTS:
     void tellsCostAndLateness();
     void permissionsSayWhatWorksAndWhichRuleIsMissing();
     void droppedPrefixesAreNamed();
+    void keysThatAreTooLargeAreCounted();
+    void moreKeysWatchedThanCountedIsNoContradiction();
     void thePageShowsAllOfIt();
     void latencyKeepsFiveMinutes();
 };
@@ -69,6 +71,27 @@ void ServerPageTest::droppedPrefixesAreNamed()
     WatchStatus status = sample::connectedStatus();
     status.droppedPrefixes = {QStringLiteral("session:")};
     QVERIFY(allWords(watchingFacts(status)).contains(QLatin1String("session:*")));
+}
+
+void ServerPageTest::keysThatAreTooLargeAreCounted()
+{
+    WatchStatus status = sample::connectedStatus();
+    QVERIFY(!allWords(watchingFacts(status)).contains(QLatin1String("Too large")));
+    status.keysTooLarge = 3;
+    const QString text = allWords(watchingFacts(status));
+    QVERIFY2(text.contains(QLatin1String("Too large: 3 keys are left alone")), qPrintable(text));
+}
+
+// The inventory counts once in a while; keys come and go meanwhile.
+void ServerPageTest::moreKeysWatchedThanCountedIsNoContradiction()
+{
+    WatchStatus status = sample::connectedStatus();
+    status.keysSeen = 62;
+    status.keysWatched = 63;
+    const QString text = allWords(watchingFacts(status));
+    QVERIFY2(
+        text.contains(QLatin1String("Inventory: complete, 62 keys at its time")), qPrintable(text));
+    QVERIFY2(text.contains(QLatin1String("Watched now: 63 keys")), qPrintable(text));
 }
 
 void ServerPageTest::thePageShowsAllOfIt()

@@ -1,0 +1,178 @@
+// What the program asks in a terminal (a pseudo terminal of the test's own): for a password, and
+// whether a lock is to be released.
+
+#include "tests/support/testserver.h"
+
+#include <QTest>
+
+#include <csignal>
+#include <fcntl.h>
+#include <pty.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+using namespace lockstep;
+
+namespace {
+
+// The program as it runs in somebody's terminal.
+class Terminal
+{
+public:
+    explicit Terminal(const QByteArrayList &arguments)
+    {
+        std::vector<char *> words;
+        QByteArrayList line = QByteArrayList{LOCKSTEP_PROGRAM} + arguments;
+        for (QByteArray &word : line)
+            words.push_back(word.data());
+        words.push_back(nullptr);
+        m_process = forkpty(&m_screen, nullptr, nullptr, nullptr);
+        if (m_process == 0) {
+            unsetenv("REDISCLI_AUTH");
+            execv(words.front(), words.data());
+            _exit(127);
+        }
+        fcntl(m_screen, F_SETFL, O_NONBLOCK);
+    }
+    ~Terminal()
+    {
+        if (m_process > 0 && !m_status) {
+            kill(m_process, SIGKILL);
+            waitpid(m_process, nullptr, 0);
+        }
+        close(m_screen);
+    }
+    Q_DISABLE_COPY_MOVE(Terminal)
+
+    void type(const QByteArray &keys)
+    {
+        QCOMPARE(write(m_screen, keys, size_t(keys.size())), keys.size());
+    }
+
+    const QByteArray &shown()
+    {
+        char buffer[4096];
+        for (ssize_t count; (count = read(m_screen, buffer, sizeof buffer)) > 0;)
+            m_shown.append(buffer, count);
+        return m_shown;
+    }
+
+    bool hasEnded()
+    {
+        int status = 0;
+        if (!m_status && waitpid(m_process, &status, WNOHANG) == m_process)
+            m_status = status;
+        shown();
+        return m_status.has_value();
+    }
+    // After hasEnded(); -1: by a signal.
+    [[nodiscard]] int exitCode() const
+    {
+        return WIFEXITED(*m_status) ? WEXITSTATUS(*m_status) : -1;
+    }
+
+    [[nodiscard]] bool echoes() const
+    {
+        termios now{};
+        tcgetattr(m_screen, &now);
+        return (now.c_lflag & ECHO) != 0;
+    }
+
+private:
+    int m_screen = -1;
+    pid_t m_process = -1;
+    QByteArray m_shown;
+    std::optional<int> m_status;
+};
+
+} // namespace
+
+class TestTerminal : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void thePasswordIsTakenAndNotShown();
+    void ctrlCEndsTheQuestionAndTheProgram();
+    void aLockIsReleasedOnlyAfterYes_data();
+    void aLockIsReleasedOnlyAfterYes();
+
+private:
+    QByteArrayList line() const
+    {
+        return {"watch", "--uri", "unix://alice@" + m_server->socketPath().toUtf8(), "--once",
+            "--json"};
+    }
+
+    std::unique_ptr<TestServer> m_server;
+};
+
+void TestTerminal::init()
+{
+    m_server = std::make_unique<TestServer>();
+    m_server->run({"ACL", "SETUSER", "alice", "on", ">s3cr3t", "~*", "&*", "+@all"});
+}
+
+void TestTerminal::thePasswordIsTakenAndNotShown()
+{
+    Terminal terminal(line());
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Password for "), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!terminal.echoes(), 5'000);
+    terminal.type("s3cr3t\n");
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.hasEnded(), 20'000);
+    QCOMPARE(terminal.exitCode(), 0);
+    QVERIFY(terminal.shown().contains("\"keysSeen\""));
+    QVERIFY(!terminal.shown().contains("s3cr3t"));
+    QVERIFY(terminal.echoes());
+}
+
+void TestTerminal::ctrlCEndsTheQuestionAndTheProgram()
+{
+    Terminal terminal(line());
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Password for "), 20'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!terminal.echoes(), 5'000);
+    terminal.type("s3c\x03");
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.hasEnded(), 20'000);
+    QVERIFY(terminal.exitCode() != 0);
+    QVERIFY(!terminal.shown().contains("s3c"));
+    QVERIFY(terminal.echoes());
+}
+
+void TestTerminal::aLockIsReleasedOnlyAfterYes_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<bool>("changedMeanwhile");
+    QTest::addColumn<int>("exitCode");
+    QTest::addColumn<QByteArray>("left");
+    QTest::newRow("yes") << QByteArray("yes\n") << false << 0 << QByteArray();
+    QTest::newRow("no") << QByteArray("no\n") << false << 1 << QByteArray("token-1");
+    QTest::newRow("nothing") << QByteArray("\n") << false << 1 << QByteArray("token-1");
+    QTest::newRow("end of input") << QByteArray("\x04") << false << 1 << QByteArray("token-1");
+    QTest::newRow("yes, but it is another's by now")
+        << QByteArray("yes\n") << true << 1 << QByteArray("token-2");
+}
+
+void TestTerminal::aLockIsReleasedOnlyAfterYes()
+{
+    QFETCH(QByteArray, answer);
+    QFETCH(bool, changedMeanwhile);
+    QFETCH(int, exitCode);
+    QFETCH(QByteArray, left);
+    m_server->run({"SET", "lock:a", "token-1", "PX", "60000"});
+    Terminal terminal({"unlock", "--uri", "unix://" + m_server->socketPath().toUtf8(), "--key",
+        "lock:a", "--token", "token-1", "--lang", "en"});
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Type yes"), 20'000);
+    for (const char *told : {"lock:a", "token-1", "Ends: in 5", "two work at the same time"})
+        QVERIFY2(terminal.shown().contains(told), told);
+    if (changedMeanwhile)
+        m_server->run({"SET", "lock:a", "token-2", "PX", "60000"});
+    terminal.type(answer);
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.hasEnded(), 20'000);
+    QCOMPARE(terminal.exitCode(), exitCode);
+    QCOMPARE(m_server->run({"GET", "lock:a"}).text, left);
+}
+
+QTEST_GUILESS_MAIN(TestTerminal)
+#include "tst_terminal.moc"

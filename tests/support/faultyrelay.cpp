@@ -1,0 +1,315 @@
+// Both directions are cut into whole values of RESP (a request is an array of bulks), and only
+// whole values are passed on. A request is known to have run when its reply is there: so the cut
+// after a request waits for the reply and drops it, and needs no guess about time. Replies belong
+// to requests by their order; messages of pub/sub, which answer nothing, are passed by.
+
+#include "tests/support/faultyrelay.h"
+
+#include <QLocalServer>
+#include <QLocalSocket>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+// Where the RESP2 value that begins at start ends; -1: it is not complete.
+qsizetype valueEnd(const QByteArray &bytes, qsizetype start)
+{
+    const qsizetype line = bytes.indexOf("\r\n", start);
+    if (line < 0)
+        return -1;
+    const qint64 number = bytes.mid(start + 1, line - start - 1).toLongLong();
+    qsizetype end = line + 2;
+    if (bytes[start] == '$' && number >= 0)
+        end += number + 2;
+    for (qint64 i = 0; bytes[start] == '*' && i < number && end >= 0; ++i)
+        end = valueEnd(bytes, end);
+    return end <= bytes.size() ? end : -1;
+}
+
+std::optional<QByteArray> takeValue(QByteArray &bytes)
+{
+    const qsizetype end = valueEnd(bytes, 0);
+    if (end < 0)
+        return std::nullopt;
+    QByteArray value = bytes.first(end);
+    bytes.remove(0, end);
+    return value;
+}
+
+int countValues(const QByteArray &bytes)
+{
+    int count = 0;
+    for (qsizetype at = valueEnd(bytes, 0); at > 0; at = valueEnd(bytes, at))
+        ++count;
+    return count;
+}
+
+// "SET" of "*3\r\n$3\r\nSET\r\n…".
+QByteArray nameOf(const QByteArray &request)
+{
+    return request.split('\n').value(2).trimmed().toUpper();
+}
+
+bool isMessage(const QByteArray &reply)
+{
+    return reply.startsWith("*3\r\n$7\r\nmessage\r\n")
+        || reply.startsWith("*4\r\n$8\r\npmessage\r\n");
+}
+
+} // namespace
+
+class FaultyRelay::Switchboard : public QObject
+{
+public:
+    Switchboard(QString listenAt, QString serverPath);
+
+    struct Order
+    {
+        Cut point;
+        int nth;
+        QByteArray name;
+    };
+
+    // One client and its connection to the server.
+    struct Line
+    {
+        QLocalSocket *client;
+        std::unique_ptr<QLocalSocket> server = std::make_unique<QLocalSocket>();
+        QByteArray requests{}; // arrived, not passed on
+        QByteArray replies{};
+        qint64 passed = 0;
+        qint64 answered = 0;
+        std::optional<std::pair<qint64, Cut>> end{}; // at that request of this line
+    };
+
+    void accept();
+    void passAll();
+    void cutAll();
+
+    std::optional<Order> order;
+    bool refusing = false;
+    bool holdsRequests = false;
+    bool holdsReplies = false;
+    int cuts = 0;
+    qint64 requests = 0;
+    std::vector<std::unique_ptr<Line>> lines;
+
+private:
+    void pass(Line &line);
+    void passRequests(Line &line);
+    void passReplies(Line &line);
+    [[nodiscard]] bool isOrdered(const QByteArray &request);
+    void cut(Line &line, Cut point);
+    void drop(Line &line);
+
+    QLocalServer m_listener;
+    QString m_serverPath;
+};
+
+FaultyRelay::Switchboard::Switchboard(QString listenAt, QString serverPath)
+    : m_serverPath(std::move(serverPath))
+{
+    connect(&m_listener, &QLocalServer::newConnection, this, [this] { accept(); });
+    if (!m_listener.listen(listenAt))
+        qFatal("No relay at %s: %s", qPrintable(listenAt), qPrintable(m_listener.errorString()));
+}
+
+void FaultyRelay::Switchboard::accept()
+{
+    while (QLocalSocket *client = m_listener.nextPendingConnection()) {
+        auto added = std::make_unique<Line>(Line{client});
+        Line &line = *added;
+        line.server->connectToServer(m_serverPath);
+        if (refusing || !line.server->waitForConnected()) {
+            client->abort();
+            client->deleteLater();
+            continue;
+        }
+        lines.push_back(std::move(added));
+        for (QLocalSocket *side : {line.client, line.server.get()}) {
+            connect(side, &QLocalSocket::readyRead, this, [this, &line] { pass(line); });
+            connect(side, &QLocalSocket::disconnected, this, [this, &line] { drop(line); });
+        }
+        pass(line);
+    }
+}
+
+void FaultyRelay::Switchboard::pass(Line &line)
+{
+    line.requests += line.client->readAll();
+    line.replies += line.server->readAll();
+    if (!holdsRequests)
+        passRequests(line);
+    if (!holdsReplies && line.client)
+        passReplies(line);
+}
+
+void FaultyRelay::Switchboard::passRequests(Line &line)
+{
+    while (const auto request = takeValue(line.requests)) {
+        if (isOrdered(*request)) {
+            const Cut point = std::exchange(order, std::nullopt)->point;
+            if (point == Cut::BeforeRequest)
+                return cut(line, point);
+            line.end = {line.passed, point};
+        }
+        ++line.passed;
+        ++requests;
+        line.server->write(*request);
+    }
+    line.server->flush();
+}
+
+void FaultyRelay::Switchboard::passReplies(Line &line)
+{
+    while (const auto reply = takeValue(line.replies)) {
+        const bool isLast = line.end && line.end->first == line.answered && !isMessage(*reply);
+        if (isLast && line.end->second == Cut::AfterRequest)
+            return cut(line, Cut::AfterRequest);
+        line.client->write(*reply);
+        if (isLast)
+            return cut(line, Cut::AfterReply);
+        line.answered += isMessage(*reply) ? 0 : 1;
+    }
+    line.client->flush();
+}
+
+bool FaultyRelay::Switchboard::isOrdered(const QByteArray &request)
+{
+    return order && (order->name.isEmpty() || order->name == nameOf(request)) && --order->nth == 0;
+}
+
+void FaultyRelay::Switchboard::cut(Line &line, Cut point)
+{
+    ++cuts;
+    if (point == Cut::AfterReply)
+        line.client->waitForBytesWritten();
+    drop(line);
+}
+
+void FaultyRelay::Switchboard::drop(Line &line)
+{
+    if (!line.client)
+        return;
+    for (QLocalSocket *side : {line.client, line.server.get()}) {
+        side->disconnect(this);
+        side->abort();
+        side->deleteLater();
+    }
+    static_cast<void>(line.server.release());
+    line.client = nullptr; // who called us may still look at it; it goes when the turn is over
+    const auto remove = [this] {
+        std::erase_if(lines, [](const auto &each) { return !each->client; });
+    };
+    QMetaObject::invokeMethod(this, remove, Qt::QueuedConnection);
+}
+
+void FaultyRelay::Switchboard::passAll()
+{
+    for (const auto &line : lines) {
+        if (line->client)
+            pass(*line);
+    }
+}
+
+void FaultyRelay::Switchboard::cutAll()
+{
+    for (const auto &line : lines) {
+        if (line->client)
+            cut(*line, Cut::BeforeRequest);
+    }
+}
+
+FaultyRelay::FaultyRelay(QString serverSocketPath)
+{
+    m_path = serverSocketPath + QStringLiteral(".relay");
+    m_thread.run([this, &serverSocketPath] {
+        m_board = std::make_unique<Switchboard>(m_path, serverSocketPath);
+    });
+}
+
+FaultyRelay::~FaultyRelay()
+{
+    m_thread.run([this] {
+        m_board->cutAll();
+        m_board.reset();
+    });
+}
+
+Endpoint FaultyRelay::endpoint() const
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = m_path;
+    return endpoint;
+}
+
+void FaultyRelay::cutAt(Cut point, int nth, const QByteArray &name)
+{
+    m_thread.run([&] { m_board->order = {point, nth, name.toUpper()}; });
+}
+
+void FaultyRelay::cutAllNow()
+{
+    m_thread.run([&] { m_board->cutAll(); });
+}
+
+void FaultyRelay::refuse(bool refusing)
+{
+    m_thread.run([&] { m_board->refusing = refusing; });
+}
+
+void FaultyRelay::hold(Way way)
+{
+    m_thread.run(
+        [&] { (way == Way::Requests ? m_board->holdsRequests : m_board->holdsReplies) = true; });
+}
+
+void FaultyRelay::resume()
+{
+    m_thread.run([&] {
+        m_board->holdsRequests = m_board->holdsReplies = false;
+        m_board->passAll();
+    });
+}
+
+int FaultyRelay::connections() const
+{
+    int count = 0;
+    m_thread.run([&] {
+        for (const auto &line : m_board->lines)
+            count += line->client ? 1 : 0;
+    });
+    return count;
+}
+
+int FaultyRelay::cuts() const
+{
+    int cuts = 0;
+    m_thread.run([&] { cuts = m_board->cuts; });
+    return cuts;
+}
+
+qint64 FaultyRelay::requests() const
+{
+    qint64 requests = 0;
+    m_thread.run([&] { requests = m_board->requests; });
+    return requests;
+}
+
+int FaultyRelay::held() const
+{
+    int count = 0;
+    m_thread.run([&] {
+        for (const auto &line : m_board->lines)
+            count += countValues(line->requests) + countValues(line->replies);
+    });
+    return count;
+}
+
+} // namespace lockstep

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/redis/endpoint.h"
+#include "core/redis/workerthread.h"
+
+#include <memory>
+
+namespace lockstep {
+
+// A unix socket between clients and a real server that passes on what both say, and breaks where a
+// test wants it to. It works on a thread of its own, so a test may block; its functions are called
+// on the test's thread and have taken effect when they return. The server has to be there when a
+// client connects. Requests and replies are told apart by their bytes, so a cut lies exactly
+// between two of them. A SUBSCRIBE has to name one channel.
+class FaultyRelay
+{
+public:
+    enum class Cut : quint8 {
+        BeforeRequest, // the server never sees it
+        AfterRequest, // the server has executed it; nothing of the reply is passed back
+        AfterReply // the client has the whole reply, and nothing that follows it
+    };
+    enum class Way : quint8 { Requests, Replies };
+
+    explicit FaultyRelay(QString serverSocketPath);
+    ~FaultyRelay(); // cuts every connection
+
+    [[nodiscard]] Endpoint endpoint() const;
+
+    // Cuts the connection of the nth request from now on, of all connections together, or of the
+    // nth whose name that is. Once; replaces what was asked for before. Others stay.
+    void cutAt(Cut point, int nth = 1, const QByteArray &name = {});
+    void cutAllNow();
+    // While it refuses, a client is cut off as soon as it has connected.
+    void refuse(bool refusing);
+
+    // What arrives is kept, in order. A connection that ends meanwhile takes it along.
+    void hold(Way way);
+    void resume(); // both
+
+    [[nodiscard]] int connections() const; // that exist now
+    [[nodiscard]] int cuts() const; // connections cut so far
+    [[nodiscard]] qint64 requests() const; // passed on so far
+    [[nodiscard]] int held() const; // requests and replies that are kept now
+
+private:
+    class Switchboard;
+
+    QString m_path;
+    mutable WorkerThread m_thread{QStringLiteral("relay")};
+    std::unique_ptr<Switchboard> m_board; // lives on the thread
+};
+
+} // namespace lockstep

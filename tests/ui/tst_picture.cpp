@@ -1,0 +1,221 @@
+// Pictures in files, looked at through the eyes of others: pdftoppm and rsvg-convert.
+
+#include "ui/export/picture.h"
+#include "ui/marks.h"
+
+#include <QApplication>
+#include <QFile>
+#include <QImage>
+#include <QPainter>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr QRect frame(40, 30, 120, 80);
+constexpr QRect axes(60, 50, 50, 30);
+constexpr QPoint nothing(100, 60);
+
+// Paints over its own edges, and beyond a clip that it sets itself.
+class Overflowing : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.fillRect(QRect(-500, -500, 1000, 1000), Qt::red);
+        painter.save();
+        painter.setClipRect(axes.translated(-frame.topLeft()));
+        painter.fillRect(QRect(-500, -500, 1000, 1000), Qt::blue);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(QBrush(Qt::white, Qt::DiagCrossPattern));
+        painter.drawRect(QRect(-500, -500, 1000, 1000));
+        painter.restore();
+        painter.setPen(Qt::NoPen); // so nothing is seen of it
+        painter.drawLine(nothing, nothing);
+        painter.setPen(Qt::black);
+        painter.drawText(QPoint(4, 16), QStringLiteral("inside"));
+        painter.drawText(QPoint(-30, 70), QStringLiteral("hangs over"));
+    }
+};
+
+} // namespace
+
+class TestPicture : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void nothingHangsOverItsFrame_data();
+    void nothingHangsOverItsFrame();
+    void textStaysTextAndLinesStayLines();
+    void stripesAreDrawnInEveryFormat_data();
+    void stripesAreDrawnInEveryFormat();
+    void anotherEndingIsRefused();
+
+private:
+    // The file as others show it, a pixel for each logical one.
+    QImage shown(QWidget &widget, const QString &ending, double scale = 1);
+
+    QTemporaryDir m_folder;
+};
+
+QImage TestPicture::shown(QWidget &widget, const QString &ending, double scale)
+{
+    const QString file = m_folder.filePath(QStringLiteral("picture.") + ending);
+    if (const auto saved = savePicture(widget, file, {{}, scale}); !saved)
+        qFatal("%s", qPrintable(saved.error().detail));
+    const QString png = m_folder.filePath(QStringLiteral("shown.png"));
+    const QString width = QString::number(widget.width());
+    const QString height = QString::number(widget.height());
+    if (ending == QLatin1String("png"))
+        return QImage(file).scaled(widget.size());
+    QProcess tool;
+    if (ending == QLatin1String("svg"))
+        tool.start(QStringLiteral("rsvg-convert"),
+            {QStringLiteral("-w"), width, QStringLiteral("-h"), height, QStringLiteral("-o"), png,
+                file});
+    else
+        tool.start(QStringLiteral("pdftoppm"),
+            {QStringLiteral("-singlefile"), QStringLiteral("-png"), QStringLiteral("-scale-to-x"),
+                width, QStringLiteral("-scale-to-y"), height, file, png.chopped(4)});
+    if (!tool.waitForFinished() || tool.exitCode() != 0)
+        qFatal("%s: %s", qPrintable(tool.program()), qPrintable(tool.errorString()));
+    return QImage(png).convertToFormat(QImage::Format_RGB32);
+}
+
+void TestPicture::nothingHangsOverItsFrame_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<double>("scale");
+    for (const auto *ending : {"png", "svg", "pdf"}) {
+        QTest::addRow("%s", ending) << QString::fromLatin1(ending) << 1.0;
+        QTest::addRow("%s, larger", ending) << QString::fromLatin1(ending) << 2.5;
+    }
+}
+
+void TestPicture::nothingHangsOverItsFrame()
+{
+    QFETCH(const QString, ending);
+    QFETCH(const double, scale);
+    QWidget window;
+    window.resize(200, 160);
+    window.setPalette(QPalette(Qt::green, Qt::green));
+    auto *overflowing = new Overflowing(&window);
+    overflowing->setGeometry(frame);
+    const QImage image = shown(window, ending, scale);
+    QCOMPARE(image.size(), window.size());
+
+    // A pixel at the edges may be of both sides.
+    const QRect outside = frame.adjusted(-1, -1, 1, 1);
+    const QRect inside = frame.adjusted(1, 1, -1, -1);
+    const QRect outsideAxes = axes.adjusted(-1, -1, 1, 1);
+    int blue = 0;
+    int red = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QRgb pixel = image.pixel(x, y) & RGB_MASK;
+            const bool isBlue = qBlue(pixel) > 100 && qRed(pixel) < 200;
+            blue += isBlue;
+            red += inside.contains(x, y) && pixel == (qRgb(255, 0, 0) & RGB_MASK);
+            if (!outside.contains(x, y))
+                QVERIFY2(pixel == (qRgb(0, 255, 0) & RGB_MASK),
+                    qPrintable(QStringLiteral("%1, %2: %3").arg(x).arg(y).arg(pixel, 6, 16)));
+            if (!outsideAxes.contains(x, y))
+                QVERIFY2(!isBlue, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+        }
+    }
+    QCOMPARE(image.pixel(frame.topLeft() + nothing) & RGB_MASK, qRgb(255, 0, 0) & RGB_MASK);
+    QVERIFY2(blue > 400 && blue < axes.width() * axes.height(), qPrintable(QString::number(blue)));
+    QVERIFY2(red > 5000, qPrintable(QString::number(red)));
+}
+
+void TestPicture::textStaysTextAndLinesStayLines()
+{
+    QWidget window;
+    window.resize(200, 160);
+    auto *overflowing = new Overflowing(&window);
+    overflowing->setGeometry(frame);
+    (void)shown(window, QStringLiteral("svg"));
+    QFile svg(m_folder.filePath(QStringLiteral("picture.svg")));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray words = svg.readAll();
+    QVERIFY(words.contains(">inside</text>"));
+    QVERIFY(words.contains(">hangs over</text>"));
+    QVERIFY(!words.contains("<image"));
+
+    (void)shown(window, QStringLiteral("pdf"));
+    QProcess tool;
+    tool.start(QStringLiteral("pdftotext"),
+        {m_folder.filePath(QStringLiteral("picture.pdf")), QStringLiteral("-")});
+    QVERIFY(tool.waitForFinished());
+    const QByteArray text = tool.readAllStandardOutput();
+    QVERIFY2(text.contains("inside") && text.contains("hangs over"), text.constData());
+    tool.start(QStringLiteral("pdfimages"),
+        {QStringLiteral("-list"), m_folder.filePath(QStringLiteral("picture.pdf"))});
+    QVERIFY(tool.waitForFinished());
+    QCOMPARE(tool.readAllStandardOutput().count('\n'), 2); // the heading
+}
+
+void TestPicture::stripesAreDrawnInEveryFormat_data()
+{
+    QTest::addColumn<QString>("ending");
+    for (const auto *ending : {"png", "svg", "pdf"})
+        QTest::addRow("%s", ending) << QString::fromLatin1(ending);
+}
+
+void TestPicture::stripesAreDrawnInEveryFormat()
+{
+    class Bar : public QWidget
+    {
+    public:
+        void paintEvent(QPaintEvent *) override
+        {
+            QPainter painter(this);
+            const Marks marks(Colours::light());
+            marks.bar(painter, {10, 10, 160, 20}, 0.5, Marks::Fill::Hatched);
+            marks.bar(painter, {10, 50, 160, 20}, 1, Marks::Fill::Crossed);
+        }
+    };
+    QFETCH(const QString, ending);
+    Bar bar;
+    bar.resize(180, 80);
+    bar.setPalette(QPalette(Qt::white, Qt::white));
+    const QImage image = shown(bar, ending);
+    const auto share = [&image](const QRect &area, const QColor &colour) {
+        int like = 0;
+        for (int y = area.top(); y <= area.bottom(); ++y) {
+            for (int x = area.left(); x <= area.right(); ++x) {
+                const QColor pixel = image.pixelColor(x, y);
+                like += std::abs(pixel.red() - colour.red()) < 60
+                    && std::abs(pixel.blue() - colour.blue()) < 60;
+            }
+        }
+        return double(like) / (area.width() * area.height());
+    };
+    const Colours &colours = Colours::light();
+    const double hatched = share({12, 12, 75, 16}, colours.expiring);
+    QVERIFY2(hatched > 0.3 && hatched < 0.8, qPrintable(QString::number(hatched)));
+    QCOMPARE(share({95, 12, 70, 16}, colours.expiring), 0.0);
+    const double crossed = share({12, 52, 150, 16}, colours.violation);
+    QVERIFY2(crossed > 0.3 && crossed < 0.95, qPrintable(QString::number(crossed)));
+}
+
+void TestPicture::anotherEndingIsRefused()
+{
+    QWidget window;
+    const QString file = m_folder.filePath(QStringLiteral("picture.bmp"));
+    const auto saved = savePicture(window, file, {});
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, ErrorCode::BadInput);
+    QVERIFY(!QFile::exists(file));
+}
+
+QTEST_MAIN(TestPicture)
+#include "tst_picture.moc"
