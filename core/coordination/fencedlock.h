@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/coordination/lock.h"
+
+namespace lockstep {
+
+// A Lock whose leases carry a fencing token: a number that is greater than those of all leases
+// before. Hand it to whatever the lock guards with every write (and with every read that a write
+// follows from), and let that refuse a number lower than the greatest it has seen: then a holder
+// who comes back after its lease has ended does no harm.
+//
+// The number is counted in the script that takes or hands over the lock, in a key beside it,
+// companionKey(name, "fence"), which has no end: it must survive every lock, so never delete it.
+// Exact up to 2^53. A counter that is no number fails every acquire with the server's words and
+// leaves the lock as it was.
+// Source: M. Kleppmann, "How to do distributed locking", 2016,
+// https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
+class FencedLock : public Lock
+{
+public:
+    FencedLock(Connection *commands, QByteArray name, LockOptions options = {})
+        : Lock(nullptr, commands, std::move(name), std::move(options), Fencing::Yes)
+    {
+    }
+    FencedLock(
+        WakeChannel *channel, Connection *commands, QByteArray name, LockOptions options = {})
+        : Lock(channel, commands, std::move(name), std::move(options), Fencing::Yes)
+    {
+    }
+    FencedLock(WakeChannel *channel, QByteArray name, LockOptions options = {})
+        : Lock(channel, channel->commands(), std::move(name), std::move(options), Fencing::Yes)
+    {
+    }
+};
+
+} // namespace lockstep

@@ -1,0 +1,145 @@
+#include "core/coordination/takeover.h"
+
+#include "core/coordination/lockscripts.h"
+#include "core/coordination/redissonname.h"
+#include "core/coordination/scriptfile.h"
+
+#include <QPointer>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+using Standing = Result<std::optional<StandingLock>>;
+
+const Script &lockTakeAway()
+{
+    static const Script script = scriptFile(QStringLiteral("lock-take-away"));
+    return script;
+}
+
+Standing wrongType(const QString &what)
+{
+    return failure(ErrorCode::WrongType, what);
+}
+
+Standing lockFrom(const Reply &value, const Reply &ttl)
+{
+    constexpr qint64 isGone = -2;
+    if (ttl.integer == isGone) // it ended between the two questions
+        return Standing();
+    StandingLock lock;
+    if (ttl.integer >= 0)
+        lock.ttl = std::chrono::milliseconds(ttl.integer);
+    lock.isHash = value.isArray();
+    if (!lock.isHash) {
+        lock.token = value.text;
+        return value.isNil() ? Standing() : Standing(lock);
+    }
+    if (value.elements.empty())
+        return Standing();
+    if (value.elements.size() != 2)
+        return wrongType(QStringLiteral("a hash with more than one holder"));
+    lock.token = value.elements[0].text;
+    bool isNumber = false;
+    lock.holds = value.elements[1].text.toLongLong(&isNumber);
+    return isNumber ? Standing(lock) : wrongType(QStringLiteral("a hash that counts nothing"));
+}
+
+bool isHeldBy(const Standing &now, const QByteArray &token)
+{
+    return now && *now && (*now)->token == token;
+}
+
+} // namespace
+
+QCoro::Task<Result<std::optional<StandingLock>>> readLock(Connection *connection, QByteArray key)
+{
+    const QPointer<Connection> alive(connection);
+    const Command askType{"TYPE", key};
+    const Result<Reply> type = co_await connection->request(askType);
+    if (!type)
+        co_return tl::unexpected(type.error());
+    if (type->text == "none")
+        co_return Standing();
+    if (type->text != "string" && type->text != "hash")
+        co_return wrongType(QString::fromLatin1(type->text));
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+
+    // In one turn, hence one after the other without anybody in between that takes long.
+    const Command askValue{type->text == "hash" ? "HGETALL" : "GET", key};
+    const Command askTtl{"PTTL", key};
+    auto value = connection->request(askValue);
+    auto ttl = connection->request(askTtl);
+    const Result<Reply> held = co_await value;
+    const Result<Reply> left = co_await ttl;
+    if (!held)
+        co_return tl::unexpected(held.error());
+    if (!left)
+        co_return tl::unexpected(left.error());
+    co_return lockFrom(*held, *left);
+}
+
+namespace {
+
+// Whether it is a FencedLock's: its counter is never deleted, and whoever gets the lock needs a
+// number from it.
+QCoro::Task<Result<bool>> isFenced(Connection *connection, QByteArray key)
+{
+    const Command ask{"EXISTS", LockKeys(key, true).fence};
+    const Result<Reply> reply = co_await connection->request(ask);
+    if (!reply)
+        co_return tl::unexpected(reply.error());
+    co_return reply->integer == 1;
+}
+
+QCoro::Task<Result<Reply>> takeHash(Connection *connection, QByteArray key, QByteArray token)
+{
+    const QByteArrayList keys{key, redissonName("redisson_lock_queue", key)};
+    const QByteArrayList arguments{token, redissonName("redisson_lock__channel", key)};
+    return run(connection, lockTakeAway(), keys, arguments);
+}
+
+QCoro::Task<Result<Reply>> takeString(Connection *connection, QByteArray key, QByteArray token)
+{
+    const QPointer<Connection> alive(connection);
+    const Result<bool> fenced = co_await isFenced(connection, key);
+    if (!fenced)
+        co_return tl::unexpected(fenced.error());
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const QByteArrayList arguments{token};
+    co_return co_await run(connection, lockRelease(), LockKeys(key, *fenced).list(), arguments);
+}
+
+} // namespace
+
+QCoro::Task<Result<Takeover>> takeLockAway(
+    Connection *connection, QByteArray key, StandingLock lock)
+{
+    const QPointer<Connection> alive(connection);
+    // Not one expression with ?:, in which g++ 12 destroys the task twice.
+    auto taking = lock.isHash ? takeHash(connection, key, lock.token)
+                              : takeString(connection, key, lock.token);
+    const Result<Reply> reply = co_await taking;
+    if (reply) {
+        constexpr std::array outcomes{
+            Takeover::NotHeld, Takeover::Released, Takeover::ReleasedUnheard};
+        co_return outcomes[size_t(std::clamp<qint64>(reply->integer, 0, 2))];
+    }
+    // A script that fails half way has released the lock and not told those who wait.
+    const bool byServer =
+        !reply.error().mayHaveRun && alive && connection->state() == Connection::State::Open;
+    if (byServer) {
+        const Standing now = co_await readLock(connection, key);
+        if (now && !isHeldBy(now, lock.token))
+            co_return Takeover::ReleasedUnheard;
+    }
+    co_return tl::unexpected(reply.error());
+}
+
+} // namespace lockstep

@@ -1,0 +1,11 @@
+-- Leaves the lock once; when that was the last time, it is deleted and whoever waits is told.
+-- KEYS: lock, channel (as Redisson has it). ARGV: message, holder. 1: it was ours. 0: it was not.
+if redis.call('HEXISTS', KEYS[1], ARGV[2]) == 0 then
+    return 0
+end
+if redis.call('HINCRBY', KEYS[1], ARGV[2], -1) > 0 then
+    return 1
+end
+redis.call('DEL', KEYS[1])
+redis.call('PUBLISH', KEYS[2], ARGV[1])
+return 1

@@ -1,0 +1,18 @@
+-- Leases a permit if one is free.
+-- KEYS[1] sorted set: permit -> ms at which its lease ends. ARGV: permits, lease in ms, permit.
+-- Returns: granted (1 or 0), permits held afterwards, ms until the next lease ends.
+local clock = redis.call('TIME')
+local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+local held = redis.call('ZCOUNT', KEYS[1], string.format('(%.0f', now), '+inf')
+local granted = held < tonumber(ARGV[1])
+if granted then
+    redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[3])
+    held = held + 1
+end
+redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
+redis.call('PEXPIRE', KEYS[1], last[2] - now)
+if granted then
+    return {1, held, 0}
+end
+return {0, held, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now}
