@@ -8,7 +8,7 @@
 #include "core/coordination/boundedcounter.h"
 
 #include "core/coordination/numbers.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 namespace lockstep {
 

@@ -7,7 +7,7 @@
 
 #include "core/coordination/bounds.h"
 #include "core/coordination/numbers.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <QDateTime>
 #include <QPointer>

@@ -1,7 +1,7 @@
 #include "core/coordination/lockscripts.h"
 
 #include "core/coordination/companionkey.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 namespace lockstep {
 

@@ -9,7 +9,7 @@
 
 #include "core/coordination/bounds.h"
 #include "core/coordination/numbers.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 
 #include "core/coordination/redissonname.h"
 #include "core/coordination/scriptcalls.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <QUuid>
 

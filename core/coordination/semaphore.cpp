@@ -1,7 +1,7 @@
 #include "core/coordination/semaphore.h"
 
 #include "core/coordination/numbers.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <QRandomGenerator>
 

@@ -2,7 +2,7 @@
 
 #include "core/coordination/lockscripts.h"
 #include "core/coordination/redissonname.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <QPointer>
 

@@ -3,7 +3,7 @@
 // same server. Value and floor alternate; the figure is the median of the pairs.
 
 #include "core/coordination/ratelimiter.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 #include "tests/bench/figure.h"
 #include "tests/support/testserver.h"
 

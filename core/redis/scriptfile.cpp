@@ -1,4 +1,4 @@
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 
 #include <QFile>
 

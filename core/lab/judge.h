@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/lab/history.h"
+#include "core/lab/program.h"
+#include "core/lab/verdict.h"
+
+namespace lockstep {
+
+// Whether the checks hold in a round, and where they do not. Holding is measured on the run's
+// clock: certain from the acquire's reply to the release's sending, possible from the acquire's
+// sending to the release's reply. Values are judged over the order of execution.
+//
+// program: to run Lua functions among the checks; nullptr: those are NotChecked.
+class Judge
+{
+public:
+    Judge(const Scenario &scenario, const Settings &settings, Program *program);
+
+    // Adds what the round shows to results().
+    void judge(const History &history, int round);
+    [[nodiscard]] const std::vector<CheckResult> &results() const;
+    // Rounds in which at least one check is certainly violated.
+    [[nodiscard]] int violatedRounds() const;
+
+private:
+    const Scenario &m_scenario;
+    const Settings m_settings;
+    Program *m_program;
+    std::vector<CheckResult> m_results;
+    int m_violatedRounds = 0;
+};
+
+} // namespace lockstep

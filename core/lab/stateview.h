@@ -1,0 +1,38 @@
+#pragma once
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// A state as checks see it: what the servers hold and what the clients have said. Read only.
+class StateView
+{
+public:
+    struct EventSeen
+    {
+        QByteArray name;
+        qint64 value = 0;
+        QByteArray text; // where the value is no number
+        int client = 0;
+        qint64 atMs = 0; // virtual or real
+        std::vector<int> inside; // who was inside the lock of that name, or of any; client indexes
+    };
+
+    virtual ~StateView() = default;
+    // Keys without the run's prefix, of node 0 unless said.
+    [[nodiscard]] virtual std::optional<QByteArray> get(
+        const QByteArray &key, int node = 0) const = 0;
+    // ms; nothing: it does not exist; -1: it has none.
+    [[nodiscard]] virtual std::optional<qint64> ttl(const QByteArray &key, int node = 0) const = 0;
+    [[nodiscard]] virtual qint64 size(
+        const QByteArray &key, int node = 0) const = 0; // elements; bytes of a string; 0: none
+    [[nodiscard]] virtual std::vector<int> inside(const QByteArray &lock) const = 0; // clients
+    [[nodiscard]] virtual qint64 count(const QByteArray &name) const = 0;
+    [[nodiscard]] virtual std::vector<EventSeen> events(const QByteArray &name) const = 0;
+    [[nodiscard]] virtual QByteArray clientName(int client) const = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/lab/history.h"
+#include "core/lab/scenario.h"
+
+#include <QList>
+
+namespace lockstep {
+
+// The first time that a check did not hold, with what proves it.
+struct Violation
+{
+    int round = 0; // from 0
+    Moment at = 0; // when it became certain
+    Moment until = never; // where it can end (two holders): the end of it
+    QList<quint32> operations; // that prove it, in order
+    QList<quint32> clients; // that are concerned
+    QByteArray key; // or lock, count, event
+    qint64 actual = 0; // holders, count, value, admitted
+    qint64 allowed = 0;
+    QString sentence; // of a Lua function; else the interface words it from the rest
+};
+
+struct CheckResult
+{
+    enum class Outcome : quint8 {
+        Holds, // in everything that was seen
+        Violated, // certainly
+        Possible, // cannot be excluded: what is certain does not prove it
+        Undecided, // cut off before it could be decided
+        NotChecked // needs the exact order of execution, which this run does not have
+    };
+
+    Check check;
+    Outcome outcome = Outcome::Holds;
+    int violatedRounds = 0; // certainly
+    int possibleRounds = 0;
+    std::optional<Violation> first; // Violated, Possible
+};
+
+} // namespace lockstep
