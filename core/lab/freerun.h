@@ -24,6 +24,7 @@ struct RunProgress
     int finished = 0; // clients, in this round
     int waiting = 0;
     int crashed = 0;
+    bool judging = false; // the round is over and being judged
     int violatedRounds = 0;
 };
 
