@@ -33,27 +33,66 @@ QString shown(const QString &word)
 
 struct Name
 {
-    const char *word;
+    const char *words;
     Command command;
     unsigned on;
 };
 constexpr std::array commands{
     Name{"watch", Command::Watch, Watch},
+    Name{"lab list", Command::LabList, LabList},
+    Name{"lab run", Command::LabRun, LabRun},
     Name{"shot", Command::Shot, Shot},
     Name{"acl", Command::Acl, Acl},
     Name{"unlock", Command::Unlock, Unlock},
 };
+const QString labPage = QStringLiteral("lab:");
 
-Result<void> takePositional(Arguments &arguments, const QStringList &words)
+Result<void> takePage(Arguments &arguments, const QStringList &words)
 {
-    if (arguments.command != Command::Shot)
-        return words.isEmpty()
-            ? Result<void>()
-            : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
-    if (words.size() != 1 || (words.first() != u"watch" && words.first() != u"server"))
-        return bad(Words::tr("shot takes one page: watch or server."));
-    arguments.page = words.first();
+    const QString page = words.value(0);
+    const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
+    if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
+        return bad(Words::tr("shot takes one page: watch, server or lab:ID."));
+    arguments.page = isLab ? QStringLiteral("lab") : page;
+    if (isLab)
+        arguments.lab.scenario = page.mid(labPage.size());
     return {};
+}
+
+Result<void> takePositional(Arguments &arguments, QStringList words)
+{
+    if (arguments.command == Command::Shot)
+        return takePage(arguments, words);
+    if (arguments.command == Command::LabRun) {
+        if (words.isEmpty())
+            return bad(Words::tr(
+                "lab run takes a scenario: an id of lockstep lab list, or the path of a file."));
+        arguments.lab.scenario = words.takeFirst();
+    }
+    return words.isEmpty() ? Result<void>()
+                           : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
+}
+
+// The command that the words begin with, which are taken away. Errors: BadInput.
+Result<Name> takeCommand(QStringList &words)
+{
+    for (const Name &name : commands) {
+        const auto own = QString::fromLatin1(name.words).split(u' ');
+        if (words.mid(0, own.size()) == own) {
+            words.remove(0, own.size());
+            const bool isLab = name.command == Command::Shot
+                && std::any_of(words.begin(), words.end(),
+                    [](const QString &word) { return word.startsWith(labPage); });
+            return isLab ? Name{name.words, name.command, LabShot} : name;
+        }
+    }
+    if (words.first() == u"lab")
+        return failure(
+            ErrorCode::BadInput, Words::tr("lab takes one of list and run; see lockstep --help."));
+    return failure(ErrorCode::BadInput,
+        Words::tr("“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the "
+                  "window; see --help.")
+            .arg(shown(words.first())));
 }
 
 // As text or in base64.
@@ -82,6 +121,8 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
                 "unlock needs one --key and one --token, each as text or in base64, as “key” and "
                 "“holder” stand in lockstep watch --once --json."));
     }
+    if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
+        return bad(Words::tr("--yes goes with --uri: on a sandbox nothing is asked."));
     const QStringList endings{
         QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
     const bool isPicture = std::any_of(endings.begin(), endings.end(), [&](const QString &ending) {
@@ -135,17 +176,11 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     unsigned on = Window;
     QStringList rest = words;
     if (!words.isEmpty() && !words.first().startsWith(u'-')) {
-        const auto found = std::find_if(commands.begin(), commands.end(),
-            [&](const Name &name) { return words.first() == QLatin1String(name.word); });
-        if (found == commands.end())
-            return failure(ErrorCode::BadInput,
-                Words::tr("“%1” is no command. Possible: watch, shot, acl, unlock, or none for the "
-                          "window; see "
-                          "--help.")
-                    .arg(shown(words.first())));
-        arguments.command = found->command;
-        on = found->on;
-        rest.removeFirst();
+        const auto name = takeCommand(rest);
+        if (!name)
+            return tl::unexpected(name.error());
+        arguments.command = name->command;
+        on = name->on;
     }
 
     QCommandLineParser parser;
@@ -162,10 +197,12 @@ Result<Arguments> Arguments::parse(const QStringList &words)
         if (!(option.on & on) || !parser.isSet(name))
             continue;
         const auto values = option.value ? parser.values(name) : QStringList(QString());
-        if (values.size() > 1)
+        if (values.size() > 1 && !option.repeats)
             return failure(ErrorCode::BadInput, Words::tr("--%1 was given twice.").arg(name));
-        if (const auto taken = option.take(arguments, values.first()); !taken)
-            return tl::unexpected(taken.error());
+        for (const QString &value : values) {
+            if (const auto taken = option.take(arguments, value); !taken)
+                return tl::unexpected(taken.error());
+        }
     }
     if (const auto taken = takePositional(arguments, parser.positionalArguments()); !taken)
         return tl::unexpected(taken.error());
@@ -181,19 +218,24 @@ QString Arguments::help()
     QString text = Words::tr(
         "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
         "server, "
-        "by reading alone.\n\n"
+        "by reading alone. It plays the races that break them, on a server of its own.\n\n"
         "  lockstep [options]                              the window, on a sandbox with a demo "
         "shop\n"
         "  lockstep --uri URI [options]                    the window, on that server\n"
         "  lockstep watch --uri URI --once --json          one snapshot\n"
         "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
+        "  lockstep lab list [--json]                      the scenarios that can be played\n"
+        "  lockstep lab run ID [options] [--json]          plays one with real clients at full "
+        "speed\n"
         "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
+        "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
+        "played\n"
         "  lockstep acl                                    the minimal user for watching\n"
-        "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand, the one command "
-        "that "
-        "writes\n"
+        "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
         "  lockstep --help, --version\n\n"
-        "Without --uri, watch and shot look at a sandbox with the demo shop too.\n"
+        "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
+        "lab "
+        "list, or the path of a file.\n"
         "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.\n\nOptions\n");
     for (const Option &option : allOptions()) {
         const auto name = QString::fromLatin1(option.name);
@@ -204,7 +246,11 @@ QString Arguments::help()
         QStringList where;
         for (const auto &[word, bit] :
             {std::pair(Words::tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
-                std::pair(QStringLiteral("shot"), Shot), std::pair(QStringLiteral("acl"), Acl),
+                std::pair(QStringLiteral("lab list"), LabList),
+                std::pair(QStringLiteral("lab run"), LabRun),
+                std::pair(QStringLiteral("shot"), Shot),
+                std::pair(QStringLiteral("shot lab"), LabShot),
+                std::pair(QStringLiteral("acl"), Acl),
                 std::pair(QStringLiteral("unlock"), Unlock)}) {
             if (option.on & bit)
                 where << word;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/labarguments.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/error.h"
 
@@ -15,7 +16,17 @@ namespace lockstep {
 // What the command line asks for.
 struct Arguments
 {
-    enum class Command : quint8 { Window, Watch, Shot, Acl, Unlock, Help, Version };
+    enum class Command : quint8 {
+        Window,
+        Watch,
+        LabList,
+        LabRun,
+        Shot,
+        Acl,
+        Unlock,
+        Help,
+        Version
+    };
 
     Command command = Command::Window;
 
@@ -26,9 +37,12 @@ struct Arguments
     QString language; // --lang en|zh_CN; empty: the system's (shot: en)
 
     bool follow = false; // watch --follow instead of --once
-    std::optional<std::chrono::milliseconds> duration; // watch --follow --for SECONDS
+    std::optional<std::chrono::milliseconds>
+        duration; // watch --follow --for SECONDS, lab run --for
 
-    QString page; // shot watch|server
+    LabArguments lab; // lab list, lab run, shot lab:ID
+
+    QString page; // shot watch|server|lab
     QString output; // shot -o
     QSize size{1280, 720}; // shot --size, in device-independent pixels
     double scale = 1; // shot --scale
@@ -41,7 +55,7 @@ struct Arguments
 
     QByteArray key; // unlock --key
     QByteArray token; // unlock --token
-    bool yes = false; // unlock --yes
+    bool yes = false; // unlock --yes, lab run --uri --yes
 
     // words: without the program's name. A word that is unknown, missing or out of range is
     // BadInput with a sentence that says what is possible; a bad URI is BadUri.

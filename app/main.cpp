@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 #include "app/credentials.h"
 #include "app/display.h"
+#include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
 #include "app/unlockcommand.h"
@@ -40,6 +41,10 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return runWatch(arguments);
     case Arguments::Command::Unlock:
         return runUnlock(arguments);
+    case Arguments::Command::LabList:
+        return runLabList(arguments);
+    case Arguments::Command::LabRun:
+        return runLab(arguments);
     case Arguments::Command::Shot:
         return std::nullopt;
     case Arguments::Command::Window:
@@ -48,7 +53,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
     if (displayIsThere())
         return std::nullopt;
     printMessage(QCoreApplication::translate("lockstep::Arguments",
-        "there is no display for a window. Without one use: lockstep watch, lockstep shot; see "
+        "there is no display for a window. Without one use: lockstep watch, lockstep lab, lockstep "
+        "shot; see "
         "--help."));
     return 1;
 }

@@ -21,16 +21,6 @@ Result<void> bad(const QString &sentence)
     return failure(ErrorCode::BadInput, sentence);
 }
 
-Result<std::chrono::milliseconds> seconds(const QString &text, const char *option)
-{
-    bool ok = false;
-    const double value = text.toDouble(&ok);
-    if (!ok || !(value >= 0) || value > 2'000'000)
-        return failure(ErrorCode::BadInput,
-            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
-    return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
-}
-
 Result<void> takeUri(Arguments &arguments, const QString &text)
 {
     auto endpoint = Endpoint::fromUri(text);
@@ -123,10 +113,10 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock"),
         takeUri},
-    Option{"cacert", "FILE", Connecting,
+    Option{"cacert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
         takeTls<&TlsOptions::caFile>},
-    Option{"cert", "FILE", Connecting,
+    Option{"cert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "client certificate, PEM"),
         takeTls<&TlsOptions::certificateFile>},
     Option{"key", "FILE", Watching, QT_TRANSLATE_NOOP("lockstep::Arguments", "its key, PEM"),
@@ -134,7 +124,7 @@ const std::array options{
     Option{"cert-key", "FILE", Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
         takeTls<&TlsOptions::keyFile>},
-    Option{"sni", "NAME", Connecting,
+    Option{"sni", "NAME", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "server name to send and to check"),
         takeTls<&TlsOptions::serverName>},
     Option{"password-file", "FILE", Connecting,
@@ -155,7 +145,7 @@ const std::array options{
     Option{"lang", "LANGUAGE", All,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "language of what is said, en or zh_CN"),
         takeLanguage},
-    Option{"theme", "THEME", Window | Shot,
+    Option{"theme", "THEME", Window | AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "light or dark"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::theme, 2>(arguments, text, {"light", "dark"}, "--theme");
@@ -178,28 +168,31 @@ const std::array options{
     Option{"for", "SECONDS", Watch,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after that long"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = seconds(text, "--for");
+            const auto time = secondsOf(text, "--for");
             if (time)
                 arguments.duration = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
-    Option{"json", nullptr, Watch,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (the only format, required)"),
-        [](Arguments &, const QString &) { return Result<void>(); }},
-    Option{"o", "FILE", Shot,
+    Option{"json", nullptr, Watch | LabList | LabRun,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (watch: the only format, required)"),
+        [](Arguments &arguments, const QString &) {
+            arguments.lab.json = true;
+            return Result<void>();
+        }},
+    Option{"o", "FILE", AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the picture: .png, .svg or .pdf"),
         takeText<&Arguments::output>},
-    Option{"size", "WxH", Shot,
+    Option{"size", "WxH", AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "size of the window, 1280x720 without it"),
         takeSize},
-    Option{"scale", "N", Shot,
+    Option{"scale", "N", AnyShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "pixels for each unit of the size, 1 without it"),
         takeScale},
     Option{"after", "SECONDS", Shot,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "watch that long before the picture, 8 without it"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto time = seconds(text, "--after");
+            const auto time = secondsOf(text, "--after");
             if (time)
                 arguments.after = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
@@ -228,8 +221,8 @@ const std::array options{
     Option{"token-base64", "BYTES", Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the same, where the token is no text"),
         takeBase64<&Arguments::token>},
-    Option{"yes", nullptr, Unlock,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "release it without a question"),
+    Option{"yes", nullptr, Unlock | LabRun,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "do it without a question"),
         [](Arguments &arguments, const QString &) {
             arguments.yes = true;
             return Result<void>();
@@ -238,9 +231,24 @@ const std::array options{
 
 } // namespace
 
+Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option)
+{
+    bool ok = false;
+    const double value = text.toDouble(&ok);
+    if (!ok || !(value >= 0) || value > 2'000'000)
+        return failure(ErrorCode::BadInput,
+            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
+    return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
+}
+
 std::span<const Option> allOptions()
 {
-    return options;
+    static const std::vector<Option> all = [] {
+        std::vector<Option> both(options.begin(), options.end());
+        both.insert(both.end(), labOptions().begin(), labOptions().end());
+        return both;
+    }();
+    return all;
 }
 
 } // namespace lockstep

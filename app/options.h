@@ -2,6 +2,7 @@
 
 #include "app/arguments.h"
 
+#include <chrono>
 #include <span>
 
 namespace lockstep {
@@ -13,9 +14,14 @@ enum On : unsigned {
     Shot = 4,
     Acl = 8,
     Unlock = 16,
+    LabList = 32,
+    LabRun = 64,
+    LabShot = 128, // shot lab:ID
+    AnyShot = Shot | LabShot,
+    Running = LabRun | LabShot,
     Watching = Window | Watch | Shot,
-    Connecting = Watching | Unlock,
-    All = Connecting | Acl
+    Connecting = Watching | Unlock | LabRun,
+    All = Connecting | Acl | LabList | LabShot
 };
 
 struct Option
@@ -25,10 +31,17 @@ struct Option
     unsigned on;
     const char *help; // in the context lockstep::Arguments
     Result<void> (*take)(Arguments &, const QString &);
+    bool repeats = false; // may be given more than once
 };
 
 // One table says which option belongs to which command, so that an option that would do nothing is
 // refused, and the help cannot forget one.
 std::span<const Option> allOptions();
+
+// Those of lab run and shot lab:ID, part of allOptions().
+std::span<const Option> labOptions();
+
+// Errors: BadInput.
+Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "app/unlockcommand.h"
 
+#include "app/confirmation.h"
 #include "app/credentials.h"
 #include "app/output.h"
 #include "core/coordination/takeover.h"
@@ -9,10 +10,6 @@
 
 #include <QCoreApplication>
 #include <QSettings>
-
-#include <iostream>
-
-#include <unistd.h>
 
 // The only command that writes to a server which is not ours. It says what it is about to do and to
 // whom, takes no for an answer, and releases nothing but the token that was named: what changed
@@ -26,14 +23,6 @@ class UnlockWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::UnlockCommand)
 };
-
-bool confirmed()
-{
-    std::cerr << qUtf8Printable(UnlockWords::tr("Type yes to release it: ")) << std::flush;
-    std::string answer;
-    std::getline(std::cin, answer);
-    return answer == "yes";
-}
 
 int fail(const Error &error, const Endpoint &endpoint)
 {
@@ -79,7 +68,7 @@ QCoro::Task<int> unlock(const Arguments &arguments)
         co_return 1;
     }
     printMessage(takeoverWarning(arguments.key, **lock));
-    if (!arguments.yes && !confirmed()) {
+    if (!arguments.yes && !confirmed(UnlockWords::tr("Type yes to release it: "))) {
         printMessage(UnlockWords::tr("Nothing was released."));
         co_return 1;
     }
@@ -94,7 +83,7 @@ QCoro::Task<int> unlock(const Arguments &arguments)
 
 int runUnlock(const Arguments &arguments)
 {
-    if (!arguments.yes && isatty(STDIN_FILENO) == 0) {
+    if (!arguments.yes && !canAsk()) {
         printMessage(UnlockWords::tr(
             "There is nobody to ask: standard input is no terminal. Add --yes to release the lock "
             "without a question."));

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/lab/run.h"
+#include "core/redis/error.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace lockstep {
+
+// What `lab` and `shot lab:ID` were told about a run. Nothing: as the scenario has it.
+struct LabArguments
+{
+    QString scenario; // an id, or the path of a file
+    bool json = false;
+    Settings settings; // --clients, --set
+    std::optional<int> rounds;
+    std::optional<int> repeats;
+    std::optional<quint64> seed;
+    std::optional<std::chrono::milliseconds> duration; // --for
+    std::optional<RunOptions::Fault> crash;
+    std::optional<RunOptions::Fault> pause;
+    std::optional<std::chrono::milliseconds> pauseLength;
+    std::optional<std::chrono::milliseconds> delay;
+    std::optional<std::chrono::milliseconds> work;
+    bool withoutOrder = false; // --no-exact-order
+
+    // The scenario's options of a free run, with what was told in place of them.
+    // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
+    [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &scenario) const;
+};
+
+} // namespace lockstep

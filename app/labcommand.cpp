@@ -1,0 +1,150 @@
+#include "app/labcommand.h"
+
+#include "app/confirmation.h"
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "core/lab/freerun.h"
+#include "core/lab/runjson.h"
+#include "ui/connect/recentservers.h"
+#include "ui/errormessage.h"
+#include "ui/lab/verdictwords.h"
+#include "ui/takeoverwords.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QSettings>
+
+// The result goes to standard output, as sentences or as JSON; progress and questions go to
+// standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
+// is.
+
+namespace lockstep {
+
+namespace {
+
+class LabWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::LabCommand)
+};
+
+class LabRun : public QObject
+{
+public:
+    LabRun(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place,
+        const Arguments &arguments)
+        : m_run(scenario, options, place)
+        , m_arguments(arguments)
+    {
+        connect(&m_interrupt, &Interrupt::received, &m_run, &FreeRun::stop);
+        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) { finish(*run); });
+        connect(&m_run, &FreeRun::failed, this, [this](const Error &error) { fail(error); });
+        connect(&m_run, &FreeRun::progressed, this,
+            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
+    }
+
+    int play()
+    {
+        if (const auto started = m_run.start(); !started) {
+            fail(started.error());
+            return 1;
+        }
+        return QCoreApplication::exec();
+    }
+
+private:
+    void fail(const Error &error)
+    {
+        printProgress({});
+        const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
+        printMessage(errorMessage(error, where));
+        QCoreApplication::exit(1);
+    }
+
+    void finish(const Run &run)
+    {
+        printProgress({});
+        const auto text = m_arguments.lab.json
+            ? QJsonDocument(runToJson(run)).toJson(QJsonDocument::Compact)
+            : runSentences(run).join(u'\n').toUtf8();
+        const bool printed = printLine(text);
+        if (!run.mistake.isEmpty())
+            printMessage(run.mistake);
+        QCoreApplication::exit(printed && run.mistake.isEmpty() ? 0 : 1);
+    }
+
+    FreeRun m_run;
+    const Arguments &m_arguments;
+    const Interrupt m_interrupt;
+};
+
+// Whether clients may be let loose there; says why not.
+bool isAllowed(const Arguments &arguments, const Scenario &scenario, int clients)
+{
+    const QString server = arguments.endpoint->display();
+    QSettings settings;
+    if (RecentServers(&settings).isProduction(*arguments.endpoint)) {
+        printMessage(LabWords::tr("%1 is marked as production: nothing is played there. Without "
+                                  "--uri it is played on a private server.")
+                         .arg(server));
+        return false;
+    }
+    if (arguments.yes)
+        return true;
+    printMessage(
+        LabWords::tr("“%1” is about to be played on %2: %n client(s) write keys that begin "
+                     "with {lab:, which are deleted afterwards.",
+            nullptr, clients)
+            .arg(QString::fromUtf8(scenario.id), server));
+    if (confirmed(LabWords::tr("Type yes to play it there: ")))
+        return true;
+    printMessage(LabWords::tr("Nothing was played."));
+    return false;
+}
+
+} // namespace
+
+int runLabList(const Arguments &arguments)
+{
+    const auto &scenarios = shippedScenarios();
+    if (arguments.lab.json)
+        return printLine(QJsonDocument(scenariosToJson(scenarios)).toJson(QJsonDocument::Compact))
+            ? 0
+            : 1;
+    for (const ScenarioPtr &each : scenarios) {
+        const auto line =
+            QString::fromUtf8(each->id).leftJustified(32) + each->title.in(arguments.language);
+        if (!printLine(line.toUtf8()))
+            return 1;
+    }
+    return 0;
+}
+
+int runLab(const Arguments &arguments)
+{
+    const auto scenario = findScenario(arguments.lab.scenario);
+    if (!scenario) {
+        printMessage(errorMessage(scenario.error(), {}));
+        return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    const auto options = arguments.lab.optionsFor(**scenario);
+    if (!options) {
+        printMessage(errorMessage(options.error(), {}));
+        return 2;
+    }
+    RunPlace place;
+    if (arguments.endpoint) {
+        if (!arguments.yes && !canAsk()) {
+            printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
+                                      "--yes to play it on %1.")
+                             .arg(arguments.endpoint->display()));
+            return 2;
+        }
+        if (!isAllowed(arguments, **scenario, (*scenario)->clientCount(options->settings)))
+            return 1;
+        place.allowed = arguments.endpoint;
+    }
+    LabRun run(*scenario, *options, place, arguments);
+    return run.play();
+}
+
+} // namespace lockstep

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "app/arguments.h"
+
+namespace lockstep {
+
+// `lab list`: the scenarios, as a table or JSON. Returns the exit status.
+int runLabList(const Arguments &arguments);
+
+// `lab run`: plays a scenario and prints what came out. Needs an event loop's application object.
+// Returns the exit status.
+int runLab(const Arguments &arguments);
+
+} // namespace lockstep

@@ -1,0 +1,178 @@
+#include "app/options.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
+tl::unexpected<Error> bad(const QString &sentence)
+{
+    return failure(ErrorCode::BadInput, sentence);
+}
+
+Result<qint64> wholeNumber(const QString &text, const char *option, qint64 least, qint64 most)
+{
+    bool ok = false;
+    const qint64 number = text.toLongLong(&ok);
+    if (!ok || number < least || number > most)
+        return bad(
+            Words::tr("%1 takes a whole number from %2 to %3, not “%4”.")
+                .arg(QLatin1String(option), QString::number(least), QString::number(most), text));
+    return number;
+}
+
+Result<void> takeSetting(Arguments &arguments, const QString &text)
+{
+    const auto equals = text.indexOf(u'=');
+    bool ok = false;
+    const qint64 value = text.mid(equals + 1).toLongLong(&ok);
+    if (equals <= 0 || !ok)
+        return bad(Words::tr("--set takes NAME=NUMBER, not “%1”.").arg(text));
+    arguments.lab.settings[text.left(equals).toUtf8()] = value;
+    return {};
+}
+
+// "0.05", or "line:12": the probability at each command, or the line.
+Result<RunOptions::Fault> faultIn(const QString &text, const char *option, const char *form)
+{
+    RunOptions::Fault fault;
+    bool ok = false;
+    if (text.startsWith(u"line:")) {
+        fault.line = text.mid(5).toInt(&ok);
+        ok = ok && fault.line > 0;
+    } else {
+        fault.probability = text.toDouble(&ok);
+        ok = ok && fault.probability >= 0 && fault.probability <= 1;
+    }
+    if (!ok)
+        return bad(
+            Words::tr("%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.")
+                .arg(QLatin1String(option), QLatin1String(form), text));
+    return fault;
+}
+
+Result<void> takeCrash(Arguments &arguments, const QString &text)
+{
+    const auto fault = faultIn(text, "--crash", "P or line:N");
+    if (!fault)
+        return tl::unexpected(fault.error());
+    arguments.lab.crash = *fault;
+    return {};
+}
+
+Result<void> takePause(Arguments &arguments, const QString &text)
+{
+    const auto colon = text.lastIndexOf(u':');
+    const auto length = wholeNumber(text.mid(colon + 1), "--pause P:MS", 1, 3'600'000);
+    if (!length)
+        return tl::unexpected(length.error());
+    const auto fault = faultIn(text.left(colon), "--pause", "P:MS or line:N:MS");
+    if (!fault)
+        return tl::unexpected(fault.error());
+    arguments.lab.pause = *fault;
+    arguments.lab.pauseLength = milliseconds(*length);
+    return {};
+}
+
+template <std::optional<milliseconds> LabArguments::*Field>
+Result<void> takeMilliseconds(Arguments &arguments, const QString &text)
+{
+    const auto number = wholeNumber(text, "--delay, --work", 0, 3'600'000);
+    if (!number)
+        return tl::unexpected(number.error());
+    arguments.lab.*Field = milliseconds(*number);
+    return {};
+}
+
+template <std::optional<int> LabArguments::*Field>
+Result<void> takeTimes(Arguments &arguments, const QString &text)
+{
+    const auto number = wholeNumber(text, "--rounds, --repeats", 1, 1'000'000);
+    if (!number)
+        return tl::unexpected(number.error());
+    arguments.lab.*Field = int(*number);
+    return {};
+}
+
+const std::array options{
+    Option{"clients", "N", Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients, the same as --set clients=N"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto number = wholeNumber(text, "--clients", 1, 5000);
+            if (!number)
+                return tl::unexpected(number.error());
+            arguments.lab.settings["clients"] = *number;
+            return {};
+        }},
+    Option{"set", "NAME=VALUE", Running,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "a value of the scenario, see lab list; repeatable"),
+        takeSetting, true},
+    Option{"rounds", "N", Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how many fresh starts"),
+        takeTimes<&LabArguments::rounds>},
+    Option{"repeats", "N", Running,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "how often each client runs its program in a round"),
+        takeTimes<&LabArguments::repeats>},
+    Option{"for", "SECONDS", Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "new rounds until then, in place of --rounds"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto time = secondsOf(text, "--for");
+            if (!time)
+                return tl::unexpected(time.error());
+            arguments.lab.duration = *time;
+            return {};
+        }},
+    Option{"seed", "S", Running,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "of faults, delays and random(), to have them again"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto number = wholeNumber(text, "--seed", 1, std::numeric_limits<qint64>::max());
+            if (!number)
+                return tl::unexpected(number.error());
+            arguments.lab.seed = quint64(*number);
+            return {};
+        }},
+    Option{"crash", "P|line:N", Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "clients crash: with this probability at each command, or at that line"),
+        takeCrash},
+    Option{"pause", "P:MS|line:N:MS", Running,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "clients stand still for MS milliseconds, likewise"),
+        takePause},
+    Option{"delay", "MS", Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "of the network, at most, for each command"),
+        takeMilliseconds<&LabArguments::delay>},
+    Option{"work", "MS", Running,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "before each command of a client that is inside a lock"),
+        takeMilliseconds<&LabArguments::work>},
+    Option{"no-exact-order", nullptr, Running,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "without MONITOR: a third faster, but values are not checked step by step"),
+        [](Arguments &arguments, const QString &) {
+            arguments.lab.withoutOrder = true;
+            return Result<void>();
+        }},
+};
+
+} // namespace
+
+std::span<const Option> labOptions()
+{
+    return options;
+}
+
+} // namespace lockstep

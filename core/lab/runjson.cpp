@@ -1,0 +1,176 @@
+#include "core/lab/runjson.h"
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+
+QString whenId(Check::When when)
+{
+    return when == Check::When::Always ? QStringLiteral("always") : QStringLiteral("finally");
+}
+
+QString outcomeId(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Holds:
+        return QStringLiteral("holds");
+    case Outcome::Violated:
+        return QStringLiteral("violated");
+    case Outcome::Possible:
+        return QStringLiteral("possible");
+    case Outcome::Undecided:
+        return QStringLiteral("undecided");
+    case Outcome::NotChecked:
+        break;
+    }
+    return QStringLiteral("notChecked");
+}
+
+QJsonValue textOrNull(const QString &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+}
+
+QJsonValue millisecondsSince(Moment begin, Moment at)
+{
+    return at == never ? QJsonValue() : QJsonValue(double(at - begin) / 1e6);
+}
+
+QJsonObject operationToJson(const History &history, const Operation &operation, Moment begin)
+{
+    return {
+        {QStringLiteral("client"), QString::fromLatin1(history.clients.at(operation.client).name)},
+        {QStringLiteral("command"),
+            QString::fromUtf8(history.texts[operation.words].toByteArray())},
+        {QStringLiteral("reply"),
+            operation.returned == never
+                ? QJsonValue()
+                : QJsonValue(QString::fromUtf8(history.texts[operation.reply].toByteArray()))},
+        {QStringLiteral("line"), int(operation.line)},
+        {QStringLiteral("calledMs"), millisecondsSince(begin, operation.called)},
+        {QStringLiteral("returnedMs"), millisecondsSince(begin, operation.returned)},
+        {QStringLiteral("order"),
+            operation.order == none ? QJsonValue() : QJsonValue(qint64(operation.order))},
+    };
+}
+
+QJsonObject violationToJson(const Run &run, const CheckResult &result)
+{
+    const Violation &violation = *result.first;
+    const History &history = run.history;
+    const Moment begin = history.rounds.at(std::size_t(violation.round)).begin;
+    QJsonArray clients;
+    for (const quint32 client : violation.clients)
+        clients << QString::fromLatin1(history.clients.at(client).name);
+    QJsonArray operations;
+    for (const quint32 operation : violation.operations)
+        operations << operationToJson(history, history.operations.at(operation), begin);
+    return {
+        {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
+        {QStringLiteral("certain"), result.outcome == Outcome::Violated},
+        {QStringLiteral("round"), violation.round + 1},
+        {QStringLiteral("atMs"), millisecondsSince(begin, violation.at)},
+        {QStringLiteral("untilMs"), millisecondsSince(begin, violation.until)},
+        {QStringLiteral("clients"), clients},
+        {QStringLiteral("key"), textOrNull(QString::fromUtf8(violation.key))},
+        {QStringLiteral("actual"), violation.actual},
+        {QStringLiteral("allowed"), violation.allowed},
+        {QStringLiteral("sentence"), textOrNull(violation.sentence)},
+        {QStringLiteral("operations"), operations},
+    };
+}
+
+QJsonObject resultToJson(const Run &run, const CheckResult &result)
+{
+    return {
+        {QStringLiteral("check"), QString::fromUtf8(result.check.words)},
+        {QStringLiteral("when"), whenId(result.check.when)},
+        {QStringLiteral("verdict"), outcomeId(result.outcome)},
+        {QStringLiteral("violatedRounds"), result.violatedRounds},
+        {QStringLiteral("possibleRounds"), result.possibleRounds},
+        {QStringLiteral("first"),
+            result.first ? QJsonValue(violationToJson(run, result)) : QJsonValue()},
+    };
+}
+
+QJsonObject numbersToJson(const std::map<QByteArray, qint64> &numbers)
+{
+    QJsonObject object;
+    for (const auto &[name, value] : numbers)
+        object[QString::fromUtf8(name)] = value;
+    return object;
+}
+
+QJsonObject scenarioToJson(const Scenario &scenario)
+{
+    QJsonArray parameters;
+    for (const Parameter &each : scenario.parameters)
+        parameters << QJsonObject{
+            {QStringLiteral("name"), QString::fromUtf8(each.name)},
+            {QStringLiteral("value"), each.value},
+            {QStringLiteral("minimum"), each.minimum},
+            {QStringLiteral("maximum"), each.maximum},
+            {QStringLiteral("unit"), textOrNull(QString::fromUtf8(each.unit))},
+        };
+    QJsonArray checks;
+    for (const Check &each : scenario.checks)
+        checks << QJsonObject{{QStringLiteral("check"), QString::fromUtf8(each.words)},
+            {QStringLiteral("when"), whenId(each.when)}};
+    return {
+        {QStringLiteral("id"), QString::fromUtf8(scenario.id)},
+        {QStringLiteral("family"), QString::fromUtf8(scenario.family)},
+        {QStringLiteral("title"),
+            QJsonObject{{QStringLiteral("en"), scenario.title.en},
+                {QStringLiteral("zh_CN"), textOrNull(scenario.title.zhCN)}}},
+        {QStringLiteral("fix"), textOrNull(QString::fromUtf8(scenario.fix))},
+        {QStringLiteral("nodes"), scenario.nodes},
+        {QStringLiteral("parameters"), parameters},
+        {QStringLiteral("checks"), checks},
+    };
+}
+
+} // namespace
+
+QJsonObject runToJson(const Run &run)
+{
+    QJsonArray checks;
+    QJsonArray violations;
+    for (const CheckResult &result : run.results) {
+        checks << resultToJson(run, result);
+        if (result.outcome == Outcome::Violated && result.first)
+            violations << violationToJson(run, result);
+    }
+    const double seconds = std::chrono::duration<double>(run.busy).count();
+    const auto operations = qint64(run.history.operations.size());
+    return {
+        {QStringLiteral("scenario"), QString::fromUtf8(run.scenario->id)},
+        {QStringLiteral("server"), QString::fromUtf8(run.server)},
+        {QStringLiteral("settings"), numbersToJson(run.options.settings)},
+        {QStringLiteral("rounds"), qint64(run.history.rounds.size())},
+        {QStringLiteral("repeats"), run.options.repeats},
+        {QStringLiteral("seed"), QString::number(run.options.seed)}, // 64 bits are no JSON number
+        {QStringLiteral("exactOrder"), run.history.orderKind == OrderKind::Exact},
+        {QStringLiteral("stopped"), run.stopped},
+        {QStringLiteral("operations"), operations},
+        {QStringLiteral("seconds"), seconds},
+        {QStringLiteral("operationsPerSecond"),
+            seconds > 0 ? QJsonValue(double(operations) / seconds) : QJsonValue()},
+        {QStringLiteral("counts"), numbersToJson(run.counts)},
+        {QStringLiteral("violatedRounds"), run.violatedRounds},
+        {QStringLiteral("checks"), checks},
+        {QStringLiteral("violations"), violations},
+        {QStringLiteral("mistake"), textOrNull(run.mistake)},
+    };
+}
+
+QJsonArray scenariosToJson(const std::vector<ScenarioPtr> &scenarios)
+{
+    QJsonArray array;
+    for (const ScenarioPtr &each : scenarios)
+        array << scenarioToJson(*each);
+    return array;
+}
+
+} // namespace lockstep
