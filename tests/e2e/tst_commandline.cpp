@@ -1,3 +1,4 @@
+#include "tests/e2e/programrun.h"
 #include "tests/support/testserver.h"
 
 #include <QFile>
@@ -13,39 +14,6 @@
 using namespace lockstep;
 
 namespace {
-
-struct Outcome
-{
-    int status = -1;
-    QByteArray out;
-    QByteArray err;
-};
-
-QProcessEnvironment withoutDisplay()
-{
-    auto environment = QProcessEnvironment::systemEnvironment();
-    for (const auto *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "REDISCLI_AUTH"})
-        environment.remove(QString::fromLatin1(name));
-    return environment;
-}
-
-Outcome lockstepRun(
-    const QStringList &arguments, const QProcessEnvironment &environment = withoutDisplay())
-{
-    QProcess process;
-    process.setProcessEnvironment(environment);
-    process.setStandardInputFile(QProcess::nullDevice());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
-    if (!process.waitForFinished(60'000))
-        process.kill();
-    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
-        process.readAllStandardOutput(), process.readAllStandardError()};
-}
-
-QString uri(const TestServer &server)
-{
-    return QStringLiteral("unix://") + server.socketPath();
-}
 
 QJsonObject only(const QJsonArray &array, const QString &key)
 {

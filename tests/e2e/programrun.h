@@ -1,0 +1,43 @@
+#pragma once
+
+#include "tests/support/testserver.h"
+
+#include <QProcess>
+
+namespace lockstep {
+
+// The built program, run to its end by somebody without a display.
+struct Outcome
+{
+    int status = -1;
+    QByteArray out;
+    QByteArray err;
+};
+
+inline QProcessEnvironment withoutDisplay()
+{
+    auto environment = QProcessEnvironment::systemEnvironment();
+    for (const auto *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "REDISCLI_AUTH"})
+        environment.remove(QString::fromLatin1(name));
+    return environment;
+}
+
+inline Outcome lockstepRun(
+    const QStringList &arguments, const QProcessEnvironment &environment = withoutDisplay())
+{
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
+    if (!process.waitForFinished(60'000))
+        process.kill();
+    return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
+        process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+inline QString uri(const TestServer &server)
+{
+    return QStringLiteral("unix://") + server.socketPath();
+}
+
+} // namespace lockstep

@@ -1,0 +1,358 @@
+#include "tests/e2e/programrun.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+QStringList words(const char *line)
+{
+    return QString::fromUtf8(line).split(u' ', Qt::SkipEmptyParts);
+}
+
+QJsonObject objectIn(const Outcome &outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+
+QJsonObject checkIn(const QJsonObject &run, const QString &begin)
+{
+    for (const auto &each : run[u"checks"].toArray()) {
+        if (each.toObject()[u"check"].toString().startsWith(begin))
+            return each.toObject();
+    }
+    return {};
+}
+
+// A file of the user's own, in a folder of the test.
+class OwnFile
+{
+public:
+    explicit OwnFile(const QByteArray &client, const QByteArray &more = {})
+        : m_path(m_folder.filePath(u"own.lua"_qs))
+    {
+        QFile file(m_path);
+        if (!file.open(QIODevice::WriteOnly))
+            qFatal("%s cannot be written", qPrintable(m_path));
+        file.write("return {\n"
+                   "  id = \"own\", family = \"own\", title = { en = \"Own\" },\n"
+                   "  lesson = { en = \"Own.\" },\n"
+                   "  params = { clients = 2 }, keys = { \"own\" },\n"
+            + more + "  client = function(p, me)\n" + client + "\n  end,\n}\n");
+    }
+    [[nodiscard]] const QString &path() const { return m_path; }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_path;
+};
+
+} // namespace
+
+class tst_labcommand : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theListNamesEveryScenario();
+    void aRunSaysWhatWasOversoldAndProvesIt();
+    void theFixHolds();
+    void withoutJsonTheVerdictIsSentences();
+    void theSameSeedIsTold();
+    void aRunEndsAfterItsTime();
+    void whatIsThereIsPrintedWhenARunIsInterrupted();
+    void anOwnFileIsRun();
+    void aMistakeNamesFileAndLine_data();
+    void aMistakeNamesFileAndLine();
+    void wrongUsageIsASentenceAndStatusTwo_data();
+    void wrongUsageIsASentenceAndStatusTwo();
+    void nothingIsLeftOnAServerThatWasAllowed();
+    void nothingIsPlayedWithoutAYesOrInProduction();
+    void aPictureShowsWhatWasPlayed_data();
+    void aPictureShowsWhatWasPlayed();
+};
+
+void tst_labcommand::theListNamesEveryScenario()
+{
+    const auto json = lockstepRun(words("lab list --json"));
+    QCOMPARE(json.status, 0);
+    const auto scenarios = QJsonDocument::fromJson(json.out).array();
+    QVERIFY(scenarios.size() >= 57);
+    const auto english = lockstepRun(words("lab list --lang en"));
+    const auto chinese = lockstepRun(words("lab list --lang zh_CN"));
+    for (const auto &each : scenarios) {
+        const auto scenario = each.toObject();
+        QVERIFY(english.out.contains(scenario[u"id"].toString().toUtf8() + ' '));
+        QVERIFY(english.out.contains(scenario[u"title"][u"en"].toString().toUtf8()));
+        QVERIFY(chinese.out.contains(scenario[u"title"][u"zh_CN"].toString().toUtf8()));
+        QVERIFY(!scenario[u"parameters"].toArray().isEmpty());
+        QVERIFY(!scenario[u"checks"].toArray().isEmpty());
+    }
+}
+
+void tst_labcommand::aRunSaysWhatWasOversoldAndProvesIt()
+{
+    const auto outcome = lockstepRun(words(
+        "lab run stock-read-then-write --clients 2 --set stock=1 --repeats 1 --rounds 50 --json"));
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    const auto run = objectIn(outcome);
+    QCOMPARE(run[u"scenario"], QJsonValue(u"stock-read-then-write"_qs));
+    QVERIFY(run[u"server"].toString().contains(u'.'));
+    QCOMPARE(run[u"settings"][u"clients"].toInt(), 2);
+    QCOMPARE(run[u"rounds"].toInt(), 50);
+    QCOMPARE(run[u"exactOrder"], QJsonValue(true));
+    QVERIFY(run[u"operations"].toInt() >= 150 && run[u"operations"].toInt() <= 200);
+    QVERIFY(run[u"operationsPerSecond"].toDouble() > 0);
+    const int violated = run[u"violatedRounds"].toInt();
+    QVERIFY(violated > 0 && violated <= 50);
+    QCOMPARE(run[u"counts"][u"sold"].toInt(), 50 + violated);
+
+    const auto check = checkIn(run, u"count_at_most"_qs);
+    QCOMPARE(check[u"verdict"], QJsonValue(u"violated"_qs));
+    QCOMPARE(check[u"violatedRounds"].toInt(), violated);
+    const auto violations = run[u"violations"].toArray();
+    QVERIFY(!violations.isEmpty());
+    const auto first = violations.at(0).toObject();
+    QVERIFY(first[u"atMs"].toDouble() > 0);
+    QCOMPARE(first[u"actual"].toInt(), 2);
+    QCOMPARE(first[u"allowed"].toInt(), 1);
+    QVERIFY(!first[u"operations"].toArray().isEmpty());
+    const auto operation = first[u"operations"].toArray().at(0).toObject();
+    QVERIFY(operation[u"command"].toString().contains(u"stock"_qs));
+    QVERIFY(operation[u"order"].isDouble());
+}
+
+void tst_labcommand::theFixHolds()
+{
+    const auto outcome =
+        lockstepRun(words("lab run stock-script --clients 20 --set stock=10 --rounds 20 --json"));
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    const auto run = objectIn(outcome);
+    QCOMPARE(run[u"violatedRounds"].toInt(), 0);
+    QVERIFY(run[u"violations"].toArray().isEmpty());
+    for (const auto &each : run[u"checks"].toArray())
+        QCOMPARE(each.toObject()[u"verdict"], QJsonValue(u"holds"_qs));
+    QCOMPARE(run[u"counts"][u"sold"].toInt(), 200);
+}
+
+void tst_labcommand::withoutJsonTheVerdictIsSentences()
+{
+    const auto english =
+        lockstepRun(words("lab run stock-script --clients 5 --rounds 3 --lang en"));
+    QVERIFY2(english.status == 0, english.err.constData());
+    QVERIFY2(english.out.contains("held") || english.out.contains("Held"), english.out.constData());
+    QVERIFY(!english.out.contains('{'));
+    const auto chinese =
+        lockstepRun(words("lab run stock-script --clients 5 --rounds 3 --lang zh_CN"));
+    QCOMPARE(chinese.status, 0);
+    QVERIFY(chinese.out != english.out);
+}
+
+void tst_labcommand::theSameSeedIsTold()
+{
+    const auto chosen = objectIn(lockstepRun(words("lab run counter-incr --rounds 1 --json")));
+    QVERIFY(chosen[u"seed"].toString().toULongLong() > 0);
+    const auto given =
+        objectIn(lockstepRun(words("lab run counter-incr --rounds 1 --seed 7 --json")));
+    QCOMPARE(given[u"seed"], QJsonValue(u"7"_qs));
+}
+
+void tst_labcommand::aRunEndsAfterItsTime()
+{
+    const auto run =
+        objectIn(lockstepRun(words("lab run counter-incr --clients 2 --for 0.3 --json")));
+    QVERIFY(run[u"rounds"].toInt() > 1);
+    QVERIFY(run[u"operations"].toInt() > 2);
+}
+
+void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
+{
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    const OwnFile file("    redis.call('INCR', 'own') count('calls') work(20)");
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"100000"_qs, u"--json"_qs});
+    // Its server runs: whenever the signal comes, there is an end with a result.
+    QFile children(u"/proc/%1/task/%1/children"_qs.arg(process.processId()));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        children.open(QIODevice::ReadOnly) &&
+            [&] {
+                const bool any = !children.readAll().isEmpty();
+                children.close();
+                return any;
+            }(),
+        10'000);
+    process.terminate();
+    QVERIFY(process.waitForFinished(20'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 0);
+    const auto run = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    QCOMPARE(run[u"stopped"], QJsonValue(true));
+}
+
+void tst_labcommand::anOwnFileIsRun()
+{
+    const OwnFile file("    redis.call('INCR', 'own') count('calls')",
+        "  always = { value_at_most('own', 5) },\n");
+    const auto outcome =
+        lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--clients"_qs, u"8"_qs, u"--json"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    const auto run = objectIn(outcome);
+    QCOMPARE(run[u"counts"][u"calls"].toInt(), 8);
+    const auto first = checkIn(run, u"value_at_most"_qs)[u"first"].toObject();
+    QCOMPARE(first[u"actual"].toInt(), 6);
+    QCOMPARE(first[u"allowed"].toInt(), 5);
+}
+
+void tst_labcommand::aMistakeNamesFileAndLine_data()
+{
+    QTest::addColumn<QByteArray>("client");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("syntax") << QByteArray("    if then") << QByteArray("own.lua:6");
+    QTest::newRow("unknown function")
+        << QByteArray("    readis.call('GET', 'own')") << QByteArray("own.lua:6");
+    QTest::newRow("endless") << QByteArray("    while true do end") << QByteArray("own.lua:6");
+    QTest::newRow("server's error")
+        << QByteArray("    redis.call('SET', 'own', 'x')\n    redis.call('LPUSH', 'own', 1)")
+        << QByteArray("own.lua:7");
+    QTest::newRow("key not listed")
+        << QByteArray("    redis.call('GET', 'other')") << QByteArray("other");
+    QTest::newRow("files") << QByteArray("    io.open('/etc/passwd')") << QByteArray("own.lua:6");
+}
+
+void tst_labcommand::aMistakeNamesFileAndLine()
+{
+    QFETCH(QByteArray, client);
+    QFETCH(QByteArray, says);
+    const OwnFile file(client);
+    const auto outcome = lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--json"_qs});
+    QVERIFY2(outcome.status == 1 || outcome.status == 2, outcome.err.constData());
+    QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+}
+
+void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says");
+    const auto row = [](const char *name, const char *line, const char *says) {
+        QTest::newRow(name) << words(line) << QByteArray(says);
+    };
+    row("no verb", "lab", "list and run");
+    row("unknown verb", "lab rnu x", "list and run");
+    row("no scenario", "lab run", "lab list");
+    row("two scenarios", "lab run counter-incr stock-script", "one word too many");
+    row("unknown scenario", "lab run stock-read-then-wirte", "stock-read-then-write");
+    row("no such file", "lab run ./nothing.lua", "nothing.lua");
+    row("unknown parameter", "lab run counter-incr --set stonk=1", "stonk");
+    row("no number", "lab run counter-incr --set clients=x", "NAME=NUMBER");
+    row("too many", "lab run counter-incr --clients 5001", "5000");
+    row("none", "lab run counter-incr --clients 0", "5000");
+    row("rounds", "lab run counter-incr --rounds 0", "--rounds");
+    row("probability", "lab run counter-incr --crash 2", "--crash");
+    row("pause without a length", "lab run counter-incr --pause 0.5", "--pause");
+    row("list takes no knobs", "lab list --clients 2", "clients");
+    row("no knobs for other pictures", "shot watch -o x.png --clients 2", "clients");
+    row("nothing to wait for", "shot lab:counter-incr -o x.png --after 3", "after");
+    row("picture of nothing", "shot lab: -o x.png", "lab:ID");
+    row("yes to nothing", "lab run counter-incr --yes", "--uri");
+}
+
+void tst_labcommand::wrongUsageIsASentenceAndStatusTwo()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    const auto outcome = lockstepRun(arguments << u"--lang"_qs << u"en"_qs);
+    QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+    QVERIFY(outcome.out.isEmpty());
+    // A file that cannot be read failed; everything else was asked for wrongly.
+    QCOMPARE(outcome.status, arguments.contains(u"./nothing.lua"_qs) ? 1 : 2);
+}
+
+void tst_labcommand::nothingIsLeftOnAServerThatWasAllowed()
+{
+    TestServer server;
+    server.run({"SET", "theirs", "1"});
+    const auto outcome =
+        lockstepRun({u"lab"_qs, u"run"_qs, u"stock-read-then-write"_qs, u"--clients"_qs, u"5"_qs,
+            u"--rounds"_qs, u"3"_qs, u"--uri"_qs, uri(server), u"--yes"_qs, u"--json"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    const auto run = objectIn(outcome);
+    QCOMPARE(run[u"rounds"].toInt(), 3);
+    QCOMPARE(run[u"exactOrder"], QJsonValue(false)); // no MONITOR on somebody's server
+    QVERIFY(!server.run({"INFO", "commandstats"}).text.contains("cmdstat_monitor"));
+    QVERIFY(server.run({"INFO", "commandstats"}).text.contains("cmdstat_get"));
+    QCOMPARE(server.run({"DBSIZE"}).integer, qint64(1));
+}
+
+void tst_labcommand::nothingIsPlayedWithoutAYesOrInProduction()
+{
+    TestServer server;
+    const QStringList line{u"lab"_qs, u"run"_qs, u"counter-incr"_qs, u"--uri"_qs, uri(server)};
+    const auto unasked = lockstepRun(line);
+    QCOMPARE(unasked.status, 2);
+    QVERIFY(unasked.err.contains("--yes"));
+
+    QTemporaryDir settings;
+    auto environment = withoutDisplay();
+    environment.insert(u"XDG_CONFIG_HOME"_qs, settings.path());
+    QSettings file(settings.filePath(u"lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+    file.setValue(u"productionServers"_qs, QStringList{server.socketPath()});
+    file.sync();
+    const auto refused = lockstepRun(line + QStringList{u"--yes"_qs}, environment);
+    QCOMPARE(refused.status, 1);
+    QVERIFY(refused.err.contains("production"));
+    QVERIFY(!server.run({"INFO", "commandstats"}).text.contains("cmdstat_incr"));
+}
+
+void tst_labcommand::aPictureShowsWhatWasPlayed_data()
+{
+    QTest::addColumn<QString>("theme");
+    QTest::addColumn<QString>("language");
+    QTest::newRow("light") << u"light"_qs << u"en"_qs;
+    QTest::newRow("dark, Chinese") << u"dark"_qs << u"zh_CN"_qs;
+}
+
+void tst_labcommand::aPictureShowsWhatWasPlayed()
+{
+    QFETCH(QString, theme);
+    QFETCH(QString, language);
+    const QTemporaryDir folder;
+    const auto draw = [&](const char *scenario, const char *name) {
+        const auto file = folder.filePath(QString::fromLatin1(name));
+        const auto outcome = lockstepRun(
+            {u"shot"_qs, u"lab:"_qs + QString::fromLatin1(scenario), u"-o"_qs, file, u"--theme"_qs,
+                theme, u"--lang"_qs, language, u"--scale"_qs, u"2"_qs, u"--seed"_qs, u"7"_qs});
+        if (outcome.status != 0)
+            qWarning("%s", outcome.err.constData());
+        return file;
+    };
+    const QImage picture(draw("stock-read-then-write", "broken.png"));
+    QCOMPARE(picture.size(), QSize(1280, 720) * 2);
+    QHash<QRgb, int> counts;
+    for (int y = 0; y < picture.height(); ++y) {
+        for (int x = 0; x < picture.width(); ++x)
+            ++counts[picture.pixel(x, y)];
+    }
+    const bool dark = theme == u"dark";
+    const QRgb panel = dark ? qRgb(0x1B, 0x20, 0x27) : qRgb(0xFF, 0xFF, 0xFF);
+    const QRgb violation = dark ? qRgb(0xE7, 0x78, 0x87) : qRgb(0x8E, 0x2F, 0x72);
+    QVERIFY(counts.value(panel) > picture.width() * picture.height() / 4);
+    QVERIFY(counts.value(violation) > 200);
+
+    QFile vector(draw("stock-script", "fixed.svg"));
+    QVERIFY(vector.open(QIODevice::ReadOnly));
+    const auto svg = vector.readAll();
+    QVERIFY(svg.contains("<svg") && svg.contains("stock"));
+    QVERIFY(!svg.contains("<image")); // everything is a shape or a text
+}
+
+QTEST_GUILESS_MAIN(tst_labcommand)
+#include "tst_labcommand.moc"
