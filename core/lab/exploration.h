@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/lab/scenariofile.h"
+#include "core/lab/trace.h"
+
+#include <chrono>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// How an exploration is made.
+struct ExploreOptions
+{
+    Settings settings; // complete and checked
+    Bounds bounds;
+    std::vector<Assumption> assumptions;
+    bool rememberAnswers = true; // off: every transition is executed, not every distinct one once
+    bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
+    qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
+};
+
+// The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
+// steps.
+struct Counterexample
+{
+    int environment = 0;
+    int preemptions = 0;
+    int steps = 0;
+    Trace trace; // replayed on the server before it is told
+};
+
+enum class Verdict : quint8 { Holds, Violated, Undecided };
+
+struct CheckVerdict
+{
+    Check check;
+    Verdict verdict = Verdict::Holds;
+    QByteArray violating = "0"; // interleavings, decimal
+    std::optional<Counterexample> counterexample;
+};
+
+// What was found out. Bounded is never called proven: bounds and assumptions belong to it.
+struct Exploration
+{
+    ScenarioPtr scenario;
+    ExploreOptions options;
+    Verdict verdict = Verdict::Holds;
+    std::vector<CheckVerdict> checks; // in the order of the scenario's
+    std::optional<Counterexample> counterexample; // the smallest of them all
+    qint64 states = 0;
+    qint64 transitions = 0;
+    qint64 executed = 0; // on a server; the rest were remembered answers
+    QByteArray interleavings = "0"; // complete ones, decimal: they may be more than 64 bits hold
+    QByteArray violating = "0"; // of at least one check
+    QByteArray undecided = "0";
+    bool outOfMemory = false; // the walk ended early
+    bool cancelled = false;
+    std::chrono::nanoseconds took{};
+    QByteArray server; // "redis 7.0.15"
+};
+
+struct ExploreProgress
+{
+    qint64 states = 0;
+    qint64 transitions = 0;
+    int depth = 0;
+    std::chrono::nanoseconds elapsed{};
+};
+
+} // namespace lockstep
