@@ -30,12 +30,12 @@ struct Counterexample
     Trace trace; // replayed on the server before it is told
 };
 
-enum class Verdict : quint8 { Holds, Violated, Undecided };
+enum class Finding : quint8 { Holds, Violated, Undecided };
 
-struct CheckVerdict
+struct CheckFinding
 {
     Check check;
-    Verdict verdict = Verdict::Holds;
+    Finding finding = Finding::Holds;
     QByteArray violating = "0"; // interleavings, decimal
     std::optional<Counterexample> counterexample;
 };
@@ -45,8 +45,8 @@ struct Exploration
 {
     ScenarioPtr scenario;
     ExploreOptions options;
-    Verdict verdict = Verdict::Holds;
-    std::vector<CheckVerdict> checks; // in the order of the scenario's
+    Finding finding = Finding::Holds;
+    std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
     qint64 states = 0;
     qint64 transitions = 0;
