@@ -248,7 +248,7 @@ void TestLockFaults::aWordThatComesLateDoesNotReleaseTheLock()
     FaultyRelay ear(m_server.socketPath());
     LockClient client(m_server.endpoint(), ear.endpoint());
     QTRY_VERIFY(client.isReady());
-    Lock holding(&client.commands, "job", {{400ms, false}, {}});
+    Lock holding(&client.commands, "job", {{1s, false}, {}});
     Lock lock(&client.channel, "job");
     auto lease = QCoro::waitFor(holding.tryAcquire());
     Waiting waiting(lock.acquire(patience));
@@ -270,7 +270,7 @@ void TestLockFaults::aWordForAnEarlierCallIsNoLease()
     FaultyRelay ear(m_server.socketPath());
     LockClient client(m_server.endpoint(), ear.endpoint());
     QTRY_VERIFY(client.isReady());
-    Lock holding(&client.commands, "job", {{400ms, false}, {}});
+    Lock holding(&client.commands, "job", {{1s, false}, {}});
     Lock lock(&client.channel, "job");
     auto lease = QCoro::waitFor(holding.tryAcquire());
     Waiting waiting(lock.acquire(patience));
@@ -297,7 +297,7 @@ void TestLockFaults::aWordForAnEarlierWaitIsNoLease()
     Lock holding(&client.commands, "job");
     Lock lock(&client.channel, "job", {{}, "worker-7"});
     auto lease = QCoro::waitFor(holding.tryAcquire());
-    Waiting first(lock.acquire(500ms));
+    Waiting first(lock.acquire(1500ms));
     QTRY_COMPARE(m_server.run({"LLEN", "{job}:waiters"}).integer, 1);
     ear.hold(Way::Replies);
     QVERIFY(QCoro::waitFor((*lease)->release()).value());
