@@ -465,14 +465,15 @@ void TestLockFaults::whoMayNotPublishFreesTheLockAllTheSame()
 
 void TestLockFaults::aReplicaRefuses()
 {
-    TestServer primary({{}, true, {}});
+    TestServer primary(
+        {{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")}, true, {}});
     TestServer replica;
     LockClient onPrimary(primary.endpoint());
     QTRY_VERIFY(onPrimary.isReady());
     Lock original(&onPrimary.channel, "job", {{60s, true}, "token"});
     const auto held = QCoro::waitFor(original.tryAcquire());
     replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
-    QTRY_COMPARE(replica.run({"GET", "job"}).text, "token");
+    QTRY_COMPARE_WITH_TIMEOUT(replica.run({"GET", "job"}).text, "token", 20'000);
 
     LockClient client(replica.endpoint());
     QTRY_VERIFY(client.isReady());
