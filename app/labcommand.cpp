@@ -27,6 +27,32 @@ class LabWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::LabCommand)
 };
 
+// The verdict, what it rests on, and each check for itself.
+QString sentences(const Run &run)
+{
+    const Verdict verdict = verdictOf(run);
+    QStringList lines{verdict.sentence, verdict.details};
+    for (const CheckResult &result : run.results)
+        lines << QStringLiteral("  %1: %2")
+                     .arg(checkWords(result.check, run.options.settings),
+                         checkSentence(result, run));
+    QStringList counts;
+    for (const auto &[name, value] : run.counts)
+        counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
+    if (!counts.isEmpty())
+        lines << QStringLiteral("  ") + counts.join(QStringLiteral(", "));
+    return lines.join(u'\n');
+}
+
+QString progressSentence(const RunProgress &progress)
+{
+    if (progress.judging)
+        return LabWords::tr("round %1: judging").arg(progress.round + 1);
+    return LabWords::tr("round %1: %2 operations, %3 finished, %4 waiting")
+        .arg(QString::number(progress.round + 1), QString::number(progress.operations),
+            QString::number(progress.finished), QString::number(progress.waiting));
+}
+
 class LabRun : public QObject
 {
 public:
@@ -65,7 +91,7 @@ private:
         printProgress({});
         const auto text = m_arguments.lab.json
             ? QJsonDocument(runToJson(run)).toJson(QJsonDocument::Compact)
-            : runSentences(run).join(u'\n').toUtf8();
+            : sentences(run).toUtf8();
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);

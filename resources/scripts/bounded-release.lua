@@ -12,6 +12,10 @@ if not string.find(found, '^%-?%d+$') then
 end
 local left = redis.call('PTTL', KEYS[1])
 redis.call('PEXPIRE', KEYS[1], left < 0 and ARGV[1] or math.max(1, left))
+-- Over by then, it is deleted at once; counting down would make a new counter that never ends.
+if redis.call('EXISTS', KEYS[1]) == 0 then
+    return {0, 0}
+end
 local used = tonumber(found)
 if used <= 0 then
     return {0, 0}

@@ -7,5 +7,6 @@ local window = tonumber(ARGV[1])
 redis.call('ZADD', KEYS[1], now, ARGV[2])
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
 redis.call('ZREMRANGEBYSCORE', KEYS[1], string.format('(%.0f', now + window), '+inf')
-redis.call('PEXPIRE', KEYS[1], window)
-return redis.call('ZCARD', KEYS[1])
+local online = redis.call('ZCARD', KEYS[1])
+redis.call('PEXPIRE', KEYS[1], window) -- last: one that is over by then deletes the key at once
+return online

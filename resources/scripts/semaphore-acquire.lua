@@ -10,9 +10,11 @@ if granted then
     held = held + 1
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+local retry = 0
+if not granted then
+    retry = redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now
+end
+-- Last, for a deadline that is over by then deletes the key at once.
 local last = redis.call('ZRANGE', KEYS[1], -1, -1, 'WITHSCORES')
 redis.call('PEXPIRE', KEYS[1], last[2] - now)
-if granted then
-    return {1, held, 0}
-end
-return {0, held, redis.call('ZRANGE', KEYS[1], 0, 0, 'WITHSCORES')[2] - now}
+return {granted and 1 or 0, held, retry}

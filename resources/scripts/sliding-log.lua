@@ -20,13 +20,18 @@ if allowed then
     used = used + cost
 end
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - window)
-local function untilGone(rank)
-    local entry = redis.call('ZRANGE', KEYS[1], rank, rank, 'WITHSCORES')
-    return math.ceil((entry[2] + window - now) / 1000)
+local function goneAt(rank)
+    return redis.call('ZRANGE', KEYS[1], rank, rank, 'WITHSCORES')[2] + window
 end
-local empty = untilGone(-1)
-redis.call('PEXPIRE', KEYS[1], empty)
-if allowed then
-    return {1, limit - used, 0, empty}
+local function inMilliseconds(instant)
+    return math.ceil((instant - now) / 1000)
 end
-return {0, math.max(0, limit - used), untilGone(used + cost - limit - 1), empty}
+local empty = goneAt(-1)
+local retry = 0
+if not allowed then
+    retry = inMilliseconds(goneAt(used + cost - limit - 1))
+end
+-- Last, for a deadline that is already over deletes the log at once; and absolute, so that it never
+-- is before the log is empty.
+redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', math.ceil(empty / 1000)))
+return {allowed and 1 or 0, math.max(0, limit - used), retry, inMilliseconds(empty)}

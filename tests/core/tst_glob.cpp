@@ -1,7 +1,8 @@
 #include "core/watch/glob.h"
 
-#include <QElapsedTimer>
 #include <QTest>
+
+#include <ctime>
 
 using namespace lockstep;
 
@@ -78,10 +79,9 @@ void TestGlob::tellsItsLiterals()
 void TestGlob::staysQuickWithManyStars()
 {
     const Glob glob(QByteArray("a*").repeated(50) + 'b');
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t before = std::clock(); // processor time: others may be busy
     QVERIFY(!glob.matches(QByteArray(10'000, 'a')));
-    QVERIFY(timer.elapsed() < 1000);
+    QVERIFY(std::clock() - before < CLOCKS_PER_SEC);
 }
 
 QTEST_GUILESS_MAIN(TestGlob)

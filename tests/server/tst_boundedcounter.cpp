@@ -22,6 +22,7 @@ private Q_SLOTS:
     void fiftyClientsNeverTakeMoreThanThereIs();
     void fiftyClientsNeverGiveBackMoreThanWasTaken();
     void everythingIsFreeAgainAfterTheExpiry();
+    void anExpiryMeanwhileLeavesNothing();
     void everyGrantBeginsTheExpiryAnew();
     void aKeyWithoutDeadlineGetsOne_data();
     void aKeyWithoutDeadlineGetsOne();
@@ -123,6 +124,22 @@ void TestBoundedCounter::fiftyClientsNeverGiveBackMoreThanWasTaken()
                  [](const Result<bool> &result) { return result && *result; }),
         30);
     QCOMPARE(m_server.run({"GET", "devices"}).text, "0");
+}
+
+// A key so long that finding it takes the server a few milliseconds; of expiries that are later and
+// later, the first that is still ahead comes before the script is through.
+void TestBoundedCounter::anExpiryMeanwhileLeavesNothing()
+{
+    const QByteArray key(2 << 20, 'k');
+    const BoundedCounter counter(m_connection.get(), key, {10});
+    QByteArray left;
+    for (int expiry = 1; left.isEmpty(); ++expiry) {
+        QVERIFY(expiry < 1000);
+        m_server.run({"SET", key, "5", "PX", QByteArray::number(expiry)});
+        QVERIFY(QCoro::waitFor(counter.release()));
+        left = m_server.run({"GET", key}).text;
+    }
+    QCOMPARE(left, "4");
 }
 
 void TestBoundedCounter::everythingIsFreeAgainAfterTheExpiry()

@@ -236,7 +236,7 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
 {
     TestServer server;
     ConnectionOptions options = impatient();
-    options.commandTimeout = 200ms;
+    options.commandTimeout = 1s;
     Connection connection(server.endpoint(), options);
     QSignalSpy lost(&connection, &Connection::lost);
     QSignalSpy opened(&connection, &Connection::opened);

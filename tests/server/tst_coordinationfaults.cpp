@@ -425,6 +425,7 @@ void TestCoordinationFaults::theServerIsAReplica()
 {
     TestServer::Options options;
     options.tcp = true;
+    options.arguments = {QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")};
     TestServer primary(options);
     TestServer replica;
     replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});

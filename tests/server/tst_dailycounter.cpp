@@ -1,4 +1,5 @@
 #include "core/coordination/dailycounter.h"
+#include "core/coordination/scriptfile.h"
 #include "tests/support/clients.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
@@ -18,6 +19,7 @@ private Q_SLOTS:
     void theDayIsTheServersInTheZoneOfTheOptions_data();
     void theDayIsTheServersInTheZoneOfTheOptions();
     void oldDaysGoAway();
+    void aDayThatIsOverStillCounts();
     void aKeyWithoutDeadlineGetsOne();
     void fiftyClientsLoseNothing();
     void valuesAreExactInAll64Bits();
@@ -92,6 +94,16 @@ void TestDailyCounter::oldDaysGoAway()
     QCOMPARE(QCoro::waitFor(counter.increment()), 1);
     const qint64 left = m_server.run({"PTTL", key()}).integer;
     QVERIFY(left > 0 && left <= 86'400'001);
+}
+
+// As when the call was on its way for longer than the value is kept.
+void TestDailyCounter::aDayThatIsOverStillCounts()
+{
+    const Script script = scriptFile(QStringLiteral("daily-increment"));
+    const auto reply = QCoro::waitFor(run(m_connection.get(), script, {"yesterday"}, {"3", "1"}));
+    QVERIFY(reply);
+    QCOMPARE(reply->text, "3");
+    QCOMPARE(m_server.run({"EXISTS", "yesterday"}).integer, 0);
 }
 
 void TestDailyCounter::aKeyWithoutDeadlineGetsOne()

@@ -103,7 +103,7 @@ void TestLease::aPausedServerCannotDelayTheEnd()
     m_server.suspend(); // for as long as it takes
     QTRY_VERIFY(told);
     QVERIFY(*told >= lease->validUntil());
-    QVERIFY(*told < lease->validUntil() + 400ms); // and not when a command times out, after 5 s
+    QVERIFY(*told < lease->validUntil() + 3s); // and not when a command times out, after 5 s
     QVERIFY(!lease->isValid());
     m_server.resume();
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
@@ -176,12 +176,12 @@ void TestLease::aShorterExtensionCountsFromItsSending()
 {
     const auto lease = take(60s);
     m_relay->hold(Way::Replies);
-    auto extension = lease->extend(500ms); // the server may have done it already
-    QVERIFY(lease->remaining() <= 500ms);
+    auto extension = lease->extend(5s); // the server may have done it already
+    QVERIFY(lease->remaining() <= 5s);
     m_relay->resume();
     QCOMPARE(QCoro::waitFor(extension), Result<bool>(true));
-    QVERIFY(lease->remaining() <= 500ms);
-    QVERIFY(m_server.run({"PTTL", "job"}).integer <= 500);
+    QVERIFY(lease->remaining() <= 5s);
+    QVERIFY(m_server.run({"PTTL", "job"}).integer <= 5000);
 }
 
 void TestLease::destroyingItReleasesTheLock()
@@ -218,7 +218,7 @@ void TestLease::mayBeDestroyedWhenItIsLostAndWhileItIsRenewed()
     m_relay->resume();
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
 
-    lease = take(300ms);
+    lease = take(900ms);
     QSignalSpy renewed(lease.get(), &Lease::renewed);
     connect(lease.get(), &Lease::renewed, this, [&] { lease.reset(); });
     QTRY_VERIFY(!lease);

@@ -248,7 +248,7 @@ void TestLockFaults::aWordThatComesLateDoesNotReleaseTheLock()
     FaultyRelay ear(m_server.socketPath());
     LockClient client(m_server.endpoint(), ear.endpoint());
     QTRY_VERIFY(client.isReady());
-    Lock holding(&client.commands, "job", {{400ms, false}, {}});
+    Lock holding(&client.commands, "job", {{1s, false}, {}});
     Lock lock(&client.channel, "job");
     auto lease = QCoro::waitFor(holding.tryAcquire());
     Waiting waiting(lock.acquire(patience));
@@ -270,7 +270,7 @@ void TestLockFaults::aWordForAnEarlierCallIsNoLease()
     FaultyRelay ear(m_server.socketPath());
     LockClient client(m_server.endpoint(), ear.endpoint());
     QTRY_VERIFY(client.isReady());
-    Lock holding(&client.commands, "job", {{400ms, false}, {}});
+    Lock holding(&client.commands, "job", {{1s, false}, {}});
     Lock lock(&client.channel, "job");
     auto lease = QCoro::waitFor(holding.tryAcquire());
     Waiting waiting(lock.acquire(patience));
@@ -297,7 +297,7 @@ void TestLockFaults::aWordForAnEarlierWaitIsNoLease()
     Lock holding(&client.commands, "job");
     Lock lock(&client.channel, "job", {{}, "worker-7"});
     auto lease = QCoro::waitFor(holding.tryAcquire());
-    Waiting first(lock.acquire(500ms));
+    Waiting first(lock.acquire(1500ms));
     QTRY_COMPARE(m_server.run({"LLEN", "{job}:waiters"}).integer, 1);
     ear.hold(Way::Replies);
     QVERIFY(QCoro::waitFor((*lease)->release()).value());
@@ -465,14 +465,15 @@ void TestLockFaults::whoMayNotPublishFreesTheLockAllTheSame()
 
 void TestLockFaults::aReplicaRefuses()
 {
-    TestServer primary({{}, true, {}});
+    TestServer primary(
+        {{QStringLiteral("--repl-diskless-sync-delay"), QStringLiteral("0")}, true, {}});
     TestServer replica;
     LockClient onPrimary(primary.endpoint());
     QTRY_VERIFY(onPrimary.isReady());
     Lock original(&onPrimary.channel, "job", {{60s, true}, "token"});
     const auto held = QCoro::waitFor(original.tryAcquire());
     replica.run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
-    QTRY_COMPARE(replica.run({"GET", "job"}).text, "token");
+    QTRY_COMPARE_WITH_TIMEOUT(replica.run({"GET", "job"}).text, "token", 20'000);
 
     LockClient client(replica.endpoint());
     QTRY_VERIFY(client.isReady());

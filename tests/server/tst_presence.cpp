@@ -18,6 +18,7 @@ private Q_SLOTS:
     void whoLeavesIsGoneAtOnce();
     void beatingTwiceCountsOnce();
     void whoCrashedIsGoneAfterTheWindow();
+    void whoBeatsIsOnlineHoweverLongItTakes();
     void theKeyGoesWhenAllAreGone();
     void aKeyWithoutDeadlineGetsOne();
     void pagesAreTheLatestFirst();
@@ -85,6 +86,15 @@ void TestPresence::whoCrashedIsGoneAfterTheWindow()
     const auto members = QCoro::waitFor(short_.list());
     QVERIFY(members);
     QVERIFY(members->empty() || members->front().name == "alive");
+}
+
+// A key so long that finding it takes the server longer than the window.
+void TestPresence::whoBeatsIsOnlineHoweverLongItTakes()
+{
+    const QByteArray key(16 << 20, 'k');
+    const Presence presence(m_connection.get(), key, {1ms});
+    QCOMPARE(QCoro::waitFor(presence.heartbeat("erin")), 1);
+    QCOMPARE(m_server.run({"EXISTS", key}).integer, 0);
 }
 
 void TestPresence::theKeyGoesWhenAllAreGone()

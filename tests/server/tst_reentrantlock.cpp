@@ -174,7 +174,7 @@ void TestReentrantLock::otherHoldersWaitForTheLastRelease()
 void TestReentrantLock::aShortEntryLeavesTheLongOneItsLease()
 {
     ReentrantLock lock(&m_commands, m_channels.get(), "job", {60s, false});
-    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {200ms, true}, lock.holder());
+    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {900ms, true}, lock.holder());
     auto outer = QCoro::waitFor(lock.tryAcquire());
     auto inner = QCoro::waitFor(shortly.tryAcquire());
     QSignalSpy renewed((*inner).get(), &Lease::renewed);

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void fiftyClientsNeverHoldMoreThanThereAre();
     void fiftyClientsTakeTurns();
     void aDeadHoldersPermitComesBack();
+    void aLeaseThatEndsMeanwhileIsNoError();
     void anExtendedLeaseLasts();
     void whatHasEndedCannotBeExtendedOrReleased();
     void aLateReleaseTakesNobodysPermit();
@@ -140,6 +141,27 @@ void TestSemaphore::aDeadHoldersPermitComesBack()
         granted = granted || QCoro::waitFor(short_.acquire())->granted(), 5000);
     QVERIFY(timer.elapsed() >= 99);
     QTRY_COMPARE_WITH_TIMEOUT(m_server.run({"EXISTS", "export"}).integer, 0, 5000);
+}
+
+// A key so long that finding it takes the server a few milliseconds; of leases that are longer and
+// longer, the first that is still seen ends before the script does.
+void TestSemaphore::aLeaseThatEndsMeanwhileIsNoError()
+{
+    const QByteArray key(2 << 20, 'k');
+    const Semaphore semaphore(m_connection.get(), key, {1, 30s});
+    bool granted = true;
+    for (int lease = 1; granted; ++lease) {
+        QVERIFY(lease < 1000);
+        const auto time = m_server.run({"TIME"}).elements;
+        const qint64 now =
+            time.at(0).text.toLongLong() * 1000 + time.at(1).text.toLongLong() / 1000;
+        m_server.run({"DEL", key});
+        m_server.run({"ZADD", key, QByteArray::number(now + lease), "another's"});
+        const auto attempt = QCoro::waitFor(semaphore.acquire());
+        QVERIFY2(attempt, qPrintable(attempt ? QString() : attempt.error().detail));
+        granted = attempt->granted();
+        QVERIFY(granted || (attempt->held == 1 && attempt->retryAfter > 0ms));
+    }
 }
 
 void TestSemaphore::anExtendedLeaseLasts()

@@ -102,8 +102,8 @@ void TestWatchEvents::anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey()
 {
     // Without active expiry the server deletes only what somebody touches: that is us.
     QCOMPARE(m_server->run({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}).text, QByteArray("OK"));
-    m_server->run({"SET", "lock:order:42", m_token, "PX", "1500"});
-    const auto deadline = std::chrono::steady_clock::now() + 1500ms;
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "3000"});
+    const auto deadline = std::chrono::steady_clock::now() + 3000ms;
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     QVERIFY(log.item("lock:order:42"));

@@ -2,10 +2,10 @@
 #include "ui/watch/keyfilter.h"
 #include "ui/wording.h"
 
-#include <QElapsedTimer>
 #include <QTest>
 
 #include <cmath>
+#include <ctime>
 
 using namespace lockstep;
 
@@ -133,10 +133,9 @@ void TestWording::longKeysAreCutInTheMiddle()
 void TestWording::hugeKeysTakeNoTime()
 {
     const QByteArray huge(50'000'000, '\xff');
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t before = std::clock(); // processor time: others may be busy
     QCOMPARE(wording::key(huge).size(), 80);
-    QVERIFY(timer.elapsed() < 50);
+    QVERIFY(std::clock() - before < CLOCKS_PER_SEC / 20);
 }
 
 void TestWording::commandsCanBePastedIntoRedisCli()
@@ -197,10 +196,9 @@ void TestWording::filtersMatchLikeRedis()
 
 void TestWording::hostileGlobsEndSoon()
 {
-    QElapsedTimer timer;
-    timer.start();
+    const std::clock_t before = std::clock(); // processor time: others may be busy
     QVERIFY(!KeyFilter(u"*a"_qs.repeated(30) + u'b').matches(QByteArray(10'000, 'a')));
-    QVERIFY(timer.elapsed() < 1000);
+    QVERIFY(std::clock() - before < CLOCKS_PER_SEC);
 }
 
 QTEST_MAIN(TestWording)
