@@ -53,7 +53,7 @@ What still goes wrong: with many clients nearly every attempt is in vain, becaus
         return
       end
     end
-    count("gave up")
+    count("gave_up")
   end,
 
   always = { count_at_most("sold", "stock") },
