@@ -32,7 +32,7 @@ The price is memory: one entry for each call that was let through. For a limit o
              window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },
              interval = { 6000, 1, 3600000, unit = "ms" } },
   keys   = { "log" },
-  bounds = { time = 4 },
+  bounds = { time = 8 },
   clock  = true,
   free   = { clients = 50, limit = 20, requests = 100, interval = 10 },
 

@@ -34,7 +34,7 @@ What still goes wrong: tokens kept as fractions get lost by rounding when every 
              period = { 5000, 1, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },
              interval = { 6000, 1, 3600000, unit = "ms" } },
   keys   = { "bucket" },
-  bounds = { time = 4 },
+  bounds = { time = 8 },
   clock  = true,
   free   = { clients = 50, capacity = 100, refill = 10, period = 100, requests = 100, interval = 10 },
 
