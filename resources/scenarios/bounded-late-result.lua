@@ -46,7 +46,8 @@ The fix is to give slots names: a sorted set with one permit for each device. To
   bounds = { time = 2 },
   assume = { "work_shorter_than_lease" },
   fix    = "bounded-permits",
-  free   = { clients = 200, limit = 60, expiry = 200, late = 100, requests = 10, period = 50, work = 150 },
+  free   = { clients = 200, limit = 60, expiry = 200, late = 100, requests = 10, period = 50,
+             work = 150 },
 
   client = function(p, me)
     for poll = 1, p.requests do

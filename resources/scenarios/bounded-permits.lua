@@ -43,7 +43,8 @@ What still goes wrong: a device that stands still for longer than its lease and 
   bounds = { time = 1, crashes = 1 },
   assume = { "work_shorter_than_lease" },
   clock  = true,
-  free   = { clients = 200, limit = 60, lease = 2000, requests = 20, period = 10, crash = 0.001, work = 10 },
+  free   = { clients = 200, limit = 60, lease = 2000, requests = 20, period = 10,
+             crash = 0.001, work = 10 },
 
   client = function(p, me)
     for poll = 1, p.requests do

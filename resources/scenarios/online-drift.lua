@@ -2,7 +2,7 @@ return {
   id     = "online-drift",
   family = "counter",
   order  = 60,
-  title  = { en = "Users online: up at login, down at logout", zh_CN = "在线人数：登录加一，退出减一" },
+  title  = { en = "Online: up at login, down at logout", zh_CN = "在线人数：登录加一，退出减一" },
   lesson = { en = [[
 INCR when somebody logs in, DECR when they log out. As long as everybody logs out properly the counter is right. Then let a client crash between the two, and look at what the counter says when all are gone: somebody seems to be online for ever.
 
