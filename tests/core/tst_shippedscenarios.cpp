@@ -6,11 +6,12 @@
 #include <QTest>
 
 using namespace lockstep;
+using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString scenarios(":/lockstep/scenarios/");
-const QString scripts(":/lockstep/scripts/");
+const QString scenarios = u":/lockstep/scenarios/"_s;
+const QString scripts = u":/lockstep/scripts/"_s;
 
 const QList<QByteArray> families{"counter", "stock", "lock", "fencing", "limiter", "bounded"};
 
@@ -36,20 +37,20 @@ const QList<QByteArray> lessons{"counter-get-set", "counter-incr", "counter-try-
 QStringList namesOf(const QString &folder)
 {
     QStringList names;
-    for (const QString &file : QDir(folder).entryList({"*.lua"}, QDir::Files, QDir::Name))
+    for (const QString &file : QDir(folder).entryList({u"*.lua"_s}, QDir::Files, QDir::Name))
         names.append(file.chopped(4));
     return names;
 }
 
 bool isChinese(const QString &text)
 {
-    static const QRegularExpression han("\\p{Han}");
+    static const QRegularExpression han(u"\\p{Han}"_s);
     return text.contains(han);
 }
 
 qsizetype paragraphs(const QString &text)
 {
-    static const QRegularExpression emptyLines("\\n[ \\t]*\\n");
+    static const QRegularExpression emptyLines(u"\\n[ \\t]*\\n"_s);
     return text.split(emptyLines, Qt::SkipEmptyParts).size();
 }
 
@@ -57,7 +58,7 @@ qsizetype paragraphs(const QString &text)
 int orderOf(const Scenario &scenario)
 {
     static const QRegularExpression line(
-        "^\\s*order\\s*=\\s*(\\d+)\\s*,", QRegularExpression::MultilineOption);
+        u"^\\s*order\\s*=\\s*(\\d+)\\s*,"_s, QRegularExpression::MultilineOption);
     return line.match(QString::fromUtf8(scenario.source)).captured(1).toInt();
 }
 
@@ -93,7 +94,7 @@ void TestShippedScenarios::addRows()
 ScenarioPtr TestShippedScenarios::scenarioOfRow()
 {
     QFETCH(QString, name);
-    auto scenario = scenarioFromFile(scenarios + name + ".lua");
+    auto scenario = scenarioFromFile(scenarios + name + u".lua"_s);
     if (scenario)
         return *scenario;
     QTest::qFail(qPrintable(scenario.error().detail), __FILE__, __LINE__);
@@ -182,7 +183,7 @@ void TestShippedScenarios::eachFileIsCompleteInItself()
         QVERIFY2(namesOf(scenarios).contains(QString::fromUtf8(scenario->fix)),
             scenario->fix.constData());
     }
-    static const QRegularExpression call("redis\\.script\\(\\s*\"([^\"]+)\"");
+    static const QRegularExpression call(u"redis\\.script\\(\\s*\"([^\"]+)\""_s);
     for (const auto &match : call.globalMatch(QString::fromUtf8(scenario->source)))
         QVERIFY2(namesOf(scripts).contains(match.captured(1)), qPrintable(match.captured(1)));
     for (const Settings &settings : {scenario->defaults(), scenario->freeDefaults()}) {
