@@ -13,7 +13,7 @@ What is left is the lock of the lesson before, without an end:
     crash
     (EXPIRE is never sent)     waits until "lock" is gone: for ever
 
-The search finds this in a handful of all the ways in which the two clients can meet; all the others are fine. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
+With two clients, one crash and two steps of time there are 2,568 orders in which the steps can meet, and 2 of them end like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
 
 Taking the lock and setting its end must be one step: SET lock token NX PX 30000, or a server script that does both. MULTI with SETNX and EXPIRE inside is not the same: EXPIRE would also run for those who did not get the lock, and each of them would prolong it for the holder.
 ]], zh_CN = [[
@@ -26,7 +26,7 @@ Taking the lock and setting its end must be one step: SET lock token NX PX 30000
     崩溃
     （EXPIRE 没有发出）         等待 "lock" 消失：永远等下去
 
-在两个客户端所有可能的交错中，只有寥寥几种会出事，其余都正常。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
+两个客户端、一次崩溃、两步时间，步骤共有 2,568 种交错，其中 2 种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
 
 加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
 ]] },
