@@ -48,7 +48,6 @@ struct RunClient::Thread
     std::vector<Ticket> tickets = {};
     std::optional<WaitRecord> wait = {};
     std::vector<quint32> waits = {}; // before the command, which is not known yet
-    Moment called = 0;
     Moment delay = 0; // of the network, there and back
     ClientLink::Flight flight = {};
     RunReply reply = {};
@@ -82,12 +81,13 @@ void RunClient::beginRound(int repeats)
     }
 }
 
-int RunClient::startProcess()
+void RunClient::startProcess()
 {
     --m_repeatsLeft;
     m_identity.token = m_identity.name + '-' + QByteArray::number(++m_processesBegun);
     m_process = m_stage.program.start(m_identity);
-    return m_process;
+    m_stage.processBegun(m_process, m_identity.index);
+    m_stage.programMoved();
 }
 
 RunClient::Thread &RunClient::threadAt(int number)
@@ -139,7 +139,9 @@ void RunClient::look(int number)
         quiet(thread);
         if (request.kind == Request::Kind::Finished || request.kind == Request::Kind::Failed) {
             thread.phase = Thread::Phase::Ended;
-            if (number == 0)
+            if (request.kind == Request::Kind::Failed)
+                m_stage.mistaken(m_stage.program.mistake(m_process));
+            if (number == 0 || request.kind == Request::Kind::Failed)
                 endProcess();
             return;
         }
@@ -299,9 +301,11 @@ bool RunClient::strikes(Thread &thread)
     }
     if (pauses)
         pause();
-    thread.called = m_stage.loop.now();
-    thread.until = thread.called + thread.delay / 2;
-    thread.since = thread.called;
+    thread.since = thread.until;
+    if (thread.delay > 0) {
+        thread.since = m_stage.loop.now();
+        thread.until = thread.since + thread.delay / 2;
+    }
     return pauses;
 }
 
@@ -319,7 +323,7 @@ void RunClient::sendRequest(Thread &thread)
     }
     ClientLink::Flight &flight = thread.flight;
     flight.operation = Operation();
-    flight.operation.called = thread.delay > 0 ? thread.called : m_stage.loop.now();
+    flight.operation.called = m_stage.loop.now() - thread.delay / 2;
     flight.operation.words = m_stage.record.text(request.words);
     flight.operation.client = quint32(m_identity.index);
     flight.operation.line = quint16(request.line);
@@ -333,8 +337,10 @@ void RunClient::sendRequest(Thread &thread)
         link.isWatching = false;
     thread.phase = Thread::Phase::Sent;
     link.send(request.wire, flight, !m_isKeptBack);
-    if (thread.crashesWhenSent)
+    if (thread.crashesWhenSent) {
+        link.flush();
         crash();
+    }
 }
 
 void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
@@ -485,21 +491,27 @@ void RunClient::endProcess()
     m_messages.clear();
     m_inside.clear();
     const bool hasFailed = !m_stage.program.mistake(m_process).isEmpty();
-    m_stage.program.end(m_process);
-    m_process = -1;
+    m_stage.program.end(std::exchange(m_process, -1));
+    m_stage.programMoved();
     for (const auto &link : m_links) {
         if (link->subscribes || link->isWatching)
-            link->close();
-        link->isWatching = false;
-        link->subscriptions.clear();
-        if (!link->isOpen())
-            link->forgetFlights();
+            loseFlights(*link);
     }
     if (m_repeatsLeft > 0 && !hasFailed)
         startProcess();
     else
         m_state = State::Finished;
-    m_stage.programMoved();
+}
+
+// Closes the connection.
+void RunClient::loseFlights(ClientLink &link)
+{
+    for (const ClientLink::Flight &each : link.flights())
+        m_stage.record.addLost(each.operation);
+    link.forgetFlights();
+    link.subscriptions.clear();
+    link.isWatching = false;
+    link.close();
 }
 
 void RunClient::endRound()
@@ -507,15 +519,9 @@ void RunClient::endRound()
     m_stage.loop.cancel(m_resume);
     m_isPaused = false;
     for (const auto &link : m_links) {
-        const bool isUnused = m_state != State::Crashed && link->flights().empty()
-            && !link->subscribes && !link->isWatching;
-        for (const ClientLink::Flight &each : link->flights())
-            m_stage.record.addLost(each.operation);
-        link->forgetFlights();
-        link->subscriptions.clear();
-        link->isWatching = false;
-        if (!isUnused)
-            link->close();
+        if (m_state == State::Crashed || !link->flights().empty() || link->subscribes
+            || link->isWatching)
+            loseFlights(*link);
     }
     for (const auto &thread : m_threads) {
         quiet(*thread);

@@ -23,8 +23,7 @@ public:
     // Errors: those of RunLink::open().
     Result<RunLink::Opening> connect(int node);
     void beginRound(int repeats);
-    // The next process; requests of the program have changed afterwards.
-    int startProcess();
+    void startProcess(); // the next one
     // The thread's request is new, or the mutex it waits for may be free.
     void look(int thread);
     // Until flush(), commands are kept back, so that all clients start together.
@@ -77,7 +76,7 @@ private:
     void crash();
     void endProcess();
     void record(const ClientLink::Flight &flight, const redisReply &reply, Moment returned);
-    void loseFlights();
+    void loseFlights(ClientLink &link);
 
     void answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
     void told(const QByteArray &channel, const QByteArray &message) override;

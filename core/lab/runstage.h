@@ -22,12 +22,15 @@ struct RunStage
     Program &program;
     RunRecord &record;
     const RunOptions &options;
-    std::vector<Node> nodes;
+    std::vector<Node> &nodes;
 
     // A connection of a client was opened; the address is empty on a unix socket.
     std::function<void(int node, const QByteArray &address, int client, int thread)> connected;
-    // Some requests of the program have changed: Program::changed().
+    // A process was begun by that client; some requests of the program have changed:
+    // Program::changed(); the file has a mistake.
+    std::function<void(int process, int client)> processBegun;
     std::function<void()> programMoved;
+    std::function<void(const QString &)> mistaken;
     std::function<void(const Error &)> fail; // ends the run
 };
 
