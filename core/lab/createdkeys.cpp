@@ -50,11 +50,11 @@ void CreatedKeys::renew()
         secure(key);
 }
 
-Result<void> CreatedKeys::remove()
+Result<void> CreatedKeys::remove(bool searching)
 {
     std::string cursor = "0";
     const QByteArray pattern = m_prefix + '*'; // "{lab:<run>}:" holds nothing that a glob minds
-    do {
+    while (searching) {
         const auto found
             = m_waits.queries().wait(wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
         if (!found)
@@ -63,7 +63,8 @@ Result<void> CreatedKeys::remove()
         const redisReply &names = *(*found)->element[1];
         for (size_t i = 0; i < names.elements; ++i)
             m_keys.insert(QByteArray(names.element[i]->str, qsizetype(names.element[i]->len)));
-    } while (cursor != "0");
+        searching = cursor != "0";
+    }
     for (const QByteArray &key : m_keys) {
         if (const auto removed = m_waits.queries().wait(wireOf({"DEL", view(key)})); !removed)
             return tl::unexpected(removed.error());

@@ -22,8 +22,9 @@ public:
     explicit CreatedKeys(KeyWaits &waits, QByteArray prefix);
 
     void renew(); // every minute or so
-    // Serves the loop. Errors: of the connection.
-    Result<void> remove();
+    // searching: also those whose names the server has not told. Serves the loop.
+    // Errors: of the connection.
+    Result<void> remove(bool searching);
 
 private:
     void secure(const QByteArray &key);

@@ -476,6 +476,7 @@ void RunClient::crash()
     m_stage.record.add({m_stage.loop.now(), Incident::Kind::Crash, quint32(m_identity.index),
         m_lastOperation});
     m_state = State::Crashed;
+    leaveAll();
     endRound();
     m_stage.programMoved();
 }
@@ -489,7 +490,7 @@ void RunClient::endProcess()
         thread->waits.clear();
     }
     m_messages.clear();
-    m_inside.clear();
+    leaveAll();
     const bool hasFailed = !m_stage.program.mistake(m_process).isEmpty();
     m_stage.program.end(std::exchange(m_process, -1));
     m_stage.programMoved();
@@ -501,6 +502,19 @@ void RunClient::endProcess()
         startProcess();
     else
         m_state = State::Finished;
+}
+
+// A process that has ended is inside nothing.
+void RunClient::leaveAll()
+{
+    for (const QByteArray &lock : m_inside) {
+        Mark mark;
+        mark.kind = Mark::Kind::Leave;
+        mark.process = m_process;
+        mark.name = lock;
+        m_stage.record.add(mark, m_stage.loop.now(), quint32(m_identity.index), m_lastOperation);
+    }
+    m_inside.clear();
 }
 
 // Closes the connection.

@@ -75,6 +75,7 @@ private:
     void pause();
     void crash();
     void endProcess();
+    void leaveAll();
     void record(const ClientLink::Flight &flight, const redisReply &reply, Moment returned);
     void loseFlights(ClientLink &link);
 

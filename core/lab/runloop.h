@@ -27,9 +27,11 @@ public:
     // Since this object was made.
     [[nodiscard]] Moment now() const;
 
-    // Serving ends, now and for ever. Any thread.
+    // Serving ends. Any thread.
     void stop();
     [[nodiscard]] bool isStopped() const { return m_stopped.load(std::memory_order_relaxed); }
+    // Serves again after a stop, to tidy up.
+    void forgetStop() { m_stopped = false; }
     // Done on the loop's thread while it is served. Any thread.
     void post(std::function<void()> task);
 
