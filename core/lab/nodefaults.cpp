@@ -31,6 +31,8 @@ NodeFaults::NodeFaults(RunStage &stage, Crowd &crowd, Servers servers,
     , m_replica(stage.loop, stage.fail)
     , m_door(stage.loop, [this](const Error &) { m_isKnocking = false; })
 {
+    if (stage.options.failoverAfter.count() > 0)
+        m_lostPlace = m_servers.replicaPlace; // the replica is none yet
 }
 
 void NodeFaults::beginRound(quint64 seed)

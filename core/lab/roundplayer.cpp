@@ -176,11 +176,15 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
     Result<void> played;
     while (played && goesOn())
         played = playRound(tell);
-    m_run->stopped = m_loop.isStopped();
+    m_run->stopped |= m_loop.isStopped();
     tidyUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
     m_run->results = m_judge->results();
+    for (CheckResult &each : m_run->results) {
+        if (!m_hasJudged && each.outcome == CheckResult::Outcome::Holds)
+            each.outcome = CheckResult::Outcome::Undecided;
+    }
     m_run->violatedRounds = m_judge->violatedRounds();
     m_run->counts = m_record.counts();
     m_run->mistake = m_crowd->mistake();
@@ -189,7 +193,7 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
 
 bool RoundPlayer::goesOn() const
 {
-    if (m_loop.isStopped() || !m_crowd->mistake().isEmpty())
+    if (m_run->stopped || m_loop.isStopped() || !m_crowd->mistake().isEmpty())
         return false;
     if (m_options.duration)
         return m_loop.now() - m_playing < nanoseconds(*m_options.duration);
@@ -226,6 +230,10 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)
         return ended;
+    if (m_loop.isStopped()) { // what has happened so far is judged; stopped again, it is not
+        m_run->stopped = true;
+        m_loop.goOn();
+    }
     tell(progress(true));
     if (const auto settled = settle(); !settled)
         return settled;
@@ -351,7 +359,7 @@ Result<void> RoundPlayer::settle()
 
 Result<void> RoundPlayer::judge()
 {
-    if (m_loop.isStopped() && m_order)
+    if (m_loop.isStopped())
         return failure(ErrorCode::Cancelled);
     const int round = m_record.round();
     if (m_order) {
@@ -363,6 +371,7 @@ Result<void> RoundPlayer::judge()
             return failure(ErrorCode::Cancelled);
     }
     m_judge->judge(m_run->history, round);
+    m_hasJudged = true;
     return {};
 }
 
@@ -379,7 +388,7 @@ void RoundPlayer::tidyUp()
 {
     if (!m_created)
         return;
-    m_loop.forgetStop();
+    m_loop.goOnToTidyUp();
     if (m_error || !m_nodes[0].waits->open(m_nodes[0].endpoint))
         return; // the server is gone; what it may still hold has a TTL
     if (const auto removed = m_created->remove(true); !removed && !m_error)

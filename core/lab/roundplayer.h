@@ -74,6 +74,7 @@ private:
     std::vector<quint64> m_quietPolls; // of each node then
     Moment m_nextRenewal = 0;
     bool m_isStuck = false;
+    bool m_hasJudged = false; // at least one round
 };
 
 } // namespace lockstep

@@ -50,6 +50,12 @@ void RunLoop::stop()
     uv_async_send(&m_handles->wake);
 }
 
+void RunLoop::abandon()
+{
+    m_abandoned = true;
+    uv_async_send(&m_handles->wake);
+}
+
 void RunLoop::post(std::function<void()> task)
 {
     {

@@ -29,9 +29,11 @@ public:
 
     // Serving ends. Any thread.
     void stop();
-    [[nodiscard]] bool isStopped() const { return m_stopped.load(std::memory_order_relaxed); }
-    // Serves again after a stop, to tidy up.
-    void forgetStop() { m_stopped = false; }
+    void abandon(); // likewise, and only goOnToTidyUp() can help it
+    [[nodiscard]] bool isStopped() const { return m_stopped || m_abandoned; }
+    // Serves again after a stop.
+    void goOn() { m_stopped = false; }
+    void goOnToTidyUp() { m_stopped = m_abandoned = false; }
     // Done on the loop's thread while it is served. Any thread.
     void post(std::function<void()> task);
 
@@ -53,6 +55,7 @@ private:
     std::unique_ptr<Handles> m_handles;
     std::chrono::steady_clock::time_point m_begin;
     std::atomic<bool> m_stopped = false;
+    std::atomic<bool> m_abandoned = false;
     std::mutex m_lock; // of m_posted
     std::vector<std::function<void()>> m_posted;
     std::map<Alarm, std::function<void()>> m_alarms;
