@@ -111,6 +111,9 @@ struct FreeDefaults
     double pause = 0; // likewise
     qint64 pauseMs = 0; // how long a pause lasts
     qint64 delayMs = 0; // the network's, at most; drawn for each command
+    // ms into a round; 0: of() chooses where the scenario's bounds have any
+    qint64 failoverMs = 0;
+    qint64 restartMs = 0;
     qint64 workMs = 0; // pause of everybody before each command while inside something
 };
 
@@ -122,6 +125,7 @@ struct Scenario
     QByteArray family; // counter, stock, lock, fencing, limiter, bounded; own files: any word
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
+    int order = 0; // within the family, in which it is taught
     QByteArray fix; // id of the scenario that mends it; empty: there is none
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs
