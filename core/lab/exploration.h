@@ -50,11 +50,13 @@ struct Exploration
     std::optional<Counterexample> counterexample; // the smallest of them all
     qint64 states = 0;
     qint64 transitions = 0;
+    qint64 memory = 0; // bytes, all in
     qint64 executed = 0; // on a server; the rest were remembered answers
     QByteArray interleavings = "0"; // complete ones, decimal: they may be more than 64 bits hold
     QByteArray violating = "0"; // of at least one check
     QByteArray undecided = "0";
     bool outOfMemory = false; // the walk ended early
+    bool endless = false; // likewise: an interleaving goes on and on
     bool cancelled = false;
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"

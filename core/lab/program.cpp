@@ -343,6 +343,16 @@ void Program::takeMutexes(int process, int thread)
     }
 }
 
+std::vector<QByteArray> Program::heldMutexes(int process) const
+{
+    std::vector<QByteArray> names;
+    for (const auto &[key, mutex] : d->mutexes) {
+        if (mutex.taken && mutex.holder.process == process)
+            names.push_back(key.second);
+    }
+    return names;
+}
+
 const std::vector<Program::ThreadRef> &Program::changed() const
 {
     return d->changed;

@@ -139,6 +139,8 @@ public:
     // there is none.
     [[nodiscard]] bool mutexesAreFree(int process, int thread) const;
     void takeMutexes(int process, int thread);
+    // Names of those that threads of the process hold, sorted.
+    [[nodiscard]] std::vector<QByteArray> heldMutexes(int process) const;
 
     struct ThreadRef
     {

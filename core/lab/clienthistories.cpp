@@ -1,0 +1,289 @@
+// A state of a program is not copied, it is made again: by running the program once more with the
+// replies that led to it. Only one process is alive, at the history that was looked at last, so
+// going deeper costs one resume and going elsewhere one short run.
+
+#include "core/lab/clienthistories.h"
+
+#include "core/lab/virtualreply.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &settings)
+{
+    const auto servers = settings.find("servers");
+    const qint64 count = servers == settings.end() ? 1 : std::max<qint64>(1, servers->second);
+    std::vector<ClientIdentity> clients;
+    for (int role = 0; role < int(scenario.roles.size()); ++role) {
+        for (qint64 i = scenario.roles[size_t(role)].count.in(settings); i > 0; --i) {
+            const int index = int(clients.size());
+            const QByteArray name = clientName(index);
+            clients.push_back({role, index, name, name + "-1", int(index % count)});
+        }
+    }
+    return clients;
+}
+
+void noteWatches(KnownRequest *thread, int node, std::string_view wire, ContentsTable &contents)
+{
+    for (const auto &words : commandsIn(wire)) {
+        const QByteArray name
+            = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+        if (name == "EXEC" || name == "UNWATCH")
+            thread->watched.erase(node);
+        if (name != "WATCH")
+            continue;
+        for (size_t i = 1; i < words.size(); ++i)
+            thread->watched[node].push_back(
+                contents.addKey({words[i].data(), qsizetype(words[i].size())}));
+    }
+}
+
+} // namespace
+
+bool ClientHistory::isOver() const
+{
+    return std::all_of(threads.begin(), threads.end(),
+        [](const KnownRequest &each) { return each.kind == Request::Kind::Finished; });
+}
+
+ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
+    ContentsTable &contents, TextTable &channels, TextTable &replies)
+    : m_scenario(std::move(scenario))
+    , m_prefix(std::move(prefix))
+    , m_table(std::move(commands))
+    , m_contents(contents)
+    , m_channels(channels)
+    , m_replies(replies)
+{
+}
+
+Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scenario,
+    Settings settings, QByteArray prefix, CommandTable commands, ContentsTable &contents,
+    TextTable &channels, TextTable &replies)
+{
+    std::unique_ptr<ClientHistories> made(new ClientHistories(
+        scenario, prefix, std::move(commands), contents, channels, replies));
+    made->m_clients = clientsOf(*scenario, settings);
+    Program::Options options;
+    options.settings = std::move(settings);
+    options.prefix = std::move(prefix);
+    options.commands = &made->m_table;
+    options.clock = [self = made.get()] { return self->m_clock; };
+    auto program = Program::make(std::move(scenario), std::move(options));
+    if (!program)
+        return tl::unexpected(program.error());
+    made->m_program = std::move(*program);
+    return made;
+}
+
+Result<void> ClientHistories::checkMistake() const
+{
+    if (m_program->mistake(m_process).isEmpty())
+        return {};
+    return failure(ErrorCode::BadInput, m_program->mistake(m_process));
+}
+
+void ClientHistories::start(int client)
+{
+    if (m_process >= 0)
+        m_program->end(m_process);
+    m_program->takeMarks();
+    m_live = none;
+    m_process = m_program->start(
+        client < 0 ? ClientIdentity{-1, -1, "setup", "setup-1", 0} : m_clients[size_t(client)]);
+}
+
+KnownRequest ClientHistories::known(const Request &request, int thread) const
+{
+    KnownRequest result;
+    result.kind = request.kind;
+    result.node = request.node;
+    result.line = request.line;
+    result.replies = request.replies;
+    result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
+    if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
+        result.command
+            = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
+    if (request.script && request.kind == Request::Kind::Command)
+        result.scriptWire = m_program->scriptWire(m_process, thread);
+    if (!request.channel.isEmpty())
+        result.channel = m_channels.add(request.channel);
+    for (const Guard &guard : request.guards) {
+        if (guard.kind == Guard::Kind::Until) {
+            result.pause = std::max<qint64>(result.pause, guard.span.count());
+            continue;
+        }
+        const bool isMutex = guard.kind == Guard::Kind::Mutex;
+        result.guards.push_back({guard.kind, guard.node,
+            isMutex ? 0 : m_contents.addKey(guard.name), isMutex ? guard.name : QByteArray()});
+    }
+    if (request.kind == Request::Kind::Receive && request.timeout)
+        result.timeout = request.timeout->count() + std::max<qint64>(0, result.pause);
+    return result;
+}
+
+// What has become of the live process by its last turn. The history holds what was before.
+void ClientHistories::note(ClientHistory *history, int threadsBefore)
+{
+    history->threads.resize(size_t(m_program->threadCount(m_process)));
+    for (const Program::ThreadRef &each : m_program->changed()) {
+        if (each.process != m_process)
+            continue;
+        KnownRequest &thread = history->threads[size_t(each.thread)];
+        const Request &request = m_program->request(m_process, each.thread);
+        const bool isNew = each.thread == history->thread || each.thread >= threadsBefore
+            || request.kind != thread.kind;
+        if (!isNew) // only a mutex that it waits for has changed
+            continue;
+        KnownRequest next = known(request, each.thread);
+        next.steps = thread.steps;
+        next.watched = thread.watched;
+        thread = std::move(next);
+        history->fresh.push_back(each.thread);
+    }
+    history->mutexes = m_program->heldMutexes(m_process);
+    history->marks = m_program->takeMarks();
+    for (const Mark &mark : history->marks) {
+        if (mark.kind == Mark::Kind::Count)
+            history->counts[mark.name] += mark.value;
+        else if (mark.kind == Mark::Kind::Enter)
+            ++history->inside[mark.name];
+        else if (mark.kind == Mark::Kind::Leave && --history->inside[mark.name] <= 0)
+            history->inside.erase(mark.name);
+    }
+}
+
+Result<quint32> ClientHistories::begin(int client)
+{
+    m_clock = 0;
+    start(client);
+    if (const auto right = checkMistake(); !right)
+        return tl::unexpected(right.error());
+    ClientHistory history;
+    history.client = client;
+    note(&history, 0);
+    m_histories.push_back(std::move(history));
+    m_live = quint32(m_histories.size() - 1);
+    return m_live;
+}
+
+Result<void> ClientHistories::resume(int thread, quint32 reply)
+{
+    const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
+    m_program->takeMutexes(m_process, thread);
+    m_program->resume(m_process, thread, decoded.get());
+    return checkMistake();
+}
+
+Result<void> ClientHistories::bring(quint32 history)
+{
+    if (m_live == history)
+        return {};
+    std::vector<quint32> path;
+    for (quint32 at = history; m_histories[at].hasBegun(); at = m_histories[at].before)
+        path.push_back(at);
+    m_clock = 0;
+    start(m_histories[history].client);
+    for (auto at = path.rbegin(); at != path.rend(); ++at) {
+        const ClientHistory &next = m_histories[*at];
+        const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
+        const Request &request = m_program->request(m_process, next.thread);
+        const bool isSame = request.kind == before.kind
+            && QByteArrayView(request.words.data(), qsizetype(request.words.size()))
+                == before.words;
+        if (!isSame)
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("%1:%2: the program is not deterministic: run again with the same "
+                               "replies it asks for “%3” instead of “%4”")
+                    .arg(m_scenario->path)
+                    .arg(request.line)
+                    .arg(QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
+                        QString::fromUtf8(before.words)));
+        m_clock = next.clock;
+        if (const auto done = resume(next.thread, next.reply); !done)
+            return done;
+    }
+    m_program->takeMarks();
+    m_live = history;
+    return {};
+}
+
+Result<quint32> ClientHistories::after(
+    quint32 history, int thread, quint32 reply, qint64 clock)
+{
+    const quint32 row[5]
+        = {history, quint32(thread), reply, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew && m_after[place] != none)
+        return m_after[place];
+    if (isNew)
+        m_after.push_back(none);
+    if (const auto brought = bring(history); !brought)
+        return tl::unexpected(brought.error());
+    ClientHistory next = m_histories[history];
+    const int threadsBefore = int(next.threads.size());
+    KnownRequest &stepped = next.threads[size_t(thread)];
+    next.before = history;
+    next.thread = thread;
+    next.reply = reply;
+    next.clock = clock;
+    next.fresh.clear();
+    ++stepped.steps;
+    if (stepped.kind == Request::Kind::Subscribe) {
+        const std::pair channel(stepped.node, stepped.channel);
+        if (std::find(next.channels.begin(), next.channels.end(), channel) == next.channels.end())
+            next.channels.push_back(channel);
+    } else if (stepped.kind == Request::Kind::Command) {
+        const QByteArrayView wire = m_commands[stepped.command];
+        noteWatches(&stepped, stepped.node, {wire.data(), size_t(wire.size())}, m_contents);
+    }
+    m_clock = clock;
+    m_live = none;
+    if (const auto done = resume(thread, reply); !done)
+        return tl::unexpected(done.error());
+    note(&next, threadsBefore);
+    m_histories.push_back(std::move(next));
+    m_live = quint32(m_histories.size() - 1);
+    m_after[place] = m_live;
+    return m_live;
+}
+
+Result<void> ClientHistories::setUp(
+    const std::function<Result<quint32>(const KnownRequest &)> &execute)
+{
+    m_clock = 0;
+    start(-1);
+    for (;;) {
+        if (const auto right = checkMistake(); !right)
+            return right;
+        const Request &request = m_program->request(m_process, 0);
+        if (request.kind == Request::Kind::Finished)
+            break;
+        if (request.kind != Request::Kind::Command) {
+            m_program->resume(m_process, 0, nullptr);
+            continue;
+        }
+        const auto reply = execute(known(request, 0));
+        if (!reply)
+            return tl::unexpected(reply.error());
+        if (const auto done = resume(0, *reply); !done)
+            return done;
+    }
+    m_program->takeMarks();
+    return {};
+}
+
+qint64 ClientHistories::memory() const
+{
+    qint64 bytes = m_program->memory() + m_known.memory() + m_commands.memory();
+    for (const ClientHistory &each : m_histories)
+        bytes += qint64(sizeof(ClientHistory) + each.threads.size() * sizeof(KnownRequest)
+            + each.marks.size() * sizeof(Mark) + 64 * (each.inside.size() + each.counts.size()));
+    return bytes;
+}
+
+} // namespace lockstep

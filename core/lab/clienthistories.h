@@ -1,0 +1,116 @@
+#pragma once
+
+#include "core/lab/commandtable.h"
+#include "core/lab/contents.h"
+#include "core/lab/program.h"
+
+#include <deque>
+#include <map>
+
+namespace lockstep {
+
+// A guard of a request, its key by number.
+struct KnownGuard
+{
+    Guard::Kind kind = Guard::Kind::Until;
+    int node = 0;
+    quint32 key = 0; // Gone, Changed
+    QByteArray name; // Mutex
+};
+
+// What a thread asks for next, kept.
+struct KnownRequest
+{
+    Request::Kind kind = Request::Kind::Finished;
+    int node = 0;
+    int line = 0;
+    int replies = 1;
+    quint32 command = 0; // the wire, among the commands
+    QByteArray words;
+    QByteArray scriptWire;
+    quint32 channel = 0;
+    qint64 pause = -1; // ms from the call until it may be taken; -1: at once
+    qint64 timeout = -1; // Receive: ms from the call; -1: for ever
+    std::vector<KnownGuard> guards; // but for times
+    int steps = 0; // that the thread has taken
+    std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
+};
+
+// What a process is after certain replies: a program is deterministic, so they say it all.
+struct ClientHistory
+{
+    int client = 0;
+    quint32 before = none; // the history that this one continues
+    int thread = 0; // whose step it was
+    quint32 reply = 0; // to it; 0: none
+    qint64 clock = 0; // at that time
+    std::vector<KnownRequest> threads;
+    std::vector<int> fresh; // threads that ask for something new
+    std::vector<QByteArray> mutexes; // held
+    std::vector<std::pair<int, quint32>> channels; // subscribed: node, channel
+    std::vector<Mark> marks; // made by the last step
+    std::map<QByteArray, int> inside; // lock: how often
+    std::map<QByteArray, qint64> counts;
+
+    [[nodiscard]] bool hasBegun() const { return before != none; }
+    [[nodiscard]] bool isFinished() const // only main threads must finish
+    {
+        return threads.front().kind == Request::Kind::Finished;
+    }
+    [[nodiscard]] bool isOver() const; // every thread
+};
+
+// The histories of all clients, each once, by number, and what the program does after each. It is
+// run only for histories that are new.
+class ClientHistories
+{
+public:
+    // The tables outlive this. Errors: BadInput.
+    static Result<std::unique_ptr<ClientHistories>> make(ScenarioPtr scenario, Settings settings,
+        QByteArray prefix, CommandTable commands, ContentsTable &contents, TextTable &channels,
+        TextTable &replies);
+
+    // The client has run to its first command. Errors: BadInput, the file's mistake, here as below.
+    Result<quint32> begin(int client);
+    // The thread's request was answered. Also BadInput: the program is not deterministic.
+    Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
+    // The requests of setup(), answered by execute. Errors: also what execute says.
+    Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
+
+    [[nodiscard]] const ClientHistory &operator[](quint32 number) const
+    {
+        return m_histories[number];
+    }
+    [[nodiscard]] const std::vector<ClientIdentity> &clients() const { return m_clients; }
+    [[nodiscard]] QByteArrayView command(quint32 number) const { return m_commands[number]; }
+    [[nodiscard]] Program &program() { return *m_program; }
+    [[nodiscard]] qint64 memory() const; // bytes
+
+private:
+    ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
+        ContentsTable &contents, TextTable &channels, TextTable &replies);
+    Result<void> bring(quint32 history); // the live process there
+    Result<void> resume(int thread, quint32 reply);
+    void start(int client);
+    KnownRequest known(const Request &request, int thread) const;
+    void note(ClientHistory *history, int threadsBefore);
+    Result<void> checkMistake() const;
+
+    ScenarioPtr m_scenario;
+    QByteArray m_prefix;
+    CommandTable m_table;
+    ContentsTable &m_contents;
+    TextTable &m_channels;
+    TextTable &m_replies;
+    mutable TextTable m_commands;
+    std::vector<ClientIdentity> m_clients;
+    std::unique_ptr<Program> m_program;
+    std::deque<ClientHistory> m_histories;
+    WordTable m_known{5}; // history, thread, reply, clock
+    std::vector<quint32> m_after;
+    qint64 m_clock = 0;
+    int m_process = -1; // the live one
+    quint32 m_live = none; // its history
+};
+
+} // namespace lockstep

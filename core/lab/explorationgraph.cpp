@@ -1,0 +1,200 @@
+// Interleavings are counted exactly, in one pass from the ends to the beginning: those through a
+// state are the sum of those through its successors. 128 bits hold 3 × 10^38.
+//
+// A smallest counterexample is a shortest way over pairs of a state and the thread that was last,
+// for a preemption depends on both. Found by Dijkstra's algorithm; the order of the costs packed
+// into one number is the order that is wanted.
+
+#include "core/lab/explorationgraph.h"
+
+#include <algorithm>
+#include <queue>
+
+namespace lockstep {
+
+namespace {
+
+using Wide = ExplorationGraph::Wide;
+
+constexpr Wide largest = ~Wide(0);
+constexpr quint64 unreached = ~quint64(0);
+constexpr quint64 environmentCost = quint64(1) << 42;
+constexpr quint64 preemptionCost = quint64(1) << 21;
+
+Wide added(Wide a, Wide b)
+{
+    return a > largest - b ? largest : a + b;
+}
+
+} // namespace
+
+QByteArray decimal(Wide number)
+{
+    QByteArray digits;
+    do {
+        digits.prepend(char('0' + int(number % 10)));
+        number /= 10;
+    } while (number != 0);
+    return digits;
+}
+
+template <typename Leaf, typename Through> Wide ExplorationGraph::sum(Leaf leaf, Through through) const
+{
+    std::vector<Wide> sums(m_nodes.size());
+    for (const quint32 number : m_left) {
+        const Node &node = m_nodes[number];
+        if (node.edges == 0) {
+            sums[number] = leaf(number);
+            continue;
+        }
+        Wide all = 0;
+        for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
+            all = added(all, through(number, m_edges[i], sums));
+        sums[number] = all;
+    }
+    return sums.empty() ? 0 : sums.front();
+}
+
+std::vector<Wide> ExplorationGraph::totals() const
+{
+    std::vector<Wide> totals(m_nodes.size());
+    for (const quint32 number : m_left) {
+        const Node &node = m_nodes[number];
+        Wide all = node.edges == 0 ? 1 : 0;
+        for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
+            all = added(all, totals[m_edges[i].to]);
+        totals[number] = all;
+    }
+    return totals;
+}
+
+Wide ExplorationGraph::interleavings() const
+{
+    return totals().front();
+}
+
+Wide ExplorationGraph::undecided() const
+{
+    return sum(
+        [&](quint32 node) -> Wide {
+            return !m_nodes[node].isExpanded || m_nodes[node].ending == Ending::Undecided;
+        },
+        [](quint32, const Edge &edge, const std::vector<Wide> &sums) { return sums[edge.to]; });
+}
+
+Wide ExplorationGraph::violating(quint16 checks) const
+{
+    const std::vector<Wide> all = totals();
+    return sum(
+        [&](quint32 node) -> Wide { return (m_nodes[node].violated & checks) != 0; },
+        [&](quint32 node, const Edge &edge, const std::vector<Wide> &sums) {
+            const bool isViolated = ((m_nodes[node].violated | edge.violated) & checks) != 0;
+            return isViolated ? all[edge.to] : sums[edge.to];
+        });
+}
+
+std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
+    quint16 checks, int clients) const
+{
+    std::vector<std::optional<Way>> ways(16);
+    int threads = 1;
+    for (const Edge &edge : m_edges)
+        threads = std::max(threads, int(Move::unpacked(edge.move).thread) + 1);
+    const quint64 lasts = quint64(clients * threads) + 1; // and nobody
+    struct Reached
+    {
+        quint64 cost = unreached;
+        quint64 from = 0; // pair
+        quint64 edge = 0;
+    };
+    std::vector<Reached> reached(m_nodes.size() * lasts);
+    // Cost, pair, and 0; or one more than an edge that violates, which leads on from the pair.
+    using Waiting = std::tuple<quint64, quint64, quint64>;
+    std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue;
+
+    quint16 missing = checks;
+    const auto found = [&](quint16 violated, quint64 cost, quint64 pair, quint64 last) {
+        violated &= missing;
+        missing &= quint16(~violated);
+        if (violated == 0)
+            return;
+        Way way;
+        if (last > 0)
+            way.edges.push_back(last - 1);
+        for (quint64 at = pair; reached[at].cost != 0; at = reached[at].from)
+            way.edges.push_back(reached[at].edge);
+        std::reverse(way.edges.begin(), way.edges.end());
+        way.environment = int(cost / environmentCost);
+        way.preemptions = int(cost % environmentCost / preemptionCost);
+        way.steps = int(way.edges.size());
+        for (size_t i = 0; i < ways.size(); ++i) {
+            if ((violated >> i & 1) != 0)
+                ways[i] = way;
+        }
+    };
+    reached[lasts - 1].cost = 0;
+    queue.emplace(0, lasts - 1, 0);
+    while (!queue.empty() && missing != 0) {
+        const auto [cost, pair, violation] = queue.top();
+        queue.pop();
+        if (violation > 0) {
+            found(m_edges[violation - 1].violated, cost, pair, violation);
+            continue;
+        }
+        if (reached[pair].cost != cost)
+            continue;
+        const Node &node = m_nodes[pair / lasts];
+        const quint64 last = pair % lasts;
+        found(node.violated, cost, pair, 0);
+        bool couldGoOn = false;
+        for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
+            const Move move = Move::unpacked(m_edges[i].move);
+            couldGoOn |= !move.isEnvironment()
+                && quint64(move.client) * quint64(threads) + move.thread == last;
+        }
+        for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
+            const Move move = Move::unpacked(m_edges[i].move);
+            const quint64 who = move.isEnvironment()
+                ? last
+                : quint64(move.client) * quint64(threads) + move.thread;
+            const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
+                + (who != last && couldGoOn ? preemptionCost : 0);
+            if ((m_edges[i].violated & missing) != 0)
+                queue.emplace(next, pair, i + 1);
+            const quint64 to = m_edges[i].to * lasts + who;
+            if (next >= reached[to].cost)
+                continue;
+            reached[to] = {next, pair, i};
+            queue.emplace(next, to, 0);
+        }
+    }
+    return ways;
+}
+
+void ExplorationGraph::leaveRest()
+{
+    std::vector<bool> isLeft(m_nodes.size());
+    m_left.clear();
+    std::vector<std::pair<quint32, quint32>> stack{{0, 0}};
+    while (!stack.empty()) {
+        auto &[number, next] = stack.back();
+        const Node &node = m_nodes[number];
+        if (next == node.edges) {
+            isLeft[number] = true;
+            m_left.push_back(number);
+            stack.pop_back();
+            continue;
+        }
+        const quint32 to = m_edges[node.firstEdge + next++].to;
+        if (!isLeft[to])
+            stack.emplace_back(to, 0);
+    }
+}
+
+qint64 ExplorationGraph::memory() const
+{
+    return qint64(m_nodes.capacity() * sizeof(Node) + m_edges.capacity() * sizeof(Edge)
+        + m_left.capacity() * sizeof(quint32));
+}
+
+} // namespace lockstep

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/lab/world.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// States and the steps between them. It has no cycles: each step makes a history longer, or uses up
+// a budget.
+class ExplorationGraph
+{
+public:
+    __extension__ using Wide = unsigned __int128;
+
+    struct Edge
+    {
+        quint32 to = 0;
+        quint16 move = 0; // packed
+        quint16 violated = 0; // checks, by the step itself
+    };
+    struct Node
+    {
+        quint64 firstEdge = 0;
+        quint32 edges = 0;
+        quint16 violated = 0; // checks
+        Ending ending = Ending::Open;
+        bool isExpanded = false; // one that is not may lead anywhere
+    };
+
+    // Nodes are numbered as they are added; the first is the beginning.
+    void addNode() { m_nodes.emplace_back(); }
+    [[nodiscard]] Node &node(quint32 number) { return m_nodes[number]; }
+    [[nodiscard]] const Node &node(quint32 number) const { return m_nodes[number]; }
+    [[nodiscard]] quint32 size() const { return quint32(m_nodes.size()); }
+    // Edges of one node follow one another.
+    void addEdge(Edge edge) { m_edges.push_back(edge); }
+    [[nodiscard]] Edge &edge(quint64 number) { return m_edges[number]; }
+    [[nodiscard]] const Edge &edge(quint64 number) const { return m_edges[number]; }
+    [[nodiscard]] quint64 edgeCount() const { return m_edges.size(); }
+    // Everything that can be reached from the node has left before it.
+    void leave(quint32 node) { m_left.push_back(node); }
+    // The same for all, where the walk was given up.
+    void leaveRest();
+
+    // Interleavings from the beginning to an end. They stop at the largest number there is.
+    [[nodiscard]] Wide interleavings() const;
+    [[nodiscard]] Wide undecided() const;
+    // Those that come through a violation of one of the checks.
+    [[nodiscard]] Wide violating(quint16 checks) const;
+
+    struct Way
+    {
+        int environment = 0;
+        int preemptions = 0;
+        int steps = 0;
+        std::vector<quint64> edges; // from the beginning
+    };
+    // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
+    // then preemptions, then steps.
+    [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
+
+    [[nodiscard]] qint64 memory() const; // bytes
+
+private:
+    template <typename Leaf, typename Through>
+    [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
+    [[nodiscard]] std::vector<Wide> totals() const;
+
+    std::vector<Node> m_nodes;
+    std::vector<Edge> m_edges;
+    std::vector<quint32> m_left;
+};
+
+// In decimal digits.
+QByteArray decimal(ExplorationGraph::Wide number);
+
+} // namespace lockstep

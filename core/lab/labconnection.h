@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/redis/endpoint.h"
+#include "core/redis/error.h"
+
+#include <memory>
+#include <string_view>
+
+struct redisContext;
+struct redisReply;
+
+namespace lockstep {
+
+struct FreeReply
+{
+    void operator()(redisReply *reply) const;
+};
+using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
+
+// A blocking connection to a server of the lab. Belongs to one thread.
+class LabConnection
+{
+public:
+    // Errors: ConnectionRefused, BadInput for anything but a unix socket.
+    static Result<std::unique_ptr<LabConnection>> open(const Endpoint &endpoint);
+
+    // Commands as they are sent, any number. They leave with the next read().
+    void append(std::string_view wire);
+    // The next reply, never null. Errors: ConnectionLost, CommandTimeout, ProtocolError.
+    Result<ReplyPtr> read();
+    // The same, for a command of ours that cannot fail. Errors: also what the server says.
+    Result<ReplyPtr> readPlain();
+
+    [[nodiscard]] qint64 clientId() const { return m_clientId; } // as in CLIENT LIST
+
+private:
+    struct FreeContext
+    {
+        void operator()(redisContext *context) const;
+    };
+
+    std::unique_ptr<redisContext, FreeContext> m_context;
+    qint64 m_clientId = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,228 @@
+#pragma once
+
+#include "core/lab/exploration.h"
+#include "core/lab/labnode.h"
+#include "core/lab/processstate.h"
+
+#include <memory>
+
+namespace lockstep {
+
+class Sandbox;
+
+// A choice of a stepped run, in 16 bits.
+struct Move
+{
+    TraceStep::Kind kind = TraceStep::Kind::Client;
+    quint8 client = 0; // Restart: the node
+    quint8 thread = 0;
+
+    [[nodiscard]] quint16 packed() const
+    {
+        return quint16(quint16(kind) | client << 3 | thread << 10);
+    }
+    static Move unpacked(quint16 bits)
+    {
+        return {TraceStep::Kind(bits & 7), quint8(bits >> 3 & 127), quint8(bits >> 10)};
+    }
+    [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
+
+    friend bool operator==(const Move &, const Move &) = default;
+};
+
+// Why a step cannot be taken.
+enum class Hindrance : quint8 {
+    None, // it can
+    KeyExists, // await_gone(name)
+    KeyUnchanged, // await(name)
+    TooEarly, // its work or sleep is not over
+    NoMessage, // on the channel name
+    MutexTaken, // name
+    Paused,
+    NotPaused,
+    Crashed,
+    Finished,
+    NotBegun, // it has made no step yet
+    Budget, // used up
+    NoDeadline, // nothing lies ahead
+    Assumption, // forbids it
+    NothingToLose // the node holds nothing, the replica has it all
+};
+
+struct Choice
+{
+    Move move;
+    Hindrance hindrance = Hindrance::None;
+    QByteArray name;
+};
+
+// How it ends where no step is possible.
+enum class Ending : quint8 { Open, Complete, Stuck, Undecided };
+
+// The states of a stepped scenario and the steps between them, which a real server executes. A state
+// is a row of words(): numbers into the tables that are kept here. Blocks; belongs to one thread.
+class World
+{
+public:
+    // servers: as many as the scenario has nodes, on unix sockets, to be emptied; none: starts its
+    // own. Errors: BadInput, those of Sandbox and of LabConnection.
+    static Result<std::unique_ptr<World>> make(
+        ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
+    ~World();
+    Q_DISABLE_COPY_MOVE(World)
+
+    using State = std::vector<quint32>;
+
+    [[nodiscard]] int words() const { return m_words; }
+    [[nodiscard]] const State &beginning() const { return m_beginning; }
+    // In a fixed order: threads by client, then the environment.
+    void enabled(const quint32 *state, std::vector<Move> *moves) const;
+    [[nodiscard]] bool isEnabled(const quint32 *state, Move move) const
+    {
+        return hindrance(state, move, nullptr) == Hindrance::None;
+    }
+    // All that are thinkable, and why not.
+    [[nodiscard]] std::vector<Choice> choices(const quint32 *state) const;
+    [[nodiscard]] Ending ending(const quint32 *state, bool canGoOn) const;
+
+    // What a step did beside its state.
+    struct Effect
+    {
+        quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
+        quint32 reply = 0; // of a client's command
+    };
+    // Takes an enabled step. Errors: of the server, a mistake in the file.
+    Result<Effect> take(const quint32 *state, Move move, quint32 *after);
+    // Brings the servers into the state; they are otherwise where the last executed step left them.
+    Result<void> settle(const quint32 *state);
+
+    [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
+    // Remembered answers are used no more, or again.
+    void rememberAnswers(bool remember) { m_remembers = remember; }
+    // What stands in for the server's executing: how often it was asked.
+    [[nodiscard]] qint64 executed() const { return m_executed; }
+    [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
+    [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
+
+    // Looking at a state.
+    [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
+    [[nodiscard]] const ExploreOptions &options() const { return m_options; }
+    [[nodiscard]] int nodes() const { return m_scenario->nodes; }
+    [[nodiscard]] int clients() const { return int(m_histories->clients().size()); }
+    [[nodiscard]] const ContentsTable &contents() const { return m_contents; }
+    [[nodiscard]] quint32 contentsOf(const quint32 *state, int node) const { return state[node]; }
+    [[nodiscard]] const ProcessState &process(const quint32 *state, int client) const
+    {
+        return (*m_processes)[state[m_firstProcess + client]];
+    }
+    [[nodiscard]] const ClientHistory &history(const quint32 *state, int client) const
+    {
+        return (*m_histories)[process(state, client).history];
+    }
+    [[nodiscard]] const ClientIdentity &identity(int client) const
+    {
+        return m_histories->clients()[size_t(client)];
+    }
+    [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
+    [[nodiscard]] QByteArrayView channelName(quint32 channel) const { return m_channels[channel]; }
+    [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    struct Event
+    {
+        quint32 before = 0; // event, 0: none
+        qint64 at = 0; // ms, where it is kept
+        int client = 0;
+        qint64 value = 0;
+        bool isCount = false;
+        QByteArray name;
+        QByteArray text;
+        std::vector<int> inside; // clients, of the lock of that name, or of any
+    };
+    [[nodiscard]] quint32 lastEvent(const quint32 *state) const { return state[m_eventWord]; }
+    [[nodiscard]] const Event &event(quint32 number) const { return m_events[number]; }
+    [[nodiscard]] std::vector<int> inside(const quint32 *state, const QByteArray &lock) const;
+    [[nodiscard]] QByteArray plainKey(QByteArrayView name) const; // without the prefix
+    [[nodiscard]] QByteArray prefixed(const QByteArray &name) const { return m_prefix + name; }
+    [[nodiscard]] Program &program() { return m_histories->program(); }
+
+private:
+    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget };
+
+    World(ScenarioPtr scenario, ExploreOptions options);
+    Result<std::vector<Endpoint>> startServers();
+    Result<void> checkLimits() const;
+    Result<CommandTable> askServer();
+    Result<void> prepare(std::vector<Endpoint> servers);
+    void layOut();
+    Result<quint32> setUp(); // contents of node 0
+    Result<void> begin();
+
+    [[nodiscard]] Hindrance hindrance(const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] Hindrance hindranceOfClient(
+        const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] Hindrance hindranceOfTime(const quint32 *state) const;
+    [[nodiscard]] Hindrance hindranceOfFault(const quint32 *state, Move move) const;
+    [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
+    [[nodiscard]] qint64 nextDeadline(const quint32 *state) const; // ms from now; -1: none
+    [[nodiscard]] int budget(const quint32 *state, Budget which) const;
+    void spend(quint32 *state, Budget which) const;
+
+    Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
+    Result<void> takeTime(const quint32 *state, quint32 *after);
+    void takeFault(Move move, quint32 *after);
+    // The answer to a command, remembered or executed.
+    Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
+    [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
+    // What follows from other contents of a node.
+    void contentsChanged(const quint32 *before, quint32 *after, int node);
+    void noteMarks(quint32 *after, int client);
+    quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
+        const std::vector<quint32> &deadlines);
+
+    ScenarioPtr m_scenario;
+    ExploreOptions m_options;
+    const QByteArray m_prefix{"{lab}:"};
+    QByteArray m_serverName;
+    std::vector<std::unique_ptr<Sandbox>> m_servers; // its own
+    ContentsTable m_contents;
+    TextTable m_channels;
+    TextTable m_replies;
+    std::unique_ptr<ClientHistories> m_histories;
+    std::unique_ptr<ProcessStates> m_processes;
+    std::vector<std::unique_ptr<LabNode>> m_nodes;
+    State m_beginning;
+
+    int m_words = 0;
+    int m_replicaWord = -1; // what the replica of node 0 holds
+    int m_firstProcess = 0;
+    int m_eventWord = 0;
+    int m_ownerWord = 0;
+    int m_budgetWord = 0; // and the next one
+    int m_clockWord = 0; // and the next one
+    bool m_keepsClock = false;
+    bool m_keepsEvents = false;
+    std::vector<QByteArray> m_admissions; // counts that are events too
+
+    struct Owner
+    {
+        quint32 node = 0;
+        quint32 key = 0;
+        quint32 client = 0; // none: nobody's
+
+        friend bool operator==(const Owner &, const Owner &) = default;
+    };
+    TextTable m_ownersEncoded;
+    std::deque<std::vector<Owner>> m_owners{{}};
+    std::deque<Event> m_events{{}};
+    TextTable m_eventsEncoded;
+
+    bool m_remembers = true;
+    qint64 m_executed = 0;
+    WordTable m_asked{4}; // node, contents, command, subscriptions
+    std::deque<Answer> m_answers;
+    TextTable m_subscribers; // sets of them
+    WordTable m_stepped{5}; // process, thread, reply, clock
+    std::vector<quint32> m_steppedTo;
+};
+
+} // namespace lockstep
