@@ -14,6 +14,7 @@
 #include "ui/lab/scenariolist.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
+#include "ui/watch/itemdelegate.h"
 #include "ui/wording.h"
 
 #include <QFileInfo>
@@ -32,6 +33,12 @@ int lineOfMistake(const QString &mistake)
     return place.match(mistake).captured(1).toInt();
 }
 
+// As it stands, in the fixed-width face: the file indents it.
+bool isListing(const QString &paragraph)
+{
+    return paragraph.startsWith(QStringLiteral("    "));
+}
+
 void addParagraph(QTextEdit *edit, const QString &text, int weight, int gap)
 {
     QTextCursor cursor(edit->document());
@@ -41,6 +48,10 @@ void addParagraph(QTextEdit *edit, const QString &text, int weight, int gap)
     block.setLineHeight(118, QTextBlockFormat::ProportionalHeight);
     QTextCharFormat letters;
     letters.setFontWeight(weight);
+    if (isListing(text)) {
+        block.setNonBreakableLines(true);
+        letters.setFont(fixedFont(edit->font()));
+    }
     if (!edit->document()->isEmpty())
         cursor.insertBlock();
     cursor.setBlockFormat(block);
@@ -157,12 +168,18 @@ void LabPage::showLesson()
     if (!present)
         return;
     const int gap = fontMetrics().height() / 2;
-    static const QRegularExpression empty(QStringLiteral("\\n[ \\t]*\\n\\s*"));
+    static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
     addParagraph(m_lesson, titleOf(*present), QFont::DemiBold, gap);
     const QStringList paragraphs
-        = present->lesson.in(m_language).trimmed().split(empty, Qt::SkipEmptyParts);
-    for (const QString &paragraph : paragraphs)
-        addParagraph(m_lesson, paragraph.simplified(), QFont::Normal, gap);
+        = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
+    for (const QString &paragraph : paragraphs) {
+        QString text = paragraph;
+        while (text.startsWith(u'\n'))
+            text.remove(0, 1);
+        text = isListing(text) ? text.replace(u'\n', QChar::LineSeparator) : text.simplified();
+        if (!text.isEmpty())
+            addParagraph(m_lesson, text, QFont::Normal, gap);
+    }
     if (!present->checks.empty())
         addParagraph(m_lesson, tr("What must hold"), QFont::DemiBold, gap / 3);
     const Settings settings = m_knobs->options().settings;
