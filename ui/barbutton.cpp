@@ -82,7 +82,8 @@ QSize BarButton::sizeHint() const
 
 QSize BarButton::minimumSizeHint() const
 {
-    return {qRound(unit() * 10), sizeHint().height()};
+    const QSize wanted = sizeHint();
+    return {std::min(qRound(unit() * 10), wanted.width()), wanted.height()};
 }
 
 void BarButton::paintDot(QPainter &painter, const QRectF &area) const

@@ -49,7 +49,8 @@ struct Operation
 };
 static_assert(sizeof(Operation) == 40);
 
-// enter, leave, count, event, where and when they happened.
+// enter, leave, count, event, where and when they happened. A process that ends while it is inside
+// leaves: whoever writes the history adds the mark.
 struct MarkRecord
 {
     enum class Kind : quint8 { Enter, Leave, Count, Event };

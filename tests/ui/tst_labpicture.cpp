@@ -89,8 +89,14 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     QVERIFY(page.choose(QStringLiteral("stock-read-then-write")));
     if (state == u"ready" || state == u"mistake")
         return;
-    if (state == u"lesson")
-        return page.findChildren<QuietTabs *>().at(0)->setCurrentIndex(1);
+    if (state == u"lesson") {
+        const auto all = page.findChildren<QuietTabs *>();
+        for (QuietTabs *tabs : all) {
+            if (tabs->tabText(1) == u"Lesson")
+                tabs->setCurrentIndex(1);
+        }
+        return;
+    }
     const sample::Size crowd{200, 5, 20, 1000};
     const sample::Size usual{6, 12, 2, 5};
     if (state == u"held") {

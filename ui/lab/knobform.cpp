@@ -31,6 +31,7 @@ void KnobForm::addHeading(const QString &words)
     bold.setWeight(QFont::DemiBold);
     heading->setFont(bold);
     heading->setContentsMargins(0, m_next > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
+    heading->setMinimumHeight(heading->sizeHint().height());
     m_layout->addWidget(heading, m_next++, 0, 1, 3);
 }
 
@@ -38,9 +39,11 @@ void KnobForm::addField(const QString &name, const QString &range, QWidget *fiel
 {
     auto *label = new QLabel(name, this);
     label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    label->setToolTip(name.toHtmlEscaped());
     label->setBuddy(field);
     auto *possible = new QLabel(range, this);
+    possible->setVisible(!range.isEmpty());
     possible->setTextFormat(Qt::PlainText);
     possible->setForegroundRole(QPalette::PlaceholderText);
     possible->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -55,9 +58,12 @@ void KnobForm::addField(const QString &name, const QString &range, QWidget *fiel
     field->setAccessibleName(name);
     field->setAccessibleDescription(range);
     field->setFocusPolicy(Qt::StrongFocus);
+    field->setMinimumHeight(field->sizeHint().height());
     field->installEventFilter(this);
-    m_layout->addWidget(label, m_next, 0);
-    m_layout->addWidget(possible, m_next, 1);
+    m_layout->addWidget(label, m_next, 0, 1, range.isEmpty() ? 2 : 1);
+    if (!range.isEmpty())
+        m_layout->addWidget(possible, m_next, 1);
+    m_layout->setRowMinimumHeight(m_next, field->sizeHint().height());
     m_layout->addWidget(field, m_next++, 2);
     m_layout->addWidget(problem, m_next++, 0, 1, 3);
     m_rows.push_back({field, problem});
@@ -88,6 +94,11 @@ QString KnobForm::problem() const
     return {};
 }
 
+void KnobForm::finish()
+{
+    m_layout->setRowStretch(m_next, 1);
+}
+
 void KnobForm::clear()
 {
     while (QLayoutItem *item = m_layout->takeAt(0)) {
@@ -96,6 +107,10 @@ void KnobForm::clear()
             item->widget()->deleteLater(); // one of them may be what called us
         }
         delete item;
+    }
+    for (int row = 0; row < m_layout->rowCount(); ++row) {
+        m_layout->setRowMinimumHeight(row, 0);
+        m_layout->setRowStretch(row, 0);
     }
     m_rows.clear();
     m_next = 0;

@@ -26,6 +26,8 @@ public:
     // The first one, in the order of the rows.
     [[nodiscard]] QString problem() const;
     void clear();
+    // After the last row: room that is left stays below it.
+    void finish();
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

@@ -92,6 +92,7 @@ void Knobs::build()
     buildParameters();
     buildRounds();
     buildFaults();
+    m_form->finish();
     QWidget *before = nullptr;
     const auto fields = m_form->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
     for (QWidget *field : fields) {

@@ -66,7 +66,7 @@ void LabPage::layOut()
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
-    columns->setSizes({unit * 37, unit * 50, unit * 95});
+    columns->setSizes({unit * 36, unit * 47, unit * 95});
     m_listPanel->setMinimumWidth(unit * 26);
     m_programColumn->setMinimumWidth(unit * 42);
     m_runs->setMinimumWidth(unit * 50);
@@ -128,6 +128,8 @@ void LabPage::connectPane(RunPane *pane)
         m_program->setHighlightedLine(line);
     });
     connect(pane, &RunPane::roundShown, this, [this] { alignPanes(); });
+    connect(pane, &RunPane::rangeShown, this,
+        [this, pane](qint64 from, qint64 until) { followRange(pane, from, until); });
 }
 
 void LabPage::connectParts()
@@ -165,8 +167,10 @@ void LabPage::connectParts()
 void LabPage::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    if (!std::exchange(m_wasSeen, true))
-        Q_EMIT scenariosWanted();
+    if (std::exchange(m_wasSeen, true))
+        return;
+    Q_EMIT scenariosWanted();
+    m_list->focusList();
 }
 
 void LabPage::resizeEvent(QResizeEvent *event)

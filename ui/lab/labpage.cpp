@@ -33,6 +33,14 @@ int lineOfMistake(const QString &mistake)
     return place.match(mistake).captured(1).toInt();
 }
 
+// Its folder is seen in the tooltip.
+QString mistakeOf(const ScenarioEntry &entry)
+{
+    QString mistake = entry.mistake;
+    mistake.replace(entry.path, QFileInfo(entry.path).fileName());
+    return wording::key(mistake.toUtf8(), 600);
+}
+
 // As it stands, in the fixed-width face: the file indents it.
 bool isListing(const QString &paragraph)
 {
@@ -141,8 +149,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     m_program->setMistakenLine(lineOfMistake(entry.mistake));
     m_banner->setText(entry.mistake.isEmpty()
             ? QString()
-            : tr("%1 cannot be run. %2")
-                  .arg(QFileInfo(entry.path).fileName(), wording::key(entry.mistake.toUtf8(), 600)),
+            : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
         true);
     RunOptions options;
     if (entry.scenario) {
@@ -201,6 +208,9 @@ void LabPage::showRun()
     const RunPtr run = m_shelf.find(m_key);
     if (run && present)
         return m_pane->setRun(run, m_keptPanel->isHidden() ? QString() : titleOf(*run->scenario));
+    if (const ScenarioEntry *own = entry(); own && !present)
+        return m_pane->setNothing(QFileInfo(own->path).fileName(),
+            tr("Mend it and save it: it is read again then."));
     if (!present)
         return m_pane->setNothing(tr("No scenario to run"),
             tr("Choose one from the list, or open a file of your own."));

@@ -99,6 +99,7 @@ private:
     void carryOver(const RunOptions &from, const Scenario &to);
     void compare(bool on);
     void alignPanes();
+    void followRange(const RunPane *zoomed, Moment from, Moment until);
     void updateVerbs();
 
     const Theme *m_theme;
@@ -134,6 +135,7 @@ private:
     std::optional<Consent> m_consent;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
+    bool m_following = false; // one pane's range follows the other's
 };
 
 } // namespace lockstep

@@ -17,6 +17,7 @@
 #include "ui/panel.h"
 
 #include <QAction>
+#include <QScopedValueRollback>
 #include <QSplitter>
 
 namespace lockstep {
@@ -169,8 +170,19 @@ void LabPage::alignPanes()
     if (m_keptPanel->isHidden() || !m_kept->run() || !m_pane->run())
         return;
     const auto length = std::max(m_kept->roundLength(), m_pane->roundLength());
-    m_kept->showLength(length);
-    m_pane->showLength(length);
+    followRange(nullptr, 0, length.count());
+}
+
+// Both show the same stretch of their rounds. from: the pane that was zoomed; nullptr: none was.
+void LabPage::followRange(const RunPane *zoomed, Moment from, Moment until)
+{
+    if (m_following || m_keptPanel->isHidden())
+        return;
+    const QScopedValueRollback following(m_following, true);
+    for (RunPane *pane : {m_kept, m_pane}) {
+        if (pane != zoomed)
+            pane->showRange(from, until);
+    }
 }
 
 void LabPage::updateVerbs()

@@ -82,6 +82,7 @@ OperationsTable::OperationsTable(OperationsModel *model, const Theme *theme, QWi
     auto *header = new TableHeader(theme, this);
     header->setSectionsClickable(false);
     header->setSortIndicatorShown(false);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
     setHorizontalHeader(header);
     setModel(model);
     setItemDelegate(new OperationDelegate(theme, this));

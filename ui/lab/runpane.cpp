@@ -59,6 +59,8 @@ void RunPane::layOut()
              static_cast<QWidget *>(m_roundField), static_cast<QWidget *>(m_roundCount)})
         rounds->addWidget(widget);
 
+    m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
     m_tabs->addTab({});
     m_tabs->addTab({});
     m_clients->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -105,6 +107,8 @@ void RunPane::connectParts()
     connect(m_clients, &QComboBox::currentIndexChanged, this, [this](int choice) {
         const quint32 at = m_model->operation(m_table->currentIndex().row());
         m_model->setClient(choice <= 0 ? none : quint32(choice - 1));
+        m_timeline->setShownClients(
+            choice <= 0 ? QList<quint32>() : QList<quint32>{quint32(choice - 1)});
         m_table->showRow(m_model->rowOf(at));
     });
     connect(m_table, &OperationsTable::rowChosen, this,
@@ -113,6 +117,10 @@ void RunPane::connectParts()
     connect(m_timeline, &Timeline::operationHovered, this,
         [this](quint32 operation) { Q_EMIT lineHovered(lineOf(operation)); });
     connect(m_timeline, &Timeline::operationChosen, this, &RunPane::goTo);
+    connect(m_timeline, &Timeline::rangeChanged, this, [this](qint64 from, qint64 until) {
+        if (m_run && m_index)
+            Q_EMIT rangeShown(from - begin(), until - begin());
+    });
     connect(m_checks, &ChecksList::violationChosen, this, [this](int check) {
         const auto &first = m_run->results.at(std::size_t(check)).first;
         if (first)
@@ -183,6 +191,7 @@ void RunPane::fillClients()
     const QSignalBlocker blocker(m_clients);
     m_clients->clear();
     m_model->setClient(none);
+    m_timeline->setShownClients({});
     QStringList names{tr("All clients")};
     if (m_run) {
         for (const Participant &client : m_run->history.clients)
@@ -227,12 +236,15 @@ std::chrono::nanoseconds RunPane::roundLength() const
     return std::chrono::nanoseconds(round.end - round.begin);
 }
 
-void RunPane::showLength(std::chrono::nanoseconds length)
+void RunPane::showRange(Moment from, Moment until)
 {
-    if (!m_run || !m_index)
-        return;
-    const Moment begin = m_run->history.rounds.at(std::size_t(m_round)).begin;
-    m_timeline->showRange(begin, begin + length.count());
+    if (m_run && m_index)
+        m_timeline->showRange(begin() + from, begin() + until);
+}
+
+Moment RunPane::begin() const
+{
+    return m_run->history.rounds.at(std::size_t(m_round)).begin;
 }
 
 void RunPane::goTo(quint32 operation)
@@ -278,6 +290,7 @@ int RunPane::lineOf(quint32 operation) const
 void RunPane::markLine(int line)
 {
     m_model->setMarkedLine(line);
+    m_timeline->markLine(line);
 }
 
 void RunPane::goToLine(int line)

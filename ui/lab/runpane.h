@@ -41,8 +41,8 @@ public:
     [[nodiscard]] RunPtr run() const { return m_run; }
     [[nodiscard]] int round() const { return m_round; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
-    // Shows as much of the round's time, from its begin.
-    void showLength(std::chrono::nanoseconds length);
+    // Both from the round's begin.
+    void showRange(Moment from, Moment until);
 
     // Shows the round's operations of this line; 0: none.
     void markLine(int line);
@@ -56,6 +56,7 @@ public:
 
 Q_SIGNALS:
     void roundShown(int round);
+    void rangeShown(qint64 from, qint64 until); // from the round's begin
     // Where each client is, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);
     void lineHovered(int line); // of the operation under the mouse; 0: none
@@ -74,6 +75,7 @@ private:
     void goTo(quint32 operation);
     void onCursorMoved(Moment at);
     void tellPlaces(Moment at);
+    [[nodiscard]] Moment begin() const; // of the round
     [[nodiscard]] int lineOf(quint32 operation) const;
 
     const Theme *m_theme;

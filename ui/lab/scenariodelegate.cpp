@@ -1,4 +1,4 @@
-// Titles are sentences and a list is narrow: they take a second line rather than an ellipsis. The
+// Titles are sentences and a list is narrow: they take more lines rather than an ellipsis. The
 // room for the verdict is kept free also while there is none, so that a run moves nothing.
 
 #include "ui/lab/scenariodelegate.h"
@@ -29,26 +29,34 @@ double side(const QFontMetricsF &metrics)
     return metrics.height() * 0.75;
 }
 
+// Of the longest word with its sign.
 double markWidth(const QFont &font)
 {
-    return QFontMetricsF(small(font)).averageCharWidth() * 9
-        + QFontMetricsF(font).height() * 0.9;
+    const QFontMetricsF metrics(small(font));
+    double widest = 0;
+    for (const auto kind : {Verdict::Kind::Holds, Verdict::Kind::Violated, Verdict::Kind::Possible,
+             Verdict::Kind::Undecided, Verdict::Kind::Mistake})
+        widest = std::max(widest, metrics.horizontalAdvance(verdictWord(kind)));
+    return widest + metrics.ascent() * 1.4;
 }
 
-// The lines of a title, at most two.
 QStringList linesOf(const QString &title, const QFont &font, double width)
 {
+    constexpr int most = 3;
+    QStringList lines;
     QTextLayout layout(title, font);
     layout.beginLayout();
-    QTextLine first = layout.createLine();
-    if (first.isValid())
-        first.setLineWidth(width);
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << (lines.size() + 1 < most
+                ? title.mid(line.textStart(), line.textLength()).trimmed()
+                : QFontMetricsF(font).elidedText(
+                    title.mid(line.textStart()).trimmed(), Qt::ElideRight, width));
+        if (lines.size() == most)
+            break;
+    }
     layout.endLayout();
-    if (!first.isValid() || first.textLength() >= title.size())
-        return {title};
-    return {title.left(first.textLength()).trimmed(),
-        QFontMetricsF(font).elidedText(
-            title.mid(first.textLength()).trimmed(), Qt::ElideRight, width)};
+    return lines;
 }
 
 } // namespace
@@ -67,7 +75,7 @@ QSize ScenarioDelegate::sizeHint(
         return {10, qRound(metrics.height() * (index.row() == 0 ? 1.6 : 2))};
     const auto *view = qobject_cast<const QListView *>(option.widget);
     const int width = view ? view->viewport()->width() : option.rect.width();
-    const double room = width - 2 * side(metrics) - markWidth(option.font);
+    const double room = width - 2 * side(metrics) - markWidth(option.font) - metrics.height() * 0.4;
     const auto lines = linesOf(index.data().toString(), option.font, room).size();
     return {10, qRound(metrics.height() * (0.55 + double(lines)))};
 }
@@ -134,28 +142,24 @@ void ScenarioDelegate::paint(
         painter->fillRect(
             QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), colours.accent);
     }
-    QFont font = option.font;
+    const QFont font = option.font;
     const QFontMetricsF plain(font);
     const double margin = side(plain);
     const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
     const double mark = markWidth(font);
     const QStringList lines
-        = linesOf(index.data().toString(), font, area.width() - mark);
-    if (isChosen)
-        font.setWeight(QFont::DemiBold);
+        = linesOf(index.data().toString(), font, area.width() - mark - plain.height() * 0.4);
     painter->setFont(font);
     painter->setPen(isChosen ? colours.accent : colours.text);
-    const QFontMetricsF metrics(font);
     double baseline = area.center().y() - plain.height() * double(lines.size()) / 2 + plain.ascent();
     for (const QString &line : lines) {
         painter->drawText(QPointF(area.left(), std::round(baseline)),
-            metrics.elidedText(line, Qt::ElideRight, area.width() - mark + plain.height() * 0.6));
+            line);
         baseline += plain.height();
     }
     painter->setFont(option.font);
     paintMark(*painter,
-        QRectF(area.right() - mark + plain.height() * 0.6, area.top(),
-            mark - plain.height() * 0.6, area.height()),
+        QRectF(area.right() - mark, area.top(), mark, area.height()),
         index);
     painter->restore();
 }

@@ -6,7 +6,7 @@ namespace lockstep {
 
 class Theme;
 
-// A heading, or a scenario: its title on up to two lines, and at the right the sign and the word of
+// A heading, or a scenario: its title on up to three lines, and at the right the sign and the word of
 // its last verdict.
 class ScenarioDelegate : public QStyledItemDelegate
 {

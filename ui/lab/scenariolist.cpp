@@ -87,7 +87,9 @@ void ScenarioList::showChosen()
     const QModelIndex index = m_model->indexOf(m_chosen);
     if (index.isValid()) {
         m_list->setCurrentIndex(index);
-        m_list->scrollTo(index);
+        // The list may be about to get another height.
+        QMetaObject::invokeMethod(
+            m_list, [this] { m_list->scrollTo(m_list->currentIndex()); }, Qt::QueuedConnection);
     }
     m_showing = false;
 }
