@@ -30,7 +30,7 @@ HistoryBuilder::HistoryBuilder(int clients, OrderKind kind)
             name.prepend(char('A' + rest % 26));
         history().clients.push_back({.name = name, .role = "client"});
     }
-    m_scenario->roles = {{.name = "client", .count = {.number = clients}}};
+    m_scenario->roles = {{"client", {clients, {}}}};
 }
 
 quint32 HistoryBuilder::operation(quint32 client, qint64 called, const QByteArray &words,
@@ -62,8 +62,8 @@ void HistoryBuilder::change(KeyChange change, qint64 at, const QByteArray &key, 
     history().changes.push_back(change);
 }
 
-void HistoryBuilder::number(qint64 at, const QByteArray &key, qint64 value, quint32 operation,
-    qint64 deadline, quint8 node)
+void HistoryBuilder::number(
+    qint64 at, const QByteArray &key, qint64 value, quint32 operation, qint64 deadline, quint8 node)
 {
     change({.number = value,
                .value = text(QByteArray::number(value)),
@@ -110,7 +110,7 @@ CheckResult &HistoryBuilder::check(Check::Kind kind, const QByteArray &name, qin
     check.kind = kind;
     check.name = name;
     check.amount.number = amount;
-    m_run->results.push_back({.check = check});
+    m_run->results.emplace_back().check = check;
     return m_run->results.back();
 }
 

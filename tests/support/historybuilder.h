@@ -31,8 +31,8 @@ public:
     void token(qint64 at, const QByteArray &key, const QByteArray &token, qint64 deadline,
         quint32 operation, quint8 node = 0);
     void gone(qint64 at, const QByteArray &key, quint32 operation, quint8 node = 0);
-    void mark(MarkRecord::Kind kind, quint32 client, qint64 at, const QByteArray &name,
-        qint64 value = 1);
+    void mark(
+        MarkRecord::Kind kind, quint32 client, qint64 at, const QByteArray &name, qint64 value = 1);
     // What the client's lane shows until then, from its last one on.
     void lane(quint32 client, qint64 until, State state, const QByteArray &name = {});
     CheckResult &check(Check::Kind kind, const QByteArray &name, qint64 amount);

@@ -88,7 +88,7 @@ RunPtr flashSale()
         }
     }
     std::sort(
-        events.begin(), events.end(), [](const Event &a, const Event &b) { return a.at < b.at; });
+        events.begin(), events.end(), [](const Event &x, const Event &y) { return x.at < y.at; });
     int left = stock;
     int sold = 0;
     std::vector<int> seen(clients, 0);
@@ -102,8 +102,8 @@ RunPtr flashSale()
         if (seen[event.client] <= 0)
             continue;
         left = seen[event.client] - 1;
-        const auto op = b.operation(
-            event.client, event.at, "SET stock " + QByteArray::number(left), "OK", 16);
+        const auto op =
+            b.operation(event.client, event.at, "SET stock " + QByteArray::number(left), "OK", 16);
         b.number(event.at + 40, "stock", left, op);
         b.mark(Mark::Count, event.client, event.at + 80, "sold");
         if (++sold == stock + 1)
@@ -175,8 +175,7 @@ RunPtr limiter()
         const qint64 at = i < 30 ? 2000 + i * 900 : 30'500 + (i - 30) * 450;
         const bool newWindow = (i == 0) || (at / 20'000) != ((at - (i < 31 ? 900 : 450)) / 20'000);
         used = newWindow ? 1 : used + 1;
-        const auto op = b.operation(
-            quint32(i % 4), at, "INCR limit", QByteArray::number(used), 7);
+        const auto op = b.operation(quint32(i % 4), at, "INCR limit", QByteArray::number(used), 7);
         b.number(at + 40, "limit", used, op, (at / 20'000 + 1) * 20'000);
         b.mark(Mark::Event, quint32(i % 4), at + 90, used <= 10 ? "admitted" : "refused");
         if (i % 9 == 4)

@@ -4,8 +4,7 @@
 
 namespace lockstep {
 
-std::vector<LaneSpan> laneSpans(
-    const History &history, int, const std::vector<CheckResult> &)
+std::vector<LaneSpan> laneSpans(const History &history, int, const std::vector<CheckResult> &)
 {
     return HistoryBuilder::lanesOf(history);
 }

@@ -32,8 +32,8 @@ struct RoundTracks::Ends
     }
 };
 
-RoundTracks::RoundTracks(const RunPtr &run, int number)
-    : run(run)
+RoundTracks::RoundTracks(RunPtr ofRun, int number)
+    : run(std::move(ofRun))
     , round(run->history.rounds.at(std::size_t(number)))
     , m_spans(laneSpans(run->history, number, run->results))
 {

@@ -46,36 +46,36 @@ struct KeyTrack
     quint8 node = 0;
     bool isCounter = false; // drawn as a step line, else as what is left of its TTL
     bool hasTtl = false; // ever had one, or ought to
-    std::vector<quint32> changes; // numbers in the history, by time
-    std::vector<Moment> changedAt; // parallel
-    Values values; // of a counter
-    std::vector<Tenure> tenures;
-    Stretches held; // the tenures, of kind LaneSpan::State::Holding
+    std::vector<quint32> changes{}; // numbers in the history, by time
+    std::vector<Moment> changedAt{}; // parallel
+    Values values{}; // of a counter
+    std::vector<Tenure> tenures{};
+    Stretches held{}; // the tenures, of kind LaneSpan::State::Holding
     Moment longest = 1; // the largest time left it ever got
-    std::optional<Limit> limit;
+    std::optional<Limit> limit{};
 };
 
 struct CountTrack
 {
     QByteArray name;
-    Values values;
-    std::optional<Limit> limit;
+    Values values{};
+    std::optional<Limit> limit{};
 };
 
 // Marks of one name that carry a value, such as fencing tokens.
 struct EventTrack
 {
     quint32 name = 0; // text
-    std::vector<quint32> marks; // numbers in the history
-    std::vector<Moment> at; // parallel
-    std::vector<bool> goesBack; // parallel: less than one before it, where they must be in order
+    std::vector<quint32> marks{}; // numbers in the history
+    std::vector<Moment> at{}; // parallel
+    std::vector<bool> goesBack{}; // parallel: less than one before it, where they must be in order
 };
 
 struct LimiterTrack
 {
     QByteArray name;
-    std::vector<quint32> marks; // numbers in the history
-    std::vector<Moment> at; // parallel
+    std::vector<quint32> marks{}; // numbers in the history
+    std::vector<Moment> at{}; // parallel
     std::vector<bool> admitted; // parallel
     qint64 limit = 0;
     Moment window = 0; // 0: steps have no window
@@ -95,7 +95,7 @@ struct Breach
 class RoundTracks
 {
 public:
-    RoundTracks(const RunPtr &run, int round);
+    RoundTracks(RunPtr ofRun, int number);
 
     RunPtr run;
     Round round;
