@@ -1,0 +1,106 @@
+// Averages alone would hide a violation of a microsecond in a second of work, so every state that
+// is in a column at all gets at least a pixel of it, a violation two. Columns that look the same
+// are one rectangle, which keeps the number of rectangles far below the number of pixels for the
+// usual long calm stretches. Columns that are all one state get its pattern back.
+
+#include "ui/lab/densitybar.h"
+
+#include <cmath>
+
+namespace lockstep {
+
+DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates)
+    : m_context(context)
+    , m_area(area)
+    , m_shownStates(shownStates)
+{
+}
+
+DensityBar::Shares &DensityBar::column(double x)
+{
+    if (m_columns.empty())
+        m_first = std::floor(x);
+    const auto place = std::size_t(std::max(0.0, std::floor(x) - m_first));
+    if (place >= m_columns.size())
+        m_columns.resize(place + 1);
+    return m_columns[place];
+}
+
+void DensityBar::add(double from, double to, quint8 state)
+{
+    from = std::max(from, m_context.clipLeft);
+    to = std::min(std::max(to, from + 0.01), m_context.clipRight);
+    while (from < to) {
+        const double next = std::min(std::floor(from) + 1, to);
+        column(from)[state] += float(next - from);
+        from = next;
+    }
+}
+
+void DensityBar::addAll(const Stretches &stretches)
+{
+    const double right = m_context.clipRight;
+    double x = std::floor(m_context.clipLeft);
+    const double perMoment = m_context.time.pixelsPerMoment();
+    Stretches::Times before = stretches.timesBefore(m_context.time.at(x));
+    for (; x < right; ++x) {
+        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + 1));
+        Shares &shares = column(x);
+        for (std::size_t kind = 0; kind < shares.size(); ++kind)
+            shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
+        before = after;
+    }
+}
+
+// Heights of the states in a column, pixels. The ones to look for take theirs first.
+auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacked.size()>
+{
+    const auto full = int(m_area.height());
+    std::array<int, stacked.size()> heights{};
+    int room = full;
+    for (std::size_t i = stacked.size(); i-- > 0;) {
+        const State state = stacked[i];
+        const float share = shares[std::size_t(state)];
+        if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
+            continue;
+        const int least = state == State::Violation ? 2 : 1;
+        const int height = std::max(least, int(std::lround(share * float(full))));
+        heights[i] = std::min(height, room);
+        room -= heights[i];
+    }
+    return heights;
+}
+
+void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until) const
+{
+    if (run.height == 0)
+        return;
+    const QRectF box(m_first + double(run.since), std::floor(m_area.bottom()) - run.top,
+        double(until - run.since), run.height);
+    if (run.height == int(m_area.height()) && box.width() >= 6)
+        m_context.marks.fill(m_context.painter, box, stacked[state]);
+    else
+        m_context.painter.fillRect(box, m_context.marks.colour(stacked[state]));
+}
+
+void DensityBar::flush()
+{
+    if (m_columns.empty())
+        return;
+    std::array<Run, stacked.size()> runs;
+    m_columns.push_back({}); // ends all of them
+    for (std::size_t x = 0; x < m_columns.size(); ++x) {
+        const auto heights = heightsOf(m_columns[x]);
+        int top = 0;
+        for (std::size_t i = 0; i < stacked.size(); ++i) {
+            top += heights[i];
+            if (heights[i] == runs[i].height && (heights[i] == 0 || top == runs[i].top))
+                continue;
+            paintRun(i, runs[i], x);
+            runs[i] = {x, top, heights[i]};
+        }
+    }
+    m_columns.clear();
+}
+
+} // namespace lockstep
