@@ -2,7 +2,7 @@
 
 #include "core/lab/history.h"
 
-#include <QtClassHelperMacros>
+#include <QtGlobal>
 
 #include <atomic>
 #include <functional>
