@@ -58,7 +58,7 @@ Outcome outcomeOf(const ScenarioPtr &scenario, const RunOptions &options, bool s
     return outcome;
 }
 
-// Errors of the server that the lesson does not quote, by their first two words.
+// Errors of the server that the lesson does not quote: by their code, or the word after ERR.
 QStringList unannouncedErrors(const Run &run)
 {
     QStringList found;
@@ -66,7 +66,8 @@ QStringList unannouncedErrors(const Run &run)
         const QString reply = QString::fromUtf8(run.history.texts[operation.reply].toByteArray());
         if (!reply.startsWith("(error) "_L1))
             continue;
-        const QString beginning = reply.section(u' ', 0, 2);
+        const QString beginning =
+            reply.section(u' ', 0, reply.startsWith("(error) ERR "_L1) ? 2 : 1);
         if (!run.scenario->lesson.en.contains(beginning) && !found.contains(reply))
             found.append(reply);
     }
