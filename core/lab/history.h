@@ -5,7 +5,6 @@
 
 #include <chrono>
 #include <limits>
-#include <unordered_map>
 #include <vector>
 
 namespace lockstep {
@@ -21,12 +20,15 @@ class TextTable
 public:
     TextTable();
     quint32 add(QByteArrayView text);
+    [[nodiscard]] quint32 find(QByteArrayView text) const; // none: it was never added
+    // Valid until the next text is added.
     [[nodiscard]] QByteArrayView operator[](quint32 number) const;
     [[nodiscard]] quint32 size() const { return quint32(m_ends.size()); }
     [[nodiscard]] qint64 memory() const; // bytes
 
 private:
-    class Index;
+    void grow();
+
     std::vector<quint64> m_ends; // of each text in m_bytes
     std::vector<char> m_bytes;
     std::vector<quint32> m_slots; // open addressing over the numbers
@@ -47,7 +49,8 @@ struct Operation
 };
 static_assert(sizeof(Operation) == 40);
 
-// enter, leave, count, event, where and when they happened.
+// enter, leave, count, event, where and when they happened. A process that ends while it is inside
+// leaves: whoever writes the history adds the mark.
 struct MarkRecord
 {
     enum class Kind : quint8 { Enter, Leave, Count, Event };

@@ -23,7 +23,6 @@ public:
     [[nodiscard]] int violatedRounds() const;
 
 private:
-    const Scenario &m_scenario;
     const Settings m_settings;
     Program *m_program;
     std::vector<CheckResult> m_results;

@@ -35,6 +35,7 @@ struct CheckResult
     Outcome outcome = Outcome::Holds;
     int violatedRounds = 0; // certainly
     int possibleRounds = 0;
+    int endOnlyRounds = 0; // too many states for a Lua function: only the round's end was looked at
     std::optional<Violation> first; // Violated, Possible
 };
 

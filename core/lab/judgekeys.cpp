@@ -1,0 +1,121 @@
+// Values, deadlines and owners: over the key changes in the exact order. Where keys were only
+// looked at now and then, what happened between two looks is not known; a value that was seen is
+// one that was there, so a wrong one is still proof, but its absence is not, and nobody knows who
+// did it.
+
+#include "core/lab/finding.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+using Place = std::pair<quint32, quint8>; // key, node
+
+struct Ownership
+{
+    quint32 owner = none; // none: nobody's, the setup made it
+    quint32 made = none; // operation
+    quint32 value = 0;
+    qint64 number = 0;
+};
+
+bool breaks(const Check &check, qint64 amount, const KeyChange &state)
+{
+    if (!state.exists)
+        return false;
+    switch (check.kind) {
+    case Check::Kind::ValueAtLeast:
+        return state.isNumber && state.number < amount;
+    case Check::Kind::ValueAtMost:
+        return state.isNumber && state.number > amount;
+    default: // ttl_present
+        return state.deadline == never;
+    }
+}
+
+Violation describe(const KeyChange &change, const RoundRecords &records)
+{
+    Violation violation = violationAt(records, change.at);
+    violation.key = records.history.texts[change.key].toByteArray();
+    violation.actual = change.number;
+    blame(violation, records, change.operation);
+    return violation;
+}
+
+Finding holdsAsFarAsKnown(const RoundRecords &records)
+{
+    return {records.history.orderKind == OrderKind::Sampled ? Outcome::NotChecked : Outcome::Holds,
+        std::nullopt, false};
+}
+
+} // namespace
+
+Finding judgeValue(const Check &check, qint64 amount, const RoundRecords &records)
+{
+    KeyMatch matches(records.history.texts, check.name);
+    const std::vector<KeyChange> changes = visibleChanges(records);
+    const auto findingOf = [&](const KeyChange &change) {
+        Violation violation = describe(change, records);
+        violation.allowed = amount;
+        return Finding{Outcome::Violated, std::move(violation), false};
+    };
+    if (check.when == Check::When::Always) {
+        for (const KeyChange &change : changes) {
+            if (matches(change.key) && breaks(check, amount, change))
+                return findingOf(change);
+        }
+        return holdsAsFarAsKnown(records);
+    }
+    if (records.round.cutOff)
+        return {Outcome::Undecided, std::nullopt, false};
+    std::map<Place, const KeyChange *> last;
+    for (const KeyChange &change : changes)
+        last[{change.key, change.node}] = &change;
+    for (const auto &[place, change] : last) {
+        if (matches(place.first) && breaks(check, amount, *change)) {
+            Finding finding = findingOf(*change);
+            finding.violation->at = records.round.end;
+            return finding;
+        }
+    }
+    return {};
+}
+
+Finding judgeOwner(const Check &check, const RoundRecords &records)
+{
+    if (records.history.orderKind == OrderKind::Sampled)
+        return holdsAsFarAsKnown(records);
+    const bool released = check.kind == Check::Kind::ReleasedByOwner;
+    KeyMatch matches(records.history.texts, check.name);
+    std::map<Place, Ownership> owned;
+    for (const KeyChange &change : records.changes) {
+        if (!matches(change.key))
+            continue;
+        const Place place{change.key, change.node};
+        const quint32 client = records.clientOf(change.operation);
+        const auto before = owned.find(place);
+        if (before == owned.end()) {
+            if (change.exists)
+                owned[place] = {client, change.operation, change.value, change.number};
+            continue;
+        }
+        Ownership &now = before->second;
+        const bool foreign = client != none && now.owner != none && client != now.owner;
+        // A change without another value is another deadline, be it the same instant.
+        if (foreign && released != change.exists) {
+            Violation violation = describe(change, records);
+            violation.operations.push_front(now.made);
+            violation.clients.push_front(now.owner);
+            return {Outcome::Violated, std::move(violation), false};
+        }
+        if (!change.exists)
+            owned.erase(before);
+    }
+    return {};
+}
+
+} // namespace lockstep
