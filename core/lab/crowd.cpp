@@ -136,7 +136,7 @@ void Crowd::beginRound()
             break;
     }
     m_isHandingOut = false;
-    moved();
+    handOut();
     for (const auto &client : m_clients)
         client->flush();
 }
@@ -157,8 +157,12 @@ void Crowd::moved()
     for (const Program::ThreadRef &each : m_stage.program.changed())
         m_changed.push_back(each);
     takeMarks();
-    if (m_isHandingOut)
-        return;
+    if (!m_isHandingOut)
+        handOut();
+}
+
+void Crowd::handOut()
+{
     m_isHandingOut = true;
     while (!m_changed.empty() && m_mistake.isEmpty()) {
         const Program::ThreadRef next = m_changed.front();
