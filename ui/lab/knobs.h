@@ -14,6 +14,7 @@ class QSpinBox;
 namespace lockstep {
 
 class KnobForm;
+class Theme;
 
 // Everything that can be set before a run: the scenario's parameters, how many rounds, which
 // faults. Says at the field why a value cannot be used.
@@ -22,7 +23,8 @@ class Knobs : public QWidget
     Q_OBJECT
 
 public:
-    explicit Knobs(QWidget *parent = nullptr);
+    // theme: outlives this.
+    explicit Knobs(const Theme *theme, QWidget *parent = nullptr);
 
     // "en", "zh_CN": of the labels that the file brings along.
     void setLanguage(const QString &language);

@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
 
 namespace lockstep {
@@ -32,8 +33,8 @@ public:
     // theme: outlives this.
     explicit RunPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // No run: what there is to be said instead.
-    void setNothing(const QString &title, const QString &words);
+    // No run: what there is to be said instead, and below in place of the picture.
+    void setNothing(const QString &title, const QString &words, const QString &below);
     void setProgress(const RunProgress &progress);
     // title: of the scenario, said before the figures; may be empty.
     void setRun(const RunPtr &run, const QString &title);
@@ -91,6 +92,8 @@ private:
     OperationsTable *m_table;
     ChecksList *m_checks;
     QWidget *m_below;
+    QSplitter *m_split;
+    QLabel *m_empty; // in place of picture and table
 
     RunPtr m_run;
     std::shared_ptr<const RoundIndex> m_index;
