@@ -1,4 +1,3 @@
-#include "core/lab/lanes.h"
 #include "core/lab/run.h"
 namespace lockstep {
 [[gnu::weak]] RunOptions RunOptions::of(const Scenario &s)
@@ -17,14 +16,5 @@ namespace lockstep {
             return failure(ErrorCode::BadInput, QString::fromUtf8(n) + QStringLiteral(" is out of range"));
     }
     return {};
-}
-[[gnu::weak]] std::vector<LaneSpan> laneSpans(
-    const History &h, int round, const std::vector<CheckResult> &)
-{
-    std::vector<LaneSpan> spans;
-    const Round &r = h.rounds[size_t(round)];
-    for (quint32 c = 0; c < h.clients.size(); ++c)
-        spans.push_back({r.begin, r.end, c, 0, LaneSpan::State::Outside});
-    return spans;
 }
 }

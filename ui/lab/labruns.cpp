@@ -170,6 +170,8 @@ void LabPage::alignPanes()
     if (m_keptPanel->isHidden() || !m_kept->run() || !m_pane->run())
         return;
     const auto length = std::max(m_kept->roundLength(), m_pane->roundLength());
+    m_kept->makeRoom(length);
+    m_pane->makeRoom(length);
     followRange(nullptr, 0, length.count());
 }
 

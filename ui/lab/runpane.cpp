@@ -247,6 +247,12 @@ std::chrono::nanoseconds RunPane::roundLength() const
     return std::chrono::nanoseconds(round.end - round.begin);
 }
 
+void RunPane::makeRoom(std::chrono::nanoseconds length)
+{
+    if (m_run && m_index)
+        m_timeline->makeRoomUntil(begin() + length.count());
+}
+
 void RunPane::showRange(Moment from, Moment until)
 {
     if (m_run && m_index)

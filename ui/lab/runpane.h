@@ -42,6 +42,8 @@ public:
     [[nodiscard]] RunPtr run() const { return m_run; }
     [[nodiscard]] int round() const { return m_round; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
+    // The axis is at least as long.
+    void makeRoom(std::chrono::nanoseconds length);
     // Both from the round's begin.
     void showRange(Moment from, Moment until);
 
