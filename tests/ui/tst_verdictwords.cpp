@@ -13,7 +13,7 @@ Run runOf(const CheckResult &result, int rounds = 200)
     Run run = *sample::twoHoldersRun();
     run.history.rounds.clear();
     for (int round = 0; round < rounds; ++round)
-        run.history.rounds.push_back({round * 50'000'000, (round + 1) * 50'000'000});
+        run.history.rounds.push_back({Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
     run.results = {result};
     return run;
 }

@@ -66,7 +66,7 @@ Knobs::Knobs(const Theme *theme, QWidget *parent)
     m_usual->setText(tr("Usual values"));
     m_usual->setEnabled(false);
     connect(m_usual, &QPushButton::clicked, this, [this] {
-        show(RunOptions::of(*m_scenario));
+        fill(RunOptions::of(*m_scenario));
         onEdited();
     });
     setAccessibleName(tr("Settings of the run"));
@@ -90,7 +90,7 @@ void Knobs::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
     if (!scenario)
         return;
     build();
-    show(options);
+    fill(options);
     findProblems();
 }
 
@@ -205,9 +205,9 @@ QDoubleSpinBox *Knobs::addPercent(const QString &name)
     return field;
 }
 
-void Knobs::show(const RunOptions &options)
+void Knobs::fill(const RunOptions &options)
 {
-    m_showing = true;
+    m_filling = true;
     for (const auto &[name, field] : m_parameters) {
         const auto found = options.settings.find(name);
         if (found != options.settings.end())
@@ -231,7 +231,7 @@ void Knobs::show(const RunOptions &options)
         m_restart->setValue(clamped(options.restartAfter));
     if (m_failover)
         m_failover->setValue(clamped(options.failoverAfter));
-    m_showing = false;
+    m_filling = false;
 }
 
 RunOptions Knobs::options() const
@@ -273,7 +273,7 @@ void Knobs::setExactOrderPossible(bool possible)
 
 void Knobs::onEdited()
 {
-    if (m_showing)
+    if (m_filling)
         return;
     findProblems();
     Q_EMIT edited();

@@ -51,7 +51,7 @@ private:
     QSpinBox *addNumber(const QString &name, int least, int most, const QString &unit,
         const QString &wordForLeast = {});
     QDoubleSpinBox *addPercent(const QString &name);
-    void show(const RunOptions &options);
+    void fill(const RunOptions &options);
     void onEdited();
     void findProblems();
     [[nodiscard]] QWidget *fieldFor(const QString &detail) const;
@@ -61,7 +61,7 @@ private:
     ScenarioPtr m_scenario;
     QString m_language;
     bool m_exactPossible = true;
-    bool m_showing = false;
+    bool m_filling = false;
 
     std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
     QSpinBox *m_rounds = nullptr, *m_repeats = nullptr, *m_duration = nullptr;

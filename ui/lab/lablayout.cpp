@@ -151,7 +151,7 @@ void LabPage::connectParts()
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
         m_cameFrom.clear();
-        show(key);
+        showScenario(key);
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });

@@ -125,11 +125,11 @@ bool LabPage::choose(const QString &idOrPath)
         return false;
     const QString key = found->key;
     m_list->choose(key);
-    show(key);
+    showScenario(key);
     return true;
 }
 
-void LabPage::show(const QString &key)
+void LabPage::showScenario(const QString &key)
 {
     keepOptions();
     m_key = key;
