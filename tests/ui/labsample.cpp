@@ -370,7 +370,7 @@ RunPtr twoHoldersRun()
     run->server = "redis 7.0.15";
     run->history.clients = {{"A", "client", 0}, {"B", "client", 0}, {"C", "client", 0}};
     for (int round = 0; round < 4; ++round)
-        run->history.rounds.push_back({round * 50'000'000, (round + 1) * 50'000'000});
+        run->history.rounds.push_back({Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
     run->busy = std::chrono::milliseconds(200);
     Violation two;
     two.round = 3;

@@ -17,7 +17,7 @@ KnobForm::KnobForm(QWidget *parent)
     m_layout->setHorizontalSpacing(unit / 2);
     m_layout->setVerticalSpacing(unit / 4);
     m_layout->setColumnStretch(0, 1);
-    m_layout->setColumnMinimumWidth(2, fontMetrics().averageCharWidth() * 17);
+    m_layout->setColumnMinimumWidth(2, fontMetrics().averageCharWidth() * 14);
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 }
@@ -59,6 +59,7 @@ void KnobForm::addField(const QString &name, const QString &range, QWidget *fiel
     field->setAccessibleDescription(range);
     field->setFocusPolicy(Qt::StrongFocus);
     field->setMinimumHeight(field->sizeHint().height());
+    field->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field->installEventFilter(this);
     m_layout->addWidget(label, m_next, 0, 1, range.isEmpty() ? 2 : 1);
     if (!range.isEmpty())
@@ -77,7 +78,6 @@ void KnobForm::setProblem(QWidget *field, const QString &problem)
         return;
     row->problem->setText(problem);
     row->problem->setVisible(!problem.isEmpty());
-    field->setToolTip(problem);
 }
 
 bool KnobForm::hasProblem() const
@@ -92,6 +92,12 @@ QString KnobForm::problem() const
             return row.problem->text();
     }
     return {};
+}
+
+// As high as it wants to be: what does not fit is scrolled.
+QSize KnobForm::minimumSizeHint() const
+{
+    return {0, m_layout->sizeHint().height()};
 }
 
 void KnobForm::finish()

@@ -26,6 +26,7 @@ public:
     // The first one, in the order of the rows.
     [[nodiscard]] QString problem() const;
     void clear();
+    [[nodiscard]] QSize minimumSizeHint() const override;
     // After the last row: room that is left stays below it.
     void finish();
 

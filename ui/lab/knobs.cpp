@@ -7,6 +7,7 @@
 #include "ui/lab/knobform.h"
 #include "ui/lab/parameterwords.h"
 #include "ui/errormessage.h"
+#include "ui/theme.h"
 
 #include <QCheckBox>
 #include <QEvent>
@@ -14,6 +15,7 @@
 #include <QPushButton>
 #include <QRegularExpressionValidator>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QVBoxLayout>
 
@@ -35,7 +37,7 @@ int clamped(std::chrono::milliseconds value)
 
 } // namespace
 
-Knobs::Knobs(QWidget *parent)
+Knobs::Knobs(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_form(new KnobForm)
     , m_usual(new QPushButton(this))
@@ -46,6 +48,11 @@ Knobs::Knobs(QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
+    const auto applyColours = [theme, scroll] {
+        scroll->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
+    };
+    applyColours();
+    connect(theme, &Theme::changed, this, applyColours);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -59,7 +66,7 @@ Knobs::Knobs(QWidget *parent)
     m_usual->setText(tr("Usual values"));
     m_usual->setEnabled(false);
     connect(m_usual, &QPushButton::clicked, this, [this] {
-        show(RunOptions::of(*m_scenario));
+        fill(RunOptions::of(*m_scenario));
         onEdited();
     });
     setAccessibleName(tr("Settings of the run"));
@@ -83,7 +90,7 @@ void Knobs::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
     if (!scenario)
         return;
     build();
-    show(options);
+    fill(options);
     findProblems();
 }
 
@@ -126,8 +133,8 @@ void Knobs::buildRounds()
 {
     m_form->addHeading(tr("Rounds"));
     m_rounds = addNumber(tr("Rounds"), 1, 1'000'000, {});
-    m_repeats = addNumber(tr("Repeats of each client"), 1, 1'000'000, {});
-    m_duration = addNumber(tr("Or for"), 0, 3600, tr(" s"), tr("no time set"));
+    m_repeats = addNumber(tr("Repeats"), 1, 1'000'000, {});
+    m_duration = addNumber(tr("Or for a time"), 0, 3600, tr(" s"), tr("off"));
     m_seed = new QLineEdit;
     m_seed->setAlignment(Qt::AlignRight);
     m_seed->setPlaceholderText(tr("by chance"));
@@ -135,6 +142,9 @@ void Knobs::buildRounds()
         QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
     connect(m_seed, &QLineEdit::textChanged, this, &Knobs::onEdited);
     m_form->addField(tr("Seed"), {}, m_seed);
+    m_repeats->setToolTip(tr("How often each client runs its program in a round."));
+    m_duration->setToolTip(tr("Rounds go on until then, however many."));
+    m_seed->setToolTip(tr("The same seed draws the same faults and delays."));
     m_exact = new QCheckBox(tr("find out"));
     connect(m_exact, &QCheckBox::toggled, this, &Knobs::onEdited);
     m_form->addField(tr("Exact order"), {}, m_exact);
@@ -146,15 +156,22 @@ void Knobs::buildFaults()
 {
     const auto lines = int(m_scenario->source.count('\n')) + 1;
     m_form->addHeading(tr("Faults and network"));
-    m_crash = addPercent(tr("Crash, at a command"));
+    m_crash = addPercent(tr("Crash chance"));
     m_crashLine = addNumber(tr("Crash at line"), 0, lines, {}, tr("none"));
-    m_pause = addPercent(tr("Pause, at a command"));
+    m_pause = addPercent(tr("Pause chance"));
     m_pauseLine = addNumber(tr("Pause at line"), 0, lines, {}, tr("none"));
-    m_pauseLength = addNumber(tr("Length of a pause"), 0, mostMs, tr(" ms"));
-    m_delay = addNumber(tr("Network delay, at most"), 0, mostMs, tr(" ms"), tr("none"));
-    m_work = addNumber(tr("Work before each command"), 0, mostMs, tr(" ms"), tr("none"));
+    m_pauseLength = addNumber(tr("Pause length"), 0, mostMs, tr(" ms"));
+    m_delay = addNumber(tr("Network delay"), 0, mostMs, tr(" ms"), tr("none"));
+    m_work = addNumber(tr("Work inside"), 0, mostMs, tr(" ms"), tr("none"));
+    const auto explain = [](QWidget *field, const QString &words) { field->setToolTip(words); };
+    explain(m_crash, tr("At each command of a client. Its connection closes and it never goes on."));
+    explain(m_pause, tr("At each command of a client. It stands still for the pause's length."));
+    explain(m_crashLine, tr("Whoever is about to send this line of the program crashes."));
+    explain(m_pauseLine, tr("Whoever is about to send this line of the program stands still."));
+    explain(m_delay, tr("At most this long; drawn anew for each command."));
+    explain(m_work, tr("Before each command while a client is inside something."));
     m_restart = m_scenario->nodes > 1
-        ? addNumber(tr("Server 0 restarts after"), 0, mostMs, tr(" ms"), tr("never"))
+        ? addNumber(tr("Restart after"), 0, mostMs, tr(" ms"), tr("never"))
         : nullptr;
     m_failover = m_scenario->replica
         ? addNumber(tr("Failover after"), 0, mostMs, tr(" ms"), tr("never"))
@@ -188,9 +205,9 @@ QDoubleSpinBox *Knobs::addPercent(const QString &name)
     return field;
 }
 
-void Knobs::show(const RunOptions &options)
+void Knobs::fill(const RunOptions &options)
 {
-    m_showing = true;
+    m_filling = true;
     for (const auto &[name, field] : m_parameters) {
         const auto found = options.settings.find(name);
         if (found != options.settings.end())
@@ -214,7 +231,7 @@ void Knobs::show(const RunOptions &options)
         m_restart->setValue(clamped(options.restartAfter));
     if (m_failover)
         m_failover->setValue(clamped(options.failoverAfter));
-    m_showing = false;
+    m_filling = false;
 }
 
 RunOptions Knobs::options() const
@@ -256,7 +273,7 @@ void Knobs::setExactOrderPossible(bool possible)
 
 void Knobs::onEdited()
 {
-    if (m_showing)
+    if (m_filling)
         return;
     findProblems();
     Q_EMIT edited();

@@ -14,6 +14,7 @@ class QSpinBox;
 namespace lockstep {
 
 class KnobForm;
+class Theme;
 
 // Everything that can be set before a run: the scenario's parameters, how many rounds, which
 // faults. Says at the field why a value cannot be used.
@@ -22,7 +23,8 @@ class Knobs : public QWidget
     Q_OBJECT
 
 public:
-    explicit Knobs(QWidget *parent = nullptr);
+    // theme: outlives this.
+    explicit Knobs(const Theme *theme, QWidget *parent = nullptr);
 
     // "en", "zh_CN": of the labels that the file brings along.
     void setLanguage(const QString &language);
@@ -49,7 +51,7 @@ private:
     QSpinBox *addNumber(const QString &name, int least, int most, const QString &unit,
         const QString &wordForLeast = {});
     QDoubleSpinBox *addPercent(const QString &name);
-    void show(const RunOptions &options);
+    void fill(const RunOptions &options);
     void onEdited();
     void findProblems();
     [[nodiscard]] QWidget *fieldFor(const QString &detail) const;
@@ -59,7 +61,7 @@ private:
     ScenarioPtr m_scenario;
     QString m_language;
     bool m_exactPossible = true;
-    bool m_showing = false;
+    bool m_filling = false;
 
     std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
     QSpinBox *m_rounds = nullptr, *m_repeats = nullptr, *m_duration = nullptr;

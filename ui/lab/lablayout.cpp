@@ -34,7 +34,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
     , m_lesson(new QTextEdit)
-    , m_knobs(new Knobs)
+    , m_knobs(new Knobs(theme))
     , m_kept(new RunPane(theme))
     , m_pane(new RunPane(theme))
 {
@@ -66,7 +66,7 @@ void LabPage::layOut()
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
-    columns->setSizes({unit * 36, unit * 47, unit * 95});
+    columns->setSizes({unit * 35, unit * 50, unit * 95});
     m_listPanel->setMinimumWidth(unit * 26);
     m_programColumn->setMinimumWidth(unit * 42);
     m_runs->setMinimumWidth(unit * 50);
@@ -151,7 +151,7 @@ void LabPage::connectParts()
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
         m_cameFrom.clear();
-        show(key);
+        showScenario(key);
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });
@@ -208,7 +208,8 @@ void LabPage::retranslate()
 
 void LabPage::applyColours()
 {
-    m_lesson->verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    for (QScrollBar *bar : {m_lesson->verticalScrollBar(), m_lesson->horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
 }
 
 } // namespace lockstep

@@ -125,11 +125,11 @@ bool LabPage::choose(const QString &idOrPath)
         return false;
     const QString key = found->key;
     m_list->choose(key);
-    show(key);
+    showScenario(key);
     return true;
 }
 
-void LabPage::show(const QString &key)
+void LabPage::showScenario(const QString &key)
 {
     keepOptions();
     m_key = key;
@@ -210,10 +210,11 @@ void LabPage::showRun()
         return m_pane->setRun(run, m_keptPanel->isHidden() ? QString() : titleOf(*run->scenario));
     if (const ScenarioEntry *own = entry(); own && !present)
         return m_pane->setNothing(QFileInfo(own->path).fileName(),
+            tr("It has a mistake and cannot be run."),
             tr("Mend it and save it: it is read again then."));
     if (!present)
         return m_pane->setNothing(tr("No scenario to run"),
-            tr("Choose one from the list, or open a file of your own."));
+            {}, tr("Choose one from the list, or open a file of your own."));
     QStringList must;
     const Settings settings = m_knobs->options().settings;
     for (const Check &check : present->checks)
@@ -221,7 +222,8 @@ void LabPage::showRun()
     m_pane->setNothing(titleOf(*present),
         must.isEmpty()
             ? tr("Not run yet.")
-            : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))));
+            : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
+        tr("Run it (Ctrl+R) to see what happens."));
 }
 
 const ScenarioEntry *LabPage::entry() const

@@ -82,7 +82,7 @@ private:
     void applyColours();
 
     // labpage.cpp
-    void show(const QString &key);
+    void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
     void showRun();

@@ -145,12 +145,12 @@ void LabPage::compare(bool on)
         m_kept->setRun(run, titleOf(*run->scenario));
         m_kept->showRoundNumber(round);
         m_pane->setNothing(tr("The next run appears here"),
-            tr("Change a setting or swap in the fix, and press Run."));
+            {}, tr("Change a setting or swap in the fix, and press Run."));
         m_runs->setSizes({1000, 1000});
     } else {
         m_keptPanel->hide();
         const RunPtr run = m_kept->run();
-        m_kept->setNothing({}, {});
+        m_kept->setNothing({}, {}, {});
         if (!m_pane->run() && run && !m_running)
             m_pane->setRun(run, {});
         else if (!m_running)
@@ -170,6 +170,8 @@ void LabPage::alignPanes()
     if (m_keptPanel->isHidden() || !m_kept->run() || !m_pane->run())
         return;
     const auto length = std::max(m_kept->roundLength(), m_pane->roundLength());
+    m_kept->makeRoom(length);
+    m_pane->makeRoom(length);
     followRange(nullptr, 0, length.count());
 }
 

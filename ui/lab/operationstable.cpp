@@ -112,8 +112,12 @@ void OperationsTable::showRow(int row)
         clearSelection();
         setCurrentIndex({});
     } else {
+        const QRect seen = viewport()->rect();
+        const int top = rowViewportPosition(row);
+        const bool isSeen = top >= 0 && top + rowHeight(row) <= seen.height();
         selectRow(row);
-        scrollTo(model()->index(row, 0));
+        if (!isSeen)
+            scrollTo(model()->index(row, 0), PositionAtCenter);
     }
     m_showing = false;
 }

@@ -12,6 +12,7 @@ QuietTabs::QuietTabs(const Theme *theme, QWidget *parent)
 {
     setDrawBase(false);
     setExpanding(false);
+    setUsesScrollButtons(false);
     setFocusPolicy(Qt::StrongFocus);
     connect(theme, &Theme::changed, this, [this] { update(); });
 }

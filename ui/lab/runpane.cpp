@@ -40,11 +40,13 @@ RunPane::RunPane(const Theme *theme, QWidget *parent)
     , m_table(new OperationsTable(m_model, theme, this))
     , m_checks(new ChecksList(theme, this))
     , m_below(new QWidget(this))
+    , m_split(new QuietSplitter(Qt::Vertical, this))
+    , m_empty(new QLabel(this))
 {
     layOut();
     connectParts();
     retranslate();
-    setNothing({}, {});
+    setNothing({}, {}, {});
 }
 
 void RunPane::layOut()
@@ -64,7 +66,7 @@ void RunPane::layOut()
     m_tabs->addTab({});
     m_tabs->addTab({});
     m_clients->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_clients->setMinimumContentsLength(9);
+    m_clients->setMinimumContentsLength(7);
     m_clients->setMaxVisibleItems(20);
     m_stack->addWidget(m_table);
     m_stack->addWidget(m_checks);
@@ -80,19 +82,23 @@ void RunPane::layOut()
     below->addLayout(row);
     below->addWidget(m_stack, 1);
 
-    auto *split = new QuietSplitter(Qt::Vertical, this);
-    split->addWidget(m_timeline);
-    split->addWidget(m_below);
-    split->setStretchFactor(0, 3);
-    split->setStretchFactor(1, 2);
-    split->setSizes({300, 200});
+    m_split->addWidget(m_timeline);
+    m_split->addWidget(m_below);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setSizes({300, 200});
     m_timeline->setMinimumHeight(unit * 6);
     m_below->setMinimumHeight(unit * 6);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_header);
-    layout->addWidget(split, 1);
+    layout->addWidget(m_split, 1);
+    layout->addWidget(m_empty, 1);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
 }
 
 void RunPane::connectParts()
@@ -128,9 +134,10 @@ void RunPane::connectParts()
     });
 }
 
-void RunPane::setNothing(const QString &title, const QString &words)
+void RunPane::setNothing(const QString &title, const QString &words, const QString &below)
 {
     setRun(nullptr, {});
+    m_empty->setText(below);
     m_header->setNothing(title, words);
 }
 
@@ -138,6 +145,7 @@ void RunPane::setProgress(const RunProgress &progress)
 {
     if (m_run)
         setRun(nullptr, {});
+    m_empty->clear();
     m_header->setProgress(progress);
 }
 
@@ -150,7 +158,8 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
     const auto rounds = run ? int(run->history.rounds.size()) : 0;
     m_rounds->setVisible(rounds > 1);
     m_clients->setVisible(run && m_tabs->currentIndex() == 0);
-    m_below->setVisible(run != nullptr);
+    m_split->setVisible(rounds > 0);
+    m_empty->setVisible(rounds == 0);
     m_checks->setRun(run);
     fillClients();
     if (run)
@@ -166,6 +175,8 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
         m_roundField->setRange(1, rounds);
     }
     m_roundCount->setText(tr("of %1").arg(wording::number(rounds)));
+    m_roundCount->setMinimumWidth(m_roundCount->sizeHint().width());
+    m_roundLabel->setMinimumWidth(m_roundLabel->sizeHint().width());
     const Violation *first = nullptr;
     for (const CheckResult &result : run->results) {
         const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
@@ -234,6 +245,12 @@ std::chrono::nanoseconds RunPane::roundLength() const
         return {};
     const Round &round = m_run->history.rounds.at(std::size_t(m_round));
     return std::chrono::nanoseconds(round.end - round.begin);
+}
+
+void RunPane::makeRoom(std::chrono::nanoseconds length)
+{
+    if (m_run && m_index)
+        m_timeline->makeRoomUntil(begin() + length.count());
 }
 
 void RunPane::showRange(Moment from, Moment until)

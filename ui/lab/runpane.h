@@ -10,6 +10,7 @@
 class QComboBox;
 class QLabel;
 class QSpinBox;
+class QSplitter;
 class QStackedWidget;
 
 namespace lockstep {
@@ -32,8 +33,8 @@ public:
     // theme: outlives this.
     explicit RunPane(const Theme *theme, QWidget *parent = nullptr);
 
-    // No run: what there is to be said instead.
-    void setNothing(const QString &title, const QString &words);
+    // No run: what there is to be said instead, and below in place of the picture.
+    void setNothing(const QString &title, const QString &words, const QString &below);
     void setProgress(const RunProgress &progress);
     // title: of the scenario, said before the figures; may be empty.
     void setRun(const RunPtr &run, const QString &title);
@@ -41,6 +42,8 @@ public:
     [[nodiscard]] RunPtr run() const { return m_run; }
     [[nodiscard]] int round() const { return m_round; }
     [[nodiscard]] std::chrono::nanoseconds roundLength() const;
+    // The axis is at least as long.
+    void makeRoom(std::chrono::nanoseconds length);
     // Both from the round's begin.
     void showRange(Moment from, Moment until);
 
@@ -91,6 +94,8 @@ private:
     OperationsTable *m_table;
     ChecksList *m_checks;
     QWidget *m_below;
+    QSplitter *m_split;
+    QLabel *m_empty; // in place of picture and table
 
     RunPtr m_run;
     std::shared_ptr<const RoundIndex> m_index;

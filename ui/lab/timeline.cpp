@@ -85,6 +85,12 @@ void Timeline::zoomToAll()
     showRange(m_geometry.time.begin, m_geometry.time.end);
 }
 
+void Timeline::makeRoomUntil(Moment until)
+{
+    m_geometry.time.end = std::max(m_geometry.time.end, until);
+    update();
+}
+
 void Timeline::setCursorAt(Moment at)
 {
     moveCursor(at, none);

@@ -39,6 +39,8 @@ public:
     void setRun(const RunPtr &run, int round);
     void showRange(Moment from, Moment until); // zooms
     void zoomToAll();
+    // The axis goes on until then at least, for a longer round beside this one; until setRun().
+    void makeRoomUntil(Moment until);
     void setCursorAt(Moment at); // through all lanes
     [[nodiscard]] Moment cursor() const;
 

@@ -55,12 +55,12 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
 
 void VerdictHeader::setNothing(const QString &title, const QString &words)
 {
-    show(Sign::None, title, words);
+    say(Sign::None, title, words);
 }
 
 void VerdictHeader::setProgress(const RunProgress &progress)
 {
-    show(Sign::Running,
+    say(Sign::Running,
         progress.judging
             ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
             : tr("Running round %1…").arg(wording::number(progress.round + 1)),
@@ -70,12 +70,12 @@ void VerdictHeader::setProgress(const RunProgress &progress)
 void VerdictHeader::setVerdict(const Verdict &verdict, const QString &scenario)
 {
     m_kind = verdict.kind;
-    show(Sign::Verdict, verdict.sentence,
+    say(Sign::Verdict, verdict.sentence,
         scenario.isEmpty() ? verdict.details
                            : scenario + QStringLiteral(" · ") + verdict.details);
 }
 
-void VerdictHeader::show(Sign sign, const QString &sentence, const QString &details)
+void VerdictHeader::say(Sign sign, const QString &sentence, const QString &details)
 {
     if (sign != m_sign) {
         m_sign = sign;

@@ -37,7 +37,7 @@ protected:
 
 private:
     enum class Sign : quint8 { None, Running, Verdict };
-    void show(Sign sign, const QString &sentence, const QString &details);
+    void say(Sign sign, const QString &sentence, const QString &details);
     void applyFont();
 
     const Theme *m_theme;
