@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace lockstep {
 
@@ -79,12 +80,19 @@ private:
         c.painter.fillRect(
             QRectF(x - 1, m_boxes.top() + m_boxes.height() * 0.2, 2, m_boxes.height() * 0.6),
             c.colours().secondary);
-        const QRectF skull(x + c.unit * 0.35, m_boxes.center().y() - size / 2, size, size);
+        const double middle = wordsMiddle();
+        const QRectF skull(x + c.unit * 0.35, middle - size / 2, size, size);
         c.marks.glyph(c.painter, skull, State::Crashed, c.colours().text);
         const QString word = StateMarks::word(State::Crashed);
         const double left = skull.right() + c.unit * 0.35;
         if (left + c.smallWidth(word) < c.clipRight)
-            c.smallText({left, c.baseline(m_boxes.center().y())}, word, c.colours().text);
+            c.smallText({left, c.baseline(middle)}, word, c.colours().text);
+    }
+
+    // Of the row with the words of states.
+    [[nodiscard]] double wordsMiddle() const
+    {
+        return m_roomy ? m_boxes.bottom() - m_boxes.height() * 0.27 : m_boxes.center().y();
     }
 
     void paintStates()
@@ -133,9 +141,11 @@ private:
         const double room = box.width() - 2 * pad;
         if (room < size)
             return;
-        const double middle =
-            m_roomy ? box.bottom() - c.smallMetrics.height() * 0.72 : box.center().y();
-        const QString words = stateWords(c.tracks.history(), span);
+        const double middle = wordsMiddle();
+        const double forWords = room - size - pad * 0.8;
+        QString words = stateWords(c.tracks.history(), span);
+        if (c.smallWidth(words) > forWords)
+            words = shortStateWord(span.state);
         const double wordsWidth = c.smallWidth(words);
         const bool hasWords =
             room >= size + pad * 0.8 + wordsWidth && m_boxes.height() >= c.smallMetrics.ascent();
@@ -172,8 +182,12 @@ private:
     void paintTicks(std::size_t first, std::size_t last)
     {
         const auto &called = m_track.called;
-        const double top = m_roomy ? m_boxes.bottom() + 1 : m_boxes.bottom();
-        const double high = std::max(2.0, m_lane.bottom() - top - 1);
+        const bool alone = (m_track.seen & ~(1U << quint32(State::Outside))) == 0;
+        const double tall = std::round(std::min(m_boxes.height() * 0.55, c.unit));
+        const double top = alone ? std::round(m_boxes.center().y() - tall / 2)
+            : m_roomy            ? m_boxes.bottom() + 1
+                                 : m_boxes.bottom();
+        const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
         const QColor ink = c.colours().secondary;
         double from = 0, until = -1; // of the strip that grows
         const auto paint = [&] {
@@ -208,24 +222,31 @@ private:
         }
     }
 
-    [[nodiscard]] State stateAt(Moment moment) const
+    // The state in which both places are; none: an edge is between them.
+    [[nodiscard]] std::optional<State> stateBetween(double from, double until) const
     {
-        const std::size_t place = m_track.states.firstEndingAfter(moment);
-        const auto state =
-            place < m_track.states.size() ? State(m_track.states.kind(place)) : State::Outside;
+        const Stretches &states = m_track.states;
+        const std::size_t place = states.firstEndingAfter(c.time.at(from));
+        if (place >= states.size())
+            return State::Outside;
+        if (c.time.x(states.until(place)) < until)
+            return std::nullopt;
+        const auto state = State(states.kind(place));
         return isShown(state) ? state : State::Outside;
     }
 
     void paintDot(double x, double room, quint32 number)
     {
         const Operation &operation = c.tracks.operation(number);
-        const State state = stateAt(operation.called);
-        const QColor ink = c.marks.ink(state);
         const double y = dotsMiddle(m_lane, c.unit);
         const double radius = c.unit * 0.2;
+        const auto state = stateBetween(x, x + 2 * radius);
+        const bool bare = state && !StateMarks::isPattern(*state);
+        const QColor ink = bare ? c.marks.ink(*state) : c.colours().text;
         paintLasting(x, operation, y + c.smallMetrics.height() * 0.52, ink);
         c.painter.setRenderHint(QPainter::Antialiasing);
-        c.painter.setPen(QPen(StateMarks::isPattern(state) ? c.colours().panel : ink, 1.2));
+        c.painter.setPen(
+            QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
         c.painter.setBrush(operation.returned == never ? c.colours().panel : ink);
         c.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
         if (number == c.current || (c.markedLine != 0 && operation.line == c.markedLine)) {
@@ -234,23 +255,30 @@ private:
                 QPen(state == State::Holding ? c.colours().panel : c.colours().accent, 1.6));
             c.painter.drawEllipse(QPointF(x + radius, y), radius + 2.4, radius + 2.4);
         }
-        const double left = 2 * radius + c.unit * 0.25;
-        const QString words = c.smallMetrics.averageCharWidth() * 3 < room - left
-            ? fittingWords(
-                c.tracks.history(), operation, c.smallMetrics, room - left - c.unit * 0.3)
-            : QString();
+        paintWords(x + 2 * radius + c.unit * 0.25, x + room - c.unit * 0.3, y, operation);
+    }
+
+    void paintWords(double left, double right, double y, const Operation &operation)
+    {
+        if (right - left < c.smallMetrics.averageCharWidth() * 3)
+            return;
+        const QString words =
+            fittingWords(c.tracks.history(), operation, c.smallMetrics, right - left);
         if (words.isEmpty())
             return;
-        const QPointF foot(x + left, c.baseline(y));
-        if (StateMarks::isPattern(state))
-            c.chip(foot, words, c.colours().text);
+        const QPointF foot(left, c.baseline(y));
+        const auto state = stateBetween(left, left + c.smallWidth(words));
+        if (state && !StateMarks::isPattern(*state))
+            c.smallText(foot, words, c.marks.ink(*state));
         else
-            c.smallText(foot, words, ink);
+            c.chip(foot, words, c.colours().text);
     }
 
     // A line below the words, as long as the reply took.
     void paintLasting(double x, const Operation &operation, double y, const QColor &ink)
     {
+        if (operation.returned == never)
+            return;
         const double until = std::min(c.time.x(operation.returned), c.clipRight);
         if (until - x < c.unit * 0.8)
             return;

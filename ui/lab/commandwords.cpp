@@ -115,6 +115,21 @@ QString stateWords(const History &history, const LaneSpan &span)
     return StateMarks::word(span.state);
 }
 
+QString shortStateWord(LaneSpan::State state)
+{
+    using State = LaneSpan::State;
+    switch (state) {
+    case State::Waiting:
+        return Words::tr("waits");
+    case State::Holding:
+        return Words::tr("holds");
+    case State::Expired:
+        return Words::tr("expired");
+    default:
+        return StateMarks::word(state);
+    }
+}
+
 QString breachWords(const CheckResult &result)
 {
     using Kind = Check::Kind;

@@ -18,6 +18,8 @@ QString fittingWords(
     const History &history, const Operation &operation, const QFontMetricsF &metrics, double width);
 // "waits for lock", "lease gone, still working".
 QString stateWords(const History &history, const LaneSpan &span);
+// "waits", "expired": where there is no room for more.
+QString shortStateWord(LaneSpan::State state);
 // "2 holders of lock, at most 1"; for a check's own sentence, that.
 QString breachWords(const CheckResult &result);
 // All that is known about an operation, a fact a line: command, reply, what it changed, where in

@@ -1,5 +1,5 @@
 // Averages alone would hide a violation of a microsecond in a second of work, so every state that
-// is in a column at all gets at least a pixel of it, a violation two. Columns that look the same
+// is in a column at all gets at least a fifth of it. Columns that look the same
 // are one rectangle, which keeps the number of rectangles far below the number of pixels for the
 // usual long calm stretches. Columns that are all one state get its pattern back.
 
@@ -63,7 +63,7 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
         const float share = shares[std::size_t(state)];
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
-        const int least = state == State::Violation ? 2 : 1;
+        const int least = std::max(state == State::Violation ? 2 : 1, full / 5);
         const int height = std::max(least, int(std::lround(share * float(full))));
         heights[i] = std::min(height, room);
         room -= heights[i];

@@ -52,7 +52,7 @@ void paintBracket(const LaneContext &c, const LimiterTrack &track, double top, d
 void paintLimiterLane(const LaneContext &c, const LimiterTrack &track, const QRectF &lane)
 {
     const double top = lane.top() + 2;
-    const double rows = top + c.smallMetrics.height() + 4;
+    const double rows = top + c.smallMetrics.height() + 7;
     const double high = std::floor((lane.bottom() - rows - c.unit * 0.3) / 2);
     const QRectF admitted(0, rows, 0, high - 1);
     const QRectF refused(0, rows + high + 1, 0, high - 1);
@@ -70,7 +70,7 @@ void paintLimiterLane(const LaneContext &c, const LimiterTrack &track, const QRe
         paintTick(c, x, isAdmitted ? admitted : refused, isAdmitted);
     }
     if (track.window > 0 && track.worst > 0)
-        paintBracket(c, track, top, rows - 3);
+        paintBracket(c, track, top - 1, rows - 3);
 }
 
 void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF &lane)

@@ -107,7 +107,7 @@ private:
         if (endless)
             paintEndless(c.time.x(change(lastSeen).at), until);
         paintHolder(tenure, from, until);
-        paintEnd(place, tenure, from, until, lastSeen, seenEnd);
+        paintEnd(place, tenure, until, lastSeen, seenEnd);
     }
 
     // The places where it was renewed are added to renewals.
@@ -182,6 +182,7 @@ private:
     void paintHolder(const Tenure &tenure, double from, double until)
     {
         from = std::max(from, c.clipLeft);
+        m_holderEnd = from;
         const QString holder = holderOf(tenure);
         const QString token = plainText(c.tracks.history(), change(tenure.firstChange).value, 20);
         const double room = std::min(until, c.clipRight) - from - c.unit * 0.8;
@@ -192,8 +193,11 @@ private:
         for (const QString &words : {token == holder ? holder : both, alone}) {
             if (words.isEmpty() || c.smallWidth(words) > room)
                 continue;
-            const double foot = m_area.bottom() - c.unit * 0.3;
-            paintWords(tenure, QPointF(from + c.unit * 0.4, foot), words);
+            const bool endless = change(tenure.firstChange).deadline == never;
+            const double edge = endless ? 3 : 0; // the inner one
+            paintWords(
+                tenure, {from + c.unit * 0.4 + edge, m_area.bottom() - c.unit * 0.3 - edge}, words);
+            m_holderEnd = from + c.unit * 0.4 + c.smallWidth(words);
             return;
         }
     }
@@ -214,8 +218,8 @@ private:
             c.chip(foot, words, c.colours().text);
     }
 
-    void paintEnd(std::size_t place, const Tenure &tenure, double from, double until,
-        std::size_t lastChange, Moment seenEnd)
+    void paintEnd(std::size_t place, const Tenure &tenure, double until, std::size_t lastChange,
+        Moment seenEnd)
     {
         const KeyChange &last = change(lastChange);
         const bool endSeen = c.time.x(tenure.until) <= c.clipRight + 1;
@@ -233,9 +237,15 @@ private:
             : wording::length(left);
         const double width = c.smallWidth(words);
         const double right = std::min(until, c.clipRight) - c.unit * 0.4;
-        if (right - width < std::max(from, c.clipLeft) + c.unit * 2)
+        if (right - width < m_holderEnd + c.unit * 0.5)
             return;
-        paintWords(tenure, {right - width, m_area.top() + c.smallMetrics.ascent() + 1}, words);
+        // At the foot where the bar is high enough, else above it.
+        const double onBar = m_area.bottom() - c.unit * 0.3;
+        const double needs = c.unit * 0.3 + c.smallMetrics.ascent();
+        const bool fits =
+            std::min(heightAt(tenure, right - width), heightAt(tenure, right)) >= needs;
+        const double foot = fits ? onBar : m_area.top() + c.smallMetrics.ascent() + 1;
+        paintWords(tenure, {right - width, foot}, words);
     }
 
     void paintDeleted(std::size_t place, const Tenure &tenure, double x)
@@ -264,6 +274,7 @@ private:
     const LaneContext &c;
     const KeyTrack &m_track;
     QRectF m_area;
+    double m_holderEnd = 0; // x of the end of the holder's words
 };
 
 } // namespace

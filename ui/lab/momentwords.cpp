@@ -48,7 +48,8 @@ QString length(Moment time)
 {
     if (time == never)
         return QStringLiteral("∞");
-    time = std::max<Moment>(time, 0);
+    if (time <= 0)
+        return QStringLiteral("0");
     if (time >= 60 * second)
         return duration(Milliseconds(time / 1'000'000));
     const Unit &unit = unitOf(time);

@@ -59,14 +59,16 @@ void paintBreak(const LaneContext &c, double x, double y)
             QPointF(x + by - half * 0.5, y + half), QPointF(x + by + half * 0.5, y - half));
 }
 
-void paintTick(const LaneContext &c, const QRectF &area, Moment at, const QString &words)
+void paintTick(
+    const LaneContext &c, const QRectF &area, Moment at, const QString &words, const QRectF &taken)
 {
     const double x = c.time.x(at);
     const double width = c.smallWidth(words);
     const double left = std::clamp(
         x - width / 2, c.clipLeft + 1, std::max(c.clipLeft + 1, c.clipRight - width - 1));
     c.painter.fillRect(QRectF(std::round(x), area.bottom() - 4, 1, 4), c.colours().hairline);
-    c.smallText({left, c.baseline(area.center().y() - 1)}, words, c.colours().secondary);
+    if (taken.isEmpty() || left + width < taken.left() - 4 || left > taken.right() + 4)
+        c.smallText({left, c.baseline(area.center().y() - 1)}, words, c.colours().secondary);
 }
 
 bool isSpan(const Breach &breach)
@@ -76,7 +78,7 @@ bool isSpan(const Breach &breach)
 
 } // namespace
 
-void paintTimeAxis(const LaneContext &c, const QRectF &area)
+void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken)
 {
     c.painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), c.colours().hairline);
     const bool steps = c.tracks.history().orderKind == OrderKind::Stepped;
@@ -89,7 +91,7 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area)
         const bool onlyTime = steps && tick == step && isTimeStep(c.tracks, at);
         const QString words = onlyTime ? TimeAxisWords::tr("T")
                                        : wording::moment(at, c.tracks.history().orderKind, tick);
-        paintTick(c, area, at, words);
+        paintTick(c, area, at, words, taken);
         if (onlyTime)
             paintBreak(c, c.time.x(at), area.bottom());
     }
@@ -128,11 +130,11 @@ void paintBreachWords(const LaneContext &c, const QRectF &area)
 void paintBreaches(const LaneContext &c, double top, double bottom)
 {
     QColor tint = c.colours().violation;
-    tint.setAlphaF(0.10F);
     const Stretches &violated = c.tracks.violated;
     std::size_t i = violated.firstEndingAfter(c.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {
+        tint.setAlphaF(until - from < 3 ? 0.4F : 0.1F); // a thin one would not be seen
         if (until > from)
             c.painter.fillRect(QRectF(from, top, until - from, bottom - top), tint);
     };
@@ -165,21 +167,36 @@ void paintBreachEdges(const LaneContext &c, double top, double bottom)
     }
 }
 
-void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bottom)
+namespace {
+
+QString cursorWords(const LaneContext &c, Moment at)
+{
+    const auto resolution = std::max<Moment>(1, Moment(1 / c.time.pixelsPerMoment()));
+    return wording::moment(at, c.tracks.history().orderKind, resolution);
+}
+
+} // namespace
+
+QRectF cursorFlag(const LaneContext &c, Moment at, const QRectF &axis)
 {
     const double x = std::round(c.time.x(at));
     if (x < c.clipLeft - 1 || x > c.clipRight + 1)
+        return {};
+    const double width = c.smallWidth(cursorWords(c, at)) + 0.7 * c.unit;
+    const double left =
+        std::clamp(x - width / 2, c.clipLeft, std::max(c.clipLeft, c.clipRight - width));
+    return {left, axis.top() + 3, width, axis.height() - 8};
+}
+
+void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bottom)
+{
+    const QRectF flag = cursorFlag(c, at, axis);
+    if (flag.isEmpty())
         return;
+    const double x = std::round(c.time.x(at));
     const QColor accent = c.colours().accent;
     c.painter.setRenderHint(QPainter::Antialiasing, false);
     c.painter.fillRect(QRectF(x - 0.75, axis.bottom(), 1.5, bottom - axis.bottom()), accent);
-    const Moment resolution = std::max<Moment>(1, Moment(1 / c.time.pixelsPerMoment()));
-    const QString words = wording::moment(at, c.tracks.history().orderKind, resolution);
-    const double pad = c.unit * 0.35;
-    const double width = c.smallWidth(words) + 2 * pad;
-    const double left =
-        std::clamp(x - width / 2, c.clipLeft, std::max(c.clipLeft, c.clipRight - width));
-    const QRectF flag(left, axis.top() + 3, width, axis.height() - 8);
     c.painter.setRenderHint(QPainter::Antialiasing);
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(accent);
@@ -187,9 +204,8 @@ void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bot
     const double half = c.unit * 0.28;
     c.painter.drawPolygon(QPolygonF(
         {{x - half, flag.bottom()}, {x + half, flag.bottom()}, {x, flag.bottom() + half * 1.3}}));
-    const bool dark = c.colours().dark;
-    c.smallText({left + pad, c.baseline(flag.center().y())}, words,
-        dark ? c.colours().ground : c.colours().panel);
+    c.smallText({flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at),
+        c.colours().dark ? c.colours().ground : c.colours().panel);
 }
 
 } // namespace lockstep

@@ -37,8 +37,9 @@ double wantedLines(TimelineLane::Kind kind)
     return 3;
 }
 
-// Of keys and plots where there is not much room.
+// Of what keys and plots want, where there is not much room; of what all want, where there is.
 constexpr double leastShare = 0.62;
+constexpr double mostRoomy = 1.45;
 
 } // namespace
 
@@ -112,11 +113,14 @@ void LaneStack::arrange(double top, double height, double unit)
     const double room = height - 2 * gap;
     const double least = std::min(double(clients), 6.0) * tightClient * unit;
     const double share = pinned > 0 ? std::clamp((room - least) / pinned, leastShare, 1.0) : 1.0;
+    const double wanted = pinned + double(clients) * roomyClient * unit;
+    const double roomier = wanted > 0 ? std::clamp(room / wanted, 1.0, mostRoomy) : 1.0;
     const bool all = pinned * share + least > room + 0.5;
-    const double left = room - (all ? 0 : pinned * share);
-    const double client = clients > 0 ? std::clamp(std::floor(left / double(clients)),
-                              std::ceil(tightClient * unit), std::ceil(roomyClient * unit))
-                                      : 0;
+    const double left = room - (all ? 0 : pinned * share * roomier);
+    const double client = clients > 0
+        ? std::clamp(std::floor(left / double(clients)), std::ceil(tightClient * unit),
+            std::ceil(roomyClient * unit * roomier))
+        : 0;
     double y = 0;
     double scrollFrom = -1, scrollTo = -1;
     Kind before = lanes.empty() ? Kind::Client : lanes.front().kind;
@@ -127,8 +131,9 @@ void LaneStack::arrange(double top, double height, double unit)
         y += border ? gap : 0;
         lane.scrolls = all || lane.kind == Kind::Client;
         lane.top = y;
-        lane.height =
-            lane.kind == Kind::Client ? client : std::floor(wantedLines(lane.kind) * unit * share);
+        lane.height = lane.kind == Kind::Client
+            ? client
+            : std::floor(wantedLines(lane.kind) * unit * share * roomier);
         if (lane.scrolls && scrollFrom < 0)
             scrollFrom = y;
         y += lane.height;

@@ -107,11 +107,13 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
     if (event->button() != Qt::LeftButton)
         return;
     const Drag drag = std::exchange(m_drag, Drag::None);
+    m_draggedTo = event->position();
     unsetCursor();
     update();
     const TimeScale &time = m_geometry.time;
     if (drag == Drag::Selecting && std::abs(m_draggedTo.x() - m_pressedAt.x()) > near) {
-        const auto [from, until] = std::minmax(m_pressedAt.x(), m_draggedTo.x());
+        const double from = std::min(m_pressedAt.x(), m_draggedTo.x());
+        const double until = std::max(m_pressedAt.x(), m_draggedTo.x());
         showRange(time.at(from), time.at(until));
     } else if (drag == Drag::Pressed && m_pressedAt.x() >= time.left - near) {
         const quint32 operation = operationAt(m_pressedAt);

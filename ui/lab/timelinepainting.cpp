@@ -218,7 +218,7 @@ void Timeline::paintEvent(QPaintEvent *)
     const bool steps = m_tracks->history().orderKind == OrderKind::Stepped;
     painter.drawText(QPointF(m_unit * 0.75, context.baseline(axisArea().center().y() - 1)),
         steps ? tr("steps") : tr("time"));
-    paintTimeAxis(context, axisArea());
+    paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
     paintBreachWords(context, {0, m_breachTop, time.right, m_unit * 1.45});
     paintCursor(context, m_cursor, axisArea(), lanesBottom());
     if (m_drag == Drag::Selecting) {

@@ -49,7 +49,7 @@ public:
         paintLimit();
         c.painter.setRenderHint(QPainter::Antialiasing, false);
         c.painter.setBrush(Qt::NoBrush);
-        c.painter.setPen(QPen(c.colours().text, 2, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
+        c.painter.setPen(QPen(c.colours().text, 2, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
         for (const QPolygonF &line : m_lines)
             c.painter.drawPolyline(line);
         paintLabels(author);
