@@ -10,6 +10,7 @@
 #include "ui/mainwindow.h"
 
 #include <QApplication>
+#include <QTimer>
 
 // The window is not connected to anything: a scenario has servers of its own, and what a sandbox
 // with the demo shop does beside it is not what the picture is about.
@@ -34,7 +35,11 @@ public:
         , m_arguments(arguments)
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
-        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) { draw(run); });
+        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
+            m_window.labPage()->setRun(run);
+            // Once everything has found its place.
+            QTimer::singleShot(200, this, [this, run] { draw(*run); });
+        });
         connect(&m_run, &FreeRun::failed, this,
             [](const Error &error) { QApplication::exit(fail(error, 1)); });
     }
@@ -47,16 +52,15 @@ public:
     }
 
 private:
-    void draw(const RunPtr &run)
+    void draw(const Run &run)
     {
-        m_window.labPage()->setRun(run);
         const auto saved =
             savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
             return QApplication::exit(fail(saved.error(), 1));
-        if (!run->mistake.isEmpty())
-            printMessage(run->mistake);
-        QApplication::exit(run->mistake.isEmpty() ? 0 : 1);
+        if (!run.mistake.isEmpty())
+            printMessage(run.mistake);
+        QApplication::exit(run.mistake.isEmpty() ? 0 : 1);
     }
 
     MainWindow &m_window;
