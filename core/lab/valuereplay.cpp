@@ -12,6 +12,7 @@
 #include "core/lab/monitorstream.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockstep {
 
@@ -63,7 +64,8 @@ Result<std::vector<KeyChange>> ValueReplay::changes(
         m_pending.push_back(std::move(pending));
         if (m_pending.size() < batch)
             continue;
-        if (const auto settled = settle(); !settled)
+        // The server works on the other half while the next one is prepared.
+        if (const auto settled = settle(batch / 2); !settled)
             return tl::unexpected(settled.error());
     }
     if (const auto settled = settle(); !settled)
@@ -101,9 +103,10 @@ Result<bool> ValueReplay::prepare(const ExecutedStep &step, Replay &replay)
     return !replay.keys.empty();
 }
 
-Result<void> ValueReplay::settle()
+Result<void> ValueReplay::settle(size_t left)
 {
-    for (const Pending &each : m_pending) {
+    const size_t count = m_pending.size() - std::min(left, m_pending.size());
+    for (const Pending &each : std::span(m_pending).first(count)) {
         const auto states = m_server.receive(each.replay);
         if (!states)
             return tl::unexpected(states.error());
@@ -111,7 +114,7 @@ Result<void> ValueReplay::settle()
         for (size_t i = 0; i < states->size() && i < each.replay.keys.size(); ++i)
             note({each.step->node, each.replay.keys[i]}, (*states)[i], *each.step);
     }
-    m_pending.clear();
+    m_pending.erase(m_pending.begin(), m_pending.begin() + std::ptrdiff_t(count));
     return {};
 }
 

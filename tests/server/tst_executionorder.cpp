@@ -453,11 +453,13 @@ void TestExecutionOrder::theSameDeadlineSetAgainIsAChange()
 {
     RawClient &a = client(0);
     RawClient &b = client(1);
-    a.run(Words{"SET", prefix + "k", "1", "PX", "30000"});
+    const QByteArray instant = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 30'000);
+    a.run(Words{"SET", prefix + "k", "1", "PXAT", instant});
     b.run(Words{"SET", prefix + "k", "1", "KEEPTTL"}); // nothing changes
-    b.run(Words{"PEXPIRE", prefix + "k", "30000"});
+    b.run(Words{"PEXPIREAT", prefix + "k", instant});
     const History history = applied();
     QCOMPARE(of(history, "k").size(), 2U);
+    QCOMPARE(of(history, "k")[1].deadline, of(history, "k")[0].deadline);
     QCOMPARE(history.operations[of(history, "k")[1].operation].client, 1U);
 }
 
