@@ -13,6 +13,9 @@ namespace lockstep {
 
 namespace {
 
+// A pcall in each level of a recursion would try every path again when the stack is full.
+constexpr int deepestProtected = 150;
+
 int finishCall(lua_State *lua, int status, lua_KContext skipped)
 {
     if (status == LUA_OK || status == LUA_YIELD)
@@ -29,6 +32,7 @@ int finishCall(lua_State *lua, int status, lua_KContext skipped)
 
 int callProtected(lua_State *lua)
 {
+    LuaState::checkDepth(lua, deepestProtected);
     luaL_checkany(lua, 1);
     lua_pushboolean(lua, 1);
     lua_insert(lua, 1);
@@ -62,6 +66,7 @@ int finishCallWithHandler(lua_State *lua, int status, lua_KContext)
 // would run inside of the hook that counts instructions, and not be counted.
 int callProtectedWithHandler(lua_State *lua)
 {
+    LuaState::checkDepth(lua, deepestProtected);
     luaL_checkany(lua, 1);
     luaL_checktype(lua, 2, LUA_TFUNCTION);
     lua_pushvalue(lua, 1);

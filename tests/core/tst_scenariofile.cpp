@@ -165,8 +165,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": nodes is 30; it is a whole number of 1 to 9");
     row("a truth value that is none", "clock = true", "clock = 1",
         ": clock is 1; it is true or false");
-    row("a syntax error", "nodes = 3", "nodes == 3",
-        ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '=='");
+    row("a syntax error", "nodes = 3", "nodes 3",
+        ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '3'");
 }
 
 void TestScenarioFile::namesWhatIsWrong()
