@@ -107,8 +107,8 @@ void LuaState::checkDepth(lua_State *thread, int most)
     lua_Debug frame;
     if (!lua_getstack(thread, most, &frame))
         return;
-    of(thread).noteMistake(thread,
-        "functions call one another too deeply; a function that calls itself without end?");
+    of(thread).noteMistake(
+        thread, "functions call one another too deeply; a function that calls itself without end?");
     raise(thread);
 }
 
