@@ -111,7 +111,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
-        "bounds, assume, fix, free, nodes, replica, clock, setup, client, clients, always, finally");
+        "bounds, assume, fix, free, nodes, replica, clock, setup, client, clients, always, "
+        "finally");
     row("a value out of its range", "{ 30000,", "{ 70000,",
         ": params.lease is 70000; possible is 100 to 60000");
     row("too many clients", "clients = 2,", "clients = 6000,",
@@ -128,7 +129,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ":16: holders_at_most(\"lock\", \"n\"): there is no parameter “n”; it is "
         "holders_at_most(lock, number), and the parameters are clients stock waiters lease");
     row("a check with too little", "holders_at_most(\"lock\", 1)", "holders_at_most(\"lock\")",
-        ":16: holders_at_most(\"lock\"): something is missing; it is holders_at_most(lock, number)");
+        ":16: holders_at_most(\"lock\"): something is missing; it is holders_at_most(lock, "
+        "number)");
     row("a check with too much", "nobody_waits()", "nobody_waits(1)",
         ":19: nobody_waits(1): there is more than it takes; it is nobody_waits()");
     row("no check", "nobody_waits()", "5",
@@ -165,8 +167,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": nodes is 30; it is a whole number of 1 to 9");
     row("a truth value that is none", "clock = true", "clock = 1",
         ": clock is 1; it is true or false");
-    row("a syntax error", "nodes = 3", "nodes == 3",
-        ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '=='");
+    row("a syntax error", "nodes = 3", "nodes 3",
+        ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '3'");
 }
 
 void TestScenarioFile::namesWhatIsWrong()
