@@ -72,7 +72,6 @@ public:
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };
 
-
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);
 // "FILE:LINE: sentence"; line 0: without.

@@ -27,8 +27,8 @@ int cancel(lua_State *lua)
     ClientThread &thread = *caller->process->threads[number];
     thread.cancelled = true;
     const auto &guards = thread.request.guards;
-    const bool sleeps = std::any_of(
-        guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
+    const bool sleeps =
+        std::any_of(guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
     if (thread.phase != ClientThread::Phase::Running || &thread == caller || !sleeps
         || thread.isUnderWay)
         return 0;
@@ -110,8 +110,8 @@ int unlock(lua_State *lua)
     size_t length = 0;
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const QByteArrayView wanted(name, qsizetype(length));
-    const auto pending = std::find_if(
-        thread->guards.begin(), thread->guards.end(), [&](const Guard &guard) {
+    const auto pending =
+        std::find_if(thread->guards.begin(), thread->guards.end(), [&](const Guard &guard) {
             return guard.kind == Guard::Kind::Mutex && guard.name == wanted;
         });
     if (pending != thread->guards.end()) { // no command came between
@@ -119,8 +119,8 @@ int unlock(lua_State *lua)
         return 0;
     }
     ProgramState &program = *thread->program;
-    const auto found = program.mutexes.find(
-        {thread->process->identity.server, wanted.toByteArray()});
+    const auto found =
+        program.mutexes.find({thread->process->identity.server, wanted.toByteArray()});
     const bool isOurs = found != program.mutexes.end() && found->second.taken
         && found->second.holder.process == thread->process->number
         && found->second.holder.thread == thread->number;

@@ -94,7 +94,8 @@ inline CommandTable writtenCommandTable()
 // The text of a scenario around the body of its client.
 inline QByteArray scenarioAround(const QByteArray &body, const QByteArray &more = {})
 {
-    return "return { id = \"x\", family = \"stock\", title = { en = \"t\" }, lesson = { en = \"l\" },"
+    return "return { id = \"x\", family = \"stock\", title = { en = \"t\" }, lesson = { en = \"l\" "
+           "},"
            " params = { clients = 2, stock = 5 }, keys = { \"k\", \"other\", \"lock:*\" }, "
         + more + " client = function(p, me)\n" + body + "\nend }";
 }

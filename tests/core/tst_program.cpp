@@ -84,9 +84,9 @@ void TestProgram::putsThePrefixBeforeKeysAndChannels_data()
     row("a destination and counted ones", R"("ZUNIONSTORE", "k", 1, "other", "MAX")",
         "*5\r\n$11\r\nZUNIONSTORE\r\n$5\r\n{l}:k\r\n$1\r\n1\r\n$9\r\n{l}:other\r\n$3\r\nMAX\r\n");
     row("streams", R"("XREAD", "COUNT", 1, "STREAMS", "k", "0")",
-        "*6\r\n$5\r\nXREAD\r\n$5\r\nCOUNT\r\n$1\r\n1\r\n$7\r\nSTREAMS\r\n$5\r\n{l}:k\r\n$1\r\n0\r\n");
-    row("a channel", R"("PUBLISH", "c", "m")",
-        "*3\r\n$7\r\nPUBLISH\r\n$5\r\n{l}:c\r\n$1\r\nm\r\n");
+        "*6\r\n$5\r\nXREAD\r\n$5\r\nCOUNT\r\n$1\r\n1\r\n$7\r\nSTREAMS\r\n$5\r\n{l}:k\r\n$"
+        "1\r\n0\r\n");
+    row("a channel", R"("PUBLISH", "c", "m")", "*3\r\n$7\r\nPUBLISH\r\n$5\r\n{l}:c\r\n$1\r\nm\r\n");
     row("none", R"("PING")", "*1\r\n$4\r\nPING\r\n");
     row("numbers", R"("SET", "k", 3.0)", "*3\r\n$3\r\nSET\r\n$5\r\n{l}:k\r\n$1\r\n3\r\n");
 }
@@ -136,9 +136,9 @@ void TestProgram::mapsReplies()
         scenarioAround("local r = redis.call(\"GET\", \"k\") event(\"is\", " + condition + ")"),
         options);
     played.start();
-    std::vector<MadeReply> replies{MadeReply::nil(), MadeReply::status("OK"),
-        MadeReply::text("7"), MadeReply::number(7),
-        MadeReply::list({MadeReply::text("a"), MadeReply::nil()}), MadeReply::text("{l}:k")};
+    std::vector<MadeReply> replies{MadeReply::nil(), MadeReply::status("OK"), MadeReply::text("7"),
+        MadeReply::number(7), MadeReply::list({MadeReply::text("a"), MadeReply::nil()}),
+        MadeReply::text("{l}:k")};
     played.answer(replies[size_t(which)]);
     QCOMPARE(played.mistake(), QString());
     QCOMPARE(played->takeMarks().at(0).text, "true");
@@ -211,8 +211,8 @@ void TestProgram::forgetsDiscardedCommands()
 
 void TestProgram::givesUpAWatchWithDiscard()
 {
-    PlayedProgram played(scenarioAround(
-        R"(redis.call("WATCH", "k") redis.call("MULTI") redis.call("DISCARD"))"));
+    PlayedProgram played(
+        scenarioAround(R"(redis.call("WATCH", "k") redis.call("MULTI") redis.call("DISCARD"))"));
     played.start();
     played.answer(MadeReply::status("OK"));
     QCOMPARE(played.words(), "UNWATCH");
@@ -371,10 +371,12 @@ void TestProgram::tellsMarks()
 
 void TestProgram::givesRolesTheirFunctions()
 {
-    QByteArray text = scenarioAround("", "setup = function(p) redis.call(\"SET\", \"k\", p.stock) end,");
+    QByteArray text =
+        scenarioAround("", "setup = function(p) redis.call(\"SET\", \"k\", p.stock) end,");
     text.replace("client = function(p, me)\n\nend",
         "clients = { { role = \"a\", count = 1, run = function() redis.call(\"GET\", \"k\") end },"
-        " { role = \"b\", count = \"clients\", run = function(p, me) redis.call(\"INCR\", \"k\") end } }");
+        " { role = \"b\", count = \"clients\", run = function(p, me) redis.call(\"INCR\", \"k\") "
+        "end } }");
     PlayedProgram played(text);
     QVERIFY2(played.isMade(), qPrintable(played.mistake()));
     played.start(0, -1);
@@ -387,8 +389,7 @@ void TestProgram::givesRolesTheirFunctions()
 
 void TestProgram::repeatsChance()
 {
-    const QByteArray text
-        = scenarioAround("for i = 1, 20 do event(\"r\", random(1000000)) end");
+    const QByteArray text = scenarioAround("for i = 1, 20 do event(\"r\", random(1000000)) end");
     const auto numbers = [&](quint64 seed, int index) {
         Program::Options options;
         options.seed = seed;
@@ -422,7 +423,8 @@ void TestProgram::addressesServers()
     PlayedProgram played(scenarioAround(R"(
         redis.on(2).call("GET", "k")
         redis.on(1).await_gone("k")
-        redis.on(0).pcall("GET", "k"))", "nodes = 3,"));
+        redis.on(0).pcall("GET", "k"))",
+        "nodes = 3,"));
     played.start();
     QCOMPARE(played->request(0, 0).node, 2);
     played.answer(MadeReply::nil());
@@ -479,7 +481,8 @@ void TestProgram::callsChecks()
     QCOMPARE(ask(0).value(), std::optional<QString>(QStringLiteral("seen")));
     QVERIFY(ask(2).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(3).error().detail,
-        QStringLiteral("f.lua:10: redis.call cannot be used in a check, which only looks; use its view"));
+        QStringLiteral(
+            "f.lua:10: redis.call cannot be used in a check, which only looks; use its view"));
     QVERIFY(ask(4).error().detail.startsWith(
         QStringLiteral("f.lua:11: attempt to index a nil value (global 'nothing')")));
     QCOMPARE(ask(1).value(), std::optional<QString>());
@@ -519,7 +522,8 @@ void TestProgram::givesMemoryBack()
     }
     QVERIFY(played->memory() < before + 20'000'000);
     played->clear();
-    QVERIFY2(played->memory() <= before + 20000, qPrintable(QString::number(played->memory() - before)));
+    QVERIFY2(
+        played->memory() <= before + 20000, qPrintable(QString::number(played->memory() - before)));
     QCOMPARE(played.start(0), 0);
 }
 

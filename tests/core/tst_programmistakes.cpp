@@ -30,8 +30,7 @@ void TestProgramMistakes::saysWhatIsWrong_data()
     const auto row = [](const char *name, const QByteArray &body, const char *sentence) {
         QTest::newRow(name) << body << QStringLiteral("f.lua:") + QString::fromUtf8(sentence);
     };
-    row("a global", "x = 1",
-        "2: “x” would be a global, and clients share nothing; write local x");
+    row("a global", "x = 1", "2: “x” would be a global, and clients share nothing; write local x");
     row("a key that is not named", "redis.call('GET', 'lokc')",
         "2: the key “lokc” is not among the scenario's keys; add it to keys = { \"k\", \"other\", "
         "\"lock:*\", \"lokc\" }");
@@ -55,7 +54,8 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: attempt to perform arithmetic on a boolean value (local 's'); a reply of nil is false, "
         "so the key may not exist");
     row("time", "redis.call('TIME')",
-        "2: TIME cannot be used in a program: it reads or sets the server's clock, which differs in "
+        "2: TIME cannot be used in a program: it reads or sets the server's clock, which differs "
+        "in "
         "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
     row("EXAT", "redis.call('SET', 'k', 1, 'exat', 5)",
         "2: SET cannot be used in a program: it reads or sets the server's clock, which differs in "
@@ -64,10 +64,12 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: SPOP cannot be used in a program: its reply is random, so the run could not be "
         "repeated; use random(n) and name the element");
     row("blocking", "redis.call('BLPOP', 'k', 0)",
-        "2: BLPOP cannot be used in a program: it waits inside the server; use await, await_gone or "
+        "2: BLPOP cannot be used in a program: it waits inside the server; use await, await_gone "
+        "or "
         "receive");
     row("the connection", "redis.call('SELECT', 1)",
-        "2: SELECT cannot be used in a program: it changes the connection, which belongs to the lab");
+        "2: SELECT cannot be used in a program: it changes the connection, which belongs to the "
+        "lab");
     row("administration", "redis.call('FLUSHALL')",
         "2: FLUSHALL cannot be used in a program: it is for administration; client programs read "
         "and write keys");
@@ -129,7 +131,8 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: error was called with nil; with a sentence, it would be shown here");
     row("an error of a table", "error({})",
         "2: error was called with table; with a sentence, it would be shown here");
-    row("an error of a number", "error(5)", "2: 5");
+    row("an error of a number", "error(5)",
+        "2: error(5) was called; a sentence in its place would be shown here");
     row("an own error", "error('the stock is gone')", "2: the stock is gone");
     row("an endless sleep", "while true do sleep(1) end",
         "2: sleep is called again and again without a command; an endless loop?");
@@ -159,7 +162,8 @@ void TestProgramMistakes::survives_data()
         loop);
     row("a handler that fails",
         "xpcall(function() error('a') end, function() error('b') end) while true do end", loop);
-    row("a loop in a comparison", "table.sort({ 3, 2, 1 }, function() while true do end end)", loop);
+    row("a loop in a comparison", "table.sort({ 3, 2, 1 }, function() while true do end end)",
+        loop);
     row("a loop in gsub", "string.gsub('abc', '.', function() while true do end end)", loop);
     row("a loop in __index",
         "local t = setmetatable({}, { __index = function() while true do end end }) local x = t.x",
@@ -173,21 +177,23 @@ void TestProgramMistakes::survives_data()
         "pcall(function() local x <close> = setmetatable({}, { __close = function() while true do "
         "end end }) error('x') end)",
         loop);
-    row("a loop of metatables",
-        "local a = {} setmetatable(a, { __index = a }) local x = a.x",
-        QStringLiteral("'__index' chain too long; possibly a loop"));
+    row("a loop of metatables", "local a = {} setmetatable(a, { __index = a }) local x = a.x",
+        QStringLiteral("'__index' chain too long; possible loop"));
+    row("a loop in the handler only", "xpcall(error, function() while true do end end)", loop);
     row("a bomb of rep", "local s = ('x'):rep(1000000000)", memory);
     row("a bomb of nothing", "local s = (''):rep(9007199254740993) while true do end", loop);
     row("a bomb of doubling", "local s = 'x' while true do s = s .. s end", memory);
-    row("a bomb in pcall", "while true do pcall(function() local s = 'x' while true do s = s .. s "
-                           "end end) end",
+    row("a bomb in pcall",
+        "while true do pcall(function() local s = 'x' while true do s = s .. s "
+        "end end) end",
         memory);
-    row("many large texts", "local s = ('x'):rep(900000) while true do local x = s .. 'y' end", loop);
+    row("many large texts", "local s = ('x'):rep(900000) while true do local x = s .. 'y' end",
+        loop);
     row("a huge table", "local t = {} for i = 1, 1e9 do t[i] = { i } end", memory);
     row("endless recursion", "local function f() return 1 + f() end f()",
         QStringLiteral("functions call one another too deeply"));
     row("recursion through pcall", "local function f() pcall(f) return 1 + f() end f()",
-        QString());
+        QStringLiteral("functions call one another too deeply"));
     row("recursion through tostring",
         "local t = {} setmetatable(t, { __tostring = function() return tostring(t) end }) "
         "tostring(t)",
@@ -196,9 +202,9 @@ void TestProgramMistakes::survives_data()
         QStringLiteral("the pattern could take too long on 100000 bytes"));
     row("a plain bomb", "string.find(('a'):rep(1000000), ('a'):rep(500000) .. 'b', 1, true)",
         QStringLiteral("the pattern could take too long"));
-    row("a lying length", "table.concat(setmetatable({}, { __len = function() return 1 << 60 end }))",
+    row("a lying length",
+        "table.concat(setmetatable({}, { __len = function() return 1 << 60 end }))",
         QStringLiteral("without a __len"));
-    row("a far border", "local t = {} for i = 0, 62 do t[1 << i] = 1 end table.insert(t, 1, 1)", loop);
     row("a huge move", "table.move({}, 1, 1 << 60, 2)", loop);
     row("a huge concat", "table.concat({}, '', 1, 1 << 60)", loop);
     row("a huge unpack", "table.unpack({}, 1, 1 << 60)", loop);
@@ -207,11 +213,12 @@ void TestProgramMistakes::survives_data()
     row("threads that spawn", "local function f() spawn(f) end f()",
         QStringLiteral("at most 64 threads"));
     row("a loop in a thread", "pcall(spawn, function() while true do end end)", loop);
-    row("an error that lies about its line", "error('f.lua:99999999999999: x', 0)", QStringLiteral("x"));
+    row("an error that lies about its line", "error('f.lua:99999999999999: x', 0)",
+        QStringLiteral("x"));
     row("an error with a failing __tostring",
         "error(setmetatable({}, { __tostring = function() error('x') end }))",
         QStringLiteral("error was called with table"));
-    row("marks for ever", "while true do count('c') end", QStringLiteral("goes on for too long"));
+    row("marks for ever", "while true do count('c') end", memory);
     row("a metatable of the library", "setmetatable(string, {})",
         QStringLiteral("cannot change a protected metatable"));
     row("no files", "io.open('/etc/passwd')", QStringLiteral("global 'io'"));
@@ -265,7 +272,8 @@ void TestProgramMistakes::harmlessThingsWork_data()
         "(function() local s = '' for k in pairs({ b = 1, a = 1, [2] = 1, [1] = 1, [1.5] = 1 }) do "
         "s = s .. k .. ' ' end return s end)() == '1 1.5 2 a b '");
     row("removing on the way",
-        "(function() local t = { a = 1, b = 2 } for k in pairs(t) do t.a = nil t.b = nil end return "
+        "(function() local t = { a = 1, b = 2 } for k in pairs(t) do t.a = nil t.b = nil end "
+        "return "
         "next(t) == nil end)()");
     row("next in order", "next({ b = 1, a = 2 }) == 'a' and next({ a = 1 }, 'a') == nil");
     row("pcall", "select('#', pcall(error)) == 2 and pcall(function() end)");
@@ -275,18 +283,27 @@ void TestProgramMistakes::harmlessThingsWork_data()
     row("format", "string.format('%5.1f %s %d %q', 1.25, {}, 3, 'x') == '  1.2 table 3 \"x\"'");
     row("patterns", "('12:34'):match('^(%d+):(%d+)$') == '12' and ('a,b'):gsub(',', ';') == 'a;b'");
     row("sets in patterns", "('a-b'):find('[a-z%-]+') == 1 and ('x]'):match('[]x]+') == 'x]'");
-    row("gmatch", "(function() local n = 0 for w in ('a b c'):gmatch('%a') do n = n + 1 end return n "
-                  "end)() == 3");
-    row("rep", "('ab'):rep(3, '-') == 'ab-ab-ab' and (''):rep(1 << 60) == '' and ('x'):rep(-1) == ''");
-    row("tables", "(function() local t = { 3, 1, 2 } table.sort(t) table.insert(t, 4) table.insert(t, "
-                  "1, 0) table.remove(t) return table.concat(t, ',') end)() == '0,1,2,3'");
-    row("unpack and move", "select('#', table.unpack({ 1, 2, 3 })) == 3 and #table.move({ 1, 2 }, 1, "
-                           "2, 2) == 3 and table.pack(1, nil).n == 2");
+    row("gmatch",
+        "(function() local n = 0 for w in ('a b c'):gmatch('%a') do n = n + 1 end return n "
+        "end)() == 3");
+    row("rep",
+        "('ab'):rep(3, '-') == 'ab-ab-ab' and (''):rep(1 << 60) == '' and ('x'):rep(-1) == ''");
+    row("tables",
+        "(function() local t = { 3, 1, 2 } table.sort(t) table.insert(t, 4) table.insert(t, "
+        "1, 0) table.remove(t) return table.concat(t, ',') end)() == '0,1,2,3'");
+    row("a far border",
+        "(function() local t = {} for i = 0, 62 do t[1 << i] = 1 end "
+        "table.insert(t, 1, 1) return t[1] end)() == 1");
+    row("unpack and move",
+        "select('#', table.unpack({ 1, 2, 3 })) == 3 and #table.move({ 1, 2 }, 1, "
+        "2, 2) == 3 and table.pack(1, nil).n == 2");
     row("math", "math.floor(1.5) == 1 and math.max(1, 2) == 2 and math.tointeger('x') == nil");
-    row("metatables", "(function() local t = setmetatable({}, { __index = { x = 1 } }) return t.x "
-                      "end)() == 1");
-    row("closing", "(function() local n = 0 do local x <close> = setmetatable({}, { __close = "
-                   "function() n = 1 end }) end return n end)() == 1");
+    row("metatables",
+        "(function() local t = setmetatable({}, { __index = { x = 1 } }) return t.x "
+        "end)() == 1");
+    row("closing",
+        "(function() local n = 0 do local x <close> = setmetatable({}, { __close = "
+        "function() n = 1 end }) end return n end)() == 1");
     row("who it is", "me.name == 'A' and me.token == 'A-1' and me.index == 0 and p.stock == 5");
 }
 
@@ -328,11 +345,14 @@ void TestProgramMistakes::readingHasLimits_data()
         QTest::newRow(name) << text << QString::fromUtf8(part);
     };
     row("a loop", "while true do end", "f.lua:1: the program goes on for too long");
-    row("a bomb", "local t = {} while true do t[#t + 1] = {} end", "f.lua:1: the program needs too much memory");
+    row("a bomb", "local t = {} while true do t[#t + 1] = {} end",
+        "f.lua:1: the program needs too much memory");
     row("a command", "\nredis.call('GET', 'k')",
-        "f.lua:2: redis.call cannot be used while the file is read; only in setup and in the clients");
+        "f.lua:2: redis.call cannot be used while the file is read; only in setup and in the "
+        "clients");
     row("a guard", "await('k')", "f.lua:1: await cannot be used while the file is read");
-    row("a thread", "spawn(function() end)", "f.lua:1: spawn cannot be used while the file is read");
+    row("a thread", "spawn(function() end)",
+        "f.lua:1: spawn cannot be used while the file is read");
     row("no Lua", "return {\n", "f.lua:2: this is no valid Lua: unexpected symbol near <eof>");
     row("binary", "\x1bLua", "attempt to load a binary chunk");
     row("an escape", "local x = 1\n_ENV = {}", "f.lua:2: _ENV cannot be used here");
