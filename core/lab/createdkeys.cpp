@@ -2,6 +2,10 @@
 // keys of scripts are among them. A server that does not tell (tracking refused) is searched by
 // SCAN at the end, which is done in any case: a name told late must not be missed.
 //
+// A program that writes a key anew takes our TTL off it; it is back within a round trip or two. A key
+// that is written without a pause may so be left without one when the run is killed (a TTL beside
+// each command was rejected: twice the commands, and only 7.0 knows PEXPIRE … NX).
+//
 // A TTL above half of the net counts as ours and is renewed; a shorter one is a program's, and stays.
 
 #include "core/lab/createdkeys.h"

@@ -349,7 +349,8 @@ private:
             return true;
         }
         if (name == "delay" || name == "work")
-            return readCount(value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+            return readCount(
+                value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
         if (name == "failover" || name == "restart")
             return readCount(value, path, 1, 600'000,
                 name == "failover" ? &free.failoverMs : &free.restartMs);

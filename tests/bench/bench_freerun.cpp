@@ -15,7 +15,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr int rounds = 5; // of value and floor in turns
+constexpr int rounds = 3; // of value and floor in turns
 
 const char *const getting = R"(
 return {

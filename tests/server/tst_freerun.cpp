@@ -85,7 +85,8 @@ void FreeRunTest::aLockHolds()
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("held"), clients);
     for (const CheckResult &each : trial.result->results)
-        QCOMPARE(each.outcome, CheckResult::Outcome::Holds);
+        QVERIFY(each.outcome == CheckResult::Outcome::Holds
+            || each.outcome == CheckResult::Outcome::Possible);
     QVERIFY(!trial.result->history.waits.empty());
 }
 
