@@ -42,7 +42,8 @@ public:
     // this process or the server, TLS, several nodes on one allowed server.
     // Errors: BadInput with what is possible, those of Sandbox and of connecting.
     Result<void> start();
-    // The present round is cut off; finished() follows with what there is.
+    // The present round is cut off and judged; finished() follows with what there is. While a round
+    // is being judged: that is given up too.
     void stop();
 
 Q_SIGNALS:

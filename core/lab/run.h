@@ -28,10 +28,12 @@ struct RunOptions
     std::chrono::milliseconds pauseLength{0};
     std::chrono::milliseconds delay{0}; // of the network, at most; drawn for each command
     std::chrono::milliseconds work{0}; // before each command while inside something
-    std::chrono::milliseconds failoverAfter{
-        0}; // scenarios with a replica: the primary is lost then; 0: never
-    std::chrono::milliseconds restartAfter{
-        0}; // scenarios with several nodes: node 0 restarts empty; 0: never
+    // Scenarios with a replica: the primary is lost about then in each round that lasts so long
+    // (half to one and a half of it, drawn); what it wrote in its last milliseconds never reached
+    // the replica. 0: never.
+    std::chrono::milliseconds failoverAfter{0};
+    // Scenarios of our own servers: node 0 restarts empty, likewise. 0: never.
+    std::chrono::milliseconds restartAfter{0};
     std::chrono::milliseconds roundLimit{30'000}; // then the round is cut off
     bool exactOrder = true; // MONITOR on the sandbox over TCP
 

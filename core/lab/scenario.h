@@ -111,6 +111,9 @@ struct FreeDefaults
     double pause = 0; // likewise
     qint64 pauseMs = 0; // how long a pause lasts
     qint64 delayMs = 0; // the network's, at most; drawn for each command
+    // ms into a round; 0: of() chooses where the scenario's bounds have any
+    qint64 failoverMs = 0;
+    qint64 restartMs = 0;
     qint64 workMs = 0; // pause of everybody before each command while inside something
 };
 

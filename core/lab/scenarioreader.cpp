@@ -349,6 +349,9 @@ private:
         }
         if (name == "delay" || name == "work")
             return readCount(value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+        if (name == "failover" || name == "restart")
+            return readCount(value, path, 1, 600'000,
+                name == "failover" ? &free.failoverMs : &free.restartMs);
         if (name == "crash")
             return readProbability(value, path, &free.crash);
         if (name == "pause") {
@@ -363,7 +366,7 @@ private:
             for (const Parameter &each : m_scenario.parameters)
                 names += each.name + ", ";
             return wrong("there is no field " + path + "; there are " + names
-                + "rounds, repeats, crash, pause, delay, work");
+                + "rounds, repeats, crash, pause, delay, work, failover, restart");
         }
         if (!readCount(value, path, parameter->minimum, parameter->maximum, &count))
             return false;

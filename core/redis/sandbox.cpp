@@ -164,7 +164,8 @@ Result<void> Sandbox::Private::launch()
     process.setStandardOutputFile(folder->logPath(), QIODevice::Append);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
-    port = options.tcp ? freePort() : 0;
+    if (options.tcp && port == 0)
+        port = freePort();
     process.setArguments(commandLine(*folder, port, options.extraArguments));
     process.start();
     if (!process.waitForStarted())
@@ -181,6 +182,7 @@ Result<void> Sandbox::Private::waitUntilReady()
         if (ready)
             break;
         kill();
+        port = 0;
         if (attempt == attempts)
             return failure(ErrorCode::SandboxFailed, folder->lastWords());
         if (Result<void> launched = launch(); !launched)
@@ -246,6 +248,17 @@ Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
 Result<void> Sandbox::waitUntilReady()
 {
     return d->waitUntilReady();
+}
+
+void Sandbox::kill()
+{
+    d->ready = false;
+    d->kill();
+}
+
+Result<void> Sandbox::launchAgain()
+{
+    return d->launch();
 }
 
 Endpoint Sandbox::endpoint() const

@@ -36,6 +36,12 @@ public:
     Result<void> waitUntilReady();
     ~Sandbox() override;
 
+    // Ends the server as a crash would. died() is not emitted.
+    void kill();
+    // After kill(): the same socket and port, without a key. It answers a moment later.
+    // Errors: SandboxFailed.
+    Result<void> launchAgain();
+
     [[nodiscard]] Endpoint endpoint() const; // over the unix socket
     [[nodiscard]] Endpoint tcpEndpoint() const; // only with Options::tcp
     [[nodiscard]] qint64 processId() const;

@@ -1,0 +1,69 @@
+#include "core/lab/clientlink.h"
+
+namespace lockstep {
+
+ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, bool itSubscribes)
+    : thread(itsThread)
+    , node(itsNode)
+    , subscribes(itSubscribes)
+    , m_link(loop, *this)
+    , m_owner(owner)
+{
+}
+
+void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
+{
+    m_flights.push_back(flight);
+    if (subscribes)
+        subscriptions.emplace_back(wire);
+    m_link.send(wire, flushed);
+}
+
+void ClientLink::repeat(const std::vector<std::string> &wires)
+{
+    for (const std::string &wire : wires) {
+        ++m_repeated;
+        m_link.send(wire);
+    }
+}
+
+void ClientLink::replied(RunLink &link, RunReply reply)
+{
+    if (subscribes && takeMessage(*reply))
+        return;
+    if (m_repeated > 0) {
+        --m_repeated;
+        return;
+    }
+    if (m_flights.empty()) { // "max number of clients reached"
+        link.close();
+        return m_owner.lost(reply->type == REDIS_REPLY_ERROR
+                ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
+                : Error{ErrorCode::ProtocolError, {}});
+    }
+    if (--m_flights.front().repliesLeft > 0)
+        return;
+    const Flight flight = m_flights.front();
+    m_flights.pop_front();
+    m_owner.answered(*this, flight, std::move(reply));
+}
+
+bool ClientLink::takeMessage(const redisReply &reply)
+{
+    if (reply.type != REDIS_REPLY_ARRAY || reply.elements != 3
+        || std::string_view(reply.element[0]->str, reply.element[0]->len) != "message")
+        return false;
+    const auto bytes = [&](size_t place) {
+        const redisReply &each = *reply.element[place];
+        return QByteArray(each.str, qsizetype(each.len));
+    };
+    m_owner.told(bytes(1), bytes(2));
+    return true;
+}
+
+void ClientLink::lost(RunLink &, const Error &error)
+{
+    m_owner.lost(error);
+}
+
+} // namespace lockstep

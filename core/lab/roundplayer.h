@@ -1,0 +1,81 @@
+#pragma once
+
+#include "core/lab/commandtable.h"
+#include "core/lab/createdkeys.h"
+#include "core/lab/crowd.h"
+#include "core/lab/executionorder.h"
+#include "core/lab/freerun.h"
+#include "core/lab/judge.h"
+#include "core/lab/keysamples.h"
+#include "core/lab/monitortap.h"
+#include "core/lab/nodefaults.h"
+
+namespace lockstep {
+
+// Plays the rounds of a free run, one after the other. Belongs to the loop's thread.
+class RoundPlayer
+{
+public:
+    struct Ground
+    {
+        std::vector<Endpoint> nodes; // where clients connect to; hosts are numeric
+        bool isOurs = true; // may be emptied
+        std::optional<Endpoint> scratch = {}; // the exact order is wanted, and found out there
+        NodeFaults::Servers servers = {}; // of ours
+    };
+
+    RoundPlayer(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, Ground ground);
+    ~RoundPlayer();
+    Q_DISABLE_COPY_MOVE(RoundPlayer)
+
+    // Says what cannot be had. Serves the loop. Errors: as FreeRun::start().
+    Result<void> prepare();
+    // Until the rounds are over or the loop is stopped. Errors: those that end a run.
+    Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
+
+private:
+    Result<void> askServer(RunQueries &queries);
+    Result<void> checkRoom(RunQueries &queries, const std::string &facts);
+    Result<void> openTaps();
+    Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
+    Result<void> emptyKeys();
+    Result<void> beginRound();
+    Result<void> awaitEnd(const std::function<void(const RunProgress &)> &tell);
+    Result<void> settle();
+    Result<void> judge();
+    void tick();
+    void checkStuck();
+    void nodeReopened(Incident::Kind kind);
+    void tidyUp();
+    [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] RunProgress progress(bool judging) const;
+    [[nodiscard]] Result<void> trouble() const;
+
+    RunLoop &m_loop;
+    ScenarioPtr m_scenario;
+    std::shared_ptr<Run> m_run;
+    const RunOptions &m_options;
+    Ground m_ground;
+    const QByteArray m_prefix; // of the run's keys
+    CommandTable m_commands;
+    std::unique_ptr<Program> m_program;
+    RunRecord m_record;
+    std::vector<RunStage::Node> m_nodes;
+    std::unique_ptr<RunStage> m_stage;
+    std::unique_ptr<Crowd> m_crowd;
+    std::unique_ptr<NodeFaults> m_faults;
+    std::unique_ptr<Judge> m_judge;
+    std::unique_ptr<ExecutionOrder> m_order;
+    std::vector<std::unique_ptr<MonitorTap>> m_taps; // by node
+    std::unique_ptr<KeySamples> m_samples;
+    std::unique_ptr<CreatedKeys> m_created;
+    std::optional<Error> m_error;
+    Moment m_playing = 0; // since
+    quint64 m_quietMoves = 0; // of the crowd, when it was last seen to move
+    std::vector<quint64> m_quietPolls; // of each node then
+    Moment m_nextRenewal = 0;
+    bool m_isStuck = false;
+    bool m_hasJudged = false; // at least one round
+};
+
+} // namespace lockstep

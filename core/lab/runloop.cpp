@@ -1,0 +1,133 @@
+// One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
+// handles of the loop. A millisecond is libuv's own resolution.
+
+#include "core/lab/runloop.h"
+
+#include <uv.h>
+
+namespace lockstep {
+
+struct RunLoop::Handles
+{
+    uv_loop_t loop;
+    uv_async_t wake;
+    uv_timer_t timer;
+};
+
+RunLoop::RunLoop()
+    : m_handles(std::make_unique<Handles>())
+    , m_begin(std::chrono::steady_clock::now())
+{
+    uv_loop_init(&m_handles->loop);
+    m_handles->wake.data = this;
+    m_handles->timer.data = this;
+    uv_async_init(&m_handles->loop, &m_handles->wake,
+        [](uv_async_t *wake) { static_cast<RunLoop *>(wake->data)->runPosted(); });
+    uv_timer_init(&m_handles->loop, &m_handles->timer);
+}
+
+RunLoop::~RunLoop()
+{
+    uv_close(reinterpret_cast<uv_handle_t *>(&m_handles->wake), nullptr);
+    uv_close(reinterpret_cast<uv_handle_t *>(&m_handles->timer), nullptr);
+    uv_run(&m_handles->loop, UV_RUN_DEFAULT); // calls what waits for the end of handles
+    uv_loop_close(&m_handles->loop);
+}
+
+uv_loop_s *RunLoop::handle() const
+{
+    return &m_handles->loop;
+}
+
+Moment RunLoop::now() const
+{
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now() - m_begin).count();
+}
+
+void RunLoop::stop()
+{
+    m_stopped = true;
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::abandon()
+{
+    m_abandoned = true;
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::post(std::function<void()> task)
+{
+    {
+        const std::lock_guard guard(m_lock);
+        m_posted.push_back(std::move(task));
+    }
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::runPosted()
+{
+    std::vector<std::function<void()>> posted;
+    {
+        const std::lock_guard guard(m_lock);
+        posted.swap(m_posted);
+    }
+    for (const auto &task : posted)
+        task();
+}
+
+bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds limit)
+{
+    bool late = false;
+    const Alarm limitAlarm
+        = ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
+    bool isDone = false;
+    while (!isStopped() && !late && !(isDone = done()))
+        uv_run(&m_handles->loop, UV_RUN_ONCE);
+    cancel(limitAlarm);
+    return isDone;
+}
+
+RunLoop::Alarm RunLoop::ringAt(Moment at, std::function<void()> ring)
+{
+    const Alarm alarm{at, ++m_alarmsMade};
+    m_alarms.emplace(alarm, std::move(ring));
+    if (at < m_timerAt)
+        setTimer();
+    return alarm;
+}
+
+void RunLoop::cancel(const Alarm &alarm)
+{
+    m_alarms.erase(alarm);
+}
+
+void RunLoop::setTimer()
+{
+    if (m_alarms.empty()) {
+        m_timerAt = never;
+        uv_timer_stop(&m_handles->timer);
+        return;
+    }
+    m_timerAt = m_alarms.begin()->first.first;
+    constexpr Moment millisecond = 1'000'000;
+    const Moment left = std::max<Moment>(0, m_timerAt - now());
+    uv_update_time(&m_handles->loop);
+    uv_timer_start(
+        &m_handles->timer,
+        [](uv_timer_t *timer) { static_cast<RunLoop *>(timer->data)->ringDue(); },
+        quint64((left + millisecond - 1) / millisecond), 0);
+}
+
+void RunLoop::ringDue()
+{
+    const Moment due = now();
+    while (!m_alarms.empty() && m_alarms.begin()->first.first <= due) {
+        const auto ring = std::move(m_alarms.begin()->second);
+        m_alarms.erase(m_alarms.begin());
+        ring();
+    }
+    setTimer();
+}
+
+} // namespace lockstep

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "core/lab/history.h"
+
+#include <QtGlobal>
+
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+
+struct uv_loop_s;
+
+namespace lockstep {
+
+// The libuv loop of a free run, with its clock and its alarms. Belongs to the thread that serves
+// it, except where said.
+class RunLoop
+{
+public:
+    RunLoop();
+    ~RunLoop(); // whatever watches it is closed by then
+    Q_DISABLE_COPY_MOVE(RunLoop)
+
+    [[nodiscard]] uv_loop_s *handle() const;
+    // Since this object was made.
+    [[nodiscard]] Moment now() const;
+
+    // Serving ends. Any thread.
+    void stop();
+    void abandon(); // likewise, and only goOnToTidyUp() can help it
+    [[nodiscard]] bool isStopped() const { return m_stopped || m_abandoned; }
+    // Serves again after a stop.
+    void goOn() { m_stopped = false; }
+    void goOnToTidyUp() { m_stopped = m_abandoned = false; }
+    // Done on the loop's thread while it is served. Any thread.
+    void post(std::function<void()> task);
+
+    // Serves until done(), which is asked after each turn. False: stopped, or it took longer.
+    bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
+
+    using Alarm = std::pair<Moment, quint64>;
+    // Rings once, at that moment or up to a millisecond after it.
+    Alarm ringAt(Moment at, std::function<void()> ring);
+    void cancel(const Alarm &alarm);
+
+private:
+    struct Handles;
+
+    void runPosted();
+    void ringDue();
+    void setTimer();
+
+    std::unique_ptr<Handles> m_handles;
+    std::chrono::steady_clock::time_point m_begin;
+    std::atomic<bool> m_stopped = false;
+    std::atomic<bool> m_abandoned = false;
+    std::mutex m_lock; // of m_posted
+    std::vector<std::function<void()>> m_posted;
+    std::map<Alarm, std::function<void()>> m_alarms;
+    quint64 m_alarmsMade = 0;
+    Moment m_timerAt = never; // when the timer rings
+};
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/lab/history.h"
+#include "core/lab/program.h"
+
+#include <map>
+
+namespace lockstep {
+
+// Writes down what happens in a run. Belongs to the thread of the run.
+class RunRecord
+{
+public:
+    // prefix: of the run's keys, which are written down without it.
+    RunRecord(History &history, QByteArray prefix);
+
+    void beginRound(Moment at);
+    void endRound(Moment at, bool cutOff, bool stuck); // writes the lost operations
+    [[nodiscard]] int round() const { return int(m_history.rounds.size()) - 1; }
+
+    quint32 text(std::string_view words) { return m_history.texts.add({words.data(), qsizetype(words.size())}); }
+    // Of a key or channel as the server knows it.
+    quint32 name(const QByteArray &nameWithPrefix);
+
+    // An operation whose reply was read; its place.
+    quint32 add(Operation operation, const redisReply &reply);
+    // One that was sent and whose reply never comes.
+    void addLost(const Operation &operation);
+    void add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation);
+    quint32 add(const WaitRecord &wait);
+    void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
+    void add(const Incident &incident) { m_history.incidents.push_back(incident); }
+    void add(const KeyChange &change) { m_history.changes.push_back(change); }
+
+    [[nodiscard]] qint64 operations() const { return qint64(m_history.operations.size()); }
+    [[nodiscard]] const std::map<QByteArray, qint64> &counts() const { return m_counts; }
+
+private:
+    History &m_history;
+    QByteArray m_prefix;
+    std::map<QByteArray, qint64> m_counts;
+    std::vector<Operation> m_lost;
+    std::string m_reply; // kept for its memory
+};
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/lab/keywaits.h"
+#include "core/lab/program.h"
+#include "core/lab/run.h"
+#include "core/lab/runloop.h"
+#include "core/lab/runrecord.h"
+
+namespace lockstep {
+
+// What the clients of a run act on. Outlives them.
+struct RunStage
+{
+    struct Node
+    {
+        Endpoint endpoint;
+        std::unique_ptr<KeyWaits> waits = {};
+        bool isHeld = false; // nothing is sent to it: it is about to restart, or does so
+    };
+
+    RunLoop &loop;
+    Program &program;
+    RunRecord &record;
+    const RunOptions &options;
+    std::vector<Node> &nodes;
+
+    // A connection of a client was opened; the address is empty on a unix socket.
+    std::function<void(int node, const QByteArray &address, int client, int thread)> connected;
+    // A process was begun by that client; some requests of the program have changed:
+    // Program::changed(); the file has a mistake.
+    std::function<void(int process, int client)> processBegun;
+    std::function<void()> programMoved;
+    std::function<void(const QString &)> mistaken;
+    std::function<void(const Error &)> fail; // ends the run
+};
+
+} // namespace lockstep
