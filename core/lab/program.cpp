@@ -205,7 +205,9 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
         return failed(0, p->lua.mistake());
     }
     LuaState::watch(p->lua.main());
-    Chunk chunk{&p->scenario->source, &p->chunkName};
+    Chunk chunk;
+    chunk.source = &p->scenario->source;
+    chunk.name = &p->chunkName;
     if (!compile(&p->lua, &chunk))
         return failed(chunk.line, chunk.sentence);
     p->chunk = chunk.anchor;

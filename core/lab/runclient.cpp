@@ -355,10 +355,8 @@ void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, Run
     const bool isUnknownScript = reply->type == REDIS_REPLY_ERROR
         && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT")
         && m_stage.program.request(m_process, thread.number).script;
-    if (isUnknownScript) {
-        record(flight, *reply, m_stage.loop.now());
+    if (isUnknownScript) { // the same operation, once more with the source
         const QByteArray wire = m_stage.program.scriptWire(m_process, thread.number);
-        thread.flight.operation.called = m_stage.loop.now();
         return link.send({wire.constData(), size_t(wire.size())}, thread.flight, true);
     }
     thread.reply = std::move(reply);

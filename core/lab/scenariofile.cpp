@@ -109,7 +109,9 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
         lua.noteMemory(lua.main());
         return failed(0, lua.mistake());
     }
-    Chunk chunk{&text, &name};
+    Chunk chunk;
+    chunk.source = &text;
+    chunk.name = &name;
     if (!compile(&lua, &chunk))
         return failed(chunk.line, chunk.sentence);
     Reading reading;

@@ -3,6 +3,7 @@
 #include "core/lab/freerun.h"
 
 #include <QTest>
+#include <QTimer>
 
 #include <memory>
 
