@@ -1,5 +1,5 @@
-// redis.call and its like. A free run makes some hundred thousand of these calls a second: the words
-// go from Lua's stack straight into the thread's buffers, and nothing else is allocated.
+// redis.call and its like. A free run makes some hundred thousand of these calls a second: the
+// words go from Lua's stack straight into the thread's buffers, and nothing else is allocated.
 
 #include "core/lab/closedworld.h"
 #include "core/lab/commandrefusal.h"
@@ -119,6 +119,7 @@ void compose(lua_State *lua, ClientThread *thread, int node, Awaits awaits)
     request.line = LuaState::currentLine(lua);
     request.replies = 1;
     request.script = false;
+    request.wakes = false;
     request.timeout.reset();
     thread->awaits = awaits;
     thread->wire.clear();
@@ -354,8 +355,8 @@ int onNode(lua_State *lua)
 
 void addNodeFunctions(lua_State *lua, int node)
 {
-    const luaL_Reg functions[]
-        = {{"call", call}, {"pcall", callProtected}, {"script", script}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"call", call}, {"pcall", callProtected}, {"script", script}, {nullptr, nullptr}};
     lua_pushinteger(lua, node);
     luaL_setfuncs(lua, functions, 1);
 }

@@ -85,6 +85,7 @@ void compose(lua_State *lua, ClientThread *thread, Request::Kind kind, int node)
     request.line = LuaState::currentLine(lua);
     request.replies = kind == Request::Kind::Subscribe ? 1 : 0;
     request.script = false;
+    request.wakes = false;
     request.timeout.reset();
     thread->wire.clear();
     thread->words.clear();
@@ -121,8 +122,8 @@ void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 {
     size_t length = 0;
     const char *const channel = textArgument(lua, 1, function, &length);
-    thread->request.channel
-        = thread->program->options.prefix + QByteArray(channel, qsizetype(length));
+    thread->request.channel =
+        thread->program->options.prefix + QByteArray(channel, qsizetype(length));
     thread->words.assign(function);
     appendReadable(&thread->words, {channel, length});
 }
@@ -149,8 +150,8 @@ int receive(lua_State *lua)
     nameChannel(lua, thread, "receive");
     if (thread->process->subscriptions.count({node, thread->request.channel}) == 0)
         refuse(lua, "receive", " needs subscribe(channel) of the same channel before it");
-    const bool forEver = lua_isnoneornil(lua, 2)
-        || (lua_type(lua, 2) == LUA_TNUMBER && lua_tonumber(lua, 2) < 0);
+    const bool forEver =
+        lua_isnoneornil(lua, 2) || (lua_type(lua, 2) == LUA_TNUMBER && lua_tonumber(lua, 2) < 0);
     if (!forEver) {
         thread->request.timeout = timeArgument(lua, 2, "receive: the second argument");
         appendReadable(&thread->words, std::to_string(thread->request.timeout->count()));
@@ -203,24 +204,38 @@ void addWithNode(lua_State *lua, const luaL_Reg *functions, int node)
 
 } // namespace
 
+bool hasGuards(lua_State *lua)
+{
+    const ClientThread *const thread = threadOf(lua);
+    return thread && thread->phase == ClientThread::Phase::Running && !thread->guards.empty();
+}
+
+int wake(lua_State *lua, int (*again)(lua_State *lua, int status, std::intptr_t context))
+{
+    ClientThread *const thread = clientOf(lua, "what follows a wait", true);
+    compose(lua, thread, Request::Kind::Work, 0);
+    thread->request.wakes = true;
+    thread->reply = nullptr;
+    return lua_yieldk(lua, 0, 0, again);
+}
+
 void addGuardFunctions(lua_State *lua, int node)
 {
-    const luaL_Reg functions[]
-        = {{"await", await}, {"await_gone", awaitGone}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {{"await", await}, {"await_gone", awaitGone}, {nullptr, nullptr}};
     addWithNode(lua, functions, node);
 }
 
 void addMessageFunctions(lua_State *lua, int node)
 {
-    const luaL_Reg functions[]
-        = {{"receive", receive}, {"subscribe", subscribe}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"receive", receive}, {"subscribe", subscribe}, {nullptr, nullptr}};
     addWithNode(lua, functions, node);
 }
 
 void addTimeFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"now", now}, {"random", random},
-        {"sleep", sleep}, {"work", work}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {{"now", afterGuards<now>}, {"random", random}, {"sleep", sleep},
+        {"work", work}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

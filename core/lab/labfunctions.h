@@ -2,6 +2,8 @@
 
 #include <QByteArray>
 
+#include <cstdint>
+
 struct lua_State;
 struct redisReply;
 
@@ -38,6 +40,20 @@ void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size
 
 // Gives way with the request that the thread has composed; goes on with its reply.
 int giveWay(lua_State *lua, ClientThread *thread);
+// Gives way until the guards that the thread has called are passed, and then calls again.
+int wake(lua_State *lua, int (*again)(lua_State *lua, int status, std::intptr_t context));
+// Whether there are any.
+bool hasGuards(lua_State *lua);
+
+// What a program says or looks at after a sleep belongs to the moment after it, not to that of the
+// command before: as if the function stood behind the guards.
+template <int (*function)(lua_State *)> int afterGuards(lua_State *lua)
+{
+    if (!hasGuards(lua))
+        return function(lua);
+    return wake(lua, [](lua_State *woken, int, std::intptr_t) { return function(woken); });
+}
+
 // Whether key is among those of the scenario; notes the mistake if not.
 bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size_t length);
 

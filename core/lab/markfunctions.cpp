@@ -63,8 +63,8 @@ int event(lua_State *lua)
         return LuaState::raise(lua);
     }
     int isWhole = 0;
-    const lua_Integer whole
-        = type == LUA_TNUMBER ? lua_tointegerx(lua, 2, &isWhole) : lua_Integer(0);
+    const lua_Integer whole =
+        type == LUA_TNUMBER ? lua_tointegerx(lua, 2, &isWhole) : lua_Integer(0);
     size_t length = 0;
     const char *text = "";
     if (type == LUA_TBOOLEAN) {
@@ -90,8 +90,8 @@ int event(lua_State *lua)
 
 void addMarkFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"count", count}, {"enter", enter}, {"event", event},
-        {"leave", leave}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {{"count", afterGuards<count>}, {"enter", afterGuards<enter>},
+        {"event", afterGuards<event>}, {"leave", afterGuards<leave>}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -57,6 +57,9 @@ struct Request
     std::string_view wire; // RESP, keys and channels with the prefix
     std::string_view
         words; // for people: the command without the prefix, "SET lock A-1 NX PX 30000"
+    // Work: no step of its own. The program says or looks at something after its guards; it is
+    // taken together with the request after it.
+    bool wakes = false;
     bool script = false; // an EVALSHA: on NOSCRIPT send Program::scriptWire() instead
     QByteArray channel; // as the server knows it
     std::optional<std::chrono::milliseconds> timeout; // Receive; nothing: for ever

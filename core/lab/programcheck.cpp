@@ -43,10 +43,10 @@ int readChecks(lua_State *lua)
     return 0;
 }
 
-// Arguments: function, view. What it says is left in the program.
+// Arguments: function, view, settings. What it says is left in the program.
 int askCheck(lua_State *lua)
 {
-    lua_call(lua, 1, 1);
+    lua_call(lua, 2, 1);
     const int type = lua_type(lua, -1);
     ProgramState &program = *threadOf(lua)->program;
     program.seen.violated = type == LUA_TSTRING;
@@ -92,8 +92,9 @@ Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const 
     lua_pushcfunction(thread, askCheck);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[size_t(check.function)]);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, view);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, settings);
     int results = 0;
-    const int status = lua_resume(thread, nullptr, 2, &results);
+    const int status = lua_resume(thread, nullptr, 3, &results);
     viewed = nullptr;
     if (status == LUA_OK) {
         lua_settop(thread, 0);

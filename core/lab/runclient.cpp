@@ -107,7 +107,8 @@ ClientLink &RunClient::linkOf(int thread, int node, bool subscribes)
     });
     if (found != m_links.end())
         return **found;
-    m_links.push_back(std::make_unique<ClientLink>(m_stage.loop, *this, thread, node, subscribes));
+    m_links.push_back(std::make_unique<ClientLink>(
+        m_stage.loop, static_cast<ClientLink::Owner &>(*this), thread, node, subscribes));
     return *m_links.back();
 }
 
@@ -168,6 +169,8 @@ void RunClient::advance(Thread &thread)
         case Phase::Work:
             if (!hasComeTo(thread, thread.until))
                 return;
+            if (m_stage.program.request(m_process, thread.number).kind == Request::Kind::Work)
+                return goOn(thread, nullptr);
             thread.phase = Phase::Faults;
             break;
         case Phase::Faults:
@@ -206,7 +209,7 @@ bool RunClient::passGuards(Thread &thread)
     thread.phase = Thread::Phase::Work;
     if (request.kind == Request::Kind::Receive)
         thread.phase = Thread::Phase::Receiving;
-    if (request.kind == Request::Kind::Work) {
+    if (request.wakes) {
         goOn(thread, nullptr);
         return false;
     }

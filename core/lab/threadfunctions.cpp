@@ -27,8 +27,8 @@ int cancel(lua_State *lua)
     ClientThread &thread = *caller->process->threads[number];
     thread.cancelled = true;
     const auto &guards = thread.request.guards;
-    const bool sleeps = std::any_of(
-        guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
+    const bool sleeps =
+        std::any_of(guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
     if (thread.phase != ClientThread::Phase::Running || &thread == caller || !sleeps
         || thread.isUnderWay)
         return 0;
@@ -73,7 +73,7 @@ int spawn(lua_State *lua)
         LuaState::raise(lua);
     lua_createtable(lua, 0, 1);
     lua_pushinteger(lua, thread->number);
-    lua_pushcclosure(lua, cancel, 1);
+    lua_pushcclosure(lua, afterGuards<cancel>, 1);
     lua_setfield(lua, -2, "cancel");
     return 1;
 }
@@ -110,17 +110,9 @@ int unlock(lua_State *lua)
     size_t length = 0;
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const QByteArrayView wanted(name, qsizetype(length));
-    const auto pending = std::find_if(
-        thread->guards.begin(), thread->guards.end(), [&](const Guard &guard) {
-            return guard.kind == Guard::Kind::Mutex && guard.name == wanted;
-        });
-    if (pending != thread->guards.end()) { // no command came between
-        thread->guards.erase(pending);
-        return 0;
-    }
     ProgramState &program = *thread->program;
-    const auto found = program.mutexes.find(
-        {thread->process->identity.server, wanted.toByteArray()});
+    const auto found =
+        program.mutexes.find({thread->process->identity.server, wanted.toByteArray()});
     const bool isOurs = found != program.mutexes.end() && found->second.taken
         && found->second.holder.process == thread->process->number
         && found->second.holder.thread == thread->number;
@@ -135,7 +127,8 @@ int mutex(lua_State *lua)
     clientOf(lua, "mutex", false);
     textArgument(lua, 1, "mutex", nullptr);
     lua_createtable(lua, 0, 2);
-    const luaL_Reg functions[] = {{"lock", lock}, {"unlock", unlock}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"lock", lock}, {"unlock", afterGuards<unlock>}, {nullptr, nullptr}};
     lua_pushvalue(lua, 1);
     luaL_setfuncs(lua, functions, 1);
     return 1;
@@ -145,7 +138,8 @@ int mutex(lua_State *lua)
 
 void addThreadFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"mutex", mutex}, {"spawn", spawn}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"mutex", mutex}, {"spawn", afterGuards<spawn>}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -8,7 +8,7 @@
 
 #include "core/lab/valuereplay.h"
 
-#include "core/lab/finding.h"
+#include "core/lab/keypattern.h"
 #include "core/lab/monitorstream.h"
 
 #include <algorithm>
@@ -18,6 +18,11 @@ namespace lockstep {
 namespace {
 
 constexpr size_t batch = 512; // steps on their way
+
+std::string_view view(const QByteArray &text)
+{
+    return {text.constData(), size_t(text.size())};
+}
 
 } // namespace
 
@@ -180,7 +185,7 @@ bool ValueReplay::isWanted(const QByteArray &key) const
 {
     return m_keys.isEmpty()
         || std::any_of(m_keys.begin(), m_keys.end(),
-            [&](const QByteArray &each) { return matchesGlob(each, key); });
+            [&](const QByteArray &each) { return matchesKeyPattern(view(each), view(key)); });
 }
 
 } // namespace lockstep

@@ -1,11 +1,34 @@
 return {
   id     = "stock-read-then-write",
   family = "stock",
+  order  = 10,
   title  = { en = "Oversell: read, then write", zh_CN = "超卖：先读后写" },
   lesson = { en = [[
-Between GET and SET another client may have sold the same unit: both read 1, both write 0, both sell.
+One unit is left and two clients want it. Each reads the stock, sees that there is one, writes one less and sells. Watch the two GETs: if the second comes before the first SET, the same unit is sold twice.
+
+Between GET and SET a client knows an old number, and nothing tells it that the number has become old:
+
+    A: GET stock -> 1
+                          B: GET stock -> 1
+                          B: SET stock 0        (B sells)
+    A: SET stock 0                              (A sells the same unit)
+
+In a test with one client this never shows. With two it happens in most of the possible orders, with a crowd nearly always: run it with 50 clients and a stock of 100, and see how many were sold, and how the stock goes up again when an old number is written over a newer one.
+
+What fixes it is to look and to write in one step: a short script on the server. WATCH with MULTI, and DECR with a look at its reply, come close; each has a lesson. What does not fix it: more tests, a faster network, or a mutex in one of several app servers.
 ]], zh_CN = [[
-GET 与 SET 之间，另一个客户端可能已经卖掉同一件：两者都读到 1，都写入 0，都卖出。
+只剩一件，两个客户端都想买。每个客户端都先读库存，看到还有一件，写回少一件的数，然后卖出。注意两次 GET：如果第二次 GET 早于第一次 SET，同一件商品就卖了两次。
+
+在 GET 和 SET 之间，客户端手里是一个旧的数，而没有任何东西告诉它这个数已经旧了：
+
+    A: GET stock -> 1
+                          B: GET stock -> 1
+                          B: SET stock 0        （B 卖出）
+    A: SET stock 0                              （A 卖出同一件）
+
+只有一个客户端的测试永远看不到这个问题。两个客户端时，大多数执行顺序都会出错；一大群客户端时几乎必然出错：用 50 个客户端、100 件库存运行一次，看看卖出了多少件，以及旧的数覆盖新的数时库存怎样又涨了回去。
+
+修正的办法是把查看和写入放在同一步：一个在服务器上执行的短脚本。WATCH 加 MULTI、用 DECR 并查看返回值，也都接近正确，各有一课。没有用的办法：更多的测试、更快的网络、在多台应用服务器中的一台里加互斥锁。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

@@ -1,3 +1,4 @@
+#include "core/lab/commandtable.h"
 #include "core/lab/judge.h"
 #include "tests/support/writtenhistory.h"
 
@@ -46,6 +47,32 @@ void hold(WrittenHistory &written, int client, qint64 from, qint64 until)
     written.operation(client, until, until + 20, "DEL lock");
 }
 
+// Of a Lua function with that body, over v.
+CheckResult functionOutcome(
+    const WrittenHistory &written, const QByteArray &body, const QByteArray &when = "always")
+{
+    const auto scenario = scenarioFromText(
+        R"(return { id = "written", family = "lock", title = { en = "Written" },
+            lesson = { en = "None." }, params = { clients = 2 }, keys = { "stock" },
+            client = function(p, me) redis.call("GET", "stock") end, )"
+            + when + " = { function(v) " + body + " end } }",
+        QStringLiteral("written.lua"));
+    if (!scenario) {
+        qWarning() << scenario.error().detail;
+        return {};
+    }
+    Reply none;
+    none.kind = Reply::Kind::Array;
+    const auto commands = CommandTable::fromReply(none);
+    Program::Options options;
+    options.settings = (*scenario)->defaults();
+    options.commands = commands ? &*commands : nullptr;
+    const auto program = Program::make(*scenario, options);
+    Judge judge(**scenario, options.settings, program ? program->get() : nullptr);
+    judge.judge(written.history, 0);
+    return judge.results().front();
+}
+
 } // namespace
 
 class TestJudge : public QObject
@@ -79,6 +106,9 @@ private Q_SLOTS:
     void nobodyWaits();
     void finallyIsUndecidedWhenCutOff();
     void functionsNeedAProgram();
+    void functionsSeeEachState();
+    void functionsSeeACommandAndItsMarkTogether();
+    void longRoundsAreSeenAtTheirEnd();
     void parametersAreLookedUp();
     void roundsAddUp();
     void certainOutweighsPossible();
@@ -433,6 +463,64 @@ void TestJudge::functionsNeedAProgram()
 {
     const WrittenHistory written(1);
     QCOMPARE(outcome(written, check(Kind::Function, "")), Outcome::NotChecked);
+}
+
+void TestJudge::functionsSeeEachState()
+{
+    WrittenHistory written(2);
+    const quint32 first = written.operation(0, 90, 100);
+    written.set("stock", 95, 3, first, 500);
+    written.enter(0, 100, first);
+    const QByteArray body = "if v.get('stock') == '3' and #v.inside('lock') == 1 then "
+                            "return 'three at ' .. v.ttl('stock') end";
+    QCOMPARE(functionOutcome(written, body).first->sentence, QStringLiteral("three at 405"));
+    QCOMPARE(functionOutcome(written, body).first->at, WrittenHistory::ms(95));
+    QCOMPARE(functionOutcome(written, body).first->operations, QList<quint32>{first});
+    written.gone("stock", 200, none);
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Holds);
+    QCOMPARE(functionOutcome(written, "if v.size('stock') == 0 then return 'gone' end", "finally")
+                 .outcome,
+        Outcome::Violated);
+    written.history.rounds[0].cutOff = true;
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Undecided);
+    const CheckResult mistaken = functionOutcome(written, "return nil + 1");
+    QCOMPARE(mistaken.outcome, Outcome::Undecided);
+    QVERIFY(mistaken.first->sentence.startsWith(QStringLiteral("written.lua:")));
+}
+
+void TestJudge::functionsSeeACommandAndItsMarkTogether()
+{
+    WrittenHistory written(1);
+    written.set("stock", 0, 1, none);
+    const quint32 sale = written.operation(0, 90, 110);
+    written.set("stock", 100, 0, sale);
+    written.count(0, 110, 1, sale);
+    const QByteArray body =
+        "if v.get('stock') + v.count('sold') ~= 1 then return 'one is missing' end";
+    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Holds);
+    written.count(0, 200, 1);
+    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Violated);
+}
+
+void TestJudge::longRoundsAreSeenAtTheirEnd()
+{
+    WrittenHistory written(1);
+    const quint32 sold = written.history.texts.add("sold");
+    for (int i = 0; i < 20'001; ++i) {
+        MarkRecord mark;
+        mark.at = i;
+        mark.value = i % 2 == 0 ? 1 : -1;
+        mark.name = sold;
+        mark.kind = MarkRecord::Kind::Count;
+        written.history.marks.push_back(mark);
+    }
+    const CheckResult zero =
+        functionOutcome(written, "if v.count('sold') == 0 then return 'none' end");
+    QCOMPARE(zero.outcome, Outcome::Holds);
+    QCOMPARE(zero.endOnlyRounds, 1);
+    const CheckResult one =
+        functionOutcome(written, "if v.count('sold') == 1 then return 'one' end");
+    QCOMPARE(one.outcome, Outcome::Violated);
 }
 
 void TestJudge::parametersAreLookedUp()

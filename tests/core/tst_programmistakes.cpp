@@ -129,7 +129,7 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: error was called with nil; with a sentence, it would be shown here");
     row("an error of a table", "error({})",
         "2: error was called with table; with a sentence, it would be shown here");
-    row("an error of a number", "error(5)", "2: 5");
+    row("an error of a number", "error(5)", "2: error(5) was called; a sentence in its place would be shown here");
     row("an own error", "error('the stock is gone')", "2: the stock is gone");
     row("an endless sleep", "while true do sleep(1) end",
         "2: sleep is called again and again without a command; an endless loop?");
@@ -175,7 +175,9 @@ void TestProgramMistakes::survives_data()
         loop);
     row("a loop of metatables",
         "local a = {} setmetatable(a, { __index = a }) local x = a.x",
-        QStringLiteral("'__index' chain too long; possibly a loop"));
+        QStringLiteral("'__index' chain too long; possible loop"));
+    row("a loop in the handler only",
+        "xpcall(error, function() while true do end end)", loop);
     row("a bomb of rep", "local s = ('x'):rep(1000000000)", memory);
     row("a bomb of nothing", "local s = (''):rep(9007199254740993) while true do end", loop);
     row("a bomb of doubling", "local s = 'x' while true do s = s .. s end", memory);
@@ -187,7 +189,7 @@ void TestProgramMistakes::survives_data()
     row("endless recursion", "local function f() return 1 + f() end f()",
         QStringLiteral("functions call one another too deeply"));
     row("recursion through pcall", "local function f() pcall(f) return 1 + f() end f()",
-        QString());
+        QStringLiteral("functions call one another too deeply"));
     row("recursion through tostring",
         "local t = {} setmetatable(t, { __tostring = function() return tostring(t) end }) "
         "tostring(t)",

@@ -1,0 +1,71 @@
+return {
+  id     = "bounded-permits",
+  family = "bounded",
+  order  = 70,
+  title  = { en = "A leased permit for each device", zh_CN = "每台设备一份带租约的许可" },
+  lesson = { en = [[
+In place of a number there is a sorted set: one permit for each device, with the time at which its lease ends. A script removes the permits that are over, counts the others, and adds one if there is room. Giving back is ZREM of one's own permit.
+
+Each permit lives and ends by itself. A device that crashes frees its own after its lease, and nobody else's; a late result finds nothing to take away:
+
+    A: EVALSHA permit-take … -> 1     (permits: A until 300 s)
+    A crashes
+    … 300 s …
+                          B: EVALSHA permit-take … -> 1     (A's is over; permits: B until 600 s)
+    A's late result: ZREM permits A -> 0     (nothing happens)
+
+That mends the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on: ZADD XX with a new time, three times in each lease.
+
+What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And here the devices say what time it is; one whose clock is ahead removes permits that are still valid. On a real server let the script ask for the time (TIME), as the semaphore of this program does.
+]], zh_CN = [[
+用有序集合代替数字：每台设备一份许可，带有租约到期的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
+
+每份许可各自存在、各自到期。崩溃的设备，在租约到期后释放自己的那一份，不影响别人；迟到的结果，则没有什么可拿走：
+
+    A: EVALSHA permit-take … -> 1     （许可：A 到第 300 秒）
+    A 崩溃
+    …… 第 300 秒 ……
+                          B: EVALSHA permit-take … -> 1     （A 的已到期；许可：B 到第 600 秒）
+    A 迟到的结果：ZREM permits A -> 0     （什么也不会发生）
+
+这就解决了共同的期限和迟到的结果。工作必须比租约短，否则就要在工作期间续租：用 ZADD XX 写入新的时间，每个租约内三次。
+
+还会出什么问题：停顿得比租约还长、之后又继续工作的设备，就是多出来的一台。另外，这里的时间由设备提供，时钟偏快的设备会删掉仍然有效的许可。在真实的服务器上，让脚本自己取时间（TIME），本程序的信号量就是这样做的。
+]] },
+  params = {
+    clients  = { 3, 1, 5000 },
+    limit    = { 1, 1, 1000000 },
+    lease    = { 300000, 100, 86400000, unit = "ms" },
+    requests = { 1, 1, 100000, label = { en = "Polls", zh_CN = "轮询次数" } },
+    period   = { 1000, 1, 3600000, unit = "ms" },
+  },
+  keys   = { "permits" },
+  bounds = { time = 1, crashes = 1 },
+  assume = { "work_shorter_than_lease" },
+  clock  = true,
+  free   = { clients = 200, limit = 60, lease = 2000, requests = 20, period = 10,
+             crash = 0.001, work = 10 },
+
+  client = function(p, me)
+    for poll = 1, p.requests do
+      if poll > 1 then
+        sleep(p.period)
+      end
+      local permit = me.token .. "-" .. poll
+      if redis.script("permit-take", { "permits" }, { p.limit, p.lease, now(), permit }) == 1 then
+        enter("system")
+        work()
+        leave("system")
+        redis.call("ZREM", "permits", permit)
+        count("served")
+      else
+        count("refused")
+      end
+    end
+  end,
+
+  always = {
+    holders_at_most("system", "limit"),
+    ttl_present("permits"), -- so that a lost permit comes back
+  },
+}

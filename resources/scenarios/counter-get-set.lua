@@ -1,0 +1,54 @@
+return {
+  id     = "counter-get-set",
+  family = "counter",
+  order  = 10,
+  title  = { en = "Counting: read, add one, write", zh_CN = "计数：先读、加一、再写" },
+  lesson = { en = [[
+Every client adds one to the same counter. Look at the end: how many additions were made, and what does the counter say? Some are missing, and nobody got an error.
+
+GET and SET are two commands, and each of them is atomic only by itself. Between a client's GET and its SET any number of other commands may run. Then both write the same number, and one addition is gone:
+
+    A: GET counter -> 0
+                          B: GET counter -> 0
+                          B: SET counter 1
+    A: SET counter 1
+
+What is needed is one command that reads and writes in a single step on the server: INCR. It also answers with the new value, so that no GET is needed after it.
+
+What still goes wrong with INCR: it counts calls. A client that did not get the reply (a cut connection) cannot know whether its INCR ran; if it sends it again, the same event may be counted twice.
+]], zh_CN = [[
+所有客户端都给同一个计数器加一。请看最后的结果：一共加了多少次，计数器又是多少？少了几次，却没有任何客户端收到错误。
+
+GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一个客户端的 GET 与 SET 之间，可以插进任意多条别人的命令。于是两边写入同一个数，其中一次加一就丢了：
+
+    A: GET counter -> 0
+                          B: GET counter -> 0
+                          B: SET counter 1
+    A: SET counter 1
+
+需要的是一条在服务器上一步完成读和写的命令：INCR。它还会返回新的值，之后不必再 GET。
+
+用了 INCR 之后还会出什么问题：它数的是调用次数。连接断开、没有收到回复的客户端，无法知道自己的 INCR 是否执行过；如果重发，同一件事可能被数两次。
+]] },
+  params = { clients = { 2, 1, 5000 } },
+  keys   = { "counter" },
+  fix    = "counter-incr",
+  free   = { clients = 50, repeats = 100 },
+
+  setup  = function(p) redis.call("SET", "counter", 0) end,
+
+  client = function(p, me)
+    local seen = tonumber(redis.call("GET", "counter"))
+    redis.call("SET", "counter", seen + 1)
+    count("additions")
+  end,
+
+  finally = {
+    function(v) -- nothing is lost
+      local made, kept = v.count("additions"), tonumber(v.get("counter"))
+      if kept < made then
+        return made .. " additions were made, the counter says " .. kept
+      end
+    end,
+  },
+}

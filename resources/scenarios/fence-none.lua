@@ -1,0 +1,73 @@
+-- Who got the lock later has the newer word: after it, nobody who got the lock before may write.
+local function noOlderWriteAfterNewer(v)
+  local place = {}
+  for i, e in ipairs(v.events("acquired")) do
+    place[e.value] = i
+  end
+  local newest, by = 0, nil
+  for _, e in ipairs(v.events("written")) do
+    local here = place[e.value] or newest
+    if here < newest then
+      return string.format("%s wrote after %s, who got the lock later", e.value, by)
+    end
+    newest, by = here, e.value
+  end
+end
+
+return {
+  id     = "fence-none",
+  family = "fencing",
+  order  = 10,
+  title  = { en = "A late write over a newer one", zh_CN = "迟到的写入盖掉了新的" },
+  lesson = { en = [[
+Everybody writes only while holding the lock, and releases only their own. Look at the value of "data" at the end: it is the older one.
+
+The lock decides who may begin. It has no say in when a write arrives:
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    (slow; the key expires)
+                                       SET lock B NX PX 30000  -> OK
+                                       SET data B
+                                       releases the lock
+    SET data A      over the newer one
+
+B has finished and told its customer so. Then A's write comes out of a long pause, or out of a network that held it back, and undoes it. Nothing A could have asked the lock beforehand would have helped: it can always be slow after the answer.
+
+So the data has to refuse what is too old. For that each holder brings a number that grows with every acquisition, the fencing token, and the data remembers the highest one that it has seen. Where the number comes from matters: the next two lessons show how not to draw it.
+]], zh_CN = [[
+每个人都只在持有锁时写入，也只释放自己的锁。请看最后 "data" 的值：它是旧的那个。
+
+锁决定谁可以开始，却管不了一次写入何时到达：
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    （变慢，键过期）
+                                       SET lock B NX PX 30000  -> OK
+                                       SET data B
+                                       释放锁
+    SET data A      盖掉了新的
+
+B 已经做完，并且告诉了客户。然后 A 的写入从一次长停顿里、或者从滞留它的网络里冒出来，把结果抹掉。A 事先无论问锁什么都没有用：它总可能慢在得到回答之后。
+
+所以必须由数据来拒绝太旧的写入。为此每个持有者带上一个随每次加锁递增的编号，即防护令牌（fencing token），数据则记住见过的最大编号。这个编号从哪里来很重要：接下来两课演示不该怎么取。
+]] },
+  params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "lock", "data" },
+  bounds = { time = 1 },
+  fix    = "fence-in-script",
+  free   = { clients = 20, repeats = 10, lease = 100, work = 2, pause = { 0.02, 250 } },
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    event("acquired", me.token)
+    redis.call("SET", "data", me.token)
+    event("written", me.token)
+    leave("lock")
+    redis.script("compare-and-delete", { "lock" }, { me.token })
+  end,
+
+  always = { noOlderWriteAfterNewer },
+}

@@ -1,0 +1,81 @@
+-- Who got the lock later has the newer word: after it, nobody who got the lock before may write.
+local function noOlderWriteAfterNewer(v)
+  local place = {}
+  for i, e in ipairs(v.events("acquired")) do
+    place[e.value] = i
+  end
+  local newest, by = 0, nil
+  for _, e in ipairs(v.events("written")) do
+    local here = place[e.value] or newest
+    if here < newest then
+      return string.format("%s wrote after %s, who got the lock later", e.value, by)
+    end
+    newest, by = here, e.value
+  end
+end
+
+return {
+  id     = "fence-separate-incr",
+  family = "fencing",
+  order  = 20,
+  title  = { en = "The token drawn after the lock", zh_CN = "加锁之后才取令牌" },
+  lesson = { en = [[
+Now every holder draws a number by INCR after it got the lock, and the data refuses smaller ones. Look at the numbers: who got the lock first has the higher one.
+
+Lock and number are two steps, and a client can be slow between them:
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    (slow; the key expires)
+                                       SET lock B NX PX 30000  -> OK
+                                       INCR fence  -> 1
+                                       write with 1: accepted
+                                       releases the lock
+    INCR fence  -> 2
+    write with 2: accepted, and it is the older one
+
+The check at the data works perfectly. It just compares numbers that no longer say who had the lock when. A stale holder has been given the newest token, and the data trusts it.
+
+The number must be drawn in the step that takes the lock: one script with SET NX PX and INCR ("Lock and token in one script"). Drawing it before the lock is wrong in another way ("The token drawn before the lock").
+]], zh_CN = [[
+现在每个持有者拿到锁之后用 INCR 取一个编号，数据拒绝更小的编号。请看编号：先拿到锁的人，编号反而更大。
+
+加锁和取号是两步，客户端可能慢在两步之间：
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    （变慢，键过期）
+                                       SET lock B NX PX 30000  -> OK
+                                       INCR fence  -> 1
+                                       带着 1 写入：接受
+                                       释放锁
+    INCR fence  -> 2
+    带着 2 写入：接受，而它是旧的
+
+数据那一头的检查毫无差错，只是它比较的编号已经不能说明谁先谁后。过期的持有者拿到了最新的令牌，数据就信了它。
+
+编号必须在加锁的那一步里取：一个脚本执行 SET NX PX 和 INCR（“一个脚本：加锁并取令牌”）。在加锁之前取号则是另一种错法（“加锁之前就取令牌”）。
+]] },
+  params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "lock", "fence", "data", "data:fence" },
+  bounds = { time = 1 },
+  fix    = "fence-in-script",
+  free   = { clients = 20, repeats = 10, lease = 100, work = 2, pause = { 0.02, 250 } },
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    event("acquired", me.token)
+    local fence = redis.call("INCR", "fence")
+    if redis.script("fenced-write", { "data", "data:fence" }, { fence, me.token }) == 1 then
+      event("written", me.token)
+    else
+      count("refused")
+    end
+    leave("lock")
+    redis.script("compare-and-delete", { "lock" }, { me.token })
+  end,
+
+  always = { noOlderWriteAfterNewer },
+}

@@ -1,0 +1,48 @@
+return {
+  id     = "limit-check-then-incr",
+  family = "limiter",
+  order  = 20,
+  title  = { en = "Check the limit, then count", zh_CN = "先查上限，再计数" },
+  lesson = { en = [[
+The limiter in its shortest form: if the count is below the limit, add one and let the call through. With one client at a time it is right. With two, one more passes than may.
+
+Both read the count before either of them has raised it. It is the oversell again, with "calls" in place of units:
+
+    A: GET calls -> (nil)
+                          B: GET calls -> (nil)
+                          B: INCR calls -> 1     (let through)
+    A: INCR calls -> 2                           (let through as well)
+
+A limit that is exceeded by a little may seem harmless. But how far it is exceeded depends on how many ask at once, and that is many in just those moments for which the limit was made. The fix is to count first and to decide by the reply of INCR, or to do both in a script.
+
+What is missing here as well: the key has no deadline, so after the limit is reached nobody is let through ever again. The next lessons add the deadline, and show how it gets lost.
+]], zh_CN = [[
+最短的限流器：计数小于上限就加一，放行。一次只有一个客户端时没有问题；有两个时，就会多放行一次。
+
+两个客户端都在对方加一之前读了计数。这就是超卖，只是把商品换成了“调用”：
+
+    A: GET calls -> (nil)
+                          B: GET calls -> (nil)
+                          B: INCR calls -> 1     （放行）
+    A: INCR calls -> 2                           （也放行）
+
+稍微超过一点上限，看似无害。但超过多少取决于同时来了多少请求，而上限正是为请求很多的时刻设置的。修正的办法是先计数，再由 INCR 的返回值决定，或者用脚本一次做完。
+
+这里还缺一样东西：键没有过期时间，达到上限之后就再也不会放行任何人。后面的课程会加上过期时间，并演示它是怎样丢失的。
+]] },
+  params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 } },
+  keys   = { "calls" },
+  fix    = "limit-script",
+  free   = { clients = 50, limit = 100, repeats = 10 },
+
+  client = function(p, me)
+    if (tonumber(redis.call("GET", "calls")) or 0) < p.limit then
+      redis.call("INCR", "calls")
+      count("admitted")
+    else
+      count("refused")
+    end
+  end,
+
+  always = { count_at_most("admitted", "limit") },
+}

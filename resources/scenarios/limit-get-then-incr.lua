@@ -1,0 +1,60 @@
+return {
+  id     = "limit-get-then-incr",
+  family = "limiter",
+  order  = 40,
+  title  = { en = "GET, then SET PX or INCR", zh_CN = "先 GET，再 SET PX 或 INCR" },
+  lesson = { en = [[
+To keep count and deadline together, this one looks first: if there is no key, SET it to 1 with PX, else INCR it. There is no crash here and only one client. Still the key may end up without a deadline.
+
+Time passes between the two commands as well. GET has seen the key in its last millisecond; when INCR arrives it has expired. INCR on a missing key creates one, with the value 1 and without a TTL:
+
+    A: GET calls -> (nil)
+    A: SET calls 1 PX 60000
+    A: GET calls -> 1
+    … the key expires …
+    A: INCR calls -> 1          (a new key that never expires)
+
+Rare in a test, certain in the long run: every window ends once, and with enough traffic somebody is always between GET and INCR. In a free run with a short window it takes a second. The fix is the same as for the crash: do both in one step on the server.
+
+The same trap waits wherever a key with a deadline is looked at first and used afterwards: with HINCRBY, RPUSH, SADD, ZADD, and with DECR at the end of a piece of work. Commands that never create a key (SET … XX, RPUSHX, EXPIRE) do not step into it, but then their reply has to be looked at.
+]], zh_CN = [[
+为了让计数和期限不分开，这个写法先看一眼：没有键就用 SET 写入 1 并带上 PX，否则 INCR。这里没有崩溃，也只有一个客户端，键仍然可能没有过期时间。
+
+两条命令之间，时间也在走。GET 看到的是键的最后一毫秒；等 INCR 到达时，键已经过期。对不存在的键执行 INCR，会新建一个值为 1、没有 TTL 的键：
+
+    A: GET calls -> (nil)
+    A: SET calls 1 PX 60000
+    A: GET calls -> 1
+    …… 键过期 ……
+    A: INCR calls -> 1          （一个永不过期的新键）
+
+测试中少见，长期运行却必然发生：每个窗口都会结束一次，流量够大时，总有人正处在 GET 和 INCR 之间。用很短的窗口自由运行，一秒之内就会出现。修正的办法和崩溃那一课相同：在服务器上一步做完。
+
+凡是先看一个有期限的键、之后再用它，都会遇到这个陷阱：HINCRBY、RPUSH、SADD、ZADD，以及工作结束时的 DECR。不会新建键的命令（SET … XX、RPUSHX、EXPIRE）不会掉进去，但必须检查它们的回复。
+]] },
+  params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
+             window = { 60000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 } },
+  keys   = { "calls" },
+  bounds = { time = 1 },
+  fix    = "limit-script",
+  free   = { clients = 50, limit = 1000, window = 100, requests = 10, repeats = 40 },
+
+  client = function(p, me)
+    for request = 1, p.requests do
+      local calls = tonumber(redis.call("GET", "calls"))
+      if not calls then
+        calls = 1
+        redis.call("SET", "calls", 1, "PX", p.window)
+      else
+        calls = redis.call("INCR", "calls")
+      end
+      if calls <= p.limit then
+        count("admitted")
+      else
+        count("refused")
+      end
+    end
+  end,
+
+  finally = { ttl_present("calls") },
+}

@@ -1,0 +1,55 @@
+return {
+  id     = "limit-incr-then-expire",
+  family = "limiter",
+  order  = 30,
+  title  = { en = "INCR, then EXPIRE", zh_CN = "先 INCR，再 EXPIRE" },
+  lesson = { en = [[
+Count first: INCR, and if the reply is 1, this is the first call of a window, so set the deadline with EXPIRE. The limit is kept. It works in every test. Now let the client crash once, at the worst place.
+
+Only the client that gets the 1 sets the deadline. If it dies between the two commands, nobody else ever gets a 1, and the key stays for ever:
+
+    A: INCR calls -> 1
+    A crashes
+                          B: INCR calls -> 2     (no EXPIRE: somebody did that, it thinks)
+                          …
+                          B: INCR calls -> 11    (refused, from now on and for good)
+
+The user who is locked out by this calls the support desk, and a look at the key shows a count without a TTL. The fix is to let both happen or neither: INCR and EXPIRE in one script, or in MULTI with the key created by SET … NX PX.
+
+What does not fix it: to catch the error and send EXPIRE again, since a process that is dead catches nothing. To set EXPIRE on every call does heal the key, but moves the deadline each time, so that somebody who keeps trying is never let in again.
+]], zh_CN = [[
+先计数：INCR，返回 1 就说明是窗口内的第一次调用，于是用 EXPIRE 设置过期时间。上限守住了，每次测试都正常。现在让客户端在最坏的位置崩溃一次。
+
+只有得到 1 的客户端会设置过期时间。如果它在两条命令之间崩溃，别人再也得不到 1，这个键就永远留下：
+
+    A: INCR calls -> 1
+    A 崩溃
+                          B: INCR calls -> 2     （不发 EXPIRE：它以为别人已经设过）
+                          ……
+                          B: INCR calls -> 11    （从此永远被拒绝）
+
+被这样锁在外面的用户会打电话投诉，查看这个键，只有计数而没有 TTL。修正的办法是要么都做，要么都不做：把 INCR 和 EXPIRE 放进一个脚本，或者放进 MULTI，并用 SET … NX PX 创建键。
+
+没有用的办法：捕获错误后再发一次 EXPIRE，因为死掉的进程什么也捕获不了。每次调用都 EXPIRE，键倒是能恢复，但期限每次都往后推，一直重试的人就永远进不来。
+]] },
+  params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
+             window = { 60000, 100, 3600000, unit = "ms" } },
+  keys   = { "calls" },
+  bounds = { crashes = 1 },
+  fix    = "limit-script",
+  free   = { clients = 50, rounds = 20, crash = 0.2 },
+
+  client = function(p, me)
+    local calls = redis.call("INCR", "calls")
+    if calls == 1 then
+      redis.call("PEXPIRE", "calls", p.window)
+    end
+    if calls <= p.limit then
+      count("admitted")
+    else
+      count("refused")
+    end
+  end,
+
+  finally = { ttl_present("calls") },
+}

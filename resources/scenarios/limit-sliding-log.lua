@@ -1,0 +1,53 @@
+return {
+  id     = "limit-sliding-log",
+  family = "limiter",
+  order  = 130,
+  title  = { en = "Sliding log in a script", zh_CN = "脚本里的滑动日志" },
+  lesson = { en = [[
+At most 2 calls in any 10 seconds, and this time really in any. A script removes the calls that are older than 10 seconds, counts the rest, and adds the new one if there is room. Compare it with the fixed windows: same limit, same calls, no third one.
+
+The window has no border, because it is always the last 10 seconds, seen from now:
+
+    second  6   A: log {6}       (let through)
+    second  6   B: log {6, 6}    (let through)
+    second 12   B: log {6, 6}    -> refused: two calls in the last 10 seconds
+
+And because it is a script, nobody counts between another's counting and adding.
+
+The price is memory: one entry for each call that was let through. For a limit of some thousand calls take the two windows of which the older one counts in part, or a token bucket; both keep a few numbers only. And here each client says what time it is. A client whose clock is ahead removes calls that still count. On a real server let the script ask for the time itself (TIME); the program does so in its own limiter.
+]], zh_CN = [[
+任意 10 秒内最多 2 次调用，这次真的是任意。脚本删掉 10 秒以前的调用，数一数剩下的，有空位就把新的加进去。和固定窗口比较一下：同样的上限，同样的调用，不会有第三次。
+
+窗口没有交界，因为它永远是从现在往回数的 10 秒：
+
+    第  6 秒   A: log {6}       （放行）
+    第  6 秒   B: log {6, 6}    （放行）
+    第 12 秒   B: log {6, 6}    -> 拒绝：最近 10 秒内已有两次
+
+而且因为是脚本，别人计数和添加之间不会有人插进来。
+
+代价是内存：每次放行都要一条记录。上限达到几千次时，可以用两个窗口、旧的按比例计入的办法，或者令牌桶，两者都只保存几个数。另外，这里的时间由各客户端提供，时钟偏快的客户端会删掉仍应计入的调用。在真实的服务器上，让脚本自己取时间（TIME）；本程序自带的限流器就是这样做的。
+]] },
+  params = { clients = { 2, 1, 5000 }, limit = { 2, 1, 1000000 },
+             window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },
+             interval = { 6000, 1, 3600000, unit = "ms" } },
+  keys   = { "log" },
+  bounds = { time = 8 },
+  clock  = true,
+  free   = { clients = 50, limit = 20, requests = 100, interval = 10 },
+
+  client = function(p, me)
+    for request = 1, p.requests do
+      sleep(p.interval)
+      local entry = me.token .. "-" .. request
+      if redis.script("limit-log", { "log" }, { p.limit, p.window, now(), entry }) == 1 then
+        event("admitted")
+        count("admitted")
+      else
+        count("refused")
+      end
+    end
+  end,
+
+  always = { admitted_at_most("limit", "window") },
+}

@@ -1,0 +1,60 @@
+return {
+  id     = "lock-blind-delete",
+  family = "lock",
+  order  = 60,
+  title  = { en = "Released: somebody else's lock", zh_CN = "释放了别人的锁" },
+  lesson = { en = [[
+Here the work itself is always done in time. Only the release comes late, and look at which lock it deletes.
+
+DEL lock means "delete whatever lock is there now". A's own had expired in the meantime:
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    works, is done in time
+    (30 s pass; the key expires)
+                                       SET lock B NX PX 30000  -> OK
+    DEL lock      (it is B's!)         still at work
+
+Two clients are enough to delete another's lock. Set three clients to see the damage: the third one finds the lock gone, takes it, and is inside together with B. And when it comes to its own end late, or B does, the next lock is deleted, and so on: one late release can start a chain.
+
+The value of the key has to say whose lock it is: a token that nobody else uses. Release only if it is still there. But asking first and deleting then is again two steps ("Look whose lock it is, then delete"); only a script does both in one ("Compare and delete").
+]], zh_CN = [[
+这里的工作总能按时干完，只有释放晚了一步。请看它删掉的是哪一把锁。
+
+DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自己的锁已经过期：
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    干活，按时干完
+    （30 秒过去，键过期）
+                                       SET lock B NX PX 30000  -> OK
+    DEL lock      （这是 B 的！）       还在干活
+
+两个客户端就足以误删别人的锁。设成三个客户端，就能看到后果：第三个发现锁没了，抢到手，于是和 B 同时在里面。等到它或 B 也释放晚了，又会删掉下一把，如此下去：一次迟到的释放可以引发一连串误删。
+
+键的值必须说明锁归谁：一个别人不会用的令牌（唯一标识）。只有它还在，才能释放。但先查询再删除仍然是两步（“先看是谁的锁，再删”），只有脚本能一步做完（“比较并删除”）。
+]] },
+  params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "stock", "lock" },
+  bounds = { time = 1 },
+  assume = { "work_shorter_than_lease" },
+  fix    = "lock-compare-and-delete",
+  free   = { clients = 50, stock = 100, repeats = 10, lease = 200, work = 2, pause = { 0.01, 300 } },
+
+  setup  = function(p) redis.call("SET", "stock", p.stock) end,
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    local stock = tonumber(redis.call("GET", "stock"))
+    if stock > 0 then
+      redis.call("SET", "stock", stock - 1)
+      count("sold")
+    end
+    leave("lock")
+    redis.call("DEL", "lock")
+  end,
+
+  always = { released_by_owner("lock"), holders_at_most("lock", 1) },
+}

@@ -1,0 +1,61 @@
+return {
+  id     = "lock-compare-and-delete",
+  family = "lock",
+  order  = 80,
+  title  = { en = "Compare and delete, in one script", zh_CN = "比较并删除：一个脚本完成" },
+  lesson = { en = [[
+Try to make anybody delete a lock that is not theirs. You can be as slow as you like before the release: the script looks and deletes in one step, and no other command runs in between.
+
+    if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call("DEL", KEYS[1])
+
+The answer 0 is worth reading: it says "you no longer had the lock", so whatever was done meanwhile may have been done twice. Most programs throw that answer away.
+
+Now switch off the assumption "work is shorter than the lease" and search again. Nobody deletes another's lock even then, but two clients are inside together:
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    (slow; the key expires)
+                                       SET lock B NX PX 30000  -> OK
+
+A safe release does not make the lease safe. It keeps a late client from breaking the next one's lock, and no more. Against the late client's own writes there is fencing: "Fencing the read and the write".
+]], zh_CN = [[
+试试看能不能让谁删掉不属于自己的锁。释放之前想慢多久都行：脚本在一步之内比较并删除，中间不会执行任何别的命令。
+
+    if redis.call("GET", KEYS[1]) ~= ARGV[1] then return 0 end
+    return redis.call("DEL", KEYS[1])
+
+返回的 0 值得一看：它说明“锁早已不是你的了”，这期间做的事可能被做了两遍。多数程序却把它扔掉了。
+
+现在关掉“工作短于租期”的假设，再搜索一次。依然没有人删掉别人的锁，但有两个客户端同时在里面：
+
+    A                                  B
+    SET lock A NX PX 30000  -> OK
+    （变慢，键过期）
+                                       SET lock B NX PX 30000  -> OK
+
+释放安全，并不等于租期安全。它只能防止迟到的客户端毁掉下一个人的锁，仅此而已。迟到者自己的写入要靠防护令牌来挡：“读和写都检查令牌”。
+]] },
+  params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "stock", "lock" },
+  bounds = { time = 1 },
+  assume = { "work_shorter_than_lease" },
+  free   = { clients = 50, stock = 100, repeats = 10, lease = 30000, work = 2 },
+
+  setup  = function(p) redis.call("SET", "stock", p.stock) end,
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    local stock = tonumber(redis.call("GET", "stock"))
+    if stock > 0 then
+      redis.call("SET", "stock", stock - 1)
+      count("sold")
+    end
+    leave("lock")
+    redis.script("compare-and-delete", { "lock" }, { me.token })
+  end,
+
+  always = { released_by_owner("lock"), holders_at_most("lock", 1), count_at_most("sold", "stock") },
+}

@@ -1,0 +1,54 @@
+return {
+  id      = "lock-failover",
+  family  = "lock",
+  order   = 200,
+  title   = { en = "The lock that the replica never saw", zh_CN = "从节点没见过的锁" },
+  lesson  = { en = [[
+Here the server itself is lost. It has a replica that takes over. Look at whether the new primary knows about the lock.
+
+Redis copies to its replicas after it has answered. What was answered but not yet copied when the primary dies is gone:
+
+    A                           primary         replica
+    SET lock A NX PX 30000      lock = A        -
+      -> OK                     dies            -
+                                                becomes primary, no lock
+    B
+    SET lock B NX PX 30000  -> OK               lock = B
+
+Both hold it, and neither did anything wrong. Neither the token nor the script nor the watchdog helps: they all ask a server that has forgotten.
+
+WAIT makes the gap smaller, not empty: it tells how many replicas have a write, but a replica without it may still be the one that is promoted. min-replicas-to-write only refuses writes when no replica is near. Redlock asks several independent servers, and has a failing of its own when one of them restarts without its memory. If two holders would really do damage, let the data check: a fencing token kept with the data itself, not on the server that may forget ("Fencing the read and the write").
+]], zh_CN = [[
+这次丢失的是服务器本身。它有一个从节点来接管。请看新的主节点知不知道这把锁。
+
+Redis 先回复客户端，再复制给从节点。主节点死掉时，已经回复却还没复制的内容就丢了：
+
+    A                           主节点           从节点
+    SET lock A NX PX 30000      lock = A        -
+      -> OK                     宕机             -
+                                                升为主节点，没有锁
+    B
+    SET lock B NX PX 30000  -> OK               lock = B
+
+两者都持有锁，谁都没做错。令牌、脚本、看门狗都帮不上忙：它们问的是一台已经忘记的服务器。
+
+WAIT 能缩小空隙，却不能消除：它只告诉你有几个从节点收到了写入，被提升的仍可能是没收到的那个。min-replicas-to-write 只在附近没有从节点时拒绝写入。Redlock 询问几台互相独立的服务器，但其中一台丢失内存后重启时又有它自己的问题。如果两个持有者真会造成损失，就让数据来检查：防护令牌要和数据放在一起，而不是放在可能忘记的服务器上（“读和写都检查令牌”）。
+]] },
+  params  = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys    = { "lock", "done" },
+  replica = true,
+  bounds  = { failovers = 1 },
+  fix     = "fence-read-and-write",
+  free    = { clients = 20, repeats = 20, work = 2 },
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    redis.call("INCR", "done")
+    leave("lock")
+    redis.script("compare-and-delete", { "lock" }, { me.token })
+  end,
+
+  always = { holders_at_most("lock", 1) },
+}

@@ -1,0 +1,56 @@
+return {
+  id     = "lock-setnx-then-expire",
+  family = "lock",
+  order  = 20,
+  title  = { en = "SETNX, then EXPIRE: one step too late", zh_CN = "先 SETNX 再 EXPIRE：晚了一步" },
+  lesson = { en = [[
+Look at the gap between two commands. The lock now has a time to live, but it gets it from a second command, and a client can die between the two.
+
+What is left is the lock of the lesson before, without an end:
+
+    A                          B
+    SETNX lock A  -> 1
+    crash
+    (EXPIRE is never sent)     waits until "lock" is gone: for ever
+
+With two clients, one crash and two steps of time there are 2,568 orders in which the steps can meet, and 2 of them end like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
+
+Taking the lock and setting its end must be one step: SET lock token NX PX 30000, or a server script that does both. MULTI with SETNX and EXPIRE inside is not the same: EXPIRE would also run for those who did not get the lock, and each of them would prolong it for the holder.
+]], zh_CN = [[
+请看两条命令之间的空隙。锁现在有了过期时间，但它是由第二条命令设置的，而客户端可能恰好死在两条命令之间。
+
+于是又剩下一把没有尽头的锁，和上一课一样：
+
+    A                          B
+    SETNX lock A  -> 1
+    崩溃
+    （EXPIRE 没有发出）         等待 "lock" 消失：永远等下去
+
+两个客户端、一次崩溃、两步时间，步骤共有 2,568 种交错，其中 2 种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
+
+加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
+]] },
+  params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "stock", "lock" },
+  bounds = { crashes = 1, time = 2 },
+  fix    = "lock-set-nx-px",
+  free   = { clients = 20, stock = 100, repeats = 10, lease = 200, work = 2, crash = 0.005 },
+
+  setup  = function(p) redis.call("SET", "stock", p.stock) end,
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SETNX", "lock", me.token) == 1
+    redis.call("PEXPIRE", "lock", p.lease)
+    enter("lock")
+    local stock = tonumber(redis.call("GET", "stock"))
+    if stock > 0 then
+      redis.call("SET", "stock", stock - 1)
+      count("sold")
+    end
+    leave("lock")
+    redis.call("DEL", "lock")
+  end,
+
+  finally = { nobody_waits() },
+}

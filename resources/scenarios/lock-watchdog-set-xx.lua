@@ -1,0 +1,63 @@
+return {
+  id     = "lock-watchdog-set-xx",
+  family = "lock",
+  order  = 110,
+  title  = { en = "A watchdog that renews by SET XX", zh_CN = "用 SET XX 续期的看门狗" },
+  lesson = { en = [[
+A second thread of the holder, the watchdog, renews the lease every third of it, so that long work keeps its lock. Pause the whole process of A and look at what its watchdog does when it wakes up.
+
+SET lock A XX PX 30000 means "if there is a lock, write my name on it". XX asks whether the key exists, not whose it is:
+
+    A's watchdog                       B
+    (paused for more than 30 s;
+     the key expires)
+                                       SET lock B NX PX 30000  -> OK
+    SET lock A XX PX 30000  -> OK      at work
+      the lock says A now              its own release will find
+                                       "not mine" and leave it
+
+From here on everything is upside down: B is inside, the lock says A, B's renewals and its release fail, and A's watchdog goes on.
+
+Renew by a script that compares the token first ("The watchdog"). The pause itself is not mended by that: also with the right renewal, A is still inside when it wakes up, until its next look at the lock.
+]], zh_CN = [[
+持有者的另一个线程，看门狗，每过三分之一租期就续一次期，让长时间的工作也能保住锁。让 A 的整个进程停顿，看看它的看门狗醒来时做什么。
+
+SET lock A XX PX 30000 的意思是“只要有锁，就写上我的名字”。XX 只问键是否存在，不问归谁：
+
+    A 的看门狗                          B
+    （停顿超过 30 秒，键过期）
+                                       SET lock B NX PX 30000  -> OK
+    SET lock A XX PX 30000  -> OK      正在干活
+      锁上现在写的是 A                  它自己释放时会发现
+                                       “不是我的”，于是不删
+
+从这里开始一切都颠倒了：在里面的是 B，锁上写的却是 A；B 的续期和释放都失败，A 的看门狗继续续期。
+
+续期要用先比较令牌的脚本（“看门狗”）。停顿本身并不会因此消失：即使续期写对了，A 醒来时仍然在里面，直到它下一次查看锁为止。
+]] },
+  params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
+             busy = { 40000, 0, 3600000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
+  keys   = { "lock", "done" },
+  bounds = { time = 3, pauses = 1 },
+  assume = { "timers_on_time" },
+  fix    = "lock-watchdog",
+  free   = { clients = 10, repeats = 2, lease = 150, busy = 200, pause = { 0.02, 400 } },
+
+  client = function(p, me)
+    repeat await_gone("lock")
+    until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+    enter("lock")
+    local dog = spawn(function()
+      repeat sleep(p.lease // 3)
+      until not redis.call("SET", "lock", me.token, "XX", "PX", p.lease)
+    end)
+    work(p.busy)
+    redis.call("INCR", "done")
+    leave("lock")
+    dog.cancel()
+    work(0) -- the release is on time as well
+    redis.script("compare-and-delete", { "lock" }, { me.token })
+  end,
+
+  always = { renewed_by_owner("lock") },
+}

@@ -1,0 +1,67 @@
+return {
+  id     = "redlock",
+  family = "fencing",
+  order  = 70,
+  title  = { en = "Redlock: two of three servers", zh_CN = "Redlock：三台里拿到两台" },
+  lesson = { en = [[
+Three servers that know nothing of each other. A client asks all of them and is inside if at least two said OK. One server may be lost and the lock lives on. With no fault and no pause, nobody gets in beside the holder.
+
+A majority protects against a server that is away. It does not protect against a client that is:
+
+    A                                  B
+    n0 OK, n1 OK, n2 OK: inside
+    (pause longer than the lease;
+     all three keys expire)
+                                       n0 OK, n1 OK, n2 OK: inside
+    wakes up, and is inside too
+
+The full recipe also looks at the clock: votes that took longer to collect than the lease do not count. It is left out here, because it changes nothing: A collected its votes in time, and the pause came after the look at the clock. This is the lease of a single server once more, three times as expensive.
+
+The second gap is a server that comes back without its memory. Set the time steps to 0, the node restarts to 1: A has n0 and n1, n0 restarts empty, B gets n0 and n2. Both have two of three. Servers that write every command to disk before they answer (appendfsync always), or that stay away for a whole lease after a crash, close it; a plain restart does not.
+
+So use it where a second holder costs some work twice, and then a single server is often good enough as well. Where a second holder does damage, the data has to check a fencing token ("Fencing the read and the write"), and Redlock has none to give: its values are random and have no order.
+]], zh_CN = [[
+三台互不相识的服务器。客户端逐台去问，至少两台回答 OK 就算进入。丢了一台，锁照样可用。没有故障也没有停顿时，没有人能在持有者之外再进来。
+
+多数派防的是服务器缺席，防不了客户端缺席：
+
+    A                                  B
+    n0 OK，n1 OK，n2 OK：进入
+    （停顿超过租期，
+     三个键全部过期）
+                                       n0 OK，n1 OK，n2 OK：进入
+    醒来，也还在里面
+
+完整的算法还要看时钟：收集选票的时间超过租期，就不算数。这里省略了，因为它改变不了什么：A 是按时收齐的，停顿发生在看过时钟之后。这和单台服务器的租期是同一个问题，只是贵了三倍。
+
+第二个漏洞是服务器丢了内存又回来。把时间步数设为 0，节点重启设为 1：A 有 n0 和 n1，n0 重启后是空的，B 拿到 n0 和 n2。两者都是三台里的两台。每条命令落盘之后才回复（appendfsync always），或者崩溃之后整整一个租期不参与，可以堵住它；普通的重启不行。
+
+所以，它适用于多一个持有者只是白干一遍的场合，而那种场合单台服务器往往也够用。多一个持有者会造成损害时，必须由数据检查防护令牌（“读和写都检查令牌”），而 Redlock 给不出令牌：它的值是随机的，没有先后。
+]] },
+  params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
+  keys   = { "lock" },
+  nodes  = 3,
+  bounds = { time = 1 },
+  fix    = "fence-read-and-write",
+  free   = { clients = 10, repeats = 20, lease = 100, work = 2, pause = { 0.01, 250 } },
+
+  client = function(p, me)
+    local votes = 0
+    for n = 0, 2 do
+      if redis.on(n).call("SET", "lock", me.token, "NX", "PX", p.lease) then
+        votes = votes + 1
+      end
+    end
+    if votes >= 2 then
+      enter("lock")
+      count("won")
+      work()
+      leave("lock")
+    end
+    for n = 0, 2 do
+      redis.on(n).script("compare-and-delete", { "lock" }, { me.token })
+    end
+  end,
+
+  always = { holders_at_most("lock", 1) },
+}

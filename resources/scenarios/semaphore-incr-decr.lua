@@ -1,0 +1,70 @@
+return {
+  id     = "semaphore-incr-decr",
+  family = "bounded",
+  order  = 80,
+  title  = { en = "A semaphore from INCR and DECR", zh_CN = "用 INCR 和 DECR 做信号量" },
+  lesson = { en = [[
+A semaphore with one permit, from a counter alone: INCR; if the reply is above the limit, DECR again and go away; else work, and DECR at the end. Three questions, each by itself: are there ever two at work, is anybody refused while the permit is free, and does the permit survive a crash?
+
+There are never two at work: the replies of INCR are all different. But an attempt that fails counts for a moment too, and in that moment it stands in the way of others:
+
+    A: INCR permits -> 1                       (A works)
+                          B: INCR permits -> 2         (too many)
+    A: DECR permits -> 1                       (A is done, the permit is free)
+                          C: INCR permits -> 2         (refused: because of B, who has nothing)
+                          B: DECR permits -> 1
+
+With many clients trying all the time the counter may never come down, and nobody gets in. And a client that crashes at work takes its permit with it for good, because nothing says whose it was or how long it may last.
+
+The fix is a script that looks before it counts, so that a refused attempt leaves no trace, with a leased permit for each client. A deadline on this counter would be no fix: it ends the permits of all at once, and every DECR that comes later falls below zero.
+]], zh_CN = [[
+只用一个计数器做信号量，许可只有一份：INCR；返回值超过上限就 DECR 然后离开；否则工作，结束时 DECR。分别看三个问题：会不会有两个同时工作？许可空着的时候，会不会有人被拒绝？崩溃之后许可还在吗？
+
+不会有两个同时工作：每次 INCR 的返回值都不相同。但失败的尝试也会短暂地计入，这时就挡了别人的路：
+
+    A: INCR permits -> 1                       （A 在工作）
+                          B: INCR permits -> 2         （太多了）
+    A: DECR permits -> 1                       （A 完成，许可空出）
+                          C: INCR permits -> 2         （被拒绝：因为 B，而 B 什么也没得到）
+                          B: DECR permits -> 1
+
+如果很多客户端不停地尝试，计数器可能一直降不下来，谁也进不去。在工作中崩溃的客户端，则把许可永远带走了，因为没有任何记录说明它是谁的、能用多久。
+
+修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租约的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
+]] },
+  params = {
+    clients  = { 3, 1, 5000 },
+    limit    = { 1, 1, 1000000 },
+  },
+  keys   = { "permits" },
+  bounds = { crashes = 1 },
+  fix    = "bounded-permits",
+  free   = { clients = 50, limit = 10, repeats = 20, crash = 0.001, work = 2 },
+
+  client = function(p, me)
+    if redis.call("INCR", "permits") > p.limit then
+      event("refused")
+      redis.call("DECR", "permits")
+      return
+    end
+    enter("permit")
+    enter("slot") -- until it is given back
+    work()
+    leave("permit")
+    redis.call("DECR", "permits")
+    leave("slot")
+    count("served")
+  end,
+
+  always  = {
+    holders_at_most("permit", "limit"),
+    function(v) -- nobody is refused while the permit is free
+      for _, refused in ipairs(v.events("refused")) do
+        if #refused.inside == 0 then
+          return "a client was refused although nobody had a permit"
+        end
+      end
+    end,
+  },
+  finally = { value_at_most("permits", 0) }, -- a permit survives a crash
+}

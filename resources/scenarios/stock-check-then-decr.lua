@@ -1,0 +1,48 @@
+return {
+  id     = "stock-check-then-decr",
+  family = "stock",
+  order  = 40,
+  title  = { en = "Check first, then DECR", zh_CN = "先检查，再 DECR" },
+  lesson = { en = [[
+DECR instead of SET: no update is lost any more, every unit taken is really taken away. But whether there is one is still asked beforehand, and so the stock can become negative.
+
+The question and the act are two commands. Both clients get the answer "one left", and both answers were true when they were given:
+
+    A: GET stock -> 1
+                          B: GET stock -> 1
+                          B: DECR stock -> 0
+    A: DECR stock -> -1
+
+At least the books balance: -1 says that one unit too many was sold. That is the clue to a fix: DECR answers with the new value, and a negative reply means "there was none for you". Either give the unit back then, or let a script look and take in one step.
+
+The general rule is worth remembering: to check and then act on what was checked is a race, in whatever place, unless both happen in one step. It comes back in the lessons about limits, locks and semaphores.
+]], zh_CN = [[
+用 DECR 代替 SET：更新不再丢失，每拿走一件就真的少一件。但是有没有货仍然是事先问的，所以库存可能变成负数。
+
+问和做是两条命令。两个客户端得到的回答都是“还有一件”，而且回答的时候都是真的：
+
+    A: GET stock -> 1
+                          B: GET stock -> 1
+                          B: DECR stock -> 0
+    A: DECR stock -> -1
+
+至少账是对的：-1 说明多卖了一件。这也提示了修正的办法：DECR 会返回新的值，负数就表示“轮到你时已经没有了”。这时要么把它还回去，要么改用脚本，在一步里查看并扣减。
+
+值得记住的一般规律：先检查、再根据检查结果行动，就是竞态，无论在哪里，除非两者在同一步完成。在限流、锁和信号量的课程里还会遇到它。
+]] },
+  params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
+  keys   = { "stock" },
+  fix    = "stock-script",
+  free   = { clients = 50, stock = 100, repeats = 10 },
+
+  setup  = function(p) redis.call("SET", "stock", p.stock) end,
+
+  client = function(p, me)
+    if tonumber(redis.call("GET", "stock")) > 0 then
+      redis.call("DECR", "stock")
+      count("sold")
+    end
+  end,
+
+  always = { value_at_least("stock", 0) },
+}

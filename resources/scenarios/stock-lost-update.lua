@@ -1,0 +1,49 @@
+return {
+  id     = "stock-lost-update",
+  family = "stock",
+  order  = 20,
+  title  = { en = "Lost update: the books do not balance", zh_CN = "更新丢失：账对不上" },
+  lesson = { en = [[
+The same program with two units and two clients. Nobody oversells: two clients, two units, both buy one. Now add up: what was sold and what is left should make what there was. It does not.
+
+Both clients read 2, both write 1. The second SET does not take a unit away, it repeats what the first one wrote:
+
+    A: GET stock -> 2
+                          B: GET stock -> 2
+                          B: SET stock 1        (B sells)
+    A: SET stock 1                              (A sells; B's update is lost)
+
+Two are sold and one is said to be left. So a check that only asks whether too much was sold finds nothing yet; the unit that does not exist is sold tomorrow. The fix is the same as for the oversell: look and write in one step, in a script.
+
+What remains with the fix: a sum like this holds only if every place that changes the stock uses the same way. One old program that still reads and writes is enough to lose updates of all others.
+]], zh_CN = [[
+还是那个程序，两件商品，两个客户端。没有超卖：两个客户端，两件商品，各买一件。现在加一加：卖出的加上剩下的，应该等于原来的。结果对不上。
+
+两个客户端都读到 2，都写入 1。第二次 SET 并没有再减一件，只是把第一次写的重复了一遍：
+
+    A: GET stock -> 2
+                          B: GET stock -> 2
+                          B: SET stock 1        （B 卖出）
+    A: SET stock 1                              （A 卖出；B 的更新丢失）
+
+卖出两件，却说还剩一件。只检查有没有卖多的话，现在还看不出问题；那件不存在的商品，明天会被卖掉。修正的办法和超卖一样：用脚本，把查看和写入放在同一步。
+
+修正之后还要注意：只有每一处修改库存的代码都用同一种办法，这笔账才对得上。只要还有一个旧程序先读后写，就足以让别人的更新丢失。
+]] },
+  params = { clients = { 2, 1, 5000 }, stock = { 2, 0, 1000000 } },
+  keys   = { "stock" },
+  fix    = "stock-script",
+  free   = { clients = 50, stock = 1000, repeats = 10 },
+
+  setup  = function(p) redis.call("SET", "stock", p.stock) end,
+
+  client = function(p, me)
+    local stock = tonumber(redis.call("GET", "stock"))
+    if stock > 0 then
+      redis.call("SET", "stock", stock - 1)
+      count("sold")
+    end
+  end,
+
+  finally = { sum_equals("sold", "stock", "stock") }, -- sold + what is left = what there was
+}

@@ -1,0 +1,54 @@
+return {
+  id     = "submit-once-lock",
+  family = "counter",
+  order  = 80,
+  title  = { en = "One order twice: the lock recipe", zh_CN = "重复下单：用锁的写法" },
+  lesson = { en = [[
+A customer presses "order" twice, and the same order number arrives at two app servers. The counter recipe with the lock is used to let it pass once: count the order number, and whoever gets a count of at most 1 creates the order. Two orders are created.
+
+What is wrong is again the branch for "the lock is taken". It reads a counter that the other client is just about to raise, or has just raised to 1, and takes that as its own answer:
+
+    A: SET order:42_lock … NX -> OK
+                          B: SET order:42_lock … NX -> (nil)
+                          B: GET order:42 -> (nil)       (never seen: B creates the order)
+    A: INCR order:42 -> 1                                (the first: A creates it too)
+    A: DEL order:42_lock
+
+The fix is a command whose reply says who was first, in the same step in which it takes note: SET … NX answers OK to exactly one client, SADD answers 1 to exactly one. INCR without the lock would do as well: exactly one client gets the reply 1.
+
+What still breaks the fix: it tells who was first, not whether the work was done. A client that crashes after it leaves a number that is used up and an order that does not exist.
+]], zh_CN = [[
+顾客点了两次“下单”，同一个订单号到达了两台应用服务器。这里用带锁的计数写法来保证只通过一次：对订单号计数，得到的值不超过 1 就创建订单。结果创建了两个订单。
+
+错的还是“锁被占用”的那个分支。它读到的计数器，别的客户端正要加一，或者刚刚加到 1，它却把这个值当作给自己的答案：
+
+    A: SET order:42_lock … NX -> OK
+                          B: SET order:42_lock … NX -> (nil)
+                          B: GET order:42 -> (nil)       （没见过：B 创建订单）
+    A: INCR order:42 -> 1                                （第一次：A 也创建订单）
+    A: DEL order:42_lock
+
+要修正它，需要一条在登记的同时就说明谁是第一个的命令：SET … NX 只对一个客户端回答 OK，SADD 只对一个客户端回答 1。去掉锁、只用 INCR 也可以：只有一个客户端会得到 1。
+
+修正之后还会出什么问题：它只说明谁是第一个，不说明事情有没有做完。客户端在这之后崩溃，订单号就用掉了，订单却不存在。
+]] },
+  params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
+  keys   = { "order:42", "order:42_lock" },
+  fix    = "submit-once-set-nx",
+  free   = { clients = 50, rounds = 20 },
+
+  client = function(p, me)
+    local times
+    if redis.call("SET", "order:42_lock", 1, "NX", "PX", p.lease) then
+      times = redis.call("INCR", "order:42")
+      redis.call("DEL", "order:42_lock")
+    else
+      times = tonumber(redis.call("GET", "order:42")) or 0
+    end
+    if times <= 1 then
+      count("orders")
+    end
+  end,
+
+  always = { count_at_most("orders", 1) },
+}

@@ -1,0 +1,73 @@
+return {
+  id     = "wakeup-recheck",
+  family = "lock",
+  order  = 170,
+  title  = { en = "Subscribe, then look again", zh_CN = "先订阅，再看一眼" },
+  lesson = { en = [[
+One line has moved: after SUBSCRIBE the client tries again before it waits. Search for somebody who sleeps beside a free lock.
+
+Whatever the order, one of two things is true. Either the release came after SUBSCRIBE, then its message is in the inbox; or it came before, then the second try finds the lock free:
+
+    A                                  B
+    SET lock A NX  -> OK
+                                       SET lock B NX  -> nil: taken
+    DEL lock, PUBLISH free
+                                       SUBSCRIBE free
+                                       SET lock B NX  -> OK
+
+It is the rule for every condition that is waited for, in Redis or in threads: get ready to hear of the change, look, and only then sleep. And after waking look again, for another may have been faster.
+
+Now allow one crash and one step of time. The holder dies, its lease ends, the lock is free, and nobody has said so: an expired key publishes nothing on this channel. Everybody who waits for a message waits for ever. Waiting has to have an end of its own: "Wait no longer than the lease".
+]], zh_CN = [[
+只挪动了一行：SUBSCRIBE 之后、等待之前，再尝试一次。请搜索有没有人睡在一把空着的锁旁边。
+
+不论顺序如何，总有一条成立：要么释放发生在 SUBSCRIBE 之后，消息就在收件箱里；要么发生在之前，第二次尝试就会发现锁空着：
+
+    A                                  B
+    SET lock A NX  -> OK
+                                       SET lock B NX  -> nil：被占用
+    DEL lock，PUBLISH free
+                                       SUBSCRIBE free
+                                       SET lock B NX  -> OK
+
+凡是等待某个条件，无论在 Redis 里还是在线程之间，规则都一样：先准备好听到变化，再看一眼，然后才睡。醒来之后还要再看，因为可能有人更快。
+
+现在允许一次崩溃和一步时间。持有者死了，租期结束，锁空了，却没有人说：键过期不会在这个频道上发消息。所有等消息的人都会永远等下去。等待本身必须有期限：“等待不超过租期”。
+]] },
+  params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
+             lease = { 30000, 100, 3600000, unit = "ms" },
+             busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
+  keys   = { "lock" },
+  fix    = "wakeup-ttl",
+  free   = { waiters = 49, busy = 1, repeats = 10 },
+
+  clients = {
+    { role = "holder", count = 1, run = function(p, me)
+      repeat await_gone("lock")
+      until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+      enter("lock")
+      work(p.busy)
+      work()
+      leave("lock")
+      redis.script("release-and-publish", { "lock", "free" }, { me.token })
+    end },
+    { role = "waiter", count = "waiters", run = function(p, me)
+      local function taken()
+        return redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
+      end
+      if not taken() then
+        subscribe("free")
+        while not taken() do
+          receive("free")
+        end
+      end
+      enter("lock")
+      work(p.busy)
+      work()
+      leave("lock")
+      redis.script("release-and-publish", { "lock", "free" }, { me.token })
+    end },
+  },
+
+  finally = { nobody_waits() },
+}

@@ -1,0 +1,197 @@
+#include "core/lab/scenariofile.h"
+
+#include <QDir>
+#include <QMap>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+const QString scenarios = u":/lockstep/scenarios/"_s;
+const QString scripts = u":/lockstep/scripts/"_s;
+
+const QList<QByteArray> families{"counter", "stock", "lock", "fencing", "limiter", "bounded"};
+
+// All lessons there have to be.
+const QList<QByteArray> lessons{"counter-get-set", "counter-incr", "counter-try-lock",
+    "counter-script-in-script", "counter-errors", "online-drift", "online-presence",
+    "submit-once-lock", "submit-once-set-nx", "submit-once-sadd", "stock-read-then-write",
+    "stock-lost-update", "stock-local-mutex", "stock-check-then-decr", "stock-decr-compensate",
+    "stock-watch", "stock-script", "lock-setnx", "lock-setnx-then-expire", "lock-set-nx-px",
+    "lock-lease-expires", "lock-blind-delete", "lock-check-then-delete", "lock-compare-and-delete",
+    "lock-shared-token", "lock-try-poll", "lock-timestamp-repair", "lock-watchdog",
+    "lock-watchdog-check-then-extend", "lock-watchdog-set-xx", "lock-reentrant-separate",
+    "lock-reentrant", "wakeup-lost", "wakeup-recheck", "wakeup-ttl", "lock-redisson",
+    "lock-failover", "fence-none", "fence-separate-incr", "fence-before-lock", "fence-in-script",
+    "fence-write-only", "fence-read-and-write", "redlock", "redlock-split-vote",
+    "limit-per-second-key", "limit-incr-then-expire", "limit-get-then-incr", "limit-script",
+    "limit-multi", "limit-list", "limit-visits", "limit-check-then-incr", "limit-compensate",
+    "limit-fixed-window", "limit-window-from-first", "limit-sliding-log-separate",
+    "limit-sliding-log", "limit-token-bucket", "bounded-check-then-incr", "bounded-decr-below-zero",
+    "bounded-script", "bounded-ambiguous-reply", "bounded-expiry", "bounded-late-result",
+    "bounded-permits", "semaphore-incr-decr"};
+
+QStringList namesOf(const QString &folder)
+{
+    QStringList names;
+    for (const QString &file : QDir(folder).entryList({u"*.lua"_s}, QDir::Files, QDir::Name))
+        names.append(file.chopped(4));
+    return names;
+}
+
+bool isChinese(const QString &text)
+{
+    static const QRegularExpression han(u"\\p{Han}"_s);
+    return text.contains(han);
+}
+
+qsizetype paragraphs(const QString &text)
+{
+    static const QRegularExpression emptyLines(u"\\n[ \\t]*\\n"_s);
+    return text.split(emptyLines, Qt::SkipEmptyParts).size();
+}
+
+// The place in the teaching order, as the file has it; 0: none.
+int orderOf(const Scenario &scenario)
+{
+    static const QRegularExpression line(
+        u"^\\s*order\\s*=\\s*(\\d+)\\s*,"_s, QRegularExpression::MultilineOption);
+    return line.match(QString::fromUtf8(scenario.source)).captured(1).toInt();
+}
+
+} // namespace
+
+class TestShippedScenarios : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyLessonOfTheTableIsThere();
+    void everyFamilyIsTaughtInItsOwnOrder();
+    void eachFileIsReadable_data();
+    void eachFileIsReadable();
+    void eachFileTeachesInBothLanguages_data();
+    void eachFileTeachesInBothLanguages();
+    void eachFileIsCompleteInItself_data();
+    void eachFileIsCompleteInItself();
+
+private:
+    static void addRows();
+    // Of the row; nothing, and a failed test, if it cannot be read.
+    static ScenarioPtr scenarioOfRow();
+};
+
+void TestShippedScenarios::addRows()
+{
+    QTest::addColumn<QString>("name");
+    for (const QString &name : namesOf(scenarios))
+        QTest::addRow("%s", qPrintable(name)) << name;
+}
+
+ScenarioPtr TestShippedScenarios::scenarioOfRow()
+{
+    QFETCH(QString, name);
+    auto scenario = scenarioFromFile(scenarios + name + u".lua"_s);
+    if (scenario)
+        return *scenario;
+    QTest::qFail(qPrintable(scenario.error().detail), __FILE__, __LINE__);
+    return nullptr;
+}
+
+void TestShippedScenarios::everyLessonOfTheTableIsThere()
+{
+    const QStringList files = namesOf(scenarios);
+    for (const QByteArray &id : lessons)
+        QVERIFY2(files.contains(QString::fromLatin1(id)), id.constData());
+    for (const QString &file : files)
+        QVERIFY2(lessons.contains(file.toLatin1()), qPrintable(file));
+}
+
+void TestShippedScenarios::everyFamilyIsTaughtInItsOwnOrder()
+{
+    QMap<QByteArray, QList<int>> orders;
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        const int order = orderOf(*scenario);
+        QVERIFY2(order > 0, scenario->id.constData());
+        QList<int> &before = orders[scenario->family];
+        QVERIFY2(before.isEmpty() || before.last() < order, scenario->id.constData());
+        before.append(order);
+    }
+    for (const QByteArray &family : families)
+        QVERIFY2(orders.contains(family), family.constData());
+    QCOMPARE(orders.size(), families.size());
+    QCOMPARE(qsizetype(shippedScenarios().size()), namesOf(scenarios).size());
+}
+
+void TestShippedScenarios::eachFileIsReadable_data()
+{
+    addRows();
+}
+
+void TestShippedScenarios::eachFileIsReadable()
+{
+    QFETCH(QString, name);
+    const ScenarioPtr scenario = scenarioOfRow();
+    QVERIFY(scenario);
+    QCOMPARE(QString::fromUtf8(scenario->id), name);
+    QVERIFY(families.contains(scenario->family));
+    QVERIFY(!scenario->checks.empty());
+    QVERIFY(!scenario->roles.empty());
+    QVERIFY(!scenario->keys.isEmpty());
+}
+
+void TestShippedScenarios::eachFileTeachesInBothLanguages_data()
+{
+    addRows();
+}
+
+void TestShippedScenarios::eachFileTeachesInBothLanguages()
+{
+    const ScenarioPtr scenario = scenarioOfRow();
+    QVERIFY(scenario);
+    for (const QString &title : {scenario->title.en, scenario->title.zhCN}) {
+        QVERIFY(!title.isEmpty());
+        QVERIFY2(title.size() <= 45, qPrintable(title));
+    }
+    QVERIFY(!isChinese(scenario->title.en));
+    QVERIFY(isChinese(scenario->title.zhCN));
+    QVERIFY(!isChinese(scenario->lesson.en));
+    QVERIFY(isChinese(scenario->lesson.zhCN));
+    QVERIFY2(paragraphs(scenario->lesson.en) >= 3, qPrintable(scenario->lesson.en));
+    // Nothing was left out in translation.
+    QCOMPARE(paragraphs(scenario->lesson.zhCN), paragraphs(scenario->lesson.en));
+    for (const Parameter &parameter : scenario->parameters) {
+        QCOMPARE(parameter.label.zhCN.isEmpty(), parameter.label.en.isEmpty());
+        QVERIFY(parameter.label.en.isEmpty() || isChinese(parameter.label.zhCN));
+    }
+}
+
+void TestShippedScenarios::eachFileIsCompleteInItself_data()
+{
+    addRows();
+}
+
+void TestShippedScenarios::eachFileIsCompleteInItself()
+{
+    const ScenarioPtr scenario = scenarioOfRow();
+    QVERIFY(scenario);
+    if (!scenario->fix.isEmpty()) {
+        QVERIFY(scenario->fix != scenario->id);
+        QVERIFY2(namesOf(scenarios).contains(QString::fromUtf8(scenario->fix)),
+            scenario->fix.constData());
+    }
+    static const QRegularExpression call(u"redis\\.script\\(\\s*\"([^\"]+)\""_s);
+    for (const auto &match : call.globalMatch(QString::fromUtf8(scenario->source)))
+        QVERIFY2(namesOf(scripts).contains(match.captured(1)), qPrintable(match.captured(1)));
+    for (const Settings &settings : {scenario->defaults(), scenario->freeDefaults()}) {
+        const auto possible = checkSettings(*scenario, settings);
+        QVERIFY2(possible, possible ? "" : qPrintable(possible.error().detail));
+    }
+    QVERIFY2(scenario->clientCount(scenario->freeDefaults()) >= 2, "nobody to race with");
+}
+
+QTEST_GUILESS_MAIN(TestShippedScenarios)
+#include "tst_shippedscenarios.moc"

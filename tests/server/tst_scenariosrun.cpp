@@ -1,0 +1,200 @@
+// Every lesson, run for real. Two things are asked of each: that it runs, with few and with many
+// clients, without a mistake and without an error that its lesson does not announce; and that what
+// is known of it shows. What is known are the results of the design that need no fault (no crash,
+// no pause), and no step that a free run cannot make on purpose.
+
+#include "core/lab/freerun.h"
+
+#include <QEventLoop>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// Hold in all interleavings that were looked at.
+const QList<QByteArray> rightOnes{"counter-incr", "stock-watch", "stock-script", "limit-script",
+    "limit-multi", "limit-visits", "limit-sliding-log", "bounded-script"};
+
+// Broken by the order of commands alone.
+const QList<QByteArray> wrongOnes{"counter-get-set", "counter-try-lock", "counter-script-in-script",
+    "submit-once-lock", "stock-read-then-write", "stock-lost-update", "stock-local-mutex",
+    "stock-check-then-decr", "stock-decr-compensate", "limit-per-second-key",
+    "limit-check-then-incr", "limit-list", "limit-fixed-window", "limit-sliding-log-separate",
+    "bounded-check-then-incr", "bounded-decr-below-zero", "bounded-ambiguous-reply",
+    "bounded-expiry"};
+
+constexpr int knownRounds = 200;
+
+struct Outcome
+{
+    RunPtr run;
+    QString failure; // why there is no run
+};
+
+// stopWhenViolated: the first round that proves it is enough.
+Outcome outcomeOf(const ScenarioPtr &scenario, const RunOptions &options, bool stopWhenViolated)
+{
+    Outcome outcome;
+    FreeRun run(scenario, options, RunPlace());
+    QEventLoop loop;
+    QObject::connect(&run, &FreeRun::finished, &loop, [&](const RunPtr &finished) {
+        outcome.run = finished;
+        loop.quit();
+    });
+    QObject::connect(&run, &FreeRun::failed, &loop, [&](const Error &error) {
+        outcome.failure = error.detail;
+        loop.quit();
+    });
+    QObject::connect(&run, &FreeRun::progressed, &loop, [&](const RunProgress &progress) {
+        if (stopWhenViolated && progress.violatedRounds > 0)
+            run.stop();
+    });
+    const auto started = run.start();
+    if (!started)
+        return {nullptr, started.error().detail};
+    loop.exec();
+    return outcome;
+}
+
+// Errors of the server that the lesson does not quote: by their code, or the word after ERR.
+QStringList unannouncedErrors(const Run &run)
+{
+    QStringList found;
+    for (const Operation &operation : run.history.operations) {
+        const QString reply = QString::fromUtf8(run.history.texts[operation.reply].toByteArray());
+        if (!reply.startsWith("(error) "_L1))
+            continue;
+        const QString beginning =
+            reply.section(u' ', 0, reply.startsWith("(error) ERR "_L1) ? 2 : 1);
+        if (!run.scenario->lesson.en.contains(beginning) && !found.contains(reply))
+            found.append(reply);
+    }
+    return found;
+}
+
+QString namesOfViolated(const Run &run)
+{
+    QStringList names;
+    for (const CheckResult &result : run.results) {
+        if (result.violatedRounds > 0)
+            names.append(u"%1 in %2 rounds: %3"_s.arg(QString::fromUtf8(result.check.words))
+                             .arg(result.violatedRounds)
+                             .arg(result.first ? result.first->sentence : QString()));
+    }
+    return names.join("; "_L1);
+}
+
+// Short: what takes its time in a lesson is repeated only a few times.
+RunOptions shortened(const Scenario &scenario)
+{
+    RunOptions options = RunOptions::of(scenario);
+    options.rounds = 1;
+    options.repeats = std::min(options.repeats, 2);
+    if (scenario.parameter("requests") != nullptr)
+        options.settings["requests"] = std::min<qint64>(options.settings["requests"], 2);
+    return options;
+}
+
+void setClients(RunOptions &options, const Scenario &scenario, int clients)
+{
+    if (scenario.parameter("clients") != nullptr)
+        options.settings["clients"] = clients;
+}
+
+RunOptions withoutFaults(RunOptions options)
+{
+    options.crash = {};
+    options.pause = {};
+    return options;
+}
+
+} // namespace
+
+class TestScenariosRun : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void runsWithFewAndWithMany_data();
+    void runsWithFewAndWithMany();
+    void whatHoldsIsNeverSeenViolated_data();
+    void whatHoldsIsNeverSeenViolated();
+    void whatIsBrokenIsSeenBroken_data();
+    void whatIsBrokenIsSeenBroken();
+};
+
+void TestScenariosRun::runsWithFewAndWithMany_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<int>("clients");
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        for (const int clients : {2, 5, 50})
+            QTest::addRow("%s with %d", scenario->id.constData(), clients)
+                << scenario->id << clients;
+    }
+}
+
+void TestScenariosRun::runsWithFewAndWithMany()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(int, clients);
+    const ScenarioPtr scenario = *findScenario(QString::fromUtf8(id));
+    RunOptions options = shortened(*scenario);
+    setClients(options, *scenario, clients);
+    const Outcome outcome = outcomeOf(scenario, options, false);
+    QVERIFY2(outcome.run, qPrintable(outcome.failure));
+    QVERIFY2(outcome.run->mistake.isEmpty(), qPrintable(outcome.run->mistake));
+    QCOMPARE(qsizetype(outcome.run->history.rounds.size()), 1);
+    QVERIFY(!outcome.run->history.operations.empty());
+    QCOMPARE(qsizetype(outcome.run->results.size()), qsizetype(scenario->checks.size()));
+    const QStringList errors = unannouncedErrors(*outcome.run);
+    QVERIFY2(errors.isEmpty(), qPrintable(errors.join("; "_L1)));
+}
+
+void TestScenariosRun::whatHoldsIsNeverSeenViolated_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    for (const QByteArray &id : rightOnes)
+        QTest::addRow("%s", id.constData()) << id;
+}
+
+void TestScenariosRun::whatHoldsIsNeverSeenViolated()
+{
+    QFETCH(QByteArray, id);
+    const ScenarioPtr scenario = *findScenario(QString::fromUtf8(id));
+    RunOptions options = withoutFaults(shortened(*scenario));
+    setClients(options, *scenario, 5);
+    options.rounds = knownRounds;
+    const Outcome outcome = outcomeOf(scenario, options, false);
+    QVERIFY2(outcome.run, qPrintable(outcome.failure));
+    QVERIFY2(outcome.run->mistake.isEmpty(), qPrintable(outcome.run->mistake));
+    QCOMPARE(qsizetype(outcome.run->history.rounds.size()), knownRounds);
+    QVERIFY2(outcome.run->violatedRounds == 0, qPrintable(namesOfViolated(*outcome.run)));
+    for (const CheckResult &result : outcome.run->results)
+        QVERIFY(result.outcome != CheckResult::Outcome::NotChecked);
+}
+
+void TestScenariosRun::whatIsBrokenIsSeenBroken_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    for (const QByteArray &id : wrongOnes)
+        QTest::addRow("%s", id.constData()) << id;
+}
+
+void TestScenariosRun::whatIsBrokenIsSeenBroken()
+{
+    QFETCH(QByteArray, id);
+    const ScenarioPtr scenario = *findScenario(QString::fromUtf8(id));
+    RunOptions options = withoutFaults(RunOptions::of(*scenario));
+    options.rounds = knownRounds;
+    const Outcome outcome = outcomeOf(scenario, options, true);
+    QVERIFY2(outcome.run, qPrintable(outcome.failure));
+    QVERIFY2(outcome.run->mistake.isEmpty(), qPrintable(outcome.run->mistake));
+    QVERIFY2(outcome.run->violatedRounds > 0,
+        qPrintable(u"not seen in %1 rounds"_s.arg(outcome.run->history.rounds.size())));
+}
+
+QTEST_GUILESS_MAIN(TestScenariosRun)
+#include "tst_scenariosrun.moc"
