@@ -1,5 +1,6 @@
 // The page has asked the user before it wants a run on the connected server. What it cannot know is
-// asked here once more, at the last moment: whether that server has been marked as production since.
+// asked here once more, at the last moment: whether that server has been marked as production
+// since.
 
 #include "app/labrunner.h"
 
@@ -38,7 +39,8 @@ Result<RunPlace> LabRunner::place(bool onConnectedServer)
 {
     if (!onConnectedServer)
         return RunPlace{};
-    if (m_permission == Permission::Production || RecentServers(&m_settings).isProduction(m_endpoint))
+    if (m_permission == Permission::Production
+        || RecentServers(&m_settings).isProduction(m_endpoint))
         return failure(ErrorCode::BadInput,
             tr("%1 is marked as production: the lab never runs there.").arg(m_endpoint.display()));
     return RunPlace{m_endpoint};

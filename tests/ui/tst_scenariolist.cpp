@@ -174,7 +174,8 @@ void TestScenarioList::aVerdictIsAWordToo()
     ScenarioListModel *model = m_list->model();
     const QString key = model->byId("stock-script")->key;
     model->setVerdict(key, Verdict::Kind::Holds);
-    QCOMPARE(model->indexOf(key).data(Qt::AccessibleTextRole).toString(), u"Server script, held"_qs);
+    QCOMPARE(
+        model->indexOf(key).data(Qt::AccessibleTextRole).toString(), u"Server script, held"_qs);
     model->setShipped(sample::scenarios()); // read again, e.g. in another language
     QCOMPARE(model->indexOf(key).data(ScenarioListModel::VerdictRole).toInt(),
         int(Verdict::Kind::Holds));
@@ -195,8 +196,7 @@ void TestScenarioList::aFileIsReadAgainWhenItChanges()
     write(path, "first");
     OwnFiles files(&settings, loadTitle);
     QSignalSpy opened(&files, &OwnFiles::opened);
-    connect(&files, &OwnFiles::changed, this,
-        [&] { m_list->model()->setOwn(files.files()); });
+    connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
     files.open(path);
     QTRY_COMPARE(opened.size(), 1);
     QCOMPARE(titles().mid(titles().size() - 2), (QStringList{u"Own files"_qs, u"first"_qs}));
@@ -235,8 +235,7 @@ void TestScenarioList::aMistakeIsKeptInTheListAndMended()
     const QString path = folder.filePath(u"mine.lua"_qs);
     write(path, "wrong");
     OwnFiles files(&settings, loadTitle);
-    connect(&files, &OwnFiles::changed, this,
-        [&] { m_list->model()->setOwn(files.files()); });
+    connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
     files.open(path);
     QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong");
     QCOMPARE(files.files().front().source, QByteArray("wrong"));

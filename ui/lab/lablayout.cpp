@@ -145,8 +145,8 @@ void LabPage::connectParts()
     on(Verb::Compare, [this](bool checked) { compare(checked); });
     on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
-    connect(m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn,
-        &QWidget::setVisible);
+    connect(
+        m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
     connect(m_bar, &LabBar::placeChosen, this, [this] { updateVerbs(); });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {

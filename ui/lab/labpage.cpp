@@ -110,9 +110,8 @@ void LabPage::onFilesChanged()
 void LabPage::setServer(const QString &name, Permission permission)
 {
     m_bar->setServer(name,
-        permission == Permission::Production
-            ? tr("marked as production: the lab never runs there")
-            : QString());
+        permission == Permission::Production ? tr("marked as production: the lab never runs there")
+                                             : QString());
     m_consent.reset();
 }
 
@@ -177,8 +176,7 @@ void LabPage::showLesson()
     const int gap = fontMetrics().height() / 2;
     static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
     addParagraph(m_lesson, titleOf(*present), QFont::DemiBold, gap);
-    const QStringList paragraphs
-        = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
+    const QStringList paragraphs = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
     for (const QString &paragraph : paragraphs) {
         QString text = paragraph;
         while (text.startsWith(u'\n'))
@@ -213,16 +211,15 @@ void LabPage::showRun()
             tr("It has a mistake and cannot be run."),
             tr("Mend it and save it: it is read again then."));
     if (!present)
-        return m_pane->setNothing(tr("No scenario to run"),
-            {}, tr("Choose one from the list, or open a file of your own."));
+        return m_pane->setNothing(tr("No scenario to run"), {},
+            tr("Choose one from the list, or open a file of your own."));
     QStringList must;
     const Settings settings = m_knobs->options().settings;
     for (const Check &check : present->checks)
         must << checkWords(check, settings);
     m_pane->setNothing(titleOf(*present),
-        must.isEmpty()
-            ? tr("Not run yet.")
-            : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
+        must.isEmpty() ? tr("Not run yet.")
+                       : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
         tr("Run it (Ctrl+R) to see what happens."));
 }
 
