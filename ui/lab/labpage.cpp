@@ -123,6 +123,7 @@ bool LabPage::choose(const QString &idOrPath)
     if (!found)
         return false;
     const QString key = found->key;
+    m_cameFrom.clear();
     m_list->choose(key);
     showScenario(key);
     return true;
@@ -154,11 +155,8 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     if (entry.scenario) {
         options = RunOptions::of(*entry.scenario);
         const auto kept = m_options.find(entry.key);
-        if (kept != m_options.end()) {
-            options = kept->second;
-            carryOver(kept->second, *entry.scenario);
-            options = m_options[entry.key];
-        }
+        if (kept != m_options.end())
+            options = carriedOver(kept->second, *entry.scenario); // the file may have changed
     }
     m_knobs->setScenario(entry.scenario, options);
     showLesson();
@@ -226,6 +224,12 @@ void LabPage::showRun()
 const ScenarioEntry *LabPage::entry() const
 {
     return m_list->model()->entry(m_key);
+}
+
+bool LabPage::isOfThisProgram(const RunPane *pane) const
+{
+    const ScenarioPtr present = scenario();
+    return present && pane->run() && pane->run()->scenario->source == present->source;
 }
 
 ScenarioPtr LabPage::scenario() const

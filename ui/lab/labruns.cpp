@@ -87,15 +87,12 @@ void LabPage::end()
 }
 
 // The same values where the other scenario has a parameter of that name, and they fit it.
-void LabPage::carryOver(const RunOptions &from, const Scenario &to)
+RunOptions LabPage::carriedOver(const RunOptions &from, const Scenario &to)
 {
-    RunOptions options = RunOptions::of(to);
-    const Settings usual = options.settings;
-    options = from;
-    options.settings = usual;
+    RunOptions options = from;
+    options.settings = RunOptions::of(to).settings;
     for (const auto &[name, value] : from.settings) {
-        const Parameter *parameter = to.parameter(name);
-        if (parameter)
+        if (const Parameter *parameter = to.parameter(name))
             options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
     }
     const auto lines = int(to.source.count('\n')) + 1;
@@ -103,10 +100,7 @@ void LabPage::carryOver(const RunOptions &from, const Scenario &to)
         if (fault->line > lines)
             fault->line = 0;
     }
-    const ScenarioEntry *entry =
-        to.path.isEmpty() ? m_list->model()->byId(to.id) : m_list->model()->entry(to.path);
-    if (entry)
-        m_options[entry->key] = options;
+    return options;
 }
 
 void LabPage::swapFix()
@@ -128,7 +122,7 @@ void LabPage::swapFix()
     RunOptions options = m_knobs->options();
     options.crash.line = 0; // lines of another file
     options.pause.line = 0;
-    carryOver(options, *fix->scenario);
+    m_options[to] = carriedOver(options, *fix->scenario);
     choose(to);
     m_cameFrom = from;
     updateVerbs();
