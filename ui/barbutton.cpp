@@ -114,14 +114,14 @@ void BarButton::paintEvent(QPaintEvent *)
         : isEnabled()           ? colours.text
                                 : colours.secondary;
     const QColor fill = isFilled
-        ? (isDown() || underMouse() ? blended(colours.accent, colours.text, 0.86)
-                                                             : colours.accent)
+        ? (isDown() || underMouse() ? blended(colours.accent, colours.text, 0.86) : colours.accent)
         : isDown() || isChecked() ? colours.selection
-        : underMouse()                          ? colours.ground
-                                                : colours.panel;
-    paintFrame(painter, rect(), fill, hasFocus() && isFilled ? colours.text
-            : hasFocus() || isFilled               ? colours.accent
-                                                   : colours.hairline);
+        : underMouse()            ? colours.ground
+                                  : colours.panel;
+    paintFrame(painter, rect(), fill,
+        hasFocus() && isFilled       ? colours.text
+            : hasFocus() || isFilled ? colours.accent
+                                     : colours.hairline);
     QRectF area = QRectF(rect()).adjusted(unit() * 1.2, 0, -unit() * 1.2, 0);
     const QRectF mark(area.left(), area.center().y() - unit() * 0.75, unit() * 1.5, unit() * 1.5);
     if (m_dot != Dot::None)

@@ -87,8 +87,7 @@ void MainWindow::buildWatchActions()
 void MainWindow::buildExportMenu()
 {
     const auto addExport = [this](ExportKind kind, const QString &text) {
-        return m_exportMenu->addAction(
-            text, this, [this, kind] { Q_EMIT exportRequested(kind); });
+        return m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
     };
     m_exportMenu->setTitle(tr("Export"));
     m_exportTables << addExport(ExportKind::Csv, {}) << addExport(ExportKind::Json, {});

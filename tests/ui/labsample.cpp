@@ -48,7 +48,8 @@ const char withScript[] = R"(return {
 }
 )";
 
-Parameter parameter(const char *name, qint64 value, qint64 least, qint64 most, const char *unit = "")
+Parameter parameter(
+    const char *name, qint64 value, qint64 least, qint64 most, const char *unit = "")
 {
     Parameter it;
     it.name = name;
@@ -132,8 +133,8 @@ public:
         for (Client &client : clients)
             client = {m_clock.now + m_clock.soon(5'000, 90'000), m_size.repeats, false, 0};
         for (;;) {
-            const auto next = std::min_element(clients.begin(), clients.end(),
-                [](const Client &a, const Client &b) {
+            const auto next = std::min_element(
+                clients.begin(), clients.end(), [](const Client &a, const Client &b) {
                     return std::pair(a.left == 0, a.at) < std::pair(b.left == 0, b.at);
                 });
             if (next->left == 0)
@@ -179,8 +180,8 @@ private:
         m_history.changes.push_back(it);
     }
 
-    quint32 operation(Client &client, quint32 who, const QByteArray &words, const QByteArray &reply,
-        int line)
+    quint32 operation(
+        Client &client, quint32 who, const QByteArray &words, const QByteArray &reply, int line)
     {
         Operation it;
         it.called = client.at;
@@ -215,8 +216,7 @@ private:
         const Moment at = client.at + 9'000;
         if (inOneStep) {
             const bool got = m_stock > 0;
-            const quint32 it
-                = operation(client, who, "take stock", got ? "1" : "0", 11);
+            const quint32 it = operation(client, who, "take stock", got ? "1" : "0", 11);
             if (got) {
                 change(at, it, --m_stock);
                 sell(who, it);
@@ -370,7 +370,8 @@ RunPtr twoHoldersRun()
     run->server = "redis 7.0.15";
     run->history.clients = {{"A", "client", 0}, {"B", "client", 0}, {"C", "client", 0}};
     for (int round = 0; round < 4; ++round)
-        run->history.rounds.push_back({Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
+        run->history.rounds.push_back(
+            {Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
     run->busy = std::chrono::milliseconds(200);
     Violation two;
     two.round = 3;

@@ -72,11 +72,13 @@ void TestLabPicture::everyStateOfThePageIsDrawn_data()
         QTest::addRow("%s", qPrintable(state)) << state << Theme::Choice::Light << usual << 1;
         QTest::addRow("%s-dark", qPrintable(state)) << state << Theme::Choice::Dark << usual << 1;
     }
-    QTest::newRow("violated-2x") << QStringLiteral("violated") << Theme::Choice::Light << usual << 2;
+    QTest::newRow("violated-2x") << QStringLiteral("violated") << Theme::Choice::Light << usual
+                                 << 2;
     QTest::newRow("violated-2x-dark")
         << QStringLiteral("violated") << Theme::Choice::Dark << usual << 2;
     const QSize least(960, 600);
-    QTest::newRow("violated-960") << QStringLiteral("violated") << Theme::Choice::Light << least << 1;
+    QTest::newRow("violated-960") << QStringLiteral("violated") << Theme::Choice::Light << least
+                                  << 1;
     QTest::newRow("compare-960") << QStringLiteral("compare") << Theme::Choice::Dark << least << 1;
     QTest::newRow("ready-960") << QStringLiteral("ready") << Theme::Choice::Light << least << 1;
 }

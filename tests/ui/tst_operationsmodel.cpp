@@ -124,7 +124,8 @@ void TestOperationsModel::aLostOperationSaysSo()
     QCOMPARE(model.index(2, OperationsModel::Reply).data().toString(), u"no reply"_qs);
     QVERIFY(model.index(2, 0).data(OperationsModel::IsLostRole).toBool());
     QVERIFY(!model.index(1, 0).data(OperationsModel::IsLostRole).toBool());
-    QCOMPARE(model.index(2, OperationsModel::At).data().toString(), u"0.000"_qs); // when it was sent
+    QCOMPARE(
+        model.index(2, OperationsModel::At).data().toString(), u"0.000"_qs); // when it was sent
 }
 
 void TestOperationsModel::theEffectIsBeforeAndAfter()

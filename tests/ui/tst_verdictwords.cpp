@@ -13,7 +13,8 @@ Run runOf(const CheckResult &result, int rounds = 200)
     Run run = *sample::twoHoldersRun();
     run.history.rounds.clear();
     for (int round = 0; round < rounds; ++round)
-        run.history.rounds.push_back({Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
+        run.history.rounds.push_back(
+            {Moment(round) * 50'000'000, (Moment(round) + 1) * 50'000'000});
     run.results = {result};
     return run;
 }
@@ -51,7 +52,8 @@ private Q_SLOTS:
 void TestVerdictWords::holdersAreNamedWithMomentAndRound()
 {
     const RunPtr run = sample::twoHoldersRun();
-    QCOMPARE(checkSentence(run->results.at(0), *run), u"Two holders at 12.3 ms in round 4: A and C"_qs);
+    QCOMPARE(
+        checkSentence(run->results.at(0), *run), u"Two holders at 12.3 ms in round 4: A and C"_qs);
     QCOMPARE(verdictOf(*run).kind, Verdict::Kind::Violated);
     QCOMPARE(verdictOf(*run).sentence, u"Two holders at 12.3 ms in round 4: A and C"_qs);
     QVERIFY(verdictOf(*run).details.contains(u"redis 7.0.15"));
@@ -155,7 +157,8 @@ void TestVerdictWords::everyKindOfCheckHasWords()
         violation.sentence = u"said by Lua"_qs;
         result.first = violation;
         const QString sentence = checkSentence(result, runOf(result));
-        QVERIFY2(!sentence.contains(u'%') && sentence.contains(u"in round 1"), qPrintable(sentence));
+        QVERIFY2(
+            !sentence.contains(u'%') && sentence.contains(u"in round 1"), qPrintable(sentence));
         sentences << sentence;
         const QString must = checkWords(result.check, {});
         QVERIFY2(!must.isEmpty() && !must.contains(u'%'), qPrintable(must));

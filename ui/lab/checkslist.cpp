@@ -41,8 +41,7 @@ public:
         const QRectF area = QRectF(option.rect).adjusted(side, 0, -side, 0);
         const double size = metrics.ascent() * 0.75;
         const double top = area.top() + metrics.height() * 0.3;
-        paintVerdict(*painter,
-            QRectF(area.left(), top + (metrics.height() - size) / 2, size, size),
+        paintVerdict(*painter, QRectF(area.left(), top + (metrics.height() - size) / 2, size, size),
             Verdict::Kind(index.data(KindRole).toInt()), colours);
         const double left = area.left() + size + metrics.height() * 0.6;
         const auto line = [&](double at, const QString &text, const QColor &colour) {

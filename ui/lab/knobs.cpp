@@ -4,9 +4,9 @@
 
 #include "ui/lab/knobs.h"
 
+#include "ui/errormessage.h"
 #include "ui/lab/knobform.h"
 #include "ui/lab/parameterwords.h"
-#include "ui/errormessage.h"
 #include "ui/theme.h"
 
 #include <QCheckBox>
@@ -122,8 +122,7 @@ void Knobs::buildParameters()
         field->setAlignment(Qt::AlignRight);
         if (!parameter.unit.isEmpty())
             field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
-        m_form->addField(
-            parameterLabel(parameter, m_language), parameterRange(parameter), field);
+        m_form->addField(parameterLabel(parameter, m_language), parameterRange(parameter), field);
         connect(field, &QSpinBox::valueChanged, this, &Knobs::onEdited);
         m_parameters.emplace_back(parameter.name, field);
     }
@@ -138,8 +137,8 @@ void Knobs::buildRounds()
     m_seed = new QLineEdit;
     m_seed->setAlignment(Qt::AlignRight);
     m_seed->setPlaceholderText(tr("by chance"));
-    m_seed->setValidator(new QRegularExpressionValidator(
-        QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
+    m_seed->setValidator(
+        new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
     connect(m_seed, &QLineEdit::textChanged, this, &Knobs::onEdited);
     m_form->addField(tr("Seed"), {}, m_seed);
     m_repeats->setToolTip(tr("How often each client runs its program in a round."));
@@ -164,7 +163,8 @@ void Knobs::buildFaults()
     m_delay = addNumber(tr("Network delay"), 0, mostMs, tr(" ms"), tr("none"));
     m_work = addNumber(tr("Work inside"), 0, mostMs, tr(" ms"), tr("none"));
     const auto explain = [](QWidget *field, const QString &words) { field->setToolTip(words); };
-    explain(m_crash, tr("At each command of a client. Its connection closes and it never goes on."));
+    explain(
+        m_crash, tr("At each command of a client. Its connection closes and it never goes on."));
     explain(m_pause, tr("At each command of a client. It stands still for the pause's length."));
     explain(m_crashLine, tr("Whoever is about to send this line of the program crashes."));
     explain(m_pauseLine, tr("Whoever is about to send this line of the program stands still."));
@@ -178,8 +178,8 @@ void Knobs::buildFaults()
         : nullptr;
 }
 
-QSpinBox *Knobs::addNumber(const QString &name, int least, int most, const QString &unit,
-    const QString &wordForLeast)
+QSpinBox *Knobs::addNumber(
+    const QString &name, int least, int most, const QString &unit, const QString &wordForLeast)
 {
     auto *field = new QSpinBox;
     field->setRange(least, most);
@@ -211,8 +211,8 @@ void Knobs::fill(const RunOptions &options)
     for (const auto &[name, field] : m_parameters) {
         const auto found = options.settings.find(name);
         if (found != options.settings.end())
-            field->setValue(int(std::clamp<qint64>(
-                found->second, field->minimum(), field->maximum())));
+            field->setValue(
+                int(std::clamp<qint64>(found->second, field->minimum(), field->maximum())));
     }
     m_rounds->setValue(options.rounds);
     m_repeats->setValue(options.repeats);
@@ -286,18 +286,19 @@ void Knobs::findProblems()
     m_rounds->setEnabled(m_duration->value() == 0); // then the time counts
     const RunOptions set = options();
     if (const auto fits = checkSettings(*m_scenario, set.settings); !fits)
-        m_form->setProblem(
-            fieldFor(fits.error().detail), foreignWords(fits.error().detail));
+        m_form->setProblem(fieldFor(fits.error().detail), foreignWords(fits.error().detail));
     bool isNumber = true;
     m_seed->text().toULongLong(&isNumber);
-    m_form->setProblem(m_seed, isNumber || m_seed->text().isEmpty()
+    m_form->setProblem(m_seed,
+        isNumber || m_seed->text().isEmpty()
             ? QString()
             : tr("A seed is a number up to 18 446 744 073 709 551 615."));
     const bool pauses = m_pause->value() > 0 || m_pauseLine->value() > 0;
-    m_form->setProblem(m_pauseLength, pauses && m_pauseLength->value() == 0
-            ? tr("Somebody is to pause: say for how long.")
-            : QString());
-    m_form->setProblem(m_work, std::chrono::milliseconds(m_work->value()) >= set.roundLimit
+    m_form->setProblem(m_pauseLength,
+        pauses && m_pauseLength->value() == 0 ? tr("Somebody is to pause: say for how long.")
+                                              : QString());
+    m_form->setProblem(m_work,
+        std::chrono::milliseconds(m_work->value()) >= set.roundLimit
             ? tr("A round is cut off after %1 s: nothing would ever be finished.")
                   .arg(set.roundLimit.count() / 1000)
             : QString());

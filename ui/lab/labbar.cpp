@@ -144,9 +144,8 @@ void LabBar::showPlace()
     m_place->setText(m_onServer ? server : tr("Private sandbox"));
     m_place->setDot(m_onServer ? BarButton::Dot::Waiting : BarButton::Dot::Live);
     m_place->setAccessibleName(tr("Runs on: %1").arg(m_place->text()));
-    m_place->setToolTip(m_onServer
-            ? tr("Runs on the connected server, after a question")
-            : tr("Runs on servers of its own, which end with the run"));
+    m_place->setToolTip(m_onServer ? tr("Runs on the connected server, after a question")
+                                   : tr("Runs on servers of its own, which end with the run"));
 }
 
 void LabBar::changeEvent(QEvent *event)

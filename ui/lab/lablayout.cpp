@@ -122,10 +122,14 @@ Panel *LabPage::makeRunPanel(RunPane *pane)
 
 void LabPage::connectPane(RunPane *pane)
 {
-    connect(pane, &RunPane::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(pane, &RunPane::lineHovered, this, [this, pane](int line) {
+        if (isOfThisProgram(pane))
+            m_program->setHighlightedLine(line);
+    });
     connect(pane, &RunPane::lineChosen, this, [this, pane](int line) {
         pane->markLine(line);
-        m_program->setHighlightedLine(line);
+        if (isOfThisProgram(pane))
+            m_program->setHighlightedLine(line);
     });
     connect(pane, &RunPane::roundShown, this, [this] { alignPanes(); });
     connect(pane, &RunPane::rangeShown, this,
@@ -145,8 +149,8 @@ void LabPage::connectParts()
     on(Verb::Compare, [this](bool checked) { compare(checked); });
     on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
-    connect(m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn,
-        &QWidget::setVisible);
+    connect(
+        m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
     connect(m_bar, &LabBar::placeChosen, this, [this] { updateVerbs(); });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
@@ -155,8 +159,11 @@ void LabPage::connectParts()
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });
-    // The program belongs to the present run; a kept one may be of another file.
-    connect(m_pane, &RunPane::placesChanged, m_program, &ProgramView::setClients);
+    connect(m_pane, &RunPane::placesChanged, this,
+        [this](const std::map<int, QStringList> &places) {
+            m_program->setClients(
+                isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
+        });
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
         m_pane->goToLine(line);

@@ -110,9 +110,8 @@ void LabPage::onFilesChanged()
 void LabPage::setServer(const QString &name, Permission permission)
 {
     m_bar->setServer(name,
-        permission == Permission::Production
-            ? tr("marked as production: the lab never runs there")
-            : QString());
+        permission == Permission::Production ? tr("marked as production: the lab never runs there")
+                                             : QString());
     m_consent.reset();
 }
 
@@ -124,6 +123,7 @@ bool LabPage::choose(const QString &idOrPath)
     if (!found)
         return false;
     const QString key = found->key;
+    m_cameFrom.clear();
     m_list->choose(key);
     showScenario(key);
     return true;
@@ -155,11 +155,8 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     if (entry.scenario) {
         options = RunOptions::of(*entry.scenario);
         const auto kept = m_options.find(entry.key);
-        if (kept != m_options.end()) {
-            options = kept->second;
-            carryOver(kept->second, *entry.scenario);
-            options = m_options[entry.key];
-        }
+        if (kept != m_options.end())
+            options = carriedOver(kept->second, *entry.scenario); // the file may have changed
     }
     m_knobs->setScenario(entry.scenario, options);
     showLesson();
@@ -177,8 +174,7 @@ void LabPage::showLesson()
     const int gap = fontMetrics().height() / 2;
     static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
     addParagraph(m_lesson, titleOf(*present), QFont::DemiBold, gap);
-    const QStringList paragraphs
-        = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
+    const QStringList paragraphs = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
     for (const QString &paragraph : paragraphs) {
         QString text = paragraph;
         while (text.startsWith(u'\n'))
@@ -213,22 +209,27 @@ void LabPage::showRun()
             tr("It has a mistake and cannot be run."),
             tr("Mend it and save it: it is read again then."));
     if (!present)
-        return m_pane->setNothing(tr("No scenario to run"),
-            {}, tr("Choose one from the list, or open a file of your own."));
+        return m_pane->setNothing(tr("No scenario to run"), {},
+            tr("Choose one from the list, or open a file of your own."));
     QStringList must;
     const Settings settings = m_knobs->options().settings;
     for (const Check &check : present->checks)
         must << checkWords(check, settings);
     m_pane->setNothing(titleOf(*present),
-        must.isEmpty()
-            ? tr("Not run yet.")
-            : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
+        must.isEmpty() ? tr("Not run yet.")
+                       : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
         tr("Run it (Ctrl+R) to see what happens."));
 }
 
 const ScenarioEntry *LabPage::entry() const
 {
     return m_list->model()->entry(m_key);
+}
+
+bool LabPage::isOfThisProgram(const RunPane *pane) const
+{
+    const ScenarioPtr present = scenario();
+    return present && pane->run() && pane->run()->scenario->source == present->source;
 }
 
 ScenarioPtr LabPage::scenario() const

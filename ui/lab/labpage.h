@@ -89,6 +89,8 @@ private:
     void onFilesChanged();
     void keepOptions();
     [[nodiscard]] const ScenarioEntry *entry() const;
+    // Whether its lines are those of the program that is shown.
+    [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
     // labruns.cpp
@@ -96,7 +98,7 @@ private:
     void start(bool onServer);
     void end();
     void swapFix();
-    void carryOver(const RunOptions &from, const Scenario &to);
+    [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
     void compare(bool on);
     void alignPanes();
     void followRange(const RunPane *zoomed, Moment from, Moment until);

@@ -28,8 +28,8 @@ void LabPage::run()
     if (m_running || !present || !m_knobs->problem().isEmpty())
         return;
     const int connections = present->clientCount(m_knobs->options().settings);
-    const bool agreed = m_consent && m_consent->server == m_bar->server()
-        && m_consent->connections >= connections;
+    const bool agreed =
+        m_consent && m_consent->server == m_bar->server() && m_consent->connections >= connections;
     if (!m_bar->isOnServer() || agreed)
         return start(m_bar->isOnServer());
     const QString server = m_bar->server();
@@ -87,15 +87,12 @@ void LabPage::end()
 }
 
 // The same values where the other scenario has a parameter of that name, and they fit it.
-void LabPage::carryOver(const RunOptions &from, const Scenario &to)
+RunOptions LabPage::carriedOver(const RunOptions &from, const Scenario &to)
 {
-    RunOptions options = RunOptions::of(to);
-    const Settings usual = options.settings;
-    options = from;
-    options.settings = usual;
+    RunOptions options = from;
+    options.settings = RunOptions::of(to).settings;
     for (const auto &[name, value] : from.settings) {
-        const Parameter *parameter = to.parameter(name);
-        if (parameter)
+        if (const Parameter *parameter = to.parameter(name))
             options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
     }
     const auto lines = int(to.source.count('\n')) + 1;
@@ -103,11 +100,7 @@ void LabPage::carryOver(const RunOptions &from, const Scenario &to)
         if (fault->line > lines)
             fault->line = 0;
     }
-    const ScenarioEntry *entry = to.path.isEmpty()
-        ? m_list->model()->byId(to.id)
-        : m_list->model()->entry(to.path);
-    if (entry)
-        m_options[entry->key] = options;
+    return options;
 }
 
 void LabPage::swapFix()
@@ -129,7 +122,7 @@ void LabPage::swapFix()
     RunOptions options = m_knobs->options();
     options.crash.line = 0; // lines of another file
     options.pause.line = 0;
-    carryOver(options, *fix->scenario);
+    m_options[to] = carriedOver(options, *fix->scenario);
     choose(to);
     m_cameFrom = from;
     updateVerbs();
@@ -144,8 +137,8 @@ void LabPage::compare(bool on)
         m_keptPanel->show();
         m_kept->setRun(run, titleOf(*run->scenario));
         m_kept->showRoundNumber(round);
-        m_pane->setNothing(tr("The next run appears here"),
-            {}, tr("Change a setting or swap in the fix, and press Run."));
+        m_pane->setNothing(tr("The next run appears here"), {},
+            tr("Change a setting or swap in the fix, and press Run."));
         m_runs->setSizes({1000, 1000});
     } else {
         m_keptPanel->hide();
@@ -199,8 +192,8 @@ void LabPage::updateVerbs()
     m_bar->setRunProblem(problem);
     m_bar->action(Verb::Stop)->setEnabled(m_running != nullptr);
     m_bar->setSwapped(!m_cameFrom.isEmpty());
-    m_bar->action(Verb::SwapFix)->setEnabled(
-        !m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Verb::SwapFix)
+        ->setEnabled(!m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
     m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
     m_bar->setPlaceChangeable(!m_running);
     m_knobs->setExactOrderPossible(!m_bar->isOnServer());

@@ -141,8 +141,8 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
             | (index.column() == At || index.column() == Line ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
         return operation.returned == never
-            ? tr("Sent at %1, never answered").arg(
-                  spanWords(std::chrono::nanoseconds(operation.called - m_begin)))
+            ? tr("Sent at %1, never answered")
+                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)))
             : tr("Sent at %1, answered after %2")
                   .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)),
                       spanWords(std::chrono::nanoseconds(operation.returned - operation.called)));
@@ -162,8 +162,8 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter
-            | (section == At || section == Line ? Qt::AlignRight : Qt::AlignLeft));
+        return int(
+            Qt::AlignVCenter | (section == At || section == Line ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -22,8 +22,7 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     // index: of that round; shared with whoever else looks things up. nullptr: no rows.
-    void setRound(
-        const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index);
+    void setRound(const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index);
     // none: of all.
     void setClient(quint32 client);
     [[nodiscard]] quint32 client() const { return m_client; }

@@ -44,11 +44,10 @@ public:
             painter->fillRect(option.rect,
                 isChosen ? colours.selection : blended(colours.selection, colours.panel, 0.45));
         if (isProof && index.column() == OperationsModel::At)
-            painter->fillRect(
-                QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
                 colours.violation);
-        const bool isCode = index.column() == OperationsModel::Command
-            || index.column() == OperationsModel::Reply;
+        const bool isCode =
+            index.column() == OperationsModel::Command || index.column() == OperationsModel::Reply;
         QFont font = isCode ? fixedFont(option.font) : option.font;
         if (isProof)
             font.setWeight(QFont::DemiBold);
@@ -56,12 +55,11 @@ public:
             || (index.column() == OperationsModel::Reply
                 && index.data(OperationsModel::IsLostRole).toBool());
         const double side = ItemDelegate::sidePadding(QFontMetricsF(option.font));
-        const double left = index.column() == 0
-            ? ItemDelegate::edgePadding(QFontMetricsF(option.font))
-            : side;
+        const double left =
+            index.column() == 0 ? ItemDelegate::edgePadding(QFontMetricsF(option.font)) : side;
         const QRectF area = QRectF(option.rect).adjusted(left, 0, -side, 0);
         painter->setFont(font);
-        painter->setPen(isQuiet ? colours.secondary
+        painter->setPen(isQuiet                                        ? colours.secondary
                 : isProof && index.column() == OperationsModel::Effect ? colours.violation
                                                                        : colours.text);
         painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,

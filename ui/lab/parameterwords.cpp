@@ -80,10 +80,10 @@ QString parameterLabel(const Parameter &parameter, const QString &language)
 
 QString parameterRange(const Parameter &parameter)
 {
-    const QString range = ParameterWords::tr("%1–%2", "range").arg(
-        wording::number(double(parameter.minimum)), wording::number(double(parameter.maximum)));
-    return parameter.unit.isEmpty() ? range
-                                    : range + u' ' + QString::fromUtf8(parameter.unit);
+    const QString range = ParameterWords::tr("%1–%2", "range")
+                              .arg(wording::number(double(parameter.minimum)),
+                                  wording::number(double(parameter.maximum)));
+    return parameter.unit.isEmpty() ? range : range + u' ' + QString::fromUtf8(parameter.unit);
 }
 
 QString familyTitle(const QByteArray &family)

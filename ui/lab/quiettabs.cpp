@@ -22,8 +22,8 @@ QSize QuietTabs::tabSizeHint(int index) const
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     const int unit = fontMetrics().height();
-    return {QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2,
-        qRound(unit * 1.9)};
+    return {
+        QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2, qRound(unit * 1.9)};
 }
 
 QSize QuietTabs::minimumTabSizeHint(int index) const

@@ -17,8 +17,8 @@ RoundIndex::RoundIndex(const History &history, int round)
 {
     const Round &it = history.rounds.at(std::size_t(round));
     m_first = it.operations;
-    m_count = quint32(endOf(history, round, &Round::operations, history.operations.size()))
-        - m_first;
+    m_count =
+        quint32(endOf(history, round, &Round::operations, history.operations.size())) - m_first;
     indexClients();
     indexChanges(it.changes, endOf(history, round, &Round::changes, history.changes.size()));
 }
@@ -65,7 +65,8 @@ std::span<const quint32> RoundIndex::operationsOf(quint32 client) const
 {
     if (std::size_t(client) + 1 >= m_clientBegin.size())
         return {};
-    return {m_byClient.data() + m_clientBegin[client], m_byClient.data() + m_clientBegin[client + 1]};
+    return {
+        m_byClient.data() + m_clientBegin[client], m_byClient.data() + m_clientBegin[client + 1]};
 }
 
 quint32 RoundIndex::operationAt(Moment at) const
@@ -81,8 +82,8 @@ quint32 RoundIndex::operationAt(Moment at) const
 quint32 RoundIndex::presentOperation(quint32 client, Moment at) const
 {
     const auto own = operationsOf(client);
-    const auto found = std::upper_bound(
-        own.begin(), own.end(), at, [this](Moment moment, quint32 operation) {
+    const auto found =
+        std::upper_bound(own.begin(), own.end(), at, [this](Moment moment, quint32 operation) {
             return moment < m_history->operations[operation].returned;
         });
     return found == own.end() ? none : *found;

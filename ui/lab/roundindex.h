@@ -53,7 +53,6 @@ private:
 
 // Where a part of the records of a round ends: begin is the member of Round that says where it
 // begins, total how many there are in the history.
-std::size_t endOf(
-    const History &history, int round, quint32 Round::*begin, std::size_t total);
+std::size_t endOf(const History &history, int round, quint32 Round::*begin, std::size_t total);
 
 } // namespace lockstep

@@ -180,7 +180,8 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
     const Violation *first = nullptr;
     for (const CheckResult &result : run->results) {
         const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
-            && (!first || std::pair(result.first->round, result.first->at)
+            && (!first
+                || std::pair(result.first->round, result.first->at)
                     < std::pair(first->round, first->at));
         if (isFirst)
             first = &*result.first;
@@ -220,8 +221,7 @@ void RunPane::showRound(int round)
         m_roundField->setValue(round + 1);
     }
     m_model->setRound(m_run, round, m_index);
-    m_tabs->setTabText(
-        0, tr("Operations (%1)").arg(wording::number(double(m_index->count()))));
+    m_tabs->setTabText(0, tr("Operations (%1)").arg(wording::number(double(m_index->count()))));
     m_timeline->setRun(m_run, round);
     tellPlaces(m_timeline->cursor());
     Q_EMIT roundShown(round);
@@ -233,8 +233,8 @@ void RunPane::showViolation(const Violation &violation)
         showRound(violation.round);
     m_timeline->setCursorAt(violation.at);
     const bool hasProof = !violation.operations.isEmpty();
-    const quint32 proof
-        = hasProof ? violation.operations.last() : m_index->operationAt(violation.at);
+    const quint32 proof =
+        hasProof ? violation.operations.last() : m_index->operationAt(violation.at);
     m_table->showRow(m_model->rowOf(proof));
     tellPlaces(violation.at);
 }
@@ -340,9 +340,9 @@ void RunPane::retranslate()
 {
     m_roundLabel->setText(tr("Round"));
     m_roundField->setAccessibleName(tr("Round"));
-    m_tabs->setTabText(0, m_index
-            ? tr("Operations (%1)").arg(wording::number(double(m_index->count())))
-            : tr("Operations"));
+    m_tabs->setTabText(0,
+        m_index ? tr("Operations (%1)").arg(wording::number(double(m_index->count())))
+                : tr("Operations"));
     m_tabs->setTabText(1, tr("Checks"));
     m_tabs->setAccessibleName(tr("Table"));
     m_clients->setAccessibleName(tr("Client"));

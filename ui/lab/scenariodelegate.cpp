@@ -67,8 +67,7 @@ ScenarioDelegate::ScenarioDelegate(const Theme *theme, QObject *parent)
 {
 }
 
-QSize ScenarioDelegate::sizeHint(
-    const QStyleOptionViewItem &option, const QModelIndex &index) const
+QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
 {
     const QFontMetricsF metrics(option.font);
     if (index.data(ScenarioListModel::IsHeadingRole).toBool())
@@ -100,14 +99,13 @@ void ScenarioDelegate::paintMark(
     const QFont font = small(painter.font());
     const QFontMetricsF metrics(font);
     const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
-    const auto relation
-        = ScenarioListModel::Relation(index.data(ScenarioListModel::RelationRole).toInt());
+    const auto relation =
+        ScenarioListModel::Relation(index.data(ScenarioListModel::RelationRole).toInt());
     QString word = relation == ScenarioListModel::Relation::Mends ? tr("the fix")
         : relation == ScenarioListModel::Relation::IsMendedBy     ? tr("mended")
                                                                   : QString();
     const double size = metrics.ascent() * 0.8;
-    const QRectF glyph(
-        area.right() - size, std::round(area.center().y() - size / 2), size, size);
+    const QRectF glyph(area.right() - size, std::round(area.center().y() - size / 2), size, size);
     double right = area.right();
     if (verdict.isValid()) {
         const auto kind = Verdict::Kind(verdict.toInt());
@@ -117,8 +115,8 @@ void ScenarioDelegate::paintMark(
             word = verdictWord(kind);
     }
     painter.setFont(font);
-    painter.setPen(relation == ScenarioListModel::Relation::None ? colours.secondary
-                                                                 : colours.accent);
+    painter.setPen(
+        relation == ScenarioListModel::Relation::None ? colours.secondary : colours.accent);
     painter.drawText(QRectF(area.left(), area.top(), right - area.left(), area.height()),
         int(Qt::AlignRight | Qt::AlignVCenter),
         metrics.elidedText(word, Qt::ElideRight, right - area.left()));
@@ -147,20 +145,18 @@ void ScenarioDelegate::paint(
     const double margin = side(plain);
     const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
     const double mark = markWidth(font);
-    const QStringList lines
-        = linesOf(index.data().toString(), font, area.width() - mark - plain.height() * 0.4);
+    const QStringList lines =
+        linesOf(index.data().toString(), font, area.width() - mark - plain.height() * 0.4);
     painter->setFont(font);
     painter->setPen(isChosen ? colours.accent : colours.text);
-    double baseline = area.center().y() - plain.height() * double(lines.size()) / 2 + plain.ascent();
+    double baseline =
+        area.center().y() - plain.height() * double(lines.size()) / 2 + plain.ascent();
     for (const QString &line : lines) {
-        painter->drawText(QPointF(area.left(), std::round(baseline)),
-            line);
+        painter->drawText(QPointF(area.left(), std::round(baseline)), line);
         baseline += plain.height();
     }
     painter->setFont(option.font);
-    paintMark(*painter,
-        QRectF(area.right() - mark, area.top(), mark, area.height()),
-        index);
+    paintMark(*painter, QRectF(area.right() - mark, area.top(), mark, area.height()), index);
     painter->restore();
 }
 

@@ -6,8 +6,8 @@ namespace lockstep {
 
 class Theme;
 
-// A heading, or a scenario: its title on up to three lines, and at the right the sign and the word of
-// its last verdict.
+// A heading, or a scenario: its title on up to three lines, and at the right the sign and the word
+// of its last verdict.
 class ScenarioDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -111,9 +111,8 @@ bool ScenarioListModel::passes(const ScenarioEntry &entry) const
     QString text = entry.path + u' ' + titleOf(entry);
     if (entry.scenario) {
         text = QString::fromUtf8(entry.scenario->id) + u' '
-            + QString::fromUtf8(entry.scenario->family) + u' '
-            + familyTitle(entry.scenario->family) + u' ' + entry.scenario->title.en + u' '
-            + entry.scenario->title.zhCN;
+            + QString::fromUtf8(entry.scenario->family) + u' ' + familyTitle(entry.scenario->family)
+            + u' ' + entry.scenario->title.en + u' ' + entry.scenario->title.zhCN;
         if (entry.isOwn)
             text += u' ' + QFileInfo(entry.path).fileName();
     }
@@ -125,8 +124,7 @@ bool ScenarioListModel::passes(const ScenarioEntry &entry) const
 QString ScenarioListModel::titleOf(const ScenarioEntry &entry) const
 {
     const QString title = entry.scenario ? entry.scenario->title.in(m_language) : QString();
-    return wording::key(
-        (title.isEmpty() ? QFileInfo(entry.path).fileName() : title).toUtf8(), 120);
+    return wording::key((title.isEmpty() ? QFileInfo(entry.path).fileName() : title).toUtf8(), 120);
 }
 
 QString ScenarioListModel::toolTipOf(const ScenarioEntry &entry) const
@@ -177,10 +175,8 @@ const ScenarioEntry *ScenarioListModel::byId(const QByteArray &id) const
 {
     if (id.isEmpty())
         return nullptr;
-    const auto found
-        = std::find_if(m_entries.begin(), m_entries.end(), [&](const ScenarioEntry &entry) {
-              return entry.scenario && entry.scenario->id == id;
-          });
+    const auto found = std::find_if(m_entries.begin(), m_entries.end(),
+        [&](const ScenarioEntry &entry) { return entry.scenario && entry.scenario->id == id; });
     return found == m_entries.end() ? nullptr : &*found;
 }
 
@@ -217,19 +213,19 @@ QVariant ScenarioListModel::data(const QModelIndex &index, int role) const
     const Row &row = m_rows[std::size_t(index.row())];
     const ScenarioEntry *entry = entryOf(index);
     if (!entry)
-        return role == Qt::DisplayRole      ? QVariant(row.heading)
+        return role == Qt::DisplayRole       ? QVariant(row.heading)
             : role == Qt::AccessibleTextRole ? QVariant(row.heading)
             : role == IsHeadingRole          ? QVariant(true)
                                              : QVariant();
-    const std::optional<Verdict::Kind> verdict
-        = entry->mistake.isEmpty() ? entry->verdict : Verdict::Kind::Mistake;
+    const std::optional<Verdict::Kind> verdict =
+        entry->mistake.isEmpty() ? entry->verdict : Verdict::Kind::Mistake;
     switch (role) {
     case Qt::DisplayRole:
         return titleOf(*entry);
     case Qt::AccessibleTextRole:
-        return verdict ? tr("%1, %2", "scenario, verdict")
-                             .arg(titleOf(*entry), verdictWord(*verdict))
-                       : titleOf(*entry);
+        return verdict
+            ? tr("%1, %2", "scenario, verdict").arg(titleOf(*entry), verdictWord(*verdict))
+            : titleOf(*entry);
     case Qt::ToolTipRole:
         return toolTipOf(*entry);
     case IsHeadingRole:

@@ -37,8 +37,8 @@ void askServerConsent(
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->button(QMessageBox::Cancel)->setText(ConsentWords::tr("Cancel"));
     box->setDefaultButton(QMessageBox::Cancel);
-    QPushButton *run = box->addButton(
-        ConsentWords::tr("Run on %1").arg(server), QMessageBox::AcceptRole);
+    QPushButton *run =
+        box->addButton(ConsentWords::tr("Run on %1").arg(server), QMessageBox::AcceptRole);
     QObject::connect(run, &QPushButton::clicked, over, yes);
     box->open();
 }

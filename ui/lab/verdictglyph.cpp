@@ -15,7 +15,8 @@ void paintExclamation(QPainter &painter, const QRectF &area, const QColor &colou
     pen.setCapStyle(Qt::RoundCap);
     painter.setPen(pen);
     const double x = area.center().x();
-    painter.drawLine(QLineF(x, area.top() + area.height() * 0.04, x, area.top() + area.height() * 0.56));
+    painter.drawLine(
+        QLineF(x, area.top() + area.height() * 0.04, x, area.top() + area.height() * 0.56));
     painter.drawPoint(QPointF(x, area.bottom() - area.height() * 0.06));
 }
 
@@ -38,8 +39,7 @@ QColor verdictColour(Verdict::Kind kind, const Colours &colours)
     return colours.text;
 }
 
-void paintVerdict(
-    QPainter &painter, const QRectF &area, Verdict::Kind kind, const Colours &colours)
+void paintVerdict(QPainter &painter, const QRectF &area, Verdict::Kind kind, const Colours &colours)
 {
     const QColor colour = verdictColour(kind, colours);
     const Marks marks(colours);
@@ -61,7 +61,8 @@ void paintVerdict(
         marks.glyph(painter, area, Marks::Glyph::Hourglass, colour);
         break;
     case Verdict::Kind::NotChecked:
-        painter.fillRect(QRectF(area.left() + 1, area.center().y() - 1, area.width() - 2, 2), colour);
+        painter.fillRect(
+            QRectF(area.left() + 1, area.center().y() - 1, area.width() - 2, 2), colour);
         break;
     case Verdict::Kind::Mistake:
         paintExclamation(painter, area, colour);

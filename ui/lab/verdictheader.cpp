@@ -61,9 +61,8 @@ void VerdictHeader::setNothing(const QString &title, const QString &words)
 void VerdictHeader::setProgress(const RunProgress &progress)
 {
     say(Sign::Running,
-        progress.judging
-            ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
-            : tr("Running round %1…").arg(wording::number(progress.round + 1)),
+        progress.judging ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
+                         : tr("Running round %1…").arg(wording::number(progress.round + 1)),
         progressWords(progress));
 }
 
@@ -71,8 +70,7 @@ void VerdictHeader::setVerdict(const Verdict &verdict, const QString &scenario)
 {
     m_kind = verdict.kind;
     say(Sign::Verdict, verdict.sentence,
-        scenario.isEmpty() ? verdict.details
-                           : scenario + QStringLiteral(" · ") + verdict.details);
+        scenario.isEmpty() ? verdict.details : scenario + QStringLiteral(" · ") + verdict.details);
 }
 
 void VerdictHeader::say(Sign sign, const QString &sentence, const QString &details)
@@ -111,9 +109,9 @@ void VerdictHeader::paintEvent(QPaintEvent *)
     if (m_sign == Sign::None)
         return;
     const double unit = fontMetrics().height();
-    const QRectF box(
-        unit * 0.75, m_sentence->y() + (m_sentence->fontMetrics().height() - unit * 1.2) / 2,
-        unit * 1.2, unit * 1.2);
+    const QRectF box(unit * 0.75,
+        m_sentence->y() + (m_sentence->fontMetrics().height() - unit * 1.2) / 2, unit * 1.2,
+        unit * 1.2);
     painter.setRenderHint(QPainter::Antialiasing);
     if (m_sign == Sign::Running) {
         painter.setPen(QPen(colours.accent, 2));

@@ -257,11 +257,10 @@ QString checkSentence(const CheckResult &result, const Run &run)
                             : VerdictWords::tr("Violated in %1 of %2 rounds")
                                   .arg(number(result.violatedRounds), number(rounds));
     case CheckResult::Outcome::Possible:
-        return result.first
-            ? VerdictWords::tr("Cannot be excluded: %1")
-                  .arg(violationSentence(result.check, *result.first, run))
-            : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
-                  .arg(number(result.possibleRounds), number(rounds));
+        return result.first ? VerdictWords::tr("Cannot be excluded: %1")
+                                  .arg(violationSentence(result.check, *result.first, run))
+                            : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
+                                  .arg(number(result.possibleRounds), number(rounds));
     case CheckResult::Outcome::Undecided:
         return VerdictWords::tr("Undecided: cut off before it could be decided");
     case CheckResult::Outcome::NotChecked:
