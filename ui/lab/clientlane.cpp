@@ -6,6 +6,7 @@
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
+#include "ui/lab/gallop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -188,28 +189,20 @@ private:
             : m_roomy            ? m_boxes.bottom() + 1
                                  : m_boxes.bottom();
         const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
-        const QColor ink = c.colours().secondary;
-        double from = 0, until = -1; // of the strip that grows
-        const auto paint = [&] {
-            if (until > from)
-                c.painter.fillRect(QRectF(from, top, until - from, high), ink);
-        };
+        std::vector<QRectF> strips; // of columns that follow one another
+        double until = -1;
         for (std::size_t i = first; i < last;) {
-            const double x = std::floor(c.time.x(called[i]));
-            if (x > until + 1) {
-                paint();
-                from = x;
-            }
-            until = x + 1;
-            // The first one in another column.
-            const Moment next = c.time.at(x + 1);
-            ++i;
-            if (i < last && called[i] < next)
-                i = std::size_t(std::lower_bound(called.begin() + std::ptrdiff_t(i),
-                                    called.begin() + std::ptrdiff_t(last), next)
-                    - called.begin());
+            const double x = std::floor(c.time.x(called[i]) / 2) * 2;
+            if (x > until)
+                strips.emplace_back(x, top, 0, high);
+            until = x + 2;
+            strips.back().setRight(until);
+            i = gallopToLowerBound(called, i + 1, last, c.time.at(until));
         }
-        paint();
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().secondary);
+        c.painter.drawRects(strips.data(), int(strips.size()));
     }
 
     void paintDots(std::size_t first, std::size_t last)
@@ -245,8 +238,7 @@ private:
         const QColor ink = bare ? c.marks.ink(*state) : c.colours().text;
         paintLasting(x, operation, y + c.smallMetrics.height() * 0.52, ink);
         c.painter.setRenderHint(QPainter::Antialiasing);
-        c.painter.setPen(
-            QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
+        c.painter.setPen(QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
         c.painter.setBrush(operation.returned == never ? c.colours().panel : ink);
         c.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
         if (number == c.current || (c.markedLine != 0 && operation.line == c.markedLine)) {
@@ -255,6 +247,7 @@ private:
                 QPen(state == State::Holding ? c.colours().panel : c.colours().accent, 1.6));
             c.painter.drawEllipse(QPointF(x + radius, y), radius + 2.4, radius + 2.4);
         }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
         paintWords(x + 2 * radius + c.unit * 0.25, x + room - c.unit * 0.3, y, operation);
     }
 

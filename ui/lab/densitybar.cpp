@@ -19,8 +19,8 @@ DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 s
 DensityBar::Shares &DensityBar::column(double x)
 {
     if (m_columns.empty())
-        m_first = std::floor(x);
-    const auto place = std::size_t(std::max(0.0, std::floor(x) - m_first));
+        m_first = std::floor(x / columnWidth) * columnWidth;
+    const auto place = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
     if (place >= m_columns.size())
         m_columns.resize(place + 1);
     return m_columns[place];
@@ -31,8 +31,9 @@ void DensityBar::add(double from, double to, quint8 state)
     from = std::max(from, m_context.clipLeft);
     to = std::min(std::max(to, from + 0.01), m_context.clipRight);
     while (from < to) {
-        const double next = std::min(std::floor(from) + 1, to);
-        column(from)[state] += float(next - from);
+        const double next =
+            std::min(std::floor(from / columnWidth) * columnWidth + columnWidth, to);
+        column(from)[state] += float((next - from) / columnWidth);
         from = next;
     }
 }
@@ -40,11 +41,11 @@ void DensityBar::add(double from, double to, quint8 state)
 void DensityBar::addAll(const Stretches &stretches)
 {
     const double right = m_context.clipRight;
-    double x = std::floor(m_context.clipLeft);
-    const double perMoment = m_context.time.pixelsPerMoment();
+    double x = std::floor(m_context.clipLeft / columnWidth) * columnWidth;
+    const double perMoment = m_context.time.pixelsPerMoment() / columnWidth;
     Stretches::Times before = stretches.timesBefore(m_context.time.at(x));
-    for (; x < right; ++x) {
-        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + 1));
+    for (; x < right; x += columnWidth) {
+        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + columnWidth));
         Shares &shares = column(x);
         for (std::size_t kind = 0; kind < shares.size(); ++kind)
             shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
@@ -71,16 +72,16 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
     return heights;
 }
 
-void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until) const
+void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box(m_first + double(run.since), std::floor(m_area.bottom()) - run.top,
-        double(until - run.since), run.height);
+    const QRectF box(m_first + double(run.since) * columnWidth,
+        std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else
-        m_context.painter.fillRect(box, m_context.marks.colour(stacked[state]));
+        m_boxes[state].push_back(box);
 }
 
 void DensityBar::flush()
@@ -101,6 +102,16 @@ void DensityBar::flush()
         }
     }
     m_columns.clear();
+    QPainter &painter = m_context.painter;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < stacked.size(); ++i) {
+        if (m_boxes[i].empty())
+            continue;
+        painter.setBrush(m_context.marks.colour(stacked[i]));
+        painter.drawRects(m_boxes[i].data(), int(m_boxes[i].size()));
+        m_boxes[i].clear();
+    }
 }
 
 } // namespace lockstep

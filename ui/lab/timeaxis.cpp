@@ -129,14 +129,14 @@ void paintBreachWords(const LaneContext &c, const QRectF &area)
 
 void paintBreaches(const LaneContext &c, double top, double bottom)
 {
-    QColor tint = c.colours().violation;
     const Stretches &violated = c.tracks.violated;
     std::size_t i = violated.firstEndingAfter(c.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {
-        tint.setAlphaF(until - from < 3 ? 0.4F : 0.1F); // a thin one would not be seen
+        const double strength = until - from < 3 ? 0.4 : 0.1; // a thin one would not be seen
         if (until > from)
-            c.painter.fillRect(QRectF(from, top, until - from, bottom - top), tint);
+            c.painter.fillRect(QRectF(from, top, until - from, bottom - top),
+                blended(c.colours().violation, c.colours().panel, strength));
     };
     while (i < violated.size()) {
         const double x = c.time.x(violated.from(i));

@@ -16,6 +16,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr double column = 2; // pixels: as wide as the line
+
 struct ValueLaneWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ValueLane)
@@ -34,7 +36,7 @@ public:
         , m_limit(limit)
         , m_area(lane.adjusted(
               0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
-        , m_scale(values.bounds(0, values.size()).value_or(Values::Bounds{0, 0}))
+        , m_scale(values.bounds(0, values.size()))
     {
         m_scale.include(0);
         if (limit)
@@ -94,18 +96,18 @@ private:
                 break;
             // All values of this pixel column.
             const std::size_t next =
-                std::max(i + 1, m_values.firstAfter(c.time.at(std::floor(x) + 1) - 1));
+                m_values.firstAfter(c.time.at(std::floor(x / column) * column + column) - 1, i + 1);
             const bool more = next < m_values.size();
             const double until =
                 more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
             const auto bounds = m_values.bounds(i, next);
             const double held = m_values.value(next - 1);
-            if (bounds) {
+            if (!bounds.isEmpty()) {
                 if (next - i > 1)
-                    line << QPointF(x, y(bounds->low)) << QPointF(x, y(bounds->high));
+                    line << QPointF(x, y(bounds.low)) << QPointF(x, y(bounds.high));
                 if (!std::isnan(held)) {
                     line << QPointF(x, y(held)) << QPointF(until, y(held));
-                    m_parts.push_back({x, until, *bounds, held, next - 1, next - i == 1});
+                    m_parts.push_back({x, until, bounds, held, next - 1, next - i == 1});
                 }
             }
             if (std::isnan(held))
@@ -254,7 +256,7 @@ void paintCountLane(const LaneContext &context, const CountTrack &track, const Q
 
 void paintThroughputLane(const LaneContext &c, const QRectF &lane)
 {
-    constexpr double barWidth = 4;
+    constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
     const auto returned = c.tracks.operations.first(c.tracks.returnedOperations);
     const auto countBefore = [&returned](Moment at) {
