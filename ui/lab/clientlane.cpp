@@ -102,17 +102,22 @@ private:
         DensityBar density(c, m_boxes, c.shownStates);
         const std::size_t first = states.firstEndingAfter(c.firstSeen());
         const std::size_t last = std::min(states.size(), states.firstEndingAfter(c.lastSeen()) + 1);
-        if (double(last) - double(first) > 4 * (c.clipRight - c.clipLeft)) {
+        const double width = c.clipRight - c.clipLeft;
+        // Commands stand at the edges of states: where these are density, so are they.
+        m_isDense = double(last) - double(first) > width / 4;
+        if (double(last) - double(first) > 4 * width) {
             density.addAll(states);
             density.flush();
             return;
         }
+        const TimeScale time = c.time;
+        const quint32 drawn =
+            c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
         for (std::size_t i = first; i < last; ++i) {
-            const auto state = State(states.kind(i));
-            if (state == State::Crashed || state == State::Outside || !isShown(state))
+            if (!(drawn & (1U << states.kind(i))))
                 continue;
-            const double from = c.time.x(states.from(i));
-            const double until = c.time.x(states.until(i));
+            const double from = time.x(states.from(i));
+            const double until = time.x(states.until(i));
             if (until - from < boxAtLeast) {
                 density.add(from, until, states.kind(i));
                 continue;
@@ -174,6 +179,8 @@ private:
             std::upper_bound(called.begin() + std::ptrdiff_t(first), called.end(), c.lastSeen())
             - called.begin());
         const double width = c.clipRight - c.clipLeft;
+        if (m_isDense && last - first > 100)
+            return;
         if (!m_roomy || double(last - first) * dotsApart > width)
             paintTicks(first, last);
         else
@@ -283,6 +290,7 @@ private:
     const ClientTrack &m_track;
     QRectF m_lane, m_boxes;
     bool m_roomy;
+    bool m_isDense = false; // states are
 };
 
 } // namespace

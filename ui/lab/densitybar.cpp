@@ -30,10 +30,10 @@ void DensityBar::add(double from, double to, quint8 state)
 {
     from = std::max(from, m_context.clipLeft);
     to = std::min(std::max(to, from + 0.01), m_context.clipRight);
+    constexpr double perPixel = 1 / columnWidth;
     while (from < to) {
-        const double next =
-            std::min(std::floor(from / columnWidth) * columnWidth + columnWidth, to);
-        column(from)[state] += float((next - from) / columnWidth);
+        const double next = std::min((std::floor(from * perPixel) + 1) * columnWidth, to);
+        column(from)[state] += float((next - from) * perPixel);
         from = next;
     }
 }
@@ -65,7 +65,7 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
         const int least = std::max(state == State::Violation ? 2 : 1, full / 5);
-        const int height = std::max(least, int(std::lround(share * float(full))));
+        const int height = std::max(least, int(share * float(full) + 0.5F));
         heights[i] = std::min(height, room);
         room -= heights[i];
     }

@@ -17,6 +17,8 @@ void Stretches::add(Moment from, Moment until, quint8 kind)
     m_until.push_back(until);
     m_kind.push_back(kind);
     m_sum[kind] += until - from;
+    if (m_from.size() % blockSize == 0)
+        m_blockUntil.push_back(until);
 }
 
 std::size_t Stretches::firstEndingAfter(Moment moment) const

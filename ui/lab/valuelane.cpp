@@ -50,10 +50,9 @@ public:
             paintBeyond(part);
         paintLimit();
         c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setBrush(Qt::NoBrush);
-        c.painter.setPen(QPen(c.colours().text, 2, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-        for (const QPolygonF &line : m_lines)
-            c.painter.drawPolyline(line);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
         paintLabels(author);
     }
 
@@ -65,7 +64,6 @@ private:
         Values::Bounds bounds;
         double held;
         std::size_t place; // of the value that is held
-        bool isOne; // value
     };
 
     [[nodiscard]] double y(double value) const
@@ -84,12 +82,7 @@ private:
     {
         std::size_t i = m_values.firstAfter(c.firstSeen());
         i = i > 0 ? i - 1 : 0;
-        QPolygonF line;
-        const auto endLine = [&] {
-            if (line.size() > 1)
-                m_lines.push_back(line);
-            line.clear();
-        };
+        double before = std::numeric_limits<double>::quiet_NaN(); // y
         while (i < m_values.size()) {
             const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
             if (x > c.clipRight)
@@ -103,18 +96,33 @@ private:
             const auto bounds = m_values.bounds(i, next);
             const double held = m_values.value(next - 1);
             if (!bounds.isEmpty()) {
-                if (next - i > 1)
-                    line << QPointF(x, y(bounds.low)) << QPointF(x, y(bounds.high));
-                if (!std::isnan(held)) {
-                    line << QPointF(x, y(held)) << QPointF(until, y(held));
-                    m_parts.push_back({x, until, bounds, held, next - 1, next - i == 1});
+                double top = y(bounds.high);
+                double foot = y(bounds.low);
+                if (!std::isnan(before)) {
+                    top = std::min(top, before);
+                    foot = std::max(foot, before);
                 }
+                if (foot > top)
+                    m_line.emplace_back(x - 1, top - 1, 2, foot - top + 2);
             }
-            if (std::isnan(held))
-                endLine();
+            before = std::numeric_limits<double>::quiet_NaN();
+            if (!std::isnan(held)) {
+                before = y(held);
+                addLevel(x, until, before);
+                m_parts.push_back({x, until, bounds, held, next - 1});
+            }
             i = next;
         }
-        endLine();
+    }
+
+    void addLevel(double from, double until, double level)
+    {
+        const bool goesOn = !m_line.empty() && m_line.back().top() == level - 1
+            && m_line.back().height() == 2 && m_line.back().right() >= from - 0.01;
+        if (goesOn)
+            m_line.back().setRight(until);
+        else
+            m_line.emplace_back(from, level - 1, until - from, 2);
     }
 
     [[nodiscard]] double endX() const
@@ -191,7 +199,7 @@ private:
     QRectF m_area;
     Values::Bounds m_scale;
     std::vector<Part> m_parts;
-    std::vector<QPolygonF> m_lines;
+    std::vector<QRectF> m_line; // strokes of two pixels
     QRectF m_limitWords;
 };
 
@@ -258,18 +266,12 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
 {
     constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
-    const auto returned = c.tracks.operations.first(c.tracks.returnedOperations);
-    const auto countBefore = [&returned](Moment at) {
-        return std::partition_point(returned.begin(), returned.end(),
-                   [at](const Operation &operation) { return operation.returned < at; })
-            - returned.begin();
-    };
     std::vector<double> rates;
-    auto before = countBefore(c.time.at(c.clipLeft));
+    auto before = c.tracks.returnedBefore(c.time.at(c.clipLeft));
     for (double x = c.clipLeft; x < c.clipRight; x += barWidth) {
         const Moment from = c.time.at(x);
         const Moment until = c.time.at(x + barWidth);
-        const auto after = countBefore(until);
+        const auto after = c.tracks.returnedBefore(until);
         rates.push_back(until > from ? double(after - before) * 1e9 / double(until - from) : 0);
         before = after;
     }
