@@ -18,11 +18,14 @@ DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 s
 
 DensityBar::Shares &DensityBar::column(double x)
 {
-    if (m_columns.empty())
+    if (m_used == 0) {
         m_first = std::floor(x / columnWidth) * columnWidth;
-    const auto place = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
-    if (place >= m_columns.size())
-        m_columns.resize(place + 1);
+        const double columns = (m_context.clipRight - m_first) / columnWidth;
+        m_columns.assign(std::size_t(std::max(columns, 0.0)) + 3, Shares{});
+    }
+    const auto wanted = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
+    const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
+    m_used = std::max(m_used, place + 1);
     return m_columns[place];
 }
 
@@ -32,7 +35,8 @@ void DensityBar::add(double from, double to, quint8 state)
     to = std::min(std::max(to, from + 0.01), m_context.clipRight);
     constexpr double perPixel = 1 / columnWidth;
     while (from < to) {
-        const double next = std::min((std::floor(from * perPixel) + 1) * columnWidth, to);
+        // x is never negative here, so that cutting is rounding down.
+        const double next = std::min(double(int(from * perPixel) + 1) * columnWidth, to);
         column(from)[state] += float((next - from) * perPixel);
         from = next;
     }
@@ -86,11 +90,10 @@ void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 
 void DensityBar::flush()
 {
-    if (m_columns.empty())
+    if (m_used == 0)
         return;
     std::array<Run, stacked.size()> runs;
-    m_columns.push_back({}); // ends all of them
-    for (std::size_t x = 0; x < m_columns.size(); ++x) {
+    for (std::size_t x = 0; x <= m_used; ++x) { // an empty one ends all of them
         const auto heights = heightsOf(m_columns[x]);
         int top = 0;
         for (std::size_t i = 0; i < stacked.size(); ++i) {
@@ -101,7 +104,7 @@ void DensityBar::flush()
             runs[i] = {x, top, heights[i]};
         }
     }
-    m_columns.clear();
+    m_used = 0;
     QPainter &painter = m_context.painter;
     painter.setRenderHint(QPainter::Antialiasing, false);
     painter.setPen(Qt::NoPen);

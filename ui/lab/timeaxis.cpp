@@ -88,7 +88,8 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
         tick = std::max(step, (tick + step - 1) / step * step);
     const Moment first = (c.firstSeen() + tick - 1) / tick * tick;
     for (Moment at = first; at <= c.lastSeen(); at += tick) {
-        const bool onlyTime = steps && tick == step && isTimeStep(c.tracks, at);
+        const bool onlyTime =
+            steps && tick == step && at > c.tracks.round.begin && isTimeStep(c.tracks, at);
         const QString words = onlyTime ? TimeAxisWords::tr("T")
                                        : wording::moment(at, c.tracks.history().orderKind, tick);
         paintTick(c, area, at, words, taken);

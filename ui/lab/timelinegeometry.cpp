@@ -13,7 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr double roomyClient = 3.1; // heights in lines of text
-constexpr double tightClient = 1.2;
+constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
 
 double wantedLines(TimelineLane::Kind kind)

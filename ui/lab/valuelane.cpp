@@ -267,8 +267,8 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
     std::vector<double> rates;
-    auto before = c.tracks.returnedBefore(c.time.at(c.clipLeft));
-    for (double x = c.clipLeft; x < c.clipRight; x += barWidth) {
+    auto before = c.tracks.returnedBefore(c.time.at(c.time.left));
+    for (double x = c.time.left; x < c.clipRight; x += barWidth) {
         const Moment from = c.time.at(x);
         const Moment until = c.time.at(x + barWidth);
         const auto after = c.tracks.returnedBefore(until);
@@ -281,7 +281,7 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
     for (std::size_t i = 0; i < rates.size(); ++i) {
         const double high = std::round(rates[i] / most * area.height());
-        const double x = c.clipLeft + double(i) * barWidth;
+        const double x = c.time.left + double(i) * barWidth;
         c.painter.fillRect(QRectF(x, area.bottom() - high, barWidth - 1, high), fill);
     }
     const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));

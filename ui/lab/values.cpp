@@ -7,7 +7,7 @@
 #include <limits>
 
 // Of thousands of values that fall into one pixel column only the lowest and the highest can be
-// seen. Bounds of every 64 values make them quick to find.
+// seen. Bounds of every 32 values make them quick to find.
 
 namespace lockstep {
 

@@ -36,11 +36,11 @@ public:
     [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
 
 private:
-    static constexpr std::size_t blockSize = 64;
+    static constexpr std::size_t blockSize = 32;
 
     std::vector<Moment> m_at;
     std::vector<double> m_value;
-    std::vector<Bounds> m_blocks; // of 64 values each, the last may have fewer
+    std::vector<Bounds> m_blocks; // of 32 values each, the last may have fewer
 };
 
 } // namespace lockstep
