@@ -6,6 +6,7 @@
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
+#include "ui/lab/gallop.h"
 
 #include <algorithm>
 #include <cmath>
@@ -101,17 +102,22 @@ private:
         DensityBar density(c, m_boxes, c.shownStates);
         const std::size_t first = states.firstEndingAfter(c.firstSeen());
         const std::size_t last = std::min(states.size(), states.firstEndingAfter(c.lastSeen()) + 1);
-        if (double(last) - double(first) > 4 * (c.clipRight - c.clipLeft)) {
+        const double width = c.clipRight - c.clipLeft;
+        // Commands stand at the edges of states: where these are density, so are they.
+        m_isDense = double(last) - double(first) > width / 4;
+        if (double(last) - double(first) > 4 * width) {
             density.addAll(states);
             density.flush();
             return;
         }
+        const TimeScale time = c.time;
+        const quint32 drawn =
+            c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
         for (std::size_t i = first; i < last; ++i) {
-            const auto state = State(states.kind(i));
-            if (state == State::Crashed || state == State::Outside || !isShown(state))
+            if (!(drawn & (1U << states.kind(i))))
                 continue;
-            const double from = c.time.x(states.from(i));
-            const double until = c.time.x(states.until(i));
+            const double from = time.x(states.from(i));
+            const double until = time.x(states.until(i));
             if (until - from < boxAtLeast) {
                 density.add(from, until, states.kind(i));
                 continue;
@@ -173,6 +179,8 @@ private:
             std::upper_bound(called.begin() + std::ptrdiff_t(first), called.end(), c.lastSeen())
             - called.begin());
         const double width = c.clipRight - c.clipLeft;
+        if (m_isDense && last - first > 100)
+            return;
         if (!m_roomy || double(last - first) * dotsApart > width)
             paintTicks(first, last);
         else
@@ -188,28 +196,20 @@ private:
             : m_roomy            ? m_boxes.bottom() + 1
                                  : m_boxes.bottom();
         const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
-        const QColor ink = c.colours().secondary;
-        double from = 0, until = -1; // of the strip that grows
-        const auto paint = [&] {
-            if (until > from)
-                c.painter.fillRect(QRectF(from, top, until - from, high), ink);
-        };
+        std::vector<QRectF> strips; // of columns that follow one another
+        double until = -1;
         for (std::size_t i = first; i < last;) {
-            const double x = std::floor(c.time.x(called[i]));
-            if (x > until + 1) {
-                paint();
-                from = x;
-            }
-            until = x + 1;
-            // The first one in another column.
-            const Moment next = c.time.at(x + 1);
-            ++i;
-            if (i < last && called[i] < next)
-                i = std::size_t(std::lower_bound(called.begin() + std::ptrdiff_t(i),
-                                    called.begin() + std::ptrdiff_t(last), next)
-                    - called.begin());
+            const double x = std::floor(c.time.x(called[i]) / 2) * 2;
+            if (x > until)
+                strips.emplace_back(x, top, 0, high);
+            until = x + 2;
+            strips.back().setRight(until);
+            i = gallopToLowerBound(called, i + 1, last, c.time.at(until));
         }
-        paint();
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().secondary);
+        c.painter.drawRects(strips.data(), int(strips.size()));
     }
 
     void paintDots(std::size_t first, std::size_t last)
@@ -245,8 +245,7 @@ private:
         const QColor ink = bare ? c.marks.ink(*state) : c.colours().text;
         paintLasting(x, operation, y + c.smallMetrics.height() * 0.52, ink);
         c.painter.setRenderHint(QPainter::Antialiasing);
-        c.painter.setPen(
-            QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
+        c.painter.setPen(QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
         c.painter.setBrush(operation.returned == never ? c.colours().panel : ink);
         c.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
         if (number == c.current || (c.markedLine != 0 && operation.line == c.markedLine)) {
@@ -255,6 +254,7 @@ private:
                 QPen(state == State::Holding ? c.colours().panel : c.colours().accent, 1.6));
             c.painter.drawEllipse(QPointF(x + radius, y), radius + 2.4, radius + 2.4);
         }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
         paintWords(x + 2 * radius + c.unit * 0.25, x + room - c.unit * 0.3, y, operation);
     }
 
@@ -290,6 +290,7 @@ private:
     const ClientTrack &m_track;
     QRectF m_lane, m_boxes;
     bool m_roomy;
+    bool m_isDense = false; // states are
 };
 
 } // namespace

@@ -18,11 +18,14 @@ DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 s
 
 DensityBar::Shares &DensityBar::column(double x)
 {
-    if (m_columns.empty())
-        m_first = std::floor(x);
-    const auto place = std::size_t(std::max(0.0, std::floor(x) - m_first));
-    if (place >= m_columns.size())
-        m_columns.resize(place + 1);
+    if (m_used == 0) {
+        m_first = std::floor(x / columnWidth) * columnWidth;
+        const double columns = (m_context.clipRight - m_first) / columnWidth;
+        m_columns.assign(std::size_t(std::max(columns, 0.0)) + 3, Shares{});
+    }
+    const auto wanted = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
+    const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
+    m_used = std::max(m_used, place + 1);
     return m_columns[place];
 }
 
@@ -30,9 +33,11 @@ void DensityBar::add(double from, double to, quint8 state)
 {
     from = std::max(from, m_context.clipLeft);
     to = std::min(std::max(to, from + 0.01), m_context.clipRight);
+    constexpr double perPixel = 1 / columnWidth;
     while (from < to) {
-        const double next = std::min(std::floor(from) + 1, to);
-        column(from)[state] += float(next - from);
+        // x is never negative here, so that cutting is rounding down.
+        const double next = std::min(double(int(from * perPixel) + 1) * columnWidth, to);
+        column(from)[state] += float((next - from) * perPixel);
         from = next;
     }
 }
@@ -40,11 +45,11 @@ void DensityBar::add(double from, double to, quint8 state)
 void DensityBar::addAll(const Stretches &stretches)
 {
     const double right = m_context.clipRight;
-    double x = std::floor(m_context.clipLeft);
-    const double perMoment = m_context.time.pixelsPerMoment();
+    double x = std::floor(m_context.clipLeft / columnWidth) * columnWidth;
+    const double perMoment = m_context.time.pixelsPerMoment() / columnWidth;
     Stretches::Times before = stretches.timesBefore(m_context.time.at(x));
-    for (; x < right; ++x) {
-        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + 1));
+    for (; x < right; x += columnWidth) {
+        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + columnWidth));
         Shares &shares = column(x);
         for (std::size_t kind = 0; kind < shares.size(); ++kind)
             shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
@@ -64,32 +69,31 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
         const int least = std::max(state == State::Violation ? 2 : 1, full / 5);
-        const int height = std::max(least, int(std::lround(share * float(full))));
+        const int height = std::max(least, int(share * float(full) + 0.5F));
         heights[i] = std::min(height, room);
         room -= heights[i];
     }
     return heights;
 }
 
-void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until) const
+void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box(m_first + double(run.since), std::floor(m_area.bottom()) - run.top,
-        double(until - run.since), run.height);
+    const QRectF box(m_first + double(run.since) * columnWidth,
+        std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else
-        m_context.painter.fillRect(box, m_context.marks.colour(stacked[state]));
+        m_boxes[state].push_back(box);
 }
 
 void DensityBar::flush()
 {
-    if (m_columns.empty())
+    if (m_used == 0)
         return;
     std::array<Run, stacked.size()> runs;
-    m_columns.push_back({}); // ends all of them
-    for (std::size_t x = 0; x < m_columns.size(); ++x) {
+    for (std::size_t x = 0; x <= m_used; ++x) { // an empty one ends all of them
         const auto heights = heightsOf(m_columns[x]);
         int top = 0;
         for (std::size_t i = 0; i < stacked.size(); ++i) {
@@ -100,7 +104,17 @@ void DensityBar::flush()
             runs[i] = {x, top, heights[i]};
         }
     }
-    m_columns.clear();
+    m_used = 0;
+    QPainter &painter = m_context.painter;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < stacked.size(); ++i) {
+        if (m_boxes[i].empty())
+            continue;
+        painter.setBrush(m_context.marks.colour(stacked[i]));
+        painter.drawRects(m_boxes[i].data(), int(m_boxes[i].size()));
+        m_boxes[i].clear();
+    }
 }
 
 } // namespace lockstep

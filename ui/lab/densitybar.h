@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-// What has no room for boxes of its own: for each pixel column the share of time of each state,
+// What has no room for boxes of its own: for each three pixels the share of time of each state,
 // one above the other, the ones to look for on top. Violations never get lost.
 class DensityBar
 {
@@ -20,6 +20,7 @@ public:
 
 private:
     using State = LaneSpan::State;
+    static constexpr double columnWidth = 3; // pixels
     using Shares = std::array<float, Stretches::kinds>;
     // From below to above. What is not here is not drawn: outside, crashed.
     static constexpr std::array stacked = {
@@ -32,12 +33,14 @@ private:
 
     [[nodiscard]] Shares &column(double x);
     [[nodiscard]] std::array<int, stacked.size()> heightsOf(const Shares &shares) const;
-    void paintRun(std::size_t state, const Run &run, std::size_t until) const;
+    void paintRun(std::size_t state, const Run &run, std::size_t until);
 
     const LaneContext &m_context;
     QRectF m_area;
     quint32 m_shownStates;
-    std::vector<Shares> m_columns;
+    std::vector<Shares> m_columns; // and at least one that stays empty
+    std::size_t m_used = 0; // of them
+    std::array<std::vector<QRectF>, stacked.size()> m_boxes; // to be painted, by state
     double m_first = 0; // x of the first column
 };
 

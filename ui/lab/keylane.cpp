@@ -96,10 +96,19 @@ private:
         const double from = std::max(c.time.x(tenure.from), c.clipLeft - 2);
         const double until = std::min(c.time.x(tenure.until), c.clipRight + 2);
         std::vector<double> renewals;
-        c.painter.setRenderHint(QPainter::Antialiasing);
         c.painter.setPen(Qt::NoPen);
         c.painter.setBrush(c.colours().holding);
-        c.painter.drawPolygon(outline(tenure, from, until, renewals));
+        const double high = heightAt(tenure, from);
+        if (tenure.firstChange == tenure.lastChange && high - heightAt(tenure, until) < 0.5) {
+            c.painter.fillRect(
+                QRectF(from, m_area.bottom() - high, until - from, high), c.colours().holding);
+        } else {
+            c.painter.setRenderHint(QPainter::Antialiasing);
+            c.painter.drawPolygon(outline(tenure, from, until, renewals));
+        }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        if (until - from < c.unit) // no room for anything else
+            return;
         paintRenewals(tenure, renewals);
         const Moment seenEnd = std::min(tenure.until, c.lastSeen());
         const std::size_t lastSeen = changeAt(tenure, seenEnd);

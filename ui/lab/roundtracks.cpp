@@ -13,6 +13,12 @@
 
 namespace lockstep {
 
+namespace {
+
+constexpr std::size_t everyOther = 64; // operation is in the index of returns
+
+} // namespace
+
 // Where the round's records end.
 struct RoundTracks::Ends
 {
@@ -69,6 +75,8 @@ void RoundTracks::sortOperations(const Ends &ends)
         std::size_t(std::partition_point(operations.begin(), operations.end(),
                         [](const Operation &operation) { return operation.returned != never; })
             - operations.begin());
+    for (std::size_t i = 0; i < returnedOperations; i += everyOther)
+        m_returned.push_back(operations[i].returned);
     std::vector<std::size_t> next(clients.size() + 1, 0);
     for (const Operation &operation : operations)
         ++next[operation.client + 1];
@@ -96,6 +104,18 @@ void RoundTracks::sortOperations(const Ends &ends)
         track.called = called;
         track.operations = numbers;
     }
+}
+
+std::size_t RoundTracks::returnedBefore(Moment at) const
+{
+    const auto sample = std::lower_bound(m_returned.begin(), m_returned.end(), at);
+    const auto upTo = std::size_t(sample - m_returned.begin()) * everyOther;
+    const auto last = operations.begin() + std::ptrdiff_t(std::min(upTo, returnedOperations));
+    const auto first =
+        operations.begin() + std::ptrdiff_t(upTo > everyOther ? upTo - everyOther : 0);
+    return std::size_t(std::partition_point(first, last, [at](const Operation &operation) {
+        return operation.returned < at;
+    }) - operations.begin());
 }
 
 void RoundTracks::sortSpans()

@@ -111,6 +111,8 @@ public:
     std::size_t returnedOperations = 0; // the others were lost
     quint32 seen = 0; // bit 1 << LaneSpan::State, of all clients
 
+    // How many operations of the round had returned before that moment.
+    [[nodiscard]] std::size_t returnedBefore(Moment at) const;
     [[nodiscard]] const History &history() const { return run->history; }
     [[nodiscard]] const Operation &operation(quint32 number) const
     {
@@ -130,6 +132,7 @@ private:
     std::vector<LaneSpan> m_spans;
     std::vector<Moment> m_called; // by client
     std::vector<quint32> m_numbers; // parallel
+    std::vector<Moment> m_returned; // of every 64th operation of the round, lost ones left out
 };
 
 } // namespace lockstep

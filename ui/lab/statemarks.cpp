@@ -205,36 +205,37 @@ void StateMarks::glyph(
         painter.fillRect(QRectF(area.left(), centre.y() - area.height() * 0.09, area.width(),
                              area.height() * 0.18),
             colour);
-        return;
+        break;
     case State::Waiting:
         painter.setPen(QPen(colour, area.height() / 7));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(centre, area.width() * 0.4, area.width() * 0.4);
-        return;
+        break;
     case State::Holding:
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
         painter.drawEllipse(centre, area.width() * 0.45, area.width() * 0.45);
-        return;
+        break;
     case State::Expired:
         m_marks.glyph(painter, area, Marks::Glyph::Hourglass, colour);
-        return;
+        break;
     case State::Violation: {
         const double inset = area.width() * 0.08;
         m_marks.glyph(
             painter, area.adjusted(inset, inset, -inset, -inset), Marks::Glyph::Cross, colour);
-        return;
+        break;
     }
     case State::Paused: {
         const double bar = area.width() * 0.27;
         painter.fillRect(QRectF(area.left() + bar * 0.4, area.top(), bar, area.height()), colour);
         painter.fillRect(QRectF(area.right() - bar * 1.4, area.top(), bar, area.height()), colour);
-        return;
+        break;
     }
     case State::Crashed:
         drawSkull(painter, area, colour);
-        return;
+        break;
     }
+    painter.setRenderHint(QPainter::Antialiasing, false); // rectangles are quicker without
 }
 
 void StateMarks::scissors(QPainter &painter, const QRectF &area, const QColor &colour) const

@@ -17,11 +17,19 @@ void Stretches::add(Moment from, Moment until, quint8 kind)
     m_until.push_back(until);
     m_kind.push_back(kind);
     m_sum[kind] += until - from;
+    if (m_from.size() % blockSize == 0)
+        m_blockUntil.push_back(until);
 }
 
 std::size_t Stretches::firstEndingAfter(Moment moment) const
 {
-    return std::size_t(std::upper_bound(m_until.begin(), m_until.end(), moment) - m_until.begin());
+    const auto block =
+        std::upper_bound(m_blockUntil.begin(), m_blockUntil.end(), moment) - m_blockUntil.begin();
+    const auto first = m_until.begin() + block * std::ptrdiff_t(blockSize);
+    const auto last = m_until.end() - first > std::ptrdiff_t(blockSize)
+        ? first + std::ptrdiff_t(blockSize)
+        : m_until.end();
+    return std::size_t(std::upper_bound(first, last, moment) - m_until.begin());
 }
 
 Stretches::Times Stretches::timesBefore(Moment moment) const

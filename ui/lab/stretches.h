@@ -31,6 +31,7 @@ private:
     std::vector<Moment> m_from, m_until;
     std::vector<quint8> m_kind;
     std::vector<Times> m_before; // of every 64th
+    std::vector<Moment> m_blockUntil; // of the last of each full block
     Times m_sum{};
 };
 

@@ -88,7 +88,8 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
         tick = std::max(step, (tick + step - 1) / step * step);
     const Moment first = (c.firstSeen() + tick - 1) / tick * tick;
     for (Moment at = first; at <= c.lastSeen(); at += tick) {
-        const bool onlyTime = steps && tick == step && isTimeStep(c.tracks, at);
+        const bool onlyTime =
+            steps && tick == step && at > c.tracks.round.begin && isTimeStep(c.tracks, at);
         const QString words = onlyTime ? TimeAxisWords::tr("T")
                                        : wording::moment(at, c.tracks.history().orderKind, tick);
         paintTick(c, area, at, words, taken);
@@ -129,14 +130,14 @@ void paintBreachWords(const LaneContext &c, const QRectF &area)
 
 void paintBreaches(const LaneContext &c, double top, double bottom)
 {
-    QColor tint = c.colours().violation;
     const Stretches &violated = c.tracks.violated;
     std::size_t i = violated.firstEndingAfter(c.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {
-        tint.setAlphaF(until - from < 3 ? 0.4F : 0.1F); // a thin one would not be seen
+        const double strength = until - from < 3 ? 0.4 : 0.1; // a thin one would not be seen
         if (until > from)
-            c.painter.fillRect(QRectF(from, top, until - from, bottom - top), tint);
+            c.painter.fillRect(QRectF(from, top, until - from, bottom - top),
+                blended(c.colours().violation, c.colours().panel, strength));
     };
     while (i < violated.size()) {
         const double x = c.time.x(violated.from(i));

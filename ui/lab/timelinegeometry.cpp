@@ -12,9 +12,8 @@ namespace lockstep {
 
 namespace {
 
-constexpr double farOutside = 4000; // pixels
 constexpr double roomyClient = 3.1; // heights in lines of text
-constexpr double tightClient = 1.2;
+constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
 
 double wantedLines(TimelineLane::Kind kind)
@@ -42,23 +41,6 @@ constexpr double leastShare = 0.62;
 constexpr double mostRoomy = 1.45;
 
 } // namespace
-
-double TimeScale::pixelsPerMoment() const
-{
-    return (right - left) / double(until - from);
-}
-
-double TimeScale::x(Moment at) const
-{
-    const double exact = left + (double(at) - double(from)) * pixelsPerMoment();
-    return std::clamp(exact, left - farOutside, right + farOutside);
-}
-
-Moment TimeScale::at(double x) const
-{
-    const double exact = double(from) + (x - left) / pixelsPerMoment();
-    return Moment(std::llround(std::clamp(exact, double(begin), double(end))));
-}
 
 void TimeScale::show(Moment first, Moment last)
 {

@@ -2,6 +2,7 @@
 
 #include "core/lab/history.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockstep {
@@ -10,14 +11,24 @@ namespace lockstep {
 struct TimeScale
 {
     static constexpr Moment shortest = 1000; // that is ever shown: 1 µs
+    static constexpr double farOutside = 4000; // pixels
 
     Moment begin = 0, end = shortest; // everything there is
     Moment from = 0, until = shortest; // what is shown
     double left = 0, right = 1; // the x of them
 
-    [[nodiscard]] double x(Moment at) const; // cut off far outside, so that it can be drawn
-    [[nodiscard]] Moment at(double x) const;
-    [[nodiscard]] double pixelsPerMoment() const;
+    // Cut off far outside, so that it can be drawn.
+    [[nodiscard]] double x(Moment at) const
+    {
+        const double exact = left + (double(at) - double(from)) * pixelsPerMoment();
+        return std::clamp(exact, left - farOutside, right + farOutside);
+    }
+    [[nodiscard]] Moment at(double x) const
+    {
+        const double exact = double(from) + (x - left) * double(until - from) / (right - left);
+        return Moment(std::clamp(exact, double(begin), double(end)) + 0.5);
+    }
+    [[nodiscard]] double pixelsPerMoment() const { return (right - left) / double(until - from); }
     [[nodiscard]] bool showsAll() const { return from <= begin && until >= end; }
 
     // What is shown stays inside of everything there is, and is not shorter than the shortest.

@@ -16,6 +16,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr double column = 2; // pixels: as wide as the line
+
 struct ValueLaneWords
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::ValueLane)
@@ -34,7 +36,7 @@ public:
         , m_limit(limit)
         , m_area(lane.adjusted(
               0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
-        , m_scale(values.bounds(0, values.size()).value_or(Values::Bounds{0, 0}))
+        , m_scale(values.bounds(0, values.size()))
     {
         m_scale.include(0);
         if (limit)
@@ -48,10 +50,9 @@ public:
             paintBeyond(part);
         paintLimit();
         c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setBrush(Qt::NoBrush);
-        c.painter.setPen(QPen(c.colours().text, 2, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin));
-        for (const QPolygonF &line : m_lines)
-            c.painter.drawPolyline(line);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
         paintLabels(author);
     }
 
@@ -63,7 +64,6 @@ private:
         Values::Bounds bounds;
         double held;
         std::size_t place; // of the value that is held
-        bool isOne; // value
     };
 
     [[nodiscard]] double y(double value) const
@@ -82,37 +82,47 @@ private:
     {
         std::size_t i = m_values.firstAfter(c.firstSeen());
         i = i > 0 ? i - 1 : 0;
-        QPolygonF line;
-        const auto endLine = [&] {
-            if (line.size() > 1)
-                m_lines.push_back(line);
-            line.clear();
-        };
+        double before = std::numeric_limits<double>::quiet_NaN(); // y
         while (i < m_values.size()) {
             const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
             if (x > c.clipRight)
                 break;
             // All values of this pixel column.
             const std::size_t next =
-                std::max(i + 1, m_values.firstAfter(c.time.at(std::floor(x) + 1) - 1));
+                m_values.firstAfter(c.time.at(std::floor(x / column) * column + column) - 1, i + 1);
             const bool more = next < m_values.size();
             const double until =
                 more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
             const auto bounds = m_values.bounds(i, next);
             const double held = m_values.value(next - 1);
-            if (bounds) {
-                if (next - i > 1)
-                    line << QPointF(x, y(bounds->low)) << QPointF(x, y(bounds->high));
-                if (!std::isnan(held)) {
-                    line << QPointF(x, y(held)) << QPointF(until, y(held));
-                    m_parts.push_back({x, until, *bounds, held, next - 1, next - i == 1});
+            if (!bounds.isEmpty()) {
+                double top = y(bounds.high);
+                double foot = y(bounds.low);
+                if (!std::isnan(before)) {
+                    top = std::min(top, before);
+                    foot = std::max(foot, before);
                 }
+                if (foot > top)
+                    m_line.emplace_back(x - 1, top - 1, 2, foot - top + 2);
             }
-            if (std::isnan(held))
-                endLine();
+            before = std::numeric_limits<double>::quiet_NaN();
+            if (!std::isnan(held)) {
+                before = y(held);
+                addLevel(x, until, before);
+                m_parts.push_back({x, until, bounds, held, next - 1});
+            }
             i = next;
         }
-        endLine();
+    }
+
+    void addLevel(double from, double until, double level)
+    {
+        const bool goesOn = !m_line.empty() && m_line.back().top() == level - 1
+            && m_line.back().height() == 2 && m_line.back().right() >= from - 0.01;
+        if (goesOn)
+            m_line.back().setRight(until);
+        else
+            m_line.emplace_back(from, level - 1, until - from, 2);
     }
 
     [[nodiscard]] double endX() const
@@ -189,7 +199,7 @@ private:
     QRectF m_area;
     Values::Bounds m_scale;
     std::vector<Part> m_parts;
-    std::vector<QPolygonF> m_lines;
+    std::vector<QRectF> m_line; // strokes of two pixels
     QRectF m_limitWords;
 };
 
@@ -254,20 +264,14 @@ void paintCountLane(const LaneContext &context, const CountTrack &track, const Q
 
 void paintThroughputLane(const LaneContext &c, const QRectF &lane)
 {
-    constexpr double barWidth = 4;
+    constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
-    const auto returned = c.tracks.operations.first(c.tracks.returnedOperations);
-    const auto countBefore = [&returned](Moment at) {
-        return std::partition_point(returned.begin(), returned.end(),
-                   [at](const Operation &operation) { return operation.returned < at; })
-            - returned.begin();
-    };
     std::vector<double> rates;
-    auto before = countBefore(c.time.at(c.clipLeft));
-    for (double x = c.clipLeft; x < c.clipRight; x += barWidth) {
+    auto before = c.tracks.returnedBefore(c.time.at(c.time.left));
+    for (double x = c.time.left; x < c.clipRight; x += barWidth) {
         const Moment from = c.time.at(x);
         const Moment until = c.time.at(x + barWidth);
-        const auto after = countBefore(until);
+        const auto after = c.tracks.returnedBefore(until);
         rates.push_back(until > from ? double(after - before) * 1e9 / double(until - from) : 0);
         before = after;
     }
@@ -277,7 +281,7 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
     for (std::size_t i = 0; i < rates.size(); ++i) {
         const double high = std::round(rates[i] / most * area.height());
-        const double x = c.clipLeft + double(i) * barWidth;
+        const double x = c.time.left + double(i) * barWidth;
         c.painter.fillRect(QRectF(x, area.bottom() - high, barWidth - 1, high), fill);
     }
     const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));

@@ -1,39 +1,15 @@
 #include "ui/lab/values.h"
 
+#include "ui/lab/gallop.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 // Of thousands of values that fall into one pixel column only the lowest and the highest can be
-// seen. Bounds of every 64 values make them quick to find.
+// seen. Bounds of every 32 values make them quick to find.
 
 namespace lockstep {
-
-namespace {
-
-void include(std::optional<Values::Bounds> &bounds, double value)
-{
-    if (std::isnan(value))
-        return;
-    if (bounds)
-        bounds->include(value);
-    else
-        bounds = Values::Bounds{value, value};
-}
-
-} // namespace
-
-void Values::Bounds::include(double value)
-{
-    low = std::min(low, value);
-    high = std::max(high, value);
-}
-
-void Values::Bounds::include(const Bounds &other)
-{
-    include(other.low);
-    include(other.high);
-}
 
 void Values::add(Moment at, double value)
 {
@@ -41,7 +17,7 @@ void Values::add(Moment at, double value)
         m_blocks.emplace_back();
     m_at.push_back(at);
     m_value.push_back(value);
-    lockstep::include(m_blocks.back(), value);
+    m_blocks.back().include(value);
 }
 
 std::size_t Values::firstAfter(Moment moment) const
@@ -55,20 +31,23 @@ double Values::valueAt(Moment moment) const
     return after == 0 ? std::numeric_limits<double>::quiet_NaN() : m_value[after - 1];
 }
 
-std::optional<Values::Bounds> Values::bounds(std::size_t first, std::size_t last) const
+std::size_t Values::firstAfter(Moment moment, std::size_t near) const
 {
-    std::optional<Bounds> bounds;
+    return gallopToUpperBound(m_at, near, m_at.size(), moment);
+}
+
+Values::Bounds Values::bounds(std::size_t first, std::size_t last) const
+{
+    Bounds bounds;
     std::size_t i = first;
     while (i < last) {
         if (i % blockSize == 0 && i + blockSize <= last) {
-            const auto &block = m_blocks[i / blockSize];
-            if (block && bounds)
-                bounds->include(*block);
-            else if (block)
-                bounds = block;
+            const Bounds &block = m_blocks[i / blockSize];
+            bounds.include(block.low);
+            bounds.include(block.high);
             i += blockSize;
         } else {
-            lockstep::include(bounds, m_value[i++]);
+            bounds.include(m_value[i++]);
         }
     }
     return bounds;

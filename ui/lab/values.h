@@ -2,7 +2,7 @@
 
 #include "core/lab/history.h"
 
-#include <optional>
+#include <limits>
 #include <vector>
 
 namespace lockstep {
@@ -13,9 +13,14 @@ class Values
 public:
     struct Bounds
     {
-        double low = 0, high = 0;
-        void include(double value);
-        void include(const Bounds &other);
+        double low = std::numeric_limits<double>::infinity();
+        double high = -std::numeric_limits<double>::infinity();
+        [[nodiscard]] bool isEmpty() const { return low > high; }
+        void include(double value) // NaN changes nothing
+        {
+            low = value < low ? value : low;
+            high = value > high ? value : high;
+        }
     };
 
     void add(Moment at, double value); // in the order of time
@@ -25,15 +30,17 @@ public:
     // The first later than that moment; the one before it holds then. size(): none.
     [[nodiscard]] std::size_t firstAfter(Moment moment) const;
     [[nodiscard]] double valueAt(Moment moment) const; // NaN before the first
-    // Of the values first … last−1; nothing where none is a number.
-    [[nodiscard]] std::optional<Bounds> bounds(std::size_t first, std::size_t last) const;
+    // The same, where it is not before that place and probably near.
+    [[nodiscard]] std::size_t firstAfter(Moment moment, std::size_t near) const;
+    // Of the values first … last−1; empty where none is a number.
+    [[nodiscard]] Bounds bounds(std::size_t first, std::size_t last) const;
 
 private:
-    static constexpr std::size_t blockSize = 64;
+    static constexpr std::size_t blockSize = 32;
 
     std::vector<Moment> m_at;
     std::vector<double> m_value;
-    std::vector<std::optional<Bounds>> m_blocks; // of 64 values each, the last may have fewer
+    std::vector<Bounds> m_blocks; // of 32 values each, the last may have fewer
 };
 
 } // namespace lockstep
