@@ -33,7 +33,7 @@ What still breaks it is what breaks every lease: work that takes longer. And the
 仍会破坏它的，就是破坏一切租期的东西：干得太久。计数也需要自律：某条路径忘了一次解锁，锁就停在 1，直到租期结束；多解锁一次会返回 0，“不是你的”，这应当在程序里当作错误，而不是忽略。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
-  keys   = { "lock" },
+  keys   = { "lock", "lock:free" },
   free   = { clients = 50, repeats = 10, work = 1 },
 
   client = function(p, me)
