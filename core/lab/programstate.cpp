@@ -122,6 +122,8 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
         spare.push_back(std::move(thread));
         return;
     }
+    if (!thread->lua) // there was no memory for it
+        return;
     // Nothing of it runs any more, its __close included.
     threadOf(thread->lua) = nullptr;
     luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);
