@@ -40,20 +40,27 @@ struct RunOptions
     static RunOptions of(const Scenario &scenario); // its defaults of a free run
 };
 
-// What a finished, stopped or running free run is known to have done.
-struct Run
+// How far it is.
+struct RunProgress
 {
-    ScenarioPtr scenario;
-    RunOptions options; // with the seed that was used
-    History history;
-    std::vector<CheckResult> results; // in the order of the scenario's checks
-    std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
-    int violatedRounds = 0; // in which at least one check is certainly violated
-    std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
-    QByteArray server; // "redis 7.0.15", one of several nodes
-    bool stopped = false; // by the user
-    QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
-};
-using RunPtr = std::shared_ptr<const Run>;
+    int round = 0; // that is running, from 0
+    qint64 operations = 0; // so far
+    std::chrono::nanoseconds elapsed{};
+
+    // What a finished, stopped or running free run is known to have done.
+    struct Run
+    {
+        ScenarioPtr scenario;
+        RunOptions options; // with the seed that was used
+        History history;
+        std::vector<CheckResult> results; // in the order of the scenario's checks
+        std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
+        int violatedRounds = 0; // in which at least one check is certainly violated
+        std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
+        QByteArray server; // "redis 7.0.15", one of several nodes
+        bool stopped = false; // by the user
+        QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
+    };
+    using RunPtr = std::shared_ptr<const Run>;
 
 } // namespace lockstep

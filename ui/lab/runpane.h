@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/freerun.h"
+#include "core/lab/run.h"
 #include "ui/lab/roundindex.h"
 
 #include <QWidget>
