@@ -46,21 +46,28 @@ struct RunProgress
     int round = 0; // that is running, from 0
     qint64 operations = 0; // so far
     std::chrono::nanoseconds elapsed{};
+    std::map<QByteArray, qint64> counts;
+    int finished = 0; // clients, in this round
+    int waiting = 0;
+    int crashed = 0;
+    bool judging = false; // the round is over and being judged
+    int violatedRounds = 0;
+};
 
-    // What a finished, stopped or running free run is known to have done.
-    struct Run
-    {
-        ScenarioPtr scenario;
-        RunOptions options; // with the seed that was used
-        History history;
-        std::vector<CheckResult> results; // in the order of the scenario's checks
-        std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
-        int violatedRounds = 0; // in which at least one check is certainly violated
-        std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
-        QByteArray server; // "redis 7.0.15", one of several nodes
-        bool stopped = false; // by the user
-        QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
-    };
-    using RunPtr = std::shared_ptr<const Run>;
+// What a finished, stopped or running free run is known to have done.
+struct Run
+{
+    ScenarioPtr scenario;
+    RunOptions options; // with the seed that was used
+    History history;
+    std::vector<CheckResult> results; // in the order of the scenario's checks
+    std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
+    int violatedRounds = 0; // in which at least one check is certainly violated
+    std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
+    QByteArray server; // "redis 7.0.15", one of several nodes
+    bool stopped = false; // by the user
+    QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
+};
+using RunPtr = std::shared_ptr<const Run>;
 
 } // namespace lockstep
