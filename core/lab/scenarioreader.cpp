@@ -349,15 +349,11 @@ private:
             return true;
         }
         if (name == "delay" || name == "work")
-<<<<<<< HEAD
-            return readCount(value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+            return readCount(
+                value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
         if (name == "failover" || name == "restart")
             return readCount(value, path, 1, 600'000,
                 name == "failover" ? &free.failoverMs : &free.restartMs);
-=======
-            return readCount(
-                value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
->>>>>>> program
         if (name == "crash")
             return readProbability(value, path, &free.crash);
         if (name == "pause") {
