@@ -17,17 +17,7 @@ namespace lockstep {
 
 struct RunClient::Thread
 {
-    enum class Phase : quint8 {
-        Ended,
-        Guards,
-        Receiving,
-        Work,
-        Faults,
-        There,
-        Unsent,
-        Sent,
-        Back
-    };
+    enum class Phase : quint8 { Ended, Guards, Receiving, Work, Faults, There, Unsent, Sent, Back };
     struct Ticket // of a key that is waited for
     {
         size_t place = 0; // of the guard
@@ -116,8 +106,7 @@ bool RunClient::open(ClientLink &link)
 {
     if (link.isOpen())
         return true;
-    const Result<RunLink::Opening> opening
-        = link.open(m_stage.nodes[size_t(link.node)].endpoint);
+    const Result<RunLink::Opening> opening = link.open(m_stage.nodes[size_t(link.node)].endpoint);
     if (!opening) {
         m_stage.fail(opening.error());
         return false;
@@ -317,8 +306,8 @@ void RunClient::sendRequest(Thread &thread)
     const Request &request = m_stage.program.request(m_process, thread.number);
     if (m_stage.nodes[size_t(request.node)].isHeld)
         return; // release() comes back to it
-    ClientLink &link
-        = linkOf(thread.number, request.node, request.kind == Request::Kind::Subscribe);
+    ClientLink &link =
+        linkOf(thread.number, request.node, request.kind == Request::Kind::Subscribe);
     if (!open(link)) {
         thread.until = m_stage.loop.now() + 1'000'000;
         hasComeTo(thread, thread.until);
@@ -379,8 +368,7 @@ void RunClient::deliver(Thread &thread)
     goOn(thread, reply.get());
 }
 
-void RunClient::record(
-    const ClientLink::Flight &flight, const redisReply &reply, Moment returned)
+void RunClient::record(const ClientLink::Flight &flight, const redisReply &reply, Moment returned)
 {
     Operation operation = flight.operation;
     operation.returned = returned;
@@ -402,8 +390,7 @@ void RunClient::receive(Thread &thread)
         return goOn(thread, &reply);
     }
     if (request.timeout
-        && hasComeTo(
-            thread, thread.since + std::chrono::nanoseconds(*request.timeout).count())) {
+        && hasComeTo(thread, thread.since + std::chrono::nanoseconds(*request.timeout).count())) {
         redisReply nothing{};
         nothing.type = REDIS_REPLY_NIL;
         endWait(thread);
@@ -462,8 +449,8 @@ void RunClient::pause()
     const auto index = quint32(m_identity.index);
     m_isPaused = true;
     m_stage.record.add({m_stage.loop.now(), Incident::Kind::Pause, index, m_lastOperation});
-    const Moment until = m_stage.loop.now()
-        + std::chrono::nanoseconds(m_stage.options.pauseLength).count();
+    const Moment until =
+        m_stage.loop.now() + std::chrono::nanoseconds(m_stage.options.pauseLength).count();
     m_resume = m_stage.loop.ringAt(until, [this, index] {
         m_isPaused = false;
         m_stage.record.add({m_stage.loop.now(), Incident::Kind::Resume, index, m_lastOperation});
@@ -474,8 +461,8 @@ void RunClient::pause()
 
 void RunClient::crash()
 {
-    m_stage.record.add({m_stage.loop.now(), Incident::Kind::Crash, quint32(m_identity.index),
-        m_lastOperation});
+    m_stage.record.add(
+        {m_stage.loop.now(), Incident::Kind::Crash, quint32(m_identity.index), m_lastOperation});
     m_state = State::Crashed;
     leaveAll();
     endRound();

@@ -95,8 +95,7 @@ void measureGets(TestServer &server, bool tcp, int clients, double target, const
     std::vector<std::pair<double, Figure>> figures;
     double bytes = 0;
     for (int round = 0; round < rounds; ++round) {
-        const RunPtr run = play(
-            getting,
+        const RunPtr run = play(getting,
             [&](RunOptions &options) {
                 options.settings["clients"] = clients;
                 options.settings["times"] = operations / clients;
@@ -119,25 +118,22 @@ void measureGets(TestServer &server, bool tcp, int clients, double target, const
 
 void measureTokens()
 {
-    const RunPtr run = play(
-        readThenWrite,
+    const RunPtr run = play(readThenWrite,
         [](RunOptions &options) {
             options.settings["clients"] = 50;
             options.settings["stock"] = 1'000'000;
             options.repeats = 2'000;
         },
         {});
-    const double bytes
-        = double(run->history.memory()) / double(run->history.operations.size());
-    print({"the same with exact values, every other one a write", bytes, "bytes", 0,
-        "value <= 100", bytes <= 100});
+    const double bytes = double(run->history.memory()) / double(run->history.operations.size());
+    print({"the same with exact values, every other one a write", bytes, "bytes", 0, "value <= 100",
+        bytes <= 100});
 }
 
 void measureOversell()
 {
     constexpr int times = 1000;
-    const RunPtr run
-        = play(readThenWrite, [](RunOptions &options) { options.rounds = times; }, {});
+    const RunPtr run = play(readThenWrite, [](RunOptions &options) { options.rounds = times; }, {});
     const double part = 100.0 * run->violatedRounds / times;
     print({"rounds of reading then writing that oversell, 2 clients, stock 1", part, "%", 0,
         "value >= 95", part >= 95});

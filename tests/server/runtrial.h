@@ -27,12 +27,15 @@ public:
     Result<void> begin()
     {
         run = std::make_unique<FreeRun>(scenario, options, place);
-        QObject::connect(run.get(), &FreeRun::finished, run.get(), [this](const RunPtr &ended) { result = ended; });
-        QObject::connect(run.get(), &FreeRun::failed, run.get(), [this](const Error &why) { error = why; });
-        QObject::connect(run.get(), &FreeRun::progressed, run.get(), [this](const RunProgress &now) {
-            progress = now;
-            ++progressCount;
-        });
+        QObject::connect(run.get(), &FreeRun::finished, run.get(),
+            [this](const RunPtr &ended) { result = ended; });
+        QObject::connect(
+            run.get(), &FreeRun::failed, run.get(), [this](const Error &why) { error = why; });
+        QObject::connect(
+            run.get(), &FreeRun::progressed, run.get(), [this](const RunProgress &now) {
+                progress = now;
+                ++progressCount;
+            });
         return run->start();
     }
     [[nodiscard]] bool isOver() const { return result || error; }

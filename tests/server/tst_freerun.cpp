@@ -53,7 +53,8 @@ void FreeRunTest::everyClientRunsItsProgram()
     QCOMPARE(trial.result->history.clients.size(), size_t(clients));
     QCOMPARE(trial.result->history.operations.size(), size_t(2 * clients));
     QCOMPARE(trial.result->history.orderKind, exact ? OrderKind::Exact : OrderKind::Sampled);
-    QVERIFY(trial.result->server.startsWith("redis ") || trial.result->server.startsWith("valkey "));
+    QVERIFY(
+        trial.result->server.startsWith("redis ") || trial.result->server.startsWith("valkey "));
     for (const Operation &each : trial.result->history.operations) {
         QVERIFY(each.returned != never);
         QCOMPARE(each.order != none, exact);
@@ -65,7 +66,8 @@ void FreeRunTest::readingThenWritingOversells()
     RunTrial trial(oversell);
     trial.options.rounds = 50;
     QVERIFY(trial.play());
-    QVERIFY2(trial.result->violatedRounds >= 25, qPrintable(QString::number(trial.result->violatedRounds)));
+    QVERIFY2(trial.result->violatedRounds >= 25,
+        qPrintable(QString::number(trial.result->violatedRounds)));
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
 }
 
@@ -236,7 +238,8 @@ return {
 )");
     trial.options.rounds = 10;
     QVERIFY(trial.play());
-    QVERIFY2(trial.result->mistake.contains(QStringLiteral("trial.lua:7")), qPrintable(trial.result->mistake));
+    QVERIFY2(trial.result->mistake.contains(QStringLiteral("trial.lua:7")),
+        qPrintable(trial.result->mistake));
     QCOMPARE(trial.result->history.rounds.size(), size_t(1));
 }
 

@@ -56,7 +56,7 @@ void FreeRunPlacesTest::keysOnAnAllowedServerExpire()
 {
     TestServer server;
     QByteArray text(oversell);
-    text.replace("count(\"sold\")", "sleep(60000)");
+    text.replace("count(\"sold\")", "sleep(60000) redis.call(\"GET\", \"stock\")");
     RunTrial trial(text);
     trial.place.allowed = server.endpoint();
     QVERIFY(trial.begin());
@@ -117,7 +117,8 @@ void FreeRunPlacesTest::severalServersAreRefused()
     trial.place.allowed = server.endpoint();
     const auto begun = trial.begin();
     QVERIFY(!begun);
-    QVERIFY2(begun.error().detail.contains(QStringLiteral("3 servers")), qPrintable(begun.error().detail));
+    QVERIFY2(begun.error().detail.contains(QStringLiteral("3 servers")),
+        qPrintable(begun.error().detail));
 }
 
 void FreeRunPlacesTest::settingsAreChecked()
@@ -126,19 +127,23 @@ void FreeRunPlacesTest::settingsAreChecked()
     trial.options.settings["clients"] = 5001;
     const auto begun = trial.begin();
     QVERIFY(!begun);
-    QVERIFY2(begun.error().detail.contains(QStringLiteral("clients")), qPrintable(begun.error().detail));
+    QVERIFY2(
+        begun.error().detail.contains(QStringLiteral("clients")), qPrintable(begun.error().detail));
 }
 
 void FreeRunPlacesTest::tooManyClientsForTheServer()
 {
-    TestServer server({.arguments = {QStringLiteral("--maxclients"), QStringLiteral("40")}, .tcp = false, .tls = {}});
+    TestServer server({.arguments = {QStringLiteral("--maxclients"), QStringLiteral("40")},
+        .tcp = false,
+        .tls = {}});
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 50;
     trial.place.allowed = server.endpoint();
     const auto begun = trial.begin();
     QVERIFY(!begun);
     QCOMPARE(begun.error().code, ErrorCode::BadInput);
-    QVERIFY2(begun.error().detail.contains(QStringLiteral("maxclients")), qPrintable(begun.error().detail));
+    QVERIFY2(begun.error().detail.contains(QStringLiteral("maxclients")),
+        qPrintable(begun.error().detail));
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
@@ -177,7 +182,8 @@ void FreeRunPlacesTest::tooManyClientsForTheProcess()
     const auto begun = trial.begin();
     QVERIFY(!begun);
     QCOMPARE(begun.error().code, ErrorCode::BadInput);
-    QVERIFY2(begun.error().detail.contains(QStringLiteral("300 files")), qPrintable(begun.error().detail));
+    QVERIFY2(begun.error().detail.contains(QStringLiteral("300 files")),
+        qPrintable(begun.error().detail));
 }
 
 QTEST_GUILESS_MAIN(FreeRunPlacesTest)
