@@ -42,7 +42,7 @@ It holds as long as the work is shorter than the lease; that assumption is switc
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
-  keys   = { "lock" },
+  keys   = { "lock", "redisson_lock__channel:{lock}" },
   bounds = { crashes = 1, time = 2 },
   assume = { "work_shorter_than_lease" },
   free   = { clients = 50, busy = 1, repeats = 10, lease = 1000, crash = 0.0002 },

@@ -37,9 +37,9 @@ Redis 不保存消息。PUBLISH 只送达此刻正在监听的人，晚一刻来
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
-  keys   = { "lock" },
+  keys   = { "lock", "free" },
   fix    = "wakeup-recheck",
-  free   = { waiters = 9, busy = 1, repeats = 20 },
+  free   = { waiters = 1, busy = 1, delay = 3, rounds = 100 },
 
   clients = {
     { role = "holder", count = 1, run = function(p, me)

@@ -37,7 +37,7 @@ Now allow one crash and one step of time. The holder dies, its lease ends, the l
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
-  keys   = { "lock" },
+  keys   = { "lock", "free" },
   fix    = "wakeup-ttl",
   free   = { waiters = 49, busy = 1, repeats = 10 },
 

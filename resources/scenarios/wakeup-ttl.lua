@@ -43,7 +43,7 @@ Mind the answers of PTTL: -2 means that the key has just gone (try at once, do n
   params = { waiters = { 2, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
-  keys   = { "lock" },
+  keys   = { "lock", "free" },
   bounds = { crashes = 1, time = 2 },
   free   = { waiters = 49, busy = 1, repeats = 10, lease = 200, crash = 0.0005 },
 
