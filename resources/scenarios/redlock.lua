@@ -43,7 +43,7 @@ So use it where a second holder costs some work twice, and then a single server 
   nodes  = 3,
   bounds = { time = 1 },
   fix    = "fence-read-and-write",
-  free   = { clients = 10, repeats = 20, lease = 100, work = 2, pause = { 0.03, 250 } },
+  free   = { clients = 10, repeats = 20, rounds = 5, lease = 100, work = 2, pause = { 0.03, 250 } },
 
   client = function(p, me)
     local votes = 0
