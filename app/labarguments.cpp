@@ -2,12 +2,12 @@
 
 namespace lockstep {
 
-Result<RunOptions> LabArguments::optionsFor(const Scenario &scenario) const
+Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
 {
-    RunOptions options = RunOptions::of(scenario);
+    RunOptions options = RunOptions::of(of);
     for (const auto &[name, value] : settings)
         options.settings[name] = value;
-    if (const auto possible = checkSettings(scenario, options.settings); !possible)
+    if (const auto possible = checkSettings(of, options.settings); !possible)
         return tl::unexpected(possible.error());
     options.rounds = rounds.value_or(options.rounds);
     options.repeats = repeats.value_or(options.repeats);

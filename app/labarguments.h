@@ -28,7 +28,7 @@ struct LabArguments
 
     // The scenario's options of a free run, with what was told in place of them.
     // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
-    [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &scenario) const;
+    [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
 };
 
 } // namespace lockstep

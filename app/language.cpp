@@ -19,4 +19,10 @@ void Language::choose(const QString &name)
         QCoreApplication::installTranslator(&m_translator);
 }
 
+QString Language::name() const
+{
+    return m_translator.language().startsWith(u"zh") ? QStringLiteral("zh_CN")
+                                                     : QStringLiteral("en");
+}
+
 } // namespace lockstep

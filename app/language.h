@@ -16,6 +16,8 @@ public:
     Language &operator=(const Language &) = delete;
 
     void choose(const QString &name);
+    // What is spoken: "zh_CN", or "en".
+    [[nodiscard]] QString name() const;
 
 private:
     QTranslator m_translator;

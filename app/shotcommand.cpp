@@ -1,6 +1,7 @@
 #include "app/windowcommand.h"
 
 #include "app/interrupt.h"
+#include "app/labshot.h"
 #include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
@@ -71,25 +72,14 @@ private:
     const Arguments &m_arguments;
 };
 
-} // namespace
-
-int runShot(const Arguments &arguments, int &argc, char *argv[])
+int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 {
-    qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication application(argc, argv);
-    Theme theme(&application);
-    theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
-
-    Arguments drawn = arguments;
-    if (drawn.language.isEmpty())
-        drawn.language = QStringLiteral("en");
-    Language language(drawn.language);
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
         return 1;
     }
-    WatchWindow main(&theme, &language, drawn);
+    WatchWindow main(theme, language, arguments);
     if (const auto watched = main.watch(std::move(*source)); !watched) {
         printMessage(errorMessage(watched.error(), {}));
         return 1;
@@ -100,8 +90,24 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
     main.window().resize(arguments.size);
     main.window().show();
     const Interrupt interrupt;
-    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::exit(1); });
+    QObject::connect(&interrupt, &Interrupt::received, &main, [] { QApplication::exit(1); });
     return QApplication::exec();
+}
+
+} // namespace
+
+int runShot(const Arguments &arguments, int &argc, char *argv[])
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    Theme theme(&application);
+    theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
+    Arguments drawn = arguments;
+    if (drawn.language.isEmpty())
+        drawn.language = QStringLiteral("en");
+    Language language(drawn.language);
+    return drawn.page == u"lab" ? drawLab(drawn, &theme, language)
+                                : drawWatch(drawn, &theme, &language);
 }
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "app/watchwindow.h"
 
+#include "app/labrunner.h"
 #include "app/language.h"
 #include "core/watch/snapshotjson.h"
 #include "ui/connect/connectdialog.h"
@@ -8,6 +9,8 @@
 #include "ui/errormessage.h"
 #include "ui/export/csv.h"
 #include "ui/export/picture.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/operationsexport.h"
 #include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
 #include "ui/watch/detailsdialog.h"
@@ -19,6 +22,7 @@
 #include <QJsonDocument>
 #include <QMessageBox>
 #include <QSettings>
+#include <QThread>
 
 namespace lockstep {
 
@@ -40,6 +44,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
+    , m_lab(new LabRunner(m_window.labPage(), this))
 {
     setLanguage(arguments.language);
     auto *page = m_window.watchPage();
@@ -86,6 +91,7 @@ Result<void> WatchWindow::watch(Source source)
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
     m_server->setConnection(m_source.endpoint.display());
+    m_lab->setServer(m_source.endpoint, m_source.permission);
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
@@ -171,6 +177,21 @@ void WatchWindow::releaseLock(const ItemPtr &lock)
     m_release->ask(lock->key, lock->reading.holder->token);
 }
 
+std::function<QByteArray()> WatchWindow::tableText(bool asCsv) const
+{
+    const LabPage *lab = m_window.labPage();
+    if (m_window.page() != MainWindow::Page::Lab)
+        return [asCsv, snapshot = m_window.watchPage()->shownSnapshot()] {
+            return asCsv ? snapshotToCsv(snapshot)
+                         : QJsonDocument(snapshotToJson(snapshot)).toJson();
+        };
+    if (const RunPtr run = lab->shownRun(); run && !run->history.rounds.empty())
+        return [asCsv, run, round = lab->shownRound()] {
+            return asCsv ? operationsToCsv(*run, round) : operationsToJson(*run, round);
+        };
+    return {};
+}
+
 void WatchWindow::exportAs(MainWindow::ExportKind kind)
 {
     static const std::pair<MainWindow::ExportKind, const char *> endings[] = {
@@ -182,31 +203,44 @@ void WatchWindow::exportAs(MainWindow::ExportKind kind)
             return e.first == kind;
         })->second);
     // What is exported is what was shown when it was asked for, however long the name takes.
-    const auto snapshot = m_window.watchPage()->shownSnapshot();
+    const bool asCsv = kind == MainWindow::ExportKind::Csv;
+    const bool isTable = asCsv || kind == MainWindow::ExportKind::Json;
+    const auto text = isTable ? tableText(asCsv) : std::function<QByteArray()>();
+    if (isTable && !text)
+        return tell(Error{ErrorCode::BadInput, tr("There is no run yet to be exported."), false});
 
     auto *dialog = new QFileDialog(&m_window, tr("Export"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(ending);
     dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, kind, snapshot](const QString &file) {
-        Result<void> saved;
-        if (kind == MainWindow::ExportKind::Csv)
-            saved = saveText(snapshotToCsv(snapshot), file);
-        else if (kind == MainWindow::ExportKind::Json)
-            saved = saveText(QJsonDocument(snapshotToJson(snapshot)).toJson(), file);
-        else
-            saved = savePicture(m_window, file, {});
-        if (!saved)
+    connect(dialog, &QFileDialog::fileSelected, this, [this, text](const QString &file) {
+        if (text)
+            return exportText(file, text);
+        if (const auto saved = savePicture(m_window, file, {}); !saved)
             tell(saved.error());
     });
     dialog->open();
+}
+
+// On a thread of its own: a round may have a million operations.
+void WatchWindow::exportText(const QString &file, std::function<QByteArray()> text)
+{
+    const auto saved = std::make_shared<Result<void>>();
+    QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    connect(thread, &QThread::finished, this, [this, saved] {
+        if (!*saved)
+            tell(saved->error());
+    });
+    thread->start();
 }
 
 void WatchWindow::setLanguage(const QString &language)
 {
     m_language->choose(language);
     m_window.setLanguage(language);
+    m_window.labPage()->setLanguage(m_language->name());
 }
 
 void WatchWindow::tell(const Error &error)

@@ -8,6 +8,7 @@
 
 #include <QPointer>
 
+#include <functional>
 #include <memory>
 
 namespace lockstep {
@@ -15,6 +16,7 @@ namespace lockstep {
 class DetailsDialog;
 class HistoryPlot;
 class JournalView;
+class LabRunner;
 class Language;
 class ServerPage;
 class WatchFeed;
@@ -47,6 +49,9 @@ private:
     void chooseServer();
     void releaseLock(const ItemPtr &lock);
     void exportAs(MainWindow::ExportKind kind);
+    // What makes the text of a table; nothing: there is none to be written.
+    [[nodiscard]] std::function<QByteArray()> tableText(bool asCsv) const;
+    void exportText(const QString &file, std::function<QByteArray()> text);
     void setLanguage(const QString &language);
     void tell(const Error &error);
 
@@ -58,6 +63,7 @@ private:
     HistoryPlot *m_plot;
     JournalView *m_journal;
     ServerPage *m_server;
+    LabRunner *m_lab;
     QPointer<DetailsDialog> m_details;
     std::optional<Error> m_trouble;
     bool m_asking = false;

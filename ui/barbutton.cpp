@@ -1,6 +1,7 @@
 #include "ui/barbutton.h"
 
 #include "ui/icons.h"
+#include "ui/marks.h"
 #include "ui/panel.h"
 #include "ui/theme.h"
 
@@ -47,6 +48,13 @@ void BarButton::setBold(bool bold)
     updateGeometry();
 }
 
+void BarButton::setPrimary(bool primary)
+{
+    m_primary = primary;
+    setBold(primary);
+    update();
+}
+
 QFont BarButton::titleFont() const
 {
     QFont title = font();
@@ -74,7 +82,8 @@ QSize BarButton::sizeHint() const
 
 QSize BarButton::minimumSizeHint() const
 {
-    return {qRound(unit() * 10), sizeHint().height()};
+    const QSize wanted = sizeHint();
+    return {std::min(qRound(unit() * 10), wanted.width()), wanted.height()};
 }
 
 void BarButton::paintDot(QPainter &painter, const QRectF &area) const
@@ -100,16 +109,25 @@ void BarButton::paintEvent(QPaintEvent *)
 {
     const Colours &colours = m_theme->colours();
     QPainter painter(this);
-    const QColor fill = isDown() || isChecked() ? colours.selection
-        : underMouse()                          ? colours.ground
-                                                : colours.panel;
-    paintFrame(painter, rect(), fill, hasFocus() ? colours.accent : colours.hairline);
+    const bool isFilled = m_primary && isEnabled();
+    const QColor ink = isFilled ? (colours.dark ? colours.ground : colours.panel)
+        : isEnabled()           ? colours.text
+                                : colours.secondary;
+    const QColor fill = isFilled
+        ? (isDown() || underMouse() ? blended(colours.accent, colours.text, 0.86) : colours.accent)
+        : isDown() || isChecked() ? colours.selection
+        : underMouse()            ? colours.ground
+                                  : colours.panel;
+    paintFrame(painter, rect(), fill,
+        hasFocus() && isFilled       ? colours.text
+            : hasFocus() || isFilled ? colours.accent
+                                     : colours.hairline);
     QRectF area = QRectF(rect()).adjusted(unit() * 1.2, 0, -unit() * 1.2, 0);
     const QRectF mark(area.left(), area.center().y() - unit() * 0.75, unit() * 1.5, unit() * 1.5);
     if (m_dot != Dot::None)
         paintDot(painter, mark);
     else if (!m_iconName.isEmpty())
-        paintIcon(painter, mark, m_iconName, colours.text);
+        paintIcon(painter, mark, m_iconName, ink);
     if (m_dot != Dot::None || !m_iconName.isEmpty())
         area.setLeft(area.left() + unit() * 2);
     if (m_opensSomething) {
@@ -123,7 +141,7 @@ void BarButton::paintEvent(QPaintEvent *)
     }
     const QFontMetricsF title(titleFont());
     painter.setFont(titleFont());
-    painter.setPen(isEnabled() ? colours.text : colours.secondary);
+    painter.setPen(ink);
     const QString shown = title.elidedText(text(), Qt::ElideRight, area.width());
     painter.drawText(area, int(Qt::AlignVCenter), shown);
     area.setLeft(area.left() + title.horizontalAdvance(shown) + unit());

@@ -21,6 +21,8 @@ public:
     void setIconName(const QString &name);
     void setDetail(const QString &detail);
     void setBold(bool bold);
+    // The page's main verb: in the accent.
+    void setPrimary(bool primary);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -37,6 +39,7 @@ private:
     QString m_detail, m_iconName;
     Dot m_dot = Dot::None;
     bool m_bold = false;
+    bool m_primary = false;
     bool m_opensSomething;
 };
 

@@ -3,6 +3,7 @@
 
 #include "ui/mainwindow.h"
 
+#include "ui/lab/labpage.h"
 #include "ui/rail.h"
 #include "ui/topbar.h"
 #include "ui/watch/itemtable.h"
@@ -23,9 +24,14 @@ void MainWindow::buildMenu()
     for (QAction *action : old)
         delete action;
     m_pageActions.clear();
+    m_exportTables.clear();
     buildPageActions();
     m_menu->addSeparator();
     buildWatchActions();
+    m_menu->addSeparator();
+    m_menu->addActions(m_lab->actions());
+    m_menu->addSeparator();
+    buildExportMenu();
     m_menu->addSeparator();
     buildThemeMenu();
     buildLanguageMenu();
@@ -37,6 +43,7 @@ void MainWindow::buildMenu()
     open->setShortcut(Qt::Key_F10);
     connect(open, &QAction::triggered, m_rail, &Rail::openMenu);
     addAction(open);
+    showVerbs();
 }
 
 void MainWindow::buildPageActions()
@@ -51,7 +58,8 @@ void MainWindow::buildPageActions()
         m_pageActions << action;
     };
     add(Page::Watch, tr("Watch"), Qt::Key_1);
-    add(Page::Server, tr("Server"), Qt::Key_2);
+    add(Page::Lab, tr("Lab"), Qt::Key_2);
+    add(Page::Server, tr("Server"), Qt::Key_3);
     QAction *connection =
         m_menu->addAction(tr("Connect to…"), this, &MainWindow::connectionRequested);
     connection->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_O));
@@ -60,7 +68,9 @@ void MainWindow::buildPageActions()
 
 void MainWindow::buildWatchActions()
 {
-    QAction *filter = m_menu->addAction(tr("Filter keys"), this, [this] {
+    QAction *filter = m_menu->addAction(tr("Find"), this, [this] {
+        if (page() == Page::Lab)
+            return m_lab->focusSearch();
         showPage(Page::Watch);
         m_bar->focusFilter();
     });
@@ -72,13 +82,15 @@ void MainWindow::buildWatchActions()
     pause->setShortcut(Qt::Key_Space);
     pause->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     m_watch->addAction(pause);
+}
 
+void MainWindow::buildExportMenu()
+{
     const auto addExport = [this](ExportKind kind, const QString &text) {
-        m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
+        return m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
     };
     m_exportMenu->setTitle(tr("Export"));
-    addExport(ExportKind::Csv, tr("Table as CSV…"));
-    addExport(ExportKind::Json, tr("Snapshot as JSON…"));
+    m_exportTables << addExport(ExportKind::Csv, {}) << addExport(ExportKind::Json, {});
     m_exportMenu->addSeparator();
     addExport(ExportKind::Png, tr("Picture as PNG…"));
     addExport(ExportKind::Svg, tr("Picture as SVG…"));

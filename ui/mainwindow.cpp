@@ -1,6 +1,8 @@
 #include "ui/mainwindow.h"
 
 #include "ui/banner.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
 #include "ui/rail.h"
 #include "ui/statusline.h"
 #include "ui/statussentence.h"
@@ -14,7 +16,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
-// There is no menu bar: two pages do not fill one. Every verb is an action of the one menu at the
+// There is no menu bar: three pages do not fill one. Every verb is an action of the one menu at the
 // foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
 // bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
 // being opened.
@@ -34,6 +36,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_banner(new Banner(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
+    , m_lab(new LabPage(theme, this))
     , m_status(new StatusLine(theme, this))
 {
     layOut();
@@ -49,7 +52,10 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
 void MainWindow::layOut()
 {
     m_pages->addWidget(m_watch);
+    m_pages->addWidget(m_lab);
     m_rail->addPage(QStringLiteral("watch"), tr("Watch"), QStringLiteral("Ctrl+1"));
+    m_rail->addPage(QStringLiteral("lab"), tr("Lab"), QStringLiteral("Ctrl+2"));
+    m_bar->setLabVerbs(m_lab->bar());
     auto *column = new QVBoxLayout;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -81,7 +87,7 @@ void MainWindow::connectParts()
 void MainWindow::setServerPage(QWidget *page)
 {
     m_pages->addWidget(page);
-    m_rail->addPage(QStringLiteral("server"), tr("Server"), QStringLiteral("Ctrl+2"));
+    m_rail->addPage(QStringLiteral("server"), tr("Server"), QStringLiteral("Ctrl+3"));
     m_pageActions.at(int(Page::Server))->setVisible(true);
     m_pageActions.at(int(Page::Server))->setEnabled(true);
 }
@@ -92,12 +98,36 @@ void MainWindow::showPage(Page page)
         return;
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
-    m_bar->setWatchVerbsVisible(page == Page::Watch);
+    showVerbs();
+}
+
+void MainWindow::showVerbs()
+{
+    const Page shown = page();
+    m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
+            : shown == Page::Lab         ? TopBar::Verbs::Lab
+                                         : TopBar::Verbs::None);
+    const QList<QAction *> verbs = m_lab->actions();
+    for (QAction *verb : verbs)
+        verb->setVisible(shown == Page::Lab);
+    const bool isLab = shown == Page::Lab;
+    m_exportTables.at(0)->setText(isLab ? tr("Operations as CSV…") : tr("Table as CSV…"));
+    m_exportTables.at(1)->setText(isLab ? tr("Operations as JSON…") : tr("Snapshot as JSON…"));
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return Page(m_pages->currentIndex());
 }
 
 WatchPage *MainWindow::watchPage() const
 {
     return m_watch;
+}
+
+LabPage *MainWindow::labPage() const
+{
+    return m_lab;
 }
 
 void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Permission permission)
@@ -106,6 +136,7 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Pe
     m_endpoint.password.clear(); // nothing here needs it
     m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint, permission);
     m_watch->setReleaseAllowed(permission == Permission::MayRelease);
+    m_lab->setServer(name.isEmpty() ? endpoint.display() : name, permission);
     setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
 }
 
@@ -148,6 +179,7 @@ void MainWindow::changeEvent(QEvent *event)
     if (event->type() != QEvent::LanguageChange)
         return;
     m_rail->setPageTitle(int(Page::Watch), tr("Watch"));
+    m_rail->setPageTitle(int(Page::Lab), tr("Lab"));
     if (m_pages->count() > int(Page::Server))
         m_rail->setPageTitle(int(Page::Server), tr("Server"));
     buildMenu();

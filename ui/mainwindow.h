@@ -14,6 +14,7 @@ class QStackedWidget;
 namespace lockstep {
 
 class Banner;
+class LabPage;
 class Rail;
 class StatusLine;
 class TopBar;
@@ -26,7 +27,7 @@ class MainWindow : public QMainWindow
     Q_OBJECT
 
 public:
-    enum class Page : quint8 { Watch, Server };
+    enum class Page : quint8 { Watch, Lab, Server };
     enum class ExportKind : quint8 { Csv, Json, Png, Svg, Pdf };
     Q_ENUM(ExportKind)
 
@@ -38,8 +39,10 @@ public:
     // Which entry of the language menu is checked: "en", "zh_CN", empty for the system's.
     void setLanguage(const QString &language);
     void showPage(Page page);
+    [[nodiscard]] Page page() const;
 
     [[nodiscard]] WatchPage *watchPage() const;
+    [[nodiscard]] LabPage *labPage() const;
 
 public Q_SLOTS:
     void setSnapshot(const lockstep::Snapshot &snapshot);
@@ -60,6 +63,8 @@ private:
     void buildMenu();
     void buildPageActions();
     void buildWatchActions();
+    void buildExportMenu();
+    void showVerbs();
     void buildThemeMenu();
     void buildLanguageMenu();
     void layOut();
@@ -73,9 +78,11 @@ private:
     Banner *m_banner;
     QStackedWidget *m_pages;
     WatchPage *m_watch;
+    LabPage *m_lab;
     StatusLine *m_status;
     QActionGroup *m_languages = nullptr;
     QList<QAction *> m_pageActions;
+    QList<QAction *> m_exportTables; // as CSV, as JSON
     QString m_language;
     Endpoint m_endpoint;
     WatchStatus m_lastStatus;

@@ -127,11 +127,23 @@ void TopBar::setPaused(bool paused)
     m_pause->setAccessibleName(m_pause->text());
 }
 
-void TopBar::setWatchVerbsVisible(bool visible)
+void TopBar::setLabVerbs(QWidget *verbs)
 {
-    for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_pause),
-             static_cast<QWidget *>(m_export)})
-        widget->setVisible(visible);
+    m_labVerbs = verbs;
+    auto *row = static_cast<QHBoxLayout *>(layout());
+    row->insertWidget(row->indexOf(m_filter), verbs, 4);
+    verbs->hide();
+}
+
+void TopBar::setVerbs(Verbs verbs)
+{
+    const bool isLab = verbs == Verbs::Lab;
+    for (QWidget *widget : {static_cast<QWidget *>(m_filter), static_cast<QWidget *>(m_pause)})
+        widget->setVisible(verbs == Verbs::Watch);
+    for (QWidget *widget : {static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_badge)})
+        widget->setVisible(!isLab);
+    m_labVerbs->setVisible(isLab);
+    m_export->setVisible(verbs != Verbs::None);
 }
 
 void TopBar::focusFilter()

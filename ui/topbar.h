@@ -25,8 +25,12 @@ public:
     void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
     void setStatus(const WatchStatus &status);
     void setPaused(bool paused);
-    // Filter, pause and export belong to the watch page.
-    void setWatchVerbsVisible(bool visible);
+    // Takes the widget in, in place of the connection while the lab is shown: the lab has servers
+    // of its own.
+    void setLabVerbs(QWidget *verbs);
+    enum class Verbs : quint8 { Watch, Lab, None };
+    // Which page's verbs are seen.
+    void setVerbs(Verbs verbs);
     void focusFilter();
 
     [[nodiscard]] QString filter() const;
@@ -53,6 +57,7 @@ private:
     PermissionBadge *m_badge;
     QLineEdit *m_filter;
     BarButton *m_pause, *m_export;
+    QWidget *m_labVerbs = nullptr;
     QString m_name;
     Endpoint m_endpoint;
     Permission m_permission = Permission::ReadOnly;

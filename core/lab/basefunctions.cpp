@@ -1,5 +1,5 @@
-// pairs and next go in sorted order: Lua's own order depends on addresses and a random seed. For the
-// same reason a table's address is not shown. pcall and xpcall do not catch the end of a turn.
+// pairs and next go in sorted order: Lua's own order depends on addresses and a random seed. For
+// the same reason a table's address is not shown. pcall and xpcall do not catch the end of a turn.
 
 #include "core/lab/closedworld.h"
 #include "core/lab/luastate.h"
@@ -12,6 +12,9 @@
 namespace lockstep {
 
 namespace {
+
+// A pcall in each level of a recursion would try every path again when the stack is full.
+constexpr int deepestProtected = 150;
 
 int finishCall(lua_State *lua, int status, lua_KContext skipped)
 {
@@ -29,6 +32,7 @@ int finishCall(lua_State *lua, int status, lua_KContext skipped)
 
 int callProtected(lua_State *lua)
 {
+    LuaState::checkDepth(lua, deepestProtected);
     luaL_checkany(lua, 1);
     lua_pushboolean(lua, 1);
     lua_insert(lua, 1);
@@ -36,15 +40,43 @@ int callProtected(lua_State *lua)
     return finishCall(lua, status, 0);
 }
 
+int finishHandler(lua_State *lua, int status, lua_KContext)
+{
+    if (status == LUA_ERRMEM)
+        LuaState::of(lua).noteMemory(lua);
+    if (LuaState::of(lua).isOver())
+        return LuaState::raise(lua);
+    lua_pushboolean(lua, 0);
+    lua_insert(lua, -2);
+    return 2;
+}
+
+// Index 1: the handler.
+int finishCallWithHandler(lua_State *lua, int status, lua_KContext)
+{
+    if (status == LUA_OK || status == LUA_YIELD)
+        return lua_gettop(lua) - 1;
+    finishCall(lua, status, 0); // raises at the end of a turn
+    lua_pushvalue(lua, 1);
+    lua_insert(lua, -2);
+    return finishHandler(lua, lua_pcallk(lua, 1, 1, 0, 0, finishHandler), 0);
+}
+
+// The handler is called when the error has left the function. Called by Lua where it happened, it
+// would run inside of the hook that counts instructions, and not be counted.
 int callProtectedWithHandler(lua_State *lua)
 {
-    const int count = lua_gettop(lua);
+    LuaState::checkDepth(lua, deepestProtected);
+    luaL_checkany(lua, 1);
     luaL_checktype(lua, 2, LUA_TFUNCTION);
-    lua_pushboolean(lua, 1);
     lua_pushvalue(lua, 1);
-    lua_rotate(lua, 3, 2);
-    const int status = lua_pcallk(lua, count - 2, LUA_MULTRET, 2, 2, finishCall);
-    return finishCall(lua, status, 2);
+    lua_copy(lua, 2, 1);
+    lua_pushboolean(lua, 1);
+    lua_replace(lua, 2); // handler, true, arguments …, function
+    lua_insert(lua, 3);
+    const int status =
+        lua_pcallk(lua, lua_gettop(lua) - 3, LUA_MULTRET, 0, 0, finishCallWithHandler);
+    return finishCallWithHandler(lua, status, 0);
 }
 
 struct Key
@@ -197,8 +229,8 @@ int setMetatable(lua_State *lua)
             break;
         lua_pushstring(lua, name);
         if (lua_rawget(lua, 2) != LUA_TNIL) {
-            LuaState::of(lua).noteMistake(lua,
-                QByteArray(name) + " would show when memory is collected; leave it out");
+            LuaState::of(lua).noteMistake(
+                lua, QByteArray(name) + " would show when memory is collected; leave it out");
             return LuaState::raise(lua);
         }
         lua_pop(lua, 1);

@@ -91,8 +91,8 @@ int get(lua_State *lua)
 int ttl(lua_State *lua)
 {
     ProgramState &program = viewOf(lua, "v.ttl");
-    const std::optional<qint64> left
-        = program.viewed->ttl(program.seen.name, nodeArgument(lua, program));
+    const std::optional<qint64> left =
+        program.viewed->ttl(program.seen.name, nodeArgument(lua, program));
     if (left)
         lua_pushinteger(lua, *left);
     else
@@ -154,10 +154,9 @@ int events(lua_State *lua)
 
 void addCheckConstructors(lua_State *lua)
 {
-    for (const char *const name :
-        {"holders_at_most", "count_at_most", "count_at_least", "sum_equals", "value_at_least",
-            "value_at_most", "ttl_present", "released_by_owner", "renewed_by_owner", "in_order",
-            "admitted_at_most", "nobody_waits"}) {
+    for (const char *const name : {"holders_at_most", "count_at_most", "count_at_least",
+             "sum_equals", "value_at_least", "value_at_most", "ttl_present", "released_by_owner",
+             "renewed_by_owner", "in_order", "admitted_at_most", "nobody_waits"}) {
         lua_pushstring(lua, name);
         lua_pushcclosure(lua, construct, 1);
         lua_setfield(lua, -2, name);

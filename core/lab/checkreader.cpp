@@ -117,8 +117,8 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
         return true;
     }
     const QByteArray name = value.field("check").text;
-    const auto shape = std::find_if(shapes().begin(), shapes().end(),
-        [&](const Shape &each) { return name == each.name; });
+    const auto shape = std::find_if(
+        shapes().begin(), shapes().end(), [&](const Shape &each) { return name == each.name; });
     if (shape == shapes().end()) {
         mistake->sentence = nameOf(value)
             + " is no check; a check is holders_at_most(…), nobody_waits(), …, or a function";
@@ -150,8 +150,8 @@ bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int
     if (checks.is(LuaValue::Kind::Nil))
         return true;
     if (!checks.is(LuaValue::Kind::Table) || !checks.fields.empty() || checks.hasOtherKeys) {
-        mistake->sentence = list + " is a list of checks, as in " + list
-            + " = { holders_at_most(\"lock\", 1) }";
+        mistake->sentence =
+            list + " is a list of checks, as in " + list + " = { holders_at_most(\"lock\", 1) }";
         return false;
     }
     for (const LuaValue &each : checks.items) {

@@ -18,38 +18,39 @@ struct Group
     std::array<std::string_view, 24> names;
 };
 
-constexpr const char *clock
-    = "it reads or sets the server's clock, which differs in every run; use relative times (PX, "
-      "PEXPIRE), and now() with clock = true";
-constexpr const char *chance
-    = "its reply is random, so the run could not be repeated; use random(n) and name the element";
-constexpr const char *waits
-    = "it waits inside the server; use await, await_gone or receive";
-constexpr const char *connection
-    = "it changes the connection, which belongs to the lab";
-constexpr const char *administration
-    = "it is for administration; client programs read and write keys";
-constexpr const char *messages
-    = "messages are received with subscribe(channel) and receive(channel, timeout)";
-constexpr const char *beyond
-    = "it reaches keys that do not belong to the run; name the keys one by one";
-constexpr const char *unknownKeys
-    = "it cannot be told which of its words are keys; use another command";
+constexpr const char *clock =
+    "it reads or sets the server's clock, which differs in every run; use relative times (PX, "
+    "PEXPIRE), and now() with clock = true";
+constexpr const char *chance =
+    "its reply is random, so the run could not be repeated; use random(n) and name the element";
+constexpr const char *waits = "it waits inside the server; use await, await_gone or receive";
+constexpr const char *connection = "it changes the connection, which belongs to the lab";
+constexpr const char *administration =
+    "it is for administration; client programs read and write keys";
+constexpr const char *messages =
+    "messages are received with subscribe(channel) and receive(channel, timeout)";
+constexpr const char *beyond =
+    "it reaches keys that do not belong to the run; name the keys one by one";
+constexpr const char *unknownKeys =
+    "it cannot be told which of its words are keys; use another command";
 
 constexpr std::array<Group, 7> groups{{
-    {clock, {"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT", "HEXPIREAT",
-                "HPEXPIREAT", "HEXPIRETIME", "HPEXPIRETIME", "RESTORE", "LASTSAVE"}},
+    {clock,
+        {"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT", "HEXPIREAT", "HPEXPIREAT",
+            "HEXPIRETIME", "HPEXPIRETIME", "RESTORE", "LASTSAVE"}},
     {chance, {"RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "SPOP"}},
-    {waits, {"BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP",
-                "WAIT", "WAITAOF"}},
-    {connection, {"CLIENT", "SELECT", "AUTH", "RESET", "QUIT", "HELLO", "READONLY", "READWRITE",
-                     "ASKING"}},
-    {administration, {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB",
-                         "REPLICAOF", "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND",
-                         "INFO", "MEMORY", "CLUSTER", "FAILOVER", "SAVE", "BGSAVE",
-                         "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB"}},
-    {messages, {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE",
-                   "SUNSUBSCRIBE", "MONITOR", "SYNC", "PSYNC"}},
+    {waits,
+        {"BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP",
+            "WAIT", "WAITAOF"}},
+    {connection,
+        {"CLIENT", "SELECT", "AUTH", "RESET", "QUIT", "HELLO", "READONLY", "READWRITE", "ASKING"}},
+    {administration,
+        {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB", "REPLICAOF",
+            "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND", "INFO", "MEMORY",
+            "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB"}},
+    {messages,
+        {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE",
+            "MONITOR", "SYNC", "PSYNC"}},
     {beyond, {"KEYS", "SCAN", "DBSIZE", "SWAPDB", "MOVE", "MIGRATE", "SORT", "SORT_RO", "COPY"}},
 }};
 

@@ -116,9 +116,8 @@ Result<CommandTable> CommandTable::fromReply(const Reply &reply)
             place.channelAt = own->channelAt;
         }
         const bool isTold = own != known.end() || hasStreams(name);
-        place.refusal = refusalOf(name, hasFlag(parts[2], "admin"),
-            hasFlag(parts[2], "blocking"), hasFlag(parts[2], "random"),
-            !isTold && hasFlag(parts[2], "movablekeys"));
+        place.refusal = refusalOf(name, hasFlag(parts[2], "admin"), hasFlag(parts[2], "blocking"),
+            hasFlag(parts[2], "random"), !isTold && hasFlag(parts[2], "movablekeys"));
         table->places.emplace(name, place);
     }
     if (!reply.isArray() || table->places.empty())

@@ -2,7 +2,12 @@
 // keys of scripts are among them. A server that does not tell (tracking refused) is searched by
 // SCAN at the end, which is done in any case: a name told late must not be missed.
 //
-// A TTL above half of the net counts as ours and is renewed; a shorter one is a program's, and stays.
+// A program that writes a key anew takes our TTL off it; it is back within a round trip or two. A
+// key that is written without a pause may so be left without one when the run is killed (a TTL
+// beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE … NX).
+//
+// A TTL above half of the net counts as ours and is renewed; a shorter one is a program's, and
+// stays.
 
 #include "core/lab/createdkeys.h"
 
@@ -39,8 +44,8 @@ void CreatedKeys::secure(const QByteArray &key)
         // Without one, or with ours, which is longer than a program's: it is set to the full net.
         constexpr qint64 lowest = netMs / 2;
         if (ttl.type == REDIS_REPLY_INTEGER && (ttl.integer == -1 || ttl.integer > lowest))
-            m_waits.queries().ask(wireOf({"PEXPIRE", view(key), std::to_string(netMs)}),
-                [](const redisReply &) {});
+            m_waits.queries().ask(
+                wireOf({"PEXPIRE", view(key), std::to_string(netMs)}), [](const redisReply &) {});
     });
 }
 
@@ -55,8 +60,8 @@ Result<void> CreatedKeys::remove(bool searching)
     std::string cursor = "0";
     const QByteArray pattern = m_prefix + '*'; // "{lab:<run>}:" holds nothing that a glob minds
     while (searching) {
-        const auto found
-            = m_waits.queries().wait(wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
+        const auto found = m_waits.queries().wait(
+            wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
         if (!found)
             return tl::unexpected(found.error());
         cursor = (*found)->element[0]->str;

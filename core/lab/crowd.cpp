@@ -45,9 +45,8 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
         };
     }
     const auto servers = stage.options.settings.find("servers");
-    const qint64 serverCount = servers == stage.options.settings.end()
-        ? 1
-        : std::max<qint64>(1, servers->second);
+    const qint64 serverCount =
+        servers == stage.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
     int index = 0;
     for (const int role : rolesInOrder(scenario, stage.options.settings)) {
         ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
@@ -66,16 +65,15 @@ std::vector<Participant> Crowd::participants() const
     std::vector<Participant> all;
     for (const auto &client : m_clients) {
         const ClientIdentity &identity = client->identity();
-        all.push_back({identity.name, m_scenario.roles[size_t(identity.role)].name,
-            identity.server});
+        all.push_back(
+            {identity.name, m_scenario.roles[size_t(identity.role)].name, identity.server});
     }
     return all;
 }
 
 Result<void> Crowd::open()
 {
-    const Moment deadline
-        = m_stage.loop.now() + std::chrono::nanoseconds(openLimit).count();
+    const Moment deadline = m_stage.loop.now() + std::chrono::nanoseconds(openLimit).count();
     int begun = 0;
     for (const auto &client : m_clients) {
         for (int node = 0; node < int(m_stage.nodes.size());) {
@@ -92,8 +90,7 @@ Result<void> Crowd::open()
                 const quint64 polls = m_stage.nodes[size_t(node)].waits->polls();
                 m_stage.nodes[size_t(node)].waits->poll();
                 m_stage.loop.serve(
-                    [&] { return m_stage.nodes[size_t(node)].waits->polls() > polls; },
-                    openLimit);
+                    [&] { return m_stage.nodes[size_t(node)].waits->polls() > polls; }, openLimit);
             }
             node += isQueueFull ? 0 : 1;
         }
@@ -136,7 +133,7 @@ void Crowd::beginRound()
             break;
     }
     m_isHandingOut = false;
-    moved();
+    handOut();
     for (const auto &client : m_clients)
         client->flush();
 }
@@ -157,8 +154,12 @@ void Crowd::moved()
     for (const Program::ThreadRef &each : m_stage.program.changed())
         m_changed.push_back(each);
     takeMarks();
-    if (m_isHandingOut)
-        return;
+    if (!m_isHandingOut)
+        handOut();
+}
+
+void Crowd::handOut()
+{
     m_isHandingOut = true;
     while (!m_changed.empty() && m_mistake.isEmpty()) {
         const Program::ThreadRef next = m_changed.front();
@@ -180,8 +181,8 @@ void Crowd::takeMarks()
             client->entered(mark.name);
         else if (mark.kind == Mark::Kind::Leave)
             client->left(mark.name);
-        m_stage.record.add(mark, m_stage.loop.now(), quint32(client->identity().index),
-            client->lastOperation());
+        m_stage.record.add(
+            mark, m_stage.loop.now(), quint32(client->identity().index), client->lastOperation());
     }
 }
 

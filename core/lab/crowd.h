@@ -40,6 +40,7 @@ public:
 
 private:
     void moved();
+    void handOut();
     void takeMarks();
     [[nodiscard]] RunClient *ownerOf(int process);
 

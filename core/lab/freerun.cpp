@@ -1,5 +1,5 @@
-// The servers live in the maker's thread, which outlives the run (see Sandbox); everything else on a
-// thread of its own, which never waits for the maker's: a window that is busy does not slow the
+// The servers live in the maker's thread, which outlives the run (see Sandbox); everything else on
+// a thread of its own, which never waits for the maker's: a window that is busy does not slow the
 // clients down, and a destructor that joins cannot hang. start() waits for that thread's first
 // look at the server, whose own limits are seconds.
 
@@ -52,9 +52,8 @@ Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
                            .arg(QString::fromUtf8(scenario.id))
                            .arg(scenario.nodes));
     if (scenario.replica)
-        return refused(
-            QStringLiteral("%1 loses its primary; it can only run on servers of its own")
-                .arg(QString::fromUtf8(scenario.id)));
+        return refused(QStringLiteral("%1 loses its primary; it can only run on servers of its own")
+                           .arg(QString::fromUtf8(scenario.id)));
     return {};
 }
 
@@ -87,9 +86,8 @@ Result<void> FreeRun::Private::check() const
         return checked;
     const int clients = scenario->clientCount(options.settings);
     if (clients > mostClients)
-        return refused(QStringLiteral("clients = %1: 1 to %2 are possible")
-                           .arg(clients)
-                           .arg(mostClients));
+        return refused(
+            QStringLiteral("clients = %1: 1 to %2 are possible").arg(clients).arg(mostClients));
     if (options.rounds < 1 || options.repeats < 1)
         return refused(QStringLiteral("rounds and repeats begin at 1"));
     if (options.failoverAfter.count() > 0 && !scenario->replica)
@@ -120,14 +118,13 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const bool isExact = options.exactOrder && !scenario->replica;
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const int clients = scenario->clientCount(options.settings);
-    auto started
-        = LabServers::start(scenario->nodes + extra, scenario->replica, clients, isExact);
+    auto started = LabServers::start(scenario->nodes + extra, scenario->replica, clients, isExact);
     if (!started)
         return tl::unexpected(started.error());
     servers = std::move(*started);
     RoundPlayer::Ground ground;
-    std::vector<Endpoint> all
-        = isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
+    std::vector<Endpoint> all =
+        isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
     ground.nodes.assign(all.begin(), all.begin() + scenario->nodes);
     if (isExact)
         ground.scratch = servers->endpoints()[size_t(scenario->nodes)];
@@ -224,8 +221,8 @@ Result<void> FreeRun::start()
     d->loop = std::make_unique<RunLoop>();
     std::promise<Result<void>> promise;
     std::future<Result<void>> prepared = promise.get_future();
-    d->thread = std::thread(
-        [this, place = std::move(*ground), said = std::move(promise)]() mutable {
+    d->thread =
+        std::thread([this, place = std::move(*ground), said = std::move(promise)]() mutable {
             d->run(std::move(place), std::move(said));
         });
     return prepared.get();

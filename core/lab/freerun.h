@@ -15,19 +15,6 @@ struct RunPlace
     std::optional<Endpoint> allowed;
 };
 
-struct RunProgress
-{
-    int round = 0; // that is running, from 0
-    qint64 operations = 0; // so far
-    std::chrono::nanoseconds elapsed{};
-    std::map<QByteArray, qint64> counts;
-    int finished = 0; // clients, in this round
-    int waiting = 0;
-    int crashed = 0;
-    bool judging = false; // the round is over and being judged
-    int violatedRounds = 0;
-};
-
 // Clients at full speed: real connections on a libuv loop of its own thread. Lives in the thread
 // that made it; signals arrive there. Destroying it stops the run and leaves nothing behind.
 class FreeRun : public QObject

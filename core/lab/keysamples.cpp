@@ -40,8 +40,8 @@ KeySamples::KeySamples(RunLoop &loop, RunRecord &record, QByteArray prefix,
     , m_net(net)
 {
     for (const QByteArray &key : keys) {
-        const bool isGlob
-            = std::any_of(key.begin(), key.end(), [](char c) { return strchr("*?[\\", c); });
+        const bool isGlob =
+            std::any_of(key.begin(), key.end(), [](char c) { return strchr("*?[\\", c); });
         if (!isGlob)
             m_samples.push_back(
                 {(prefix + key).toStdString(), record.text({key.data(), size_t(key.size())})});
@@ -60,9 +60,8 @@ void KeySamples::look(RunQueries &queries)
         return;
     for (Sample &each : m_samples) {
         ++m_answersMissing;
-        queries.ask(wireOf({"TYPE", each.key}), [&each](const redisReply &type) {
-            each.type = bytesOf(type).toStdString();
-        });
+        queries.ask(wireOf({"TYPE", each.key}),
+            [&each](const redisReply &type) { each.type = bytesOf(type).toStdString(); });
         queries.ask(wireOf({"PTTL", each.key}), [this, &each, &queries](const redisReply &ttl) {
             each.ttl = ttl.integer;
             if (each.ttl != -2)
@@ -86,7 +85,8 @@ void KeySamples::lookAtValue(RunQueries &queries, Sample &sample)
             change.number = text.toLongLong(&change.isNumber);
             if (!change.isNumber)
                 change.number = text.size();
-            change.value = m_record.text({text.data(), size_t(std::min(text.size(), longestValue))});
+            change.value =
+                m_record.text({text.data(), size_t(std::min(text.size(), longestValue))});
         } else if (value.type == REDIS_REPLY_INTEGER) {
             change.number = value.integer;
         } else if (value.type == REDIS_REPLY_ARRAY) {

@@ -3,7 +3,6 @@
 #include "core/lab/runqueries.h"
 #include "core/lab/runrecord.h"
 
-
 namespace lockstep {
 
 // Looks at the scenario's keys now and then, where the exact order is not known, and writes down

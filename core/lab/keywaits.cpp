@@ -95,8 +95,7 @@ void KeyWaits::forget(const QByteArray &key, Ticket ticket)
     const auto found = m_watched.find(key);
     if (found == m_watched.end())
         return;
-    std::erase_if(
-        found->second.waiters, [&](const Waiter &each) { return each.ticket == ticket; });
+    std::erase_if(found->second.waiters, [&](const Waiter &each) { return each.ticket == ticket; });
     if (found->second.waiters.empty() && !found->second.looking)
         m_watched.erase(found);
 }

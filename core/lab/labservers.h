@@ -12,7 +12,8 @@ class LabServers
 {
 public:
     // Blocks until all answer. Errors: those of Sandbox.
-    static Result<std::unique_ptr<LabServers>> start(int nodes, bool replica, int clients, bool tcp);
+    static Result<std::unique_ptr<LabServers>> start(
+        int nodes, bool replica, int clients, bool tcp);
 
     // By place: the nodes, then the replica.
     [[nodiscard]] std::vector<Endpoint> endpoints() const;

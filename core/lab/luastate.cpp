@@ -22,6 +22,7 @@ constexpr size_t longestString = 1024 * 1024; // bytes
 constexpr size_t cheapBlock = 1024; // bytes; larger ones cost
 constexpr size_t bytesAnInstruction = 32;
 constexpr std::chrono::seconds longestTurn{5};
+constexpr int deepestCalls = 10'000;
 
 int panic(lua_State *)
 {
@@ -97,7 +98,18 @@ void LuaState::onCount(lua_State *thread, lua_Debug *)
         state.m_watched = std::chrono::steady_clock::now();
     if (state.m_hooks > 100 && std::chrono::steady_clock::now() - state.m_watched > longestTurn)
         state.m_account = -1;
+    checkDepth(thread, deepestCalls);
     state.spend(thread, hookInterval);
+}
+
+void LuaState::checkDepth(lua_State *thread, int most)
+{
+    lua_Debug frame;
+    if (!lua_getstack(thread, most, &frame))
+        return;
+    of(thread).noteMistake(
+        thread, "functions call one another too deeply; a function that calls itself without end?");
+    raise(thread);
 }
 
 void LuaState::spend(lua_State *thread, qint64 work)

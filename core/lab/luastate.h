@@ -37,6 +37,9 @@ public:
     // Takes work off the account; raises when it is empty.
     void spend(lua_State *thread, qint64 work);
 
+    // Raises when more functions than that have called one another.
+    static void checkDepth(lua_State *thread, int most);
+
     [[nodiscard]] bool isOver() const { return m_isOver; }
     // Line and sentence of what ended the turn. The first one counts.
     void noteMistake(lua_State *thread, const QByteArray &sentence);

@@ -1,5 +1,5 @@
-// Lua's own sentences, made to say what was expected. They are told apart by their wording, which has
-// not changed within 5.4 (ldebug.c, lauxlib.c, ldo.c); one that is not known stays as it is.
+// Lua's own sentences, made to say what was expected. They are told apart by their wording, which
+// has not changed within 5.4 (ldebug.c, lauxlib.c, ldo.c); one that is not known stays as it is.
 
 #include "core/lab/labfunctions.h"
 #include "core/lab/programstate.h"
@@ -84,8 +84,8 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
             if (lua_type(lua, -2) == LUA_TSTRING && lua_type(lua, -1) == LUA_TSTRING
                 && QByteArrayView(lua_tostring(lua, -2)) == QByteArrayView("err")) {
                 text = lua_tolstring(lua, -1, &length);
-                const QByteArray words = "the server refused the command: "
-                    + QByteArray(text, qsizetype(length));
+                const QByteArray words =
+                    "the server refused the command: " + QByteArray(text, qsizetype(length));
                 lua_pop(lua, 2);
                 return words;
             }
@@ -113,7 +113,8 @@ QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line)
 bool compile(LuaState *lua, Chunk *chunk)
 {
     const QByteArray &source = *chunk->source;
-    // Everything global is reached by this name; a file that changed it would leave the closed world.
+    // Everything global is reached by this name; a file that changed it would leave the closed
+    // world.
     const qsizetype environment = source.indexOf("_ENV");
     if (environment >= 0) {
         chunk->line = int(source.left(environment).count('\n')) + 1;

@@ -59,8 +59,8 @@ void NodeFaults::failOver()
     if (const auto opened = m_replica.open(m_servers.replica); !opened)
         return m_stage.fail(opened.error());
     m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
-        m_alarm = m_stage.loop.ringAt(m_stage.loop.now() + lostTail,
-            [this] { leave(Incident::Kind::Failover); });
+        m_alarm = m_stage.loop.ringAt(
+            m_stage.loop.now() + lostTail, [this] { leave(Incident::Kind::Failover); });
     });
 }
 
@@ -75,8 +75,8 @@ void NodeFaults::leave(Incident::Kind kind)
 void NodeFaults::leaveWhenAnswered()
 {
     if (m_crowd.hasFlights(0)) {
-        m_alarm = m_stage.loop.ringAt(
-            m_stage.loop.now() + millisecond, [this] { leaveWhenAnswered(); });
+        m_alarm =
+            m_stage.loop.ringAt(m_stage.loop.now() + millisecond, [this] { leaveWhenAnswered(); });
         return;
     }
     m_crowd.disconnect(0);
@@ -151,7 +151,9 @@ Result<void> NodeFaults::restore()
                 && replica.wait(wireOf({"REPLICAOF", "127.0.0.1", port}));
         const auto words = isConnected ? replica.wait(wireOf({"INFO", "replication"}))
                                        : Result<RunReply>(failure(ErrorCode::NotConnected));
-        if (words && std::string_view((*words)->str).find("master_link_status:up") != std::string_view::npos) {
+        if (words
+            && std::string_view((*words)->str).find("master_link_status:up")
+                != std::string_view::npos) {
             m_lostPlace = -1;
             return {};
         }

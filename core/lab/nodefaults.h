@@ -21,7 +21,8 @@ public:
         int replicaPlace = 0;
     };
 
-    // reopened: the node answers at its endpoint again, connections of the run itself are to follow.
+    // reopened: the node answers at its endpoint again, connections of the run itself are to
+    // follow.
     NodeFaults(RunStage &stage, Crowd &crowd, Servers servers,
         std::function<void(Incident::Kind)> reopened, std::function<void()> leaving);
 

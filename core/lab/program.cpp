@@ -1,7 +1,8 @@
-// All processes of a run share one Lua state and one allocator, so that thousands of them cost a few
-// KB each. They share nothing else: the globals cannot be written, and the file, which is compiled
-// once, is run anew for each process, so that its local variables are its own. Only a function that
-// reaches no local variable of the file is run without that: it has nowhere to keep anything.
+// All processes of a run share one Lua state and one allocator, so that thousands of them cost a
+// few KB each. They share nothing else: the globals cannot be written, and the file, which is
+// compiled once, is run anew for each process, so that its local variables are its own. Only a
+// function that reaches no local variable of the file is run without that: it has nowhere to keep
+// anything.
 //
 // A request ends a turn by yielding; the reply is pushed by the continuation, inside of
 // lua_resume(), where a lack of memory is caught.
@@ -205,7 +206,9 @@ Result<std::unique_ptr<Program>> Program::make(ScenarioPtr scenario, Options opt
         return failed(0, p->lua.mistake());
     }
     LuaState::watch(p->lua.main());
-    Chunk chunk{&p->scenario->source, &p->chunkName};
+    Chunk chunk;
+    chunk.source = &p->scenario->source;
+    chunk.name = &p->chunkName;
     if (!compile(&p->lua, &chunk))
         return failed(chunk.line, chunk.sentence);
     p->chunk = chunk.anchor;
@@ -225,8 +228,7 @@ int Program::start(const ClientIdentity &identity)
     process = std::make_unique<ClientProcess>();
     process->number = number;
     process->identity = identity;
-    d->lua.setMemoryLimit(
-        d->options.memoryLimit + memoryOfProcess * qint64(d->processes.size()));
+    d->lua.setMemoryLimit(d->options.memoryLimit + memoryOfProcess * qint64(d->processes.size()));
     d->lua.beginTurn(d->options.instructionLimit);
     std::unique_ptr<ClientThread> thread = d->makeThread();
     if (!thread) {
@@ -318,8 +320,8 @@ bool Program::mutexesAreFree(int process, int thread) const
     const ClientThread *const found = d->find(process, thread);
     if (!found)
         return true;
-    return std::all_of(found->request.guards.begin(), found->request.guards.end(),
-        [&](const Guard &guard) {
+    return std::all_of(
+        found->request.guards.begin(), found->request.guards.end(), [&](const Guard &guard) {
             if (guard.kind != Guard::Kind::Mutex)
                 return true;
             const auto mutex = d->mutexes.find({found->process->identity.server, guard.name});

@@ -69,7 +69,7 @@ int askCheck(lua_State *lua)
 
 } // namespace
 
-Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const StateView &view)
+Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const StateView &state)
 {
     lua.beginTurn(options.instructionLimit);
     const auto broken = [&] {
@@ -78,7 +78,7 @@ Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const 
         return failure(ErrorCode::BadInput,
             place(lua.mistakeLine() > 0 ? lua.mistakeLine() : check.line, lua.mistake()));
     };
-    if (this->view == LUA_NOREF && !lua.protectedly(readChecks, this))
+    if (view == LUA_NOREF && !lua.protectedly(readChecks, this))
         return broken();
     if (check.function < 0 || check.function >= int(checkFunctions.size()))
         return failure(ErrorCode::BadInput, place(check.line, "this check is no function"));
@@ -87,11 +87,11 @@ Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const 
     if (!evaluator)
         return broken();
     evaluator->phase = ClientThread::Phase::Checking;
-    viewed = &view;
+    viewed = &state;
     lua_State *const thread = evaluator->lua;
     lua_pushcfunction(thread, askCheck);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[size_t(check.function)]);
-    lua_rawgeti(thread, LUA_REGISTRYINDEX, this->view);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, view);
     lua_rawgeti(thread, LUA_REGISTRYINDEX, settings);
     int results = 0;
     const int status = lua_resume(thread, nullptr, 3, &results);

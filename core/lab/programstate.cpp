@@ -108,7 +108,7 @@ void ProgramState::fail(ClientProcess *process, int line, const QByteArray &sent
 
 void ProgramState::drop(std::unique_ptr<ClientThread> thread)
 {
-    if (!thread)
+    if (!thread || !thread->lua) // it has been freed since it failed
         return;
     constexpr size_t mostSpare = 10'000;
     if (thread->phase == ClientThread::Phase::Ended && spare.size() < mostSpare) {
@@ -122,6 +122,8 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
         spare.push_back(std::move(thread));
         return;
     }
+    if (!thread->lua) // there was no memory for it
+        return;
     // Nothing of it runs any more, its __close included.
     threadOf(thread->lua) = nullptr;
     luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);
@@ -141,8 +143,7 @@ void ProgramState::releaseMutexes(int process)
 {
     for (auto &[key, mutex] : mutexes) {
         const auto isOurs = [&](const Program::ThreadRef &each) { return each.process == process; };
-        mutex.waiters.erase(
-            std::remove_if(mutex.waiters.begin(), mutex.waiters.end(), isOurs),
+        mutex.waiters.erase(std::remove_if(mutex.waiters.begin(), mutex.waiters.end(), isOurs),
             mutex.waiters.end());
         if (mutex.taken && mutex.holder.process == process)
             releaseMutex(key.first, key.second);

@@ -67,11 +67,10 @@ public:
     void forgetWaiter(const ClientThread &thread);
     void releaseMutex(int server, const QByteArray &name);
     // As Program::evaluate().
-    Result<std::optional<QString>> evaluate(const Check &check, const StateView &view);
+    Result<std::optional<QString>> evaluate(const Check &check, const StateView &state);
     // "FILE:LINE: sentence"
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };
-
 
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);

@@ -90,8 +90,7 @@ Result<void> RoundPlayer::prepare()
     m_run->history.clients = m_crowd->participants();
     m_judge = std::make_unique<Judge>(*m_scenario, m_options.settings, m_program.get());
     m_faults = std::make_unique<NodeFaults>(
-        *m_stage, *m_crowd, m_ground.servers,
-        [this](Incident::Kind kind) { nodeReopened(kind); },
+        *m_stage, *m_crowd, m_ground.servers, [this](Incident::Kind kind) { nodeReopened(kind); },
         [this] {
             if (!m_taps.empty())
                 m_taps[0]->close();
@@ -337,7 +336,8 @@ Result<void> RoundPlayer::settle()
         m_loop.serve([this] { return !m_samples->isLooking() || m_error; }, patience);
         if (const auto fine = trouble(); !fine)
             return fine;
-        m_samples->look(m_nodes[0].waits->queries()); // one that began before the end does not count
+        m_samples->look(
+            m_nodes[0].waits->queries()); // one that began before the end does not count
         m_loop.serve([this] { return !m_samples->isLooking() || m_error; }, patience);
         return trouble();
     }
@@ -363,8 +363,8 @@ Result<void> RoundPlayer::judge()
         return failure(ErrorCode::Cancelled);
     const int round = m_record.round();
     if (m_order) {
-        const auto applied = m_order->apply(m_run->history, round, *m_ground.scratch,
-            [this] { return !m_loop.isStopped(); });
+        const auto applied = m_order->apply(
+            m_run->history, round, *m_ground.scratch, [this] { return !m_loop.isStopped(); });
         if (!applied)
             return applied;
         if (m_loop.isStopped())

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/commandtable.h"
 #include "core/lab/createdkeys.h"
 #include "core/lab/crowd.h"
 #include "core/lab/executionorder.h"

@@ -31,10 +31,8 @@ RunOptions RunOptions::of(const Scenario &scenario)
     options.pauseLength = milliseconds(free.pauseMs);
     options.delay = milliseconds(free.delayMs);
     options.work = milliseconds(free.workMs);
-    options.failoverAfter
-        = lossAfter(free.failoverMs, scenario.bounds.failovers, scenario.replica);
-    options.restartAfter
-        = lossAfter(free.restartMs, scenario.bounds.restarts, !scenario.replica);
+    options.failoverAfter = lossAfter(free.failoverMs, scenario.bounds.failovers, scenario.replica);
+    options.restartAfter = lossAfter(free.restartMs, scenario.bounds.restarts, !scenario.replica);
     return options;
 }
 

@@ -40,6 +40,20 @@ struct RunOptions
     static RunOptions of(const Scenario &scenario); // its defaults of a free run
 };
 
+// How far it is.
+struct RunProgress
+{
+    int round = 0; // that is running, from 0
+    qint64 operations = 0; // so far
+    std::chrono::nanoseconds elapsed{};
+    std::map<QByteArray, qint64> counts;
+    int finished = 0; // clients, in this round
+    int waiting = 0;
+    int crashed = 0;
+    bool judging = false; // the round is over and being judged
+    int violatedRounds = 0;
+};
+
 // What a finished, stopped or running free run is known to have done.
 struct Run
 {

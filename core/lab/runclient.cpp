@@ -17,17 +17,7 @@ namespace lockstep {
 
 struct RunClient::Thread
 {
-    enum class Phase : quint8 {
-        Ended,
-        Guards,
-        Receiving,
-        Work,
-        Faults,
-        There,
-        Unsent,
-        Sent,
-        Back
-    };
+    enum class Phase : quint8 { Ended, Guards, Receiving, Work, Faults, There, Unsent, Sent, Back };
     struct Ticket // of a key that is waited for
     {
         size_t place = 0; // of the guard
@@ -107,7 +97,8 @@ ClientLink &RunClient::linkOf(int thread, int node, bool subscribes)
     });
     if (found != m_links.end())
         return **found;
-    m_links.push_back(std::make_unique<ClientLink>(m_stage.loop, *this, thread, node, subscribes));
+    m_links.push_back(std::make_unique<ClientLink>(
+        m_stage.loop, static_cast<ClientLink::Owner &>(*this), thread, node, subscribes));
     return *m_links.back();
 }
 
@@ -115,8 +106,7 @@ bool RunClient::open(ClientLink &link)
 {
     if (link.isOpen())
         return true;
-    const Result<RunLink::Opening> opening
-        = link.open(m_stage.nodes[size_t(link.node)].endpoint);
+    const Result<RunLink::Opening> opening = link.open(m_stage.nodes[size_t(link.node)].endpoint);
     if (!opening) {
         m_stage.fail(opening.error());
         return false;
@@ -168,6 +158,8 @@ void RunClient::advance(Thread &thread)
         case Phase::Work:
             if (!hasComeTo(thread, thread.until))
                 return;
+            if (m_stage.program.request(m_process, thread.number).kind == Request::Kind::Work)
+                return goOn(thread, nullptr);
             thread.phase = Phase::Faults;
             break;
         case Phase::Faults:
@@ -206,7 +198,7 @@ bool RunClient::passGuards(Thread &thread)
     thread.phase = Thread::Phase::Work;
     if (request.kind == Request::Kind::Receive)
         thread.phase = Thread::Phase::Receiving;
-    if (request.kind == Request::Kind::Work) {
+    if (request.wakes) {
         goOn(thread, nullptr);
         return false;
     }
@@ -314,8 +306,8 @@ void RunClient::sendRequest(Thread &thread)
     const Request &request = m_stage.program.request(m_process, thread.number);
     if (m_stage.nodes[size_t(request.node)].isHeld)
         return; // release() comes back to it
-    ClientLink &link
-        = linkOf(thread.number, request.node, request.kind == Request::Kind::Subscribe);
+    ClientLink &link =
+        linkOf(thread.number, request.node, request.kind == Request::Kind::Subscribe);
     if (!open(link)) {
         thread.until = m_stage.loop.now() + 1'000'000;
         hasComeTo(thread, thread.until);
@@ -352,10 +344,8 @@ void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, Run
     const bool isUnknownScript = reply->type == REDIS_REPLY_ERROR
         && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT")
         && m_stage.program.request(m_process, thread.number).script;
-    if (isUnknownScript) {
-        record(flight, *reply, m_stage.loop.now());
+    if (isUnknownScript) { // the same operation, once more with the source
         const QByteArray wire = m_stage.program.scriptWire(m_process, thread.number);
-        thread.flight.operation.called = m_stage.loop.now();
         return link.send({wire.constData(), size_t(wire.size())}, thread.flight, true);
     }
     thread.reply = std::move(reply);
@@ -378,8 +368,7 @@ void RunClient::deliver(Thread &thread)
     goOn(thread, reply.get());
 }
 
-void RunClient::record(
-    const ClientLink::Flight &flight, const redisReply &reply, Moment returned)
+void RunClient::record(const ClientLink::Flight &flight, const redisReply &reply, Moment returned)
 {
     Operation operation = flight.operation;
     operation.returned = returned;
@@ -401,8 +390,7 @@ void RunClient::receive(Thread &thread)
         return goOn(thread, &reply);
     }
     if (request.timeout
-        && hasComeTo(
-            thread, thread.since + std::chrono::nanoseconds(*request.timeout).count())) {
+        && hasComeTo(thread, thread.since + std::chrono::nanoseconds(*request.timeout).count())) {
         redisReply nothing{};
         nothing.type = REDIS_REPLY_NIL;
         endWait(thread);
@@ -461,8 +449,8 @@ void RunClient::pause()
     const auto index = quint32(m_identity.index);
     m_isPaused = true;
     m_stage.record.add({m_stage.loop.now(), Incident::Kind::Pause, index, m_lastOperation});
-    const Moment until = m_stage.loop.now()
-        + std::chrono::nanoseconds(m_stage.options.pauseLength).count();
+    const Moment until =
+        m_stage.loop.now() + std::chrono::nanoseconds(m_stage.options.pauseLength).count();
     m_resume = m_stage.loop.ringAt(until, [this, index] {
         m_isPaused = false;
         m_stage.record.add({m_stage.loop.now(), Incident::Kind::Resume, index, m_lastOperation});
@@ -473,8 +461,8 @@ void RunClient::pause()
 
 void RunClient::crash()
 {
-    m_stage.record.add({m_stage.loop.now(), Incident::Kind::Crash, quint32(m_identity.index),
-        m_lastOperation});
+    m_stage.record.add(
+        {m_stage.loop.now(), Incident::Kind::Crash, quint32(m_identity.index), m_lastOperation});
     m_state = State::Crashed;
     leaveAll();
     endRound();

@@ -11,7 +11,7 @@ namespace lockstep {
 
 // One client of a free run: its processes, one after the other, with their threads and connections.
 // Sends what the program asks for as soon as its guards allow it and its faults are done with it.
-class RunClient : private ClientLink::Owner
+class RunClient : public ClientLink::Owner
 {
 public:
     enum class State : quint8 { Running, Finished, Crashed };

@@ -25,8 +25,8 @@ constexpr size_t chunk = 64 * 1024;
 
 Error connectError(int systemError, const QString &place)
 {
-    const QString words
-        = place + QStringLiteral(": ") + QString::fromLocal8Bit(std::strerror(systemError));
+    const QString words =
+        place + QStringLiteral(": ") + QString::fromLocal8Bit(std::strerror(systemError));
     switch (systemError) {
     case ECONNREFUSED:
         return {ErrorCode::ConnectionRefused, words};

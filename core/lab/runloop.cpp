@@ -79,8 +79,8 @@ void RunLoop::runPosted()
 bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds limit)
 {
     bool late = false;
-    const Alarm limitAlarm
-        = ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
+    const Alarm limitAlarm =
+        ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
     bool isDone = false;
     while (!isStopped() && !late && !(isDone = done()))
         uv_run(&m_handles->loop, UV_RUN_ONCE);

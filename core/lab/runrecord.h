@@ -18,7 +18,10 @@ public:
     void endRound(Moment at, bool cutOff, bool stuck); // writes the lost operations
     [[nodiscard]] int round() const { return int(m_history.rounds.size()) - 1; }
 
-    quint32 text(std::string_view words) { return m_history.texts.add({words.data(), qsizetype(words.size())}); }
+    quint32 text(std::string_view words)
+    {
+        return m_history.texts.add({words.data(), qsizetype(words.size())});
+    }
     // Of a key or channel as the server knows it.
     quint32 name(const QByteArray &nameWithPrefix);
 

@@ -75,12 +75,12 @@ Result<ScenarioPtr> readFile(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return failure(ErrorCode::FileUnreadable,
-            QStringLiteral("%1: %2").arg(path, file.errorString()));
+        return failure(
+            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
     const QByteArray text = file.read(longestFile + 1);
     if (file.error() != QFile::NoError)
-        return failure(ErrorCode::FileUnreadable,
-            QStringLiteral("%1: %2").arg(path, file.errorString()));
+        return failure(
+            ErrorCode::FileUnreadable, QStringLiteral("%1: %2").arg(path, file.errorString()));
     return scenarioFromText(text, path);
 }
 
@@ -109,7 +109,9 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
         lua.noteMemory(lua.main());
         return failed(0, lua.mistake());
     }
-    Chunk chunk{&text, &name};
+    Chunk chunk;
+    chunk.source = &text;
+    chunk.name = &name;
     if (!compile(&lua, &chunk))
         return failed(chunk.line, chunk.sentence);
     Reading reading;
@@ -180,8 +182,8 @@ Result<void> checkSettings(const Scenario &scenario, const Settings &settings)
             QByteArray list;
             for (const Parameter &each : scenario.parameters)
                 list += (list.isEmpty() ? "" : ", ") + each.name;
-            return failed("the scenario " + scenario.id + " has no parameter “" + name + "”; it has "
-                + (list.isEmpty() ? QByteArray("none") : list));
+            return failed("the scenario " + scenario.id + " has no parameter “" + name
+                + "”; it has " + (list.isEmpty() ? QByteArray("none") : list));
         }
         if (value < parameter->minimum || value > parameter->maximum)
             return failed(name + " = " + QByteArray::number(value) + "; possible is "

@@ -1,5 +1,5 @@
-// From the table that a file returns to a Scenario. Nothing is forgiven: a field that is not known is
-// a misspelling more often than not.
+// From the table that a file returns to a Scenario. Nothing is forgiven: a field that is not known
+// is a misspelling more often than not.
 
 #include "core/lab/scenarioreader.h"
 
@@ -32,7 +32,8 @@ public:
     bool read()
     {
         if (!m_table.is(Kind::Table))
-            return wrong("the file returns " + nameOf(m_table) + "; it returns a table, as in return "
+            return wrong("the file returns " + nameOf(m_table)
+                + "; it returns a table, as in return "
                 + "{ id = \"…\", client = function(p, me) … end }");
         int functions = 0;
         return fieldsAreKnown(m_table, {},
@@ -137,8 +138,7 @@ private:
         } else if (value.is(Kind::Table)) {
             if (!fieldsAreKnown(value, path + ".", {"unit", "label"}))
                 return false;
-            qint64 *const numbers[]
-                = {&parameter->value, &parameter->minimum, &parameter->maximum};
+            qint64 *const numbers[] = {&parameter->value, &parameter->minimum, &parameter->maximum};
             const bool areNumbers = std::all_of(value.items.begin(), value.items.end(),
                 [](const LuaValue &each) { return each.is(Kind::Whole); });
             if (value.items.empty() || value.items.size() > 3 || !areNumbers)
@@ -172,13 +172,12 @@ private:
     void sortParameters()
     {
         const QString source = QString::fromUtf8(m_scenario.source);
-        const qsizetype from = source.indexOf(
-            QRegularExpression(QStringLiteral("\\bparams\\s*=")));
+        const qsizetype from = source.indexOf(QRegularExpression(QStringLiteral("\\bparams\\s*=")));
         const auto placeOf = [&](const Parameter &parameter) {
             if (parameter.name == "clients")
                 return qsizetype(-1);
-            const QRegularExpression assigned(QStringLiteral("\\b%1\\s*=[^=]").arg(
-                QString::fromUtf8(parameter.name)));
+            const QRegularExpression assigned(
+                QStringLiteral("\\b%1\\s*=[^=]").arg(QString::fromUtf8(parameter.name)));
             const qsizetype place = source.indexOf(assigned, std::max<qsizetype>(from + 6, 0));
             return place < 0 ? source.size() : place;
         };
@@ -193,7 +192,8 @@ private:
             [](const LuaValue &each) { return each.is(Kind::Text) && !each.text.isEmpty(); });
         if (!keys.is(Kind::Table) || keys.items.empty() || !areTexts || !keys.fields.empty()
             || keys.hasOtherKeys)
-            return wrong(QByteArray("keys is ") + (keys.is(Kind::Nil) ? "missing" : "no list of names")
+            return wrong(QByteArray("keys is ")
+                + (keys.is(Kind::Nil) ? "missing" : "no list of names")
                 + "; it names every key that the clients use, as in keys = { \"stock\", "
                   "\"limit:*\" }");
         for (const LuaValue &each : keys.items)
@@ -210,7 +210,8 @@ private:
         const LuaValue &clients = m_table.field("clients");
         if (client.is(Kind::Nil) == clients.is(Kind::Nil))
             return wrong(client.is(Kind::Nil)
-                    ? "client is missing; it is client = function(p, me) … end, or clients = { { role "
+                    ? "client is missing; it is client = function(p, me) … end, or clients = { { "
+                      "role "
                       "= \"…\", count = 2, run = function(p, me) … end } }"
                     : "client and clients are both there; with several roles only clients");
         if (!client.is(Kind::Nil)) {
@@ -244,8 +245,8 @@ private:
         if (role.name.isEmpty())
             return wrong(path + ".role is missing; it is a word, as in role = \"holder\"");
         if (!value.field("run").is(Kind::Function))
-            return wrong(path + ".run is " + nameOf(value.field("run"))
-                + "; it is function(p, me) … end");
+            return wrong(
+                path + ".run is " + nameOf(value.field("run")) + "; it is function(p, me) … end");
         const LuaValue &count = value.field("count");
         if (count.is(Kind::Nil))
             role.count.number = 1;
@@ -260,8 +261,8 @@ private:
         return true;
     }
 
-    bool readCount(const LuaValue &value, const QByteArray &path, qint64 least, qint64 most,
-        qint64 *count)
+    bool readCount(
+        const LuaValue &value, const QByteArray &path, qint64 least, qint64 most, qint64 *count)
     {
         if (!value.is(Kind::Whole) || value.whole < least || value.whole > most)
             return wrong(path + " is " + nameOf(value) + "; it is a whole number of "
@@ -300,8 +301,8 @@ private:
         const LuaValue &assume = m_table.field("assume");
         if (assume.is(Kind::Nil))
             return true;
-        const QByteArray possible
-            = "assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"";
+        const QByteArray possible =
+            "assume is a list of \"work_shorter_than_lease\" and \"timers_on_time\"";
         if (!assume.is(Kind::Table) || !assume.fields.empty() || assume.hasOtherKeys)
             return wrong(possible);
         for (const LuaValue &each : assume.items) {
@@ -348,7 +349,11 @@ private:
             return true;
         }
         if (name == "delay" || name == "work")
-            return readCount(value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+            return readCount(
+                value, path, 0, 60'000, name == "delay" ? &free.delayMs : &free.workMs);
+        if (name == "failover" || name == "restart")
+            return readCount(value, path, 1, 600'000,
+                name == "failover" ? &free.failoverMs : &free.restartMs);
         if (name == "crash")
             return readProbability(value, path, &free.crash);
         if (name == "pause") {
@@ -363,7 +368,7 @@ private:
             for (const Parameter &each : m_scenario.parameters)
                 names += each.name + ", ";
             return wrong("there is no field " + path + "; there are " + names
-                + "rounds, repeats, crash, pause, delay, work");
+                + "rounds, repeats, crash, pause, delay, work, failover, restart");
         }
         if (!readCount(value, path, parameter->minimum, parameter->maximum, &count))
             return false;

@@ -23,8 +23,7 @@ const Scripts &allScripts()
         for (const QString &file : folder.entryList({QStringLiteral("*.lua")}, QDir::Files)) {
             const QString name = file.chopped(4);
             const Script script = scriptFile(name);
-            read[name.toStdString()]
-                = {script.source().toStdString(), script.sha1().toStdString()};
+            read[name.toStdString()] = {script.source().toStdString(), script.sha1().toStdString()};
         }
         return read;
     }();

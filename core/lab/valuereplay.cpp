@@ -8,16 +8,22 @@
 
 #include "core/lab/valuereplay.h"
 
-#include "core/lab/finding.h"
+#include "core/lab/keypattern.h"
 #include "core/lab/monitorstream.h"
 
 #include <algorithm>
+#include <span>
 
 namespace lockstep {
 
 namespace {
 
 constexpr size_t batch = 512; // steps on their way
+
+std::string_view view(const QByteArray &text)
+{
+    return {text.constData(), size_t(text.size())};
+}
 
 } // namespace
 
@@ -58,7 +64,8 @@ Result<std::vector<KeyChange>> ValueReplay::changes(
         m_pending.push_back(std::move(pending));
         if (m_pending.size() < batch)
             continue;
-        if (const auto settled = settle(); !settled)
+        // The server works on the other half while the next one is prepared.
+        if (const auto settled = settle(batch / 2); !settled)
             return tl::unexpected(settled.error());
     }
     if (const auto settled = settle(); !settled)
@@ -96,9 +103,10 @@ Result<bool> ValueReplay::prepare(const ExecutedStep &step, Replay &replay)
     return !replay.keys.empty();
 }
 
-Result<void> ValueReplay::settle()
+Result<void> ValueReplay::settle(size_t left)
 {
-    for (const Pending &each : m_pending) {
+    const size_t count = m_pending.size() - std::min(left, m_pending.size());
+    for (const Pending &each : std::span(m_pending).first(count)) {
         const auto states = m_server.receive(each.replay);
         if (!states)
             return tl::unexpected(states.error());
@@ -106,7 +114,7 @@ Result<void> ValueReplay::settle()
         for (size_t i = 0; i < states->size() && i < each.replay.keys.size(); ++i)
             note({each.step->node, each.replay.keys[i]}, (*states)[i], *each.step);
     }
-    m_pending.clear();
+    m_pending.erase(m_pending.begin(), m_pending.begin() + std::ptrdiff_t(count));
     return {};
 }
 
@@ -180,7 +188,7 @@ bool ValueReplay::isWanted(const QByteArray &key) const
 {
     return m_keys.isEmpty()
         || std::any_of(m_keys.begin(), m_keys.end(),
-            [&](const QByteArray &each) { return matchesGlob(each, key); });
+            [&](const QByteArray &each) { return matchesKeyPattern(view(each), view(key)); });
 }
 
 } // namespace lockstep

@@ -43,7 +43,7 @@ private:
     };
 
     Result<bool> prepare(const ExecutedStep &step, Replay &replay);
-    Result<void> settle();
+    Result<void> settle(size_t left = 0); // reads replies until so many are on their way
     void note(const Place &place, const KeyState &state, const ExecutedStep &step);
     void restart(const ExecutedStep &step);
     void expireBefore(qint64 ms, Moment at);

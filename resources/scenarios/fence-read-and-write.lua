@@ -39,7 +39,7 @@ B 读到的内容在 B 写入之前一直有效，因为那次读已经把之前
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "stock:fence", "lock", "fence" },
   bounds = { time = 1 },
-  free   = { clients = 50, stock = 100, repeats = 10, lease = 100, work = 2, pause = { 0.02, 110 } },
+  free   = { clients = 20, stock = 50, repeats = 5, lease = 100, work = 30, pause = { 0.05, 80 } },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

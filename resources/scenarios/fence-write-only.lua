@@ -40,7 +40,7 @@ A decision made of a read and a write is safe only if both carry the token: "Fen
   keys   = { "stock", "stock:fence", "lock", "fence" },
   bounds = { time = 1 },
   fix    = "fence-read-and-write",
-  free   = { clients = 50, stock = 100, repeats = 10, lease = 100, work = 2, pause = { 0.02, 110 } },
+  free   = { clients = 20, stock = 50, repeats = 5, lease = 100, work = 30, pause = { 0.05, 80 } },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

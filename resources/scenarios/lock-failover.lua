@@ -39,7 +39,7 @@ WAIT 能缩小空隙，却不能消除：它只告诉你有几个从节点收到
   replica = true,
   bounds  = { failovers = 1 },
   fix     = "fence-read-and-write",
-  free    = { clients = 20, repeats = 20, work = 2 },
+  free    = { clients = 10, repeats = 5, rounds = 20, lease = 300, work = 20 },
 
   client = function(p, me)
     repeat await_gone("lock")

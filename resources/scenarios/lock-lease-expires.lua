@@ -44,7 +44,7 @@ A 变慢可以有各种原因：垃圾回收、磁盘繁忙、丢包、机器休
   keys   = { "stock", "lock" },
   bounds = { time = 1 },
   fix    = "fence-read-and-write",
-  free   = { clients = 50, stock = 100, repeats = 10, lease = 200, work = 2, pause = { 0.01, 300 } },
+  free   = { clients = 50, stock = 100, repeats = 10, lease = 200, work = 2, pause = { 0.03, 300 } },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

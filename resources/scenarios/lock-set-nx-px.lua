@@ -38,7 +38,7 @@ SET lock token NX PX 30000 只在键不存在时创建它，并在同一步里�
              script = { 0, 0, 1, label = { en = "By script", zh_CN = "用脚本" } } },
   keys   = { "stock", "lock" },
   bounds = { crashes = 1, time = 2 },
-  free   = { clients = 20, stock = 100, repeats = 10, lease = 200, work = 2, crash = 0.003 },
+  free   = { clients = 20, stock = 100, repeats = 10, lease = 200, work = 2, crash = 0.006 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

@@ -34,7 +34,7 @@ Redis 并不知道这个键表示“A 正在工作”。A 崩溃之后，没有�
   keys   = { "stock", "lock" },
   bounds = { crashes = 1 },
   fix    = "lock-set-nx-px",
-  free   = { clients = 20, stock = 100, repeats = 10, work = 2, crash = 0.003 },
+  free   = { clients = 20, stock = 100, repeats = 10, work = 2, crash = 0.006 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

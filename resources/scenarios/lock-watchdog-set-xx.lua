@@ -41,7 +41,7 @@ SET lock A XX PX 30000 的意思是“只要有锁，就写上我的名字”。
   bounds = { time = 3, pauses = 1 },
   assume = { "timers_on_time" },
   fix    = "lock-watchdog",
-  free   = { clients = 10, repeats = 2, lease = 150, busy = 200, pause = { 0.02, 400 } },
+  free   = { clients = 10, repeats = 2, lease = 150, busy = 200, pause = { 0.08, 400 } },
 
   client = function(p, me)
     repeat await_gone("lock")

@@ -39,7 +39,7 @@ Redis 不保存消息。PUBLISH 只送达此刻正在监听的人，晚一刻来
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },
   keys   = { "lock", "free" },
   fix    = "wakeup-recheck",
-  free   = { waiters = 9, busy = 1, repeats = 20 },
+  free   = { waiters = 1, busy = 1, delay = 3, rounds = 100 },
 
   clients = {
     { role = "holder", count = 1, run = function(p, me)

@@ -1,5 +1,7 @@
 #include "shopsnapshot.h"
 #include "ui/banner.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
 #include "ui/mainwindow.h"
 #include "ui/panel.h"
 #include "ui/statusline.h"
@@ -144,11 +146,16 @@ void TestMainWindow::aPauseFreezesTheRowsAndKeepsTheJournal()
 void TestMainWindow::pagesChangeByShortcut()
 {
     auto *pages = m_window->findChild<QStackedWidget *>();
+    QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+    QCOMPARE(m_window->page(), MainWindow::Page::Server);
+    QVERIFY(!m_window->findChild<QLineEdit *>()->isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_2, Qt::ControlModifier);
-    QCOMPARE(pages->currentIndex(), 1);
+    QCOMPARE(m_window->page(), MainWindow::Page::Lab);
+    QVERIFY(m_window->labPage()->bar()->isVisible());
     QVERIFY(!m_window->findChild<QLineEdit *>()->isVisible());
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(pages->currentIndex(), 0);
+    QVERIFY(!m_window->labPage()->bar()->isVisible());
 }
 
 void TestMainWindow::everyFocusableWidgetHasAName()

@@ -1,36 +1,259 @@
+// One widget that paints everything with QPainter. Lanes as axis rectangles of QCustomPlot were
+// measured and rejected: a plot of it with one graph of a thousand points takes as long to draw as
+// all of this with a million operations, and each further axis rectangle brings its own axes and
+// layers. What a plot would have given (an axis, zoom and drag) is small; what it has not (boxes
+// with patterns and words, pinned and scrolled lanes, density) is the picture.
+//
+// Every paint looks only at the lanes in view and walks as many records as there are pixels: the
+// round was sorted when it was set (RoundTracks). The same code paints PNG, SVG and PDF; there are
+// no pictures inside, and text stays text.
+
 #include "ui/lab/timeline.h"
 
+#include "ui/lab/clientlane.h"
+#include "ui/lab/commandwords.h"
+#include "ui/lab/eventlane.h"
+#include "ui/lab/keylane.h"
+#include "ui/lab/timeaxis.h"
+#include "ui/lab/timelinelegend.h"
+#include "ui/lab/valuelane.h"
 #include "ui/theme.h"
+#include "ui/wording.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <cmath>
 
 namespace lockstep {
+
+using Kind = TimelineLane::Kind;
 
 Timeline::Timeline(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
+    , m_legend(new TimelineLegend(theme, this))
+    , m_scrollBar(new QScrollBar(Qt::Vertical, this))
 {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAccessibleName(tr("Timeline"));
+    m_scrollBar->setFocusPolicy(Qt::NoFocus);
+    connect(theme, &Theme::changed, this, &Timeline::recolour);
+    connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
+        m_geometry.stack.scrollTo(value);
+        update();
+    });
+    connect(m_legend, &TimelineLegend::shownChanged, this, [this](quint32 states) {
+        chooseLanes();
+        Q_EMIT shownStatesChanged(states);
+    });
+    recolour();
 }
+
+Timeline::~Timeline() = default;
 
 void Timeline::setRun(const RunPtr &run, int round)
 {
-    m_run = run;
-    m_round = round;
-    update();
+    const bool isThere = run && round >= 0 && round < int(run->history.rounds.size());
+    m_tracks = isThere ? std::make_unique<const RoundTracks>(run, round) : nullptr;
+    m_current = none;
+    m_hovered = none;
+    m_drag = Drag::None;
+    TimeScale &time = m_geometry.time;
+    time.begin = m_tracks ? m_tracks->round.begin : 0;
+    time.end = m_tracks ? std::max(m_tracks->round.end, time.begin + TimeScale::shortest)
+                        : TimeScale::shortest;
+    m_cursor = time.begin;
+    time.show(time.begin, time.end);
+    m_legend->setPresent(m_tracks ? m_tracks->seen : 0);
+    m_geometry.stack.offset = 0;
+    chooseLanes();
+    rangeIsChanged();
+    describe();
 }
 
-void Timeline::showRange(Moment, Moment)
+void Timeline::showRange(Moment from, Moment until)
 {
+    m_geometry.time.show(from, until);
+    rangeIsChanged();
+}
+
+void Timeline::zoomToAll()
+{
+    showRange(m_geometry.time.begin, m_geometry.time.end);
+}
+
+void Timeline::makeRoomUntil(Moment until)
+{
+    m_geometry.time.end = std::max(m_geometry.time.end, until);
     update();
 }
 
 void Timeline::setCursorAt(Moment at)
 {
-    m_cursor = at;
-    update();
+    moveCursor(at, none);
 }
 
 Moment Timeline::cursor() const
 {
     return m_cursor;
+}
+
+void Timeline::setShownStates(quint32 states)
+{
+    m_legend->setShown(states);
+}
+
+quint32 Timeline::shownStates() const
+{
+    return m_legend->shown();
+}
+
+void Timeline::setShownClients(const QList<quint32> &clients)
+{
+    m_shownClients.clear();
+    for (const quint32 client : clients) {
+        if (client >= m_shownClients.size())
+            m_shownClients.resize(client + 1, false);
+        m_shownClients[client] = true;
+    }
+    chooseLanes();
+}
+
+void Timeline::markLine(int line)
+{
+    m_markedLine = line;
+    update();
+}
+
+bool Timeline::isShown(const ClientTrack &track) const
+{
+    if (!m_shownClients.empty()
+        && (track.client >= m_shownClients.size() || !m_shownClients[track.client]))
+        return false;
+    // Somebody whose states are not known has a lane as long as nothing is filtered.
+    return track.seen == 0 || (track.seen & shownStates()) != 0;
+}
+
+void Timeline::chooseLanes()
+{
+    auto &lanes = m_geometry.stack.lanes;
+    lanes.clear();
+    if (m_tracks) {
+        const auto add = [&lanes](Kind kind, std::size_t count) {
+            for (quint32 i = 0; i < count; ++i)
+                lanes.push_back({.kind = kind, .index = i});
+        };
+        add(Kind::Key, m_tracks->keys.size());
+        for (const ClientTrack &track : m_tracks->clients) {
+            if (isShown(track))
+                lanes.push_back({.kind = Kind::Client, .index = track.client});
+        }
+        add(Kind::Limiter, m_tracks->limiters.size());
+        add(Kind::Events, m_tracks->events.size());
+        add(Kind::Count, m_tracks->counts.size());
+        if (m_tracks->history().orderKind != OrderKind::Stepped && !m_tracks->operations.empty())
+            add(Kind::Throughput, 1);
+    }
+    arrange();
+}
+
+void Timeline::arrange()
+{
+    m_small = font();
+    if (m_small.pointSizeF() > 0)
+        m_small.setPointSizeF(m_small.pointSizeF() * 0.88);
+    else
+        m_small.setPixelSize(std::max(1, int(std::lround(m_small.pixelSize() * 0.88))));
+    m_unit = QFontMetricsF(font()).height();
+    const double margin = std::round(m_unit * 0.6);
+    const int legendHeight = m_legend->heightForWidth(int(width() - 2 * margin));
+    const int legendTop = int(height() - legendHeight - m_unit * 0.35);
+    m_legend->setGeometry(int(margin), legendTop, int(width() - 2 * margin), legendHeight);
+    m_breachTop = std::round(m_unit * 1.9) + 1;
+    const bool breached = m_tracks && !m_tracks->breaches.empty();
+    const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
+    LaneStack &stack = m_geometry.stack;
+    stack.arrange(top, std::max(m_unit, legendTop - m_unit * 0.35 - top), m_unit);
+    const bool scrolls = stack.maximumOffset() > 0;
+    const int barWidth = scrolls ? m_scrollBar->sizeHint().width() : 0;
+    const QSignalBlocker quiet(m_scrollBar);
+    m_scrollBar->setVisible(scrolls);
+    m_scrollBar->setGeometry(
+        width() - barWidth, int(stack.scrollTop), barWidth, int(stack.scrollHeight));
+    m_scrollBar->setRange(0, int(std::ceil(stack.maximumOffset())));
+    m_scrollBar->setPageStep(int(stack.scrollHeight));
+    m_scrollBar->setSingleStep(int(m_unit * 2));
+    m_scrollBar->setValue(int(stack.offset));
+    TimeScale &time = m_geometry.time;
+    time.left = std::round(nameWidth() + m_unit * 0.3);
+    time.right = std::max(time.left + 10, width() - barWidth - margin);
+    update();
+}
+
+double Timeline::nameWidth() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(bold);
+    const QFontMetricsF small(m_small);
+    double widest = 3 * m_unit;
+    std::size_t looked = 0;
+    for (const TimelineLane &lane : m_geometry.stack.lanes) {
+        if (lane.kind == Kind::Client && ++looked > 300)
+            continue;
+        const QStringList words = nameOf(lane);
+        widest = std::max(
+            {widest, metrics.horizontalAdvance(words.at(0)), small.horizontalAdvance(words.at(1))});
+    }
+    return std::min(widest, 9 * m_unit) + 1.2 * m_unit;
+}
+
+void Timeline::rangeIsChanged()
+{
+    update();
+    Q_EMIT rangeChanged(m_geometry.time.from, m_geometry.time.until);
+}
+
+void Timeline::scrollLanes(double by)
+{
+    m_scrollBar->setValue(int(m_geometry.stack.offset + by));
+}
+
+void Timeline::recolour()
+{
+    m_marks = std::make_unique<StateMarks>(m_theme->colours());
+    m_scrollBar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    update();
+}
+
+void Timeline::resizeEvent(QResizeEvent *)
+{
+    arrange();
+}
+
+void Timeline::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        arrange();
+    if (event->type() == QEvent::LanguageChange) {
+        setAccessibleName(tr("Timeline"));
+        describe();
+        arrange();
+    }
+}
+
+QSize Timeline::sizeHint() const
+{
+    return {int(m_unit * 45), int(m_unit * 30)};
+}
+
+QSize Timeline::minimumSizeHint() const
+{
+    return {int(m_unit * 20), int(m_unit * 12)};
 }
 
 } // namespace lockstep

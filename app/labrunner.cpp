@@ -1,0 +1,89 @@
+// The page has asked the user before it wants a run on the connected server. What it cannot know is
+// asked here once more, at the last moment: whether that server has been marked as production
+// since.
+
+#include "app/labrunner.h"
+
+#include "ui/connect/recentservers.h"
+#include "ui/lab/labpage.h"
+
+#include <QFileDialog>
+
+namespace lockstep {
+
+LabRunner::LabRunner(LabPage *page, QObject *parent)
+    : QObject(parent)
+    , m_page(page)
+    , m_files(&m_settings, scenarioFromFile)
+{
+    page->setOwnFiles(&m_files);
+    connect(page, &LabPage::scenariosWanted, this,
+        [this] { m_page->setScenarios(shippedScenarios()); });
+    connect(page, &LabPage::runRequested, this, &LabRunner::start);
+    connect(page, &LabPage::stopRequested, this, [this] {
+        if (m_run)
+            m_run->stop();
+    });
+    connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
+}
+
+LabRunner::~LabRunner() = default;
+
+void LabRunner::setServer(const Endpoint &endpoint, Permission permission)
+{
+    m_endpoint = endpoint;
+    m_permission = permission;
+}
+
+Result<RunPlace> LabRunner::place(bool onConnectedServer)
+{
+    if (!onConnectedServer)
+        return RunPlace{};
+    if (m_permission == Permission::Production
+        || RecentServers(&m_settings).isProduction(m_endpoint))
+        return failure(ErrorCode::BadInput,
+            tr("%1 is marked as production: the lab never runs there.").arg(m_endpoint.display()));
+    return RunPlace{m_endpoint};
+}
+
+void LabRunner::start(
+    const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer)
+{
+    auto where = place(onConnectedServer);
+    if (!where)
+        return m_page->setFailure(where.error());
+    m_run = std::make_unique<FreeRun>(scenario, options, std::move(*where));
+    connect(m_run.get(), &FreeRun::progressed, m_page, &LabPage::setProgress);
+    connect(m_run.get(), &FreeRun::finished, this, [this](const RunPtr &run) {
+        end();
+        m_page->setRun(run);
+    });
+    connect(m_run.get(), &FreeRun::failed, this, [this](const Error &error) {
+        end();
+        m_page->setFailure(error);
+    });
+    if (const auto started = m_run->start(); !started) {
+        end();
+        m_page->setFailure(started.error());
+    }
+}
+
+// It may be what called us.
+void LabRunner::end()
+{
+    m_run->disconnect(this);
+    m_run.release()->deleteLater();
+}
+
+void LabRunner::openFile()
+{
+    auto *dialog = new QFileDialog(m_page, tr("Open a scenario file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Scenarios (*.lua)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this](const QString &file) { m_files.open(file); });
+    dialog->open();
+}
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/lab/freerun.h"
+#include "ui/connect/permission.h"
+#include "ui/lab/ownfiles.h"
+
+#include <QObject>
+#include <QSettings>
+
+#include <memory>
+
+namespace lockstep {
+
+class LabPage;
+
+// Gives the lab page what it wishes for: scenarios, own files, and free runs.
+class LabRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    // page: outlives this.
+    explicit LabRunner(LabPage *page, QObject *parent = nullptr);
+    ~LabRunner() override;
+
+    // The server that the page may ask for.
+    void setServer(const Endpoint &endpoint, Permission permission);
+
+private:
+    void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
+    [[nodiscard]] Result<RunPlace> place(bool onConnectedServer);
+    void openFile();
+    void end();
+
+    LabPage *m_page;
+    QSettings m_settings;
+    OwnFiles m_files;
+    Endpoint m_endpoint;
+    Permission m_permission = Permission::ReadOnly;
+    std::unique_ptr<FreeRun> m_run;
+};
+
+} // namespace lockstep

@@ -1,0 +1,233 @@
+#include "core/lab/scenariofile.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestScenarioFile : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void readsEverything();
+    void namesWhatIsWrong_data();
+    void namesWhatIsWrong();
+    void readsTheShippedOnes();
+    void namesTheNearest();
+    void readsFiles();
+    void checksSettings();
+};
+
+namespace {
+
+const QByteArray whole = R"(return {
+  id = "lock-x", family = "lock", order = 20, fix = "lock-y",
+  title = { en = "Title", zh_CN = "标题" },
+  lesson = { en = "Lesson" },
+  params = { stock = 1, waiters = { 3, 0, 9 }, clients = 2,
+             lease = { 30000, 100, 60000, unit = "ms", label = { en = "Lease" } } },
+  keys = { "stock", "lock:*" },
+  bounds = { time = 1, crashes = 2, pauses = 3, restarts = 4, failovers = 5, lost_requests = 6 },
+  assume = { "work_shorter_than_lease", "timers_on_time" },
+  nodes = 3, replica = true, clock = true,
+  free = { clients = 50, lease = 200, rounds = 2, repeats = 10, crash = 0.01, pause = { 0.1, 300 },
+           delay = 2, work = 5 },
+  setup = function(p) end,
+  clients = { { role = "holder", run = function() end },
+              { role = "waiter", count = "waiters", run = function() end } },
+  always = { holders_at_most("lock", 1),
+             sum_equals("sold", "stock", "stock"),
+             function(v) end },
+  finally = { nobody_waits(), admitted_at_most("in", 3, "lease"), function(v) end,
+              in_order("first", "second"), admitted_at_most(2, 100) },
+})";
+
+QString mistakeIn(const QByteArray &text)
+{
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    return scenario ? QString() : scenario.error().detail;
+}
+
+} // namespace
+
+void TestScenarioFile::readsEverything()
+{
+    const auto result = scenarioFromText(whole, QStringLiteral("f.lua"));
+    QVERIFY2(result, qPrintable(mistakeIn(whole)));
+    const Scenario &scenario = **result;
+    QCOMPARE(scenario.id, "lock-x");
+    QCOMPARE(scenario.fix, "lock-y");
+    QCOMPARE(scenario.order, 20);
+    QCOMPARE(scenario.title.in(QStringLiteral("zh_CN")), QStringLiteral("标题"));
+    QCOMPARE(scenario.lesson.in(QStringLiteral("zh_CN")), QStringLiteral("Lesson"));
+    QCOMPARE(int(scenario.parameters.size()), 4);
+    QCOMPARE(scenario.parameters[0].name, "clients");
+    QCOMPARE(scenario.parameters[0].maximum, 5000);
+    QCOMPARE(scenario.parameters[1].name, "stock");
+    QCOMPARE(scenario.parameters[1].maximum, 1'000'000'000);
+    QCOMPARE(scenario.parameters[2].name, "waiters");
+    QCOMPARE(scenario.parameters[3].unit, "ms");
+    QCOMPARE(scenario.parameters[3].minimum, 100);
+    QCOMPARE(scenario.parameters[3].label.en, QStringLiteral("Lease"));
+    QCOMPARE(scenario.keys, (QList<QByteArray>{"stock", "lock:*"}));
+    QCOMPARE(int(scenario.roles.size()), 2);
+    QCOMPARE(scenario.clientCount(scenario.defaults()), 4);
+    QCOMPARE(scenario.bounds.lostRequests, 6);
+    QCOMPARE(scenario.bounds.time, 1);
+    QCOMPARE(int(scenario.assumptions.size()), 2);
+    QVERIFY(scenario.nodes == 3 && scenario.replica && scenario.clock);
+    QCOMPARE(scenario.freeDefaults().at("lease"), 200);
+    QCOMPARE(scenario.free.pauseMs, 300);
+    QCOMPARE(scenario.free.crash, 0.01);
+    QCOMPARE(int(scenario.checks.size()), 8);
+    QCOMPARE(scenario.checks[0].words, R"(holders_at_most("lock", 1))");
+    QCOMPARE(scenario.checks[0].line, 16);
+    QCOMPARE(scenario.checks[1].amount.parameter, "stock");
+    QCOMPARE(scenario.checks[1].other, "stock");
+    QCOMPARE(scenario.checks[2].function, 0);
+    QCOMPARE(scenario.checks[2].words, "function, line 18");
+    QCOMPARE(scenario.checks[3].when, Check::When::Finally);
+    QCOMPARE(scenario.checks[4].name, "in");
+    QCOMPARE(scenario.checks[4].window.parameter, "lease");
+    QCOMPARE(scenario.checks[5].function, 1);
+    QCOMPARE(scenario.checks[6].other, "second");
+    QCOMPARE(scenario.checks[7].name, "admitted");
+    QCOMPARE(scenario.checks[7].amount.number, 2);
+}
+
+void TestScenarioFile::namesWhatIsWrong_data()
+{
+    QTest::addColumn<QByteArray>("from");
+    QTest::addColumn<QByteArray>("to");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char *name, const QByteArray &from, const QByteArray &to,
+                         const char *sentence) {
+        QTest::newRow(name) << from << to << QStringLiteral("f.lua") + QString::fromUtf8(sentence);
+    };
+    row("a title without English", "title = { en = \"Title\", ", "title = { ",
+        ": title.en is missing; English is always there, zh_CN may follow");
+    row("no title", "title = { en = \"Title\", zh_CN = \"标题\" },", "",
+        ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
+    row("an unknown field", "replica", "replicas",
+        ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
+        "bounds, assume, fix, free, nodes, replica, clock, setup, client, clients, always, "
+        "finally");
+    row("a value out of its range", "{ 30000,", "{ 70000,",
+        ": params.lease is 70000; possible is 100 to 60000");
+    row("too many clients", "clients = 2,", "clients = 6000,",
+        ": params.clients is 6000; possible is 1 to 5000");
+    row("a parameter that is a text", "stock = 1,", "stock = \"1\",",
+        ": params.stock is “1”; it is a whole number or { usual, least, most, unit = \"ms\" }");
+    row("an unknown unit", "unit = \"ms\"", "unit = \"min\"",
+        ": params.lease.unit is “min”; it is \"ms\" or \"s\"");
+    row("no keys", "keys = { \"stock\", \"lock:*\" },", "",
+        ": keys is missing; it names every key that the clients use, as in keys = { \"stock\", "
+        "\"limit:*\" }");
+    row("an unknown parameter in a check", "holders_at_most(\"lock\", 1)",
+        "holders_at_most(\"lock\", \"n\")",
+        ":16: holders_at_most(\"lock\", \"n\"): there is no parameter “n”; it is "
+        "holders_at_most(lock, number), and the parameters are clients stock waiters lease");
+    row("a check with too little", "holders_at_most(\"lock\", 1)", "holders_at_most(\"lock\")",
+        ":16: holders_at_most(\"lock\"): something is missing; it is holders_at_most(lock, "
+        "number)");
+    row("a check with too much", "nobody_waits()", "nobody_waits(1)",
+        ":19: nobody_waits(1): there is more than it takes; it is nobody_waits()");
+    row("no check", "nobody_waits()", "5",
+        ": 5 is no check; a check is holders_at_most(…), nobody_waits(), …, or a function");
+    row("a check that does not exist", "nobody_waits()", "nobody_wait()",
+        ":19: there is no function “nobody_wait”; there are those of this file above this line, "
+        "those of the lab (redis.call, await, enter, …) and Lua's own without files, time and "
+        "chance");
+    row("a fix that is no word", "fix = \"lock-y\"", "fix = \"Lock Y\"",
+        ": fix is “Lock Y”; it is a word of small letters, digits and hyphens, as in fix = "
+        "\"stock-script\"");
+    row("both kinds of client", "setup =", "client = function() end, setup =",
+        ": client and clients are both there; with several roles only clients");
+    row("a role without a function", "{ role = \"holder\", run = function() end }",
+        "{ role = \"holder\" }", ": clients[1].run is nothing; it is function(p, me) … end");
+    row("a role of nobody knows how many", "\"waiters\", run", "\"many\", run",
+        ": clients[2].count is “many”; it is a number of 0 to 5000 or the name of a parameter");
+    row("an unknown bound", "pauses = 3", "pause = 3",
+        ": there is no field bounds.pause; there are time, crashes, pauses, restarts, failovers, "
+        "lost_requests");
+    row("a negative bound", "time = 1", "time = -1",
+        ": bounds.time is -1; it is a whole number of 0 to 1000");
+    row("an unknown assumption", "\"timers_on_time\"", "\"luck\"",
+        ": assume: “luck” is not known; assume is a list of \"work_shorter_than_lease\" and "
+        "\"timers_on_time\"");
+    row("an unknown free field", "delay = 2", "delays = 2",
+        ": there is no field free.delays; there are clients, stock, waiters, lease, rounds, "
+        "repeats, crash, pause, delay, work");
+    row("a probability above 1", "crash = 0.01", "crash = 2",
+        ": free.crash is 2; it is a probability of 0 to 1");
+    row("a pause without a time", "pause = { 0.1, 300 }", "pause = 0.1",
+        ": free.pause is { probability, milliseconds }, as in { 0.1, 300 }");
+    row("too many servers", "nodes = 3", "nodes = 30",
+        ": nodes is 30; it is a whole number of 1 to 9");
+    row("a truth value that is none", "clock = true", "clock = 1",
+        ": clock is 1; it is true or false");
+    row("a syntax error", "nodes = 3", "nodes 3",
+        ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '3'");
+}
+
+void TestScenarioFile::namesWhatIsWrong()
+{
+    QFETCH(QByteArray, from);
+    QFETCH(QByteArray, to);
+    QFETCH(QString, sentence);
+    QByteArray text = whole;
+    QVERIFY(text.contains(from));
+    text.replace(text.indexOf(from), from.size(), to);
+    QCOMPARE(mistakeIn(text), sentence);
+}
+
+void TestScenarioFile::readsTheShippedOnes()
+{
+    const auto &all = shippedScenarios();
+    QVERIFY(!all.empty());
+    for (const ScenarioPtr &each : all) {
+        QVERIFY2(!each->title.zhCN.isEmpty() && !each->lesson.zhCN.isEmpty(), each->id.constData());
+        QVERIFY2(checkSettings(*each, each->defaults()), each->id.constData());
+        QVERIFY2(checkSettings(*each, each->freeDefaults()), each->id.constData());
+        QCOMPARE(findScenario(QString::fromUtf8(each->id)).value(), each);
+        QVERIFY(each->path.endsWith(QString::fromUtf8(each->id) + QStringLiteral(".lua")));
+    }
+}
+
+void TestScenarioFile::namesTheNearest()
+{
+    const auto found = findScenario(QStringLiteral("stock-read-then-wrote"));
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::BadInput);
+    QVERIFY(found.error().detail.startsWith(
+        QStringLiteral("there is no scenario “stock-read-then-wrote”; the nearest")));
+    QVERIFY(found.error().detail.contains(QStringLiteral("stock-read-then-write")));
+}
+
+void TestScenarioFile::readsFiles()
+{
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("own.lua"));
+    QCOMPARE(findScenario(path).error().code, ErrorCode::FileUnreadable);
+    QCOMPARE(findScenario(folder.path() + u'/').error().code, ErrorCode::FileUnreadable);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(whole);
+    file.close();
+    QCOMPARE(findScenario(path).value()->path, path);
+}
+
+void TestScenarioFile::checksSettings()
+{
+    const ScenarioPtr scenario = scenarioFromText(whole, QStringLiteral("f.lua")).value();
+    QVERIFY(checkSettings(*scenario, {{"lease", 100}}));
+    QCOMPARE(checkSettings(*scenario, {{"lease", 99}}).error().detail,
+        QStringLiteral("lease = 99; possible is 100 to 60000"));
+    QCOMPARE(checkSettings(*scenario, {{"leese", 99}}).error().detail,
+        QStringLiteral("the scenario lock-x has no parameter “leese”; it has clients, stock, "
+                       "waiters, lease"));
+}
+
+QTEST_GUILESS_MAIN(TestScenarioFile)
+#include "tst_scenariofile.moc"

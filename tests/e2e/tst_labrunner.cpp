@@ -1,0 +1,105 @@
+// The lab page with real runs behind it, on servers of its own.
+
+#include "app/labrunner.h"
+#include "ui/banner.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/verdictwords.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestLabRunner : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void oversellIsSeenAndTheFixHolds();
+    void stoppingEndsTheRun();
+    void aServerMarkedAsProductionMeanwhileIsRefused();
+
+private:
+    static void keep(MainWindow &window, const QString &name);
+    QTemporaryDir m_folder;
+};
+
+void TestLabRunner::initTestCase()
+{
+    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
+}
+
+void TestLabRunner::keep(MainWindow &window, const QString &name)
+{
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(window.grab().save(QDir(folder).filePath(name)));
+}
+
+void TestLabRunner::oversellIsSeenAndTheFixHolds()
+{
+    Theme theme(qApp);
+    theme.setChoice(Theme::Choice::Light);
+    MainWindow window(&theme);
+    LabPage *page = window.labPage();
+    const LabRunner runner(page);
+    window.resize(1280, 800);
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    QVERIFY(page->choose(u"stock-read-then-write"_qs));
+    page->bar()->action(LabBar::Verb::Run)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    QVERIFY2(page->shownRun(), "the run failed");
+    const RunPtr broken = page->shownRun();
+    keep(window, u"real-violated.png"_qs);
+    QVERIFY2(broken->mistake.isEmpty(), qPrintable(broken->mistake));
+    QCOMPARE(verdictOf(*broken).kind, Verdict::Kind::Violated);
+    QVERIFY(broken->counts.at("sold") > broken->options.settings.at("stock"));
+
+    page->bar()->action(LabBar::Verb::Compare)->trigger();
+    page->bar()->action(LabBar::Verb::SwapFix)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    keep(window, u"real-compare.png"_qs);
+    QVERIFY(page->shownRun() && page->shownRun() != broken);
+    QCOMPARE(verdictOf(*page->shownRun()).kind, Verdict::Kind::Holds);
+    QCOMPARE(page->shownRun()->options.settings, broken->options.settings);
+}
+
+void TestLabRunner::stoppingEndsTheRun()
+{
+    Theme theme(qApp);
+    LabPage page(&theme);
+    LabRunner runner(&page);
+    page.setScenarios(shippedScenarios());
+    QVERIFY(page.choose(u"stock-read-then-write"_qs));
+    page.bar()->action(LabBar::Verb::Run)->trigger();
+    page.bar()->action(LabBar::Verb::Stop)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!page.isRunning(), 60'000);
+}
+
+void TestLabRunner::aServerMarkedAsProductionMeanwhileIsRefused()
+{
+    Theme theme(qApp);
+    LabPage page(&theme);
+    LabRunner runner(&page);
+    Endpoint live;
+    live.host = u"live.example"_qs;
+    runner.setServer(live, Permission::Production);
+    page.setScenarios(shippedScenarios());
+    QVERIFY(page.choose(u"stock-read-then-write"_qs));
+    // As if the user had said yes before the server was marked.
+    Q_EMIT page.runRequested(page.scenario(), RunOptions::of(*page.scenario()), true);
+    QVERIFY(!page.isRunning());
+    QVERIFY(!page.shownRun());
+    QVERIFY(page.findChild<Banner *>()->text().contains(u"production"));
+}
+
+QTEST_MAIN(TestLabRunner)
+#include "tst_labrunner.moc"

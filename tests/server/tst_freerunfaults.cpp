@@ -1,0 +1,191 @@
+#include "tests/server/runtrial.h"
+
+// Crashes, pauses, a slow network, servers that restart or are replaced.
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+const char *const counting = R"(
+return {
+  id = "counting", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 20 }, keys = { "n" },
+  client = function(p, me)
+    redis.call("INCR", "n")
+    redis.call("INCR", "n")
+    redis.call("INCR", "n")
+    count("through")
+  end,
+  finally = { value_at_least("n", 0) },
+}
+)";
+
+const char *const watched = R"(
+return {
+  id = "watched", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 4 }, keys = { "n" }, %1
+  client = function(p, me)
+    for i = 1, 40 do
+      enter("x")
+      redis.call("INCR", "n")
+      leave("x")
+      sleep(2)
+    end
+    count("through")
+  end,
+  always = { count_at_most("through", 100) },
+}
+)";
+
+QByteArray watchedWith(const char *fields)
+{
+    return QString::fromLatin1(watched).arg(QLatin1String(fields)).toUtf8();
+}
+
+} // namespace
+
+class FreeRunFaultsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void someCrash();
+    void everybodyCrashesAtALine();
+    void theSeedDecidesWhoCrashes();
+    void aPausedClientDoesNothing();
+    void theNetworkIsSlow();
+    void workTakesTimeInside();
+    void aNodeForgetsItsKeys_data();
+    void aNodeForgetsItsKeys();
+    void aReplicaTakesOver();
+    void everyRoundHasItsFailover();
+};
+
+void FreeRunFaultsTest::someCrash()
+{
+    RunTrial trial(counting);
+    trial.options.crash.probability = 0.2;
+    trial.options.rounds = 5;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    const int crashes = trial.incidents(Incident::Kind::Crash);
+    QVERIFY(crashes > 0 && crashes < 100);
+    QCOMPARE(trial.count("through"), 100 - crashes);
+    const auto &operations = trial.result->history.operations;
+    QVERIFY(std::any_of(operations.begin(), operations.end(),
+        [](const Operation &each) { return each.returned == never; }));
+}
+
+void FreeRunFaultsTest::everybodyCrashesAtALine()
+{
+    RunTrial trial(counting);
+    trial.options.crash.line = 7;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.incidents(Incident::Kind::Crash), 20);
+    QCOMPARE(trial.count("through"), 0);
+    for (const Operation &each : trial.result->history.operations)
+        QVERIFY(each.line < 7 || each.returned == never);
+}
+
+void FreeRunFaultsTest::theSeedDecidesWhoCrashes()
+{
+    const auto crashed = [](quint64 seed) {
+        RunTrial trial(counting);
+        trial.options.crash.probability = 0.2;
+        trial.options.seed = seed;
+        if (!trial.play())
+            qFatal("no run");
+        std::vector<quint32> clients;
+        for (const Incident &each : trial.result->history.incidents)
+            clients.push_back(each.client);
+        std::sort(clients.begin(), clients.end());
+        return clients;
+    };
+    QCOMPARE(crashed(3), crashed(3));
+    QVERIFY(crashed(3) != crashed(4));
+}
+
+void FreeRunFaultsTest::aPausedClientDoesNothing()
+{
+    RunTrial trial(counting);
+    trial.options.settings["clients"] = 1;
+    trial.options.pause.line = 7;
+    trial.options.pauseLength = 150ms;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.incidents(Incident::Kind::Pause), 1);
+    QCOMPARE(trial.incidents(Incident::Kind::Resume), 1);
+    const auto &operations = trial.result->history.operations;
+    QCOMPARE(operations.size(), size_t(3));
+    QVERIFY(operations[1].called - operations[0].returned >= 150'000'000);
+    QCOMPARE(trial.count("through"), 1);
+}
+
+void FreeRunFaultsTest::theNetworkIsSlow()
+{
+    RunTrial trial(counting);
+    trial.options.delay = 20ms;
+    QVERIFY(trial.play());
+    Moment all = 0;
+    for (const Operation &each : trial.result->history.operations)
+        all += each.returned - each.called;
+    QCOMPARE(trial.result->history.operations.size(), size_t(60));
+    QVERIFY2(all / 60 > 5'000'000 && all / 60 < 40'000'000, qPrintable(QString::number(all / 60)));
+}
+
+void FreeRunFaultsTest::workTakesTimeInside()
+{
+    RunTrial trial(watchedWith(""));
+    trial.options.settings["clients"] = 1;
+    trial.options.work = 5ms;
+    QVERIFY(trial.play());
+    const Round &round = trial.result->history.rounds[0];
+    QVERIFY(round.end - round.begin >= 40 * 7'000'000LL);
+}
+
+void FreeRunFaultsTest::aNodeForgetsItsKeys_data()
+{
+    QTest::addColumn<bool>("exact");
+    QTest::addRow("exact") << true;
+    QTest::addRow("sampled") << false;
+}
+
+void FreeRunFaultsTest::aNodeForgetsItsKeys()
+{
+    QFETCH(bool, exact);
+    RunTrial trial(watchedWith("nodes = 2, bounds = { restarts = 1 },"));
+    trial.options.exactOrder = exact;
+    QCOMPARE(trial.options.restartAfter, 20ms);
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
+    QCOMPARE(trial.count("through"), 4);
+    // Had the keys stayed, the last INCR would have returned 160.
+    const History &history = trial.result->history;
+    const QByteArray last = history.texts[history.operations.back().reply].toByteArray();
+    QVERIFY2(last.toInt() < 160, last.constData());
+    QVERIFY(history.operations.size() == 160);
+}
+
+void FreeRunFaultsTest::aReplicaTakesOver()
+{
+    RunTrial trial(watchedWith("replica = true, free = { failover = 30 },"));
+    QCOMPARE(trial.options.failoverAfter, 30ms);
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.incidents(Incident::Kind::Failover), 1);
+    QCOMPARE(trial.count("through"), 4);
+    const History &history = trial.result->history;
+    const int last = history.texts[history.operations.back().reply].toByteArray().toInt();
+    QVERIFY2(last > 0 && last < 160, qPrintable(QString::number(last))); // some were lost, not all
+}
+
+void FreeRunFaultsTest::everyRoundHasItsFailover()
+{
+    RunTrial trial(watchedWith("replica = true, free = { failover = 30, rounds = 3 },"));
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.incidents(Incident::Kind::Failover), 3);
+    QCOMPARE(trial.count("through"), 12);
+}
+
+QTEST_GUILESS_MAIN(FreeRunFaultsTest)
+#include "tst_freerunfaults.moc"

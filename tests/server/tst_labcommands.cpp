@@ -1,0 +1,57 @@
+#include "core/lab/commandtable.h"
+#include "tests/support/testserver.h"
+
+#include <QTest>
+
+using namespace lockstep;
+
+class TestLabCommands : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void knowsTheKeysOfThisServer();
+    void refusesWhatARunCannotHave();
+    void refusesOtherReplies();
+
+private:
+    TestServer m_server;
+};
+
+void TestLabCommands::knowsTheKeysOfThisServer()
+{
+    const CommandTable table = CommandTable::fromReply(m_server.run({"COMMAND"})).value();
+    QCOMPARE(table.keysOf({"set", "k", "v", "NX"}), (std::vector<int>{1}));
+    QCOMPARE(table.keysOf({"MGET", "a", "b"}), (std::vector<int>{1, 2}));
+    QCOMPARE(table.keysOf({"MSET", "a", "1", "b", "2"}), (std::vector<int>{1, 3}));
+    QCOMPARE(table.keysOf({"EVALSHA", "x", "2", "a", "b", "c"}), (std::vector<int>{3, 4}));
+    QCOMPARE(table.keysOf({"ZINTERSTORE", "d", "2", "a", "b"}), (std::vector<int>{1, 3, 4}));
+    QCOMPARE(table.keysOf({"XREAD", "STREAMS", "a", "b", "0", "0"}), (std::vector<int>{2, 3}));
+    QCOMPARE(table.keysOf({"OBJECT", "ENCODING", "a"}), (std::vector<int>{2}));
+    QVERIFY(table.keysOf({"PING"}).empty());
+    QCOMPARE(table.place("publish").channelAt, 1);
+    QVERIFY(table.place("SET").writes);
+    QVERIFY(!table.place("GET").writes);
+    QVERIFY(!table.place("NOSUCH").known);
+}
+
+void TestLabCommands::refusesWhatARunCannotHave()
+{
+    const CommandTable table = CommandTable::fromReply(m_server.run({"COMMAND"})).value();
+    for (const char *const name : {"TIME", "EXPIRETIME", "SPOP", "RANDOMKEY", "BLPOP", "WAIT",
+             "SUBSCRIBE", "MONITOR", "CLIENT", "CONFIG", "DEBUG", "SHUTDOWN", "SELECT", "AUTH",
+             "SCRIPT", "FLUSHALL", "SWAPDB", "REPLICAOF", "SORT", "KEYS", "SCAN", "MIGRATE"})
+        QVERIFY2(table.place(name).refusal, name);
+    for (const char *const name : {"GET", "SET", "INCR", "EVAL", "EVALSHA", "PUBLISH", "PEXPIRE",
+             "PTTL", "WATCH", "ZADD", "XADD", "XREAD", "SMEMBERS", "HGETALL", "PFADD", "PING"})
+        QVERIFY2(!table.place(name).refusal, name);
+}
+
+void TestLabCommands::refusesOtherReplies()
+{
+    QCOMPARE(CommandTable::fromReply(m_server.run({"PING"})).error().code,
+        ErrorCode::ProtocolError);
+}
+
+QTEST_GUILESS_MAIN(TestLabCommands)
+#include "tst_labcommands.moc"

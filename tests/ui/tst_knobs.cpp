@@ -1,0 +1,196 @@
+#include "labsample.h"
+#include "ui/lab/knobs.h"
+#include "ui/lab/parameterwords.h"
+#include "ui/theme.h"
+
+#include <QApplication>
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+class TestKnobs : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyParameterHasAFieldWithItsRange();
+    void whatIsSetComesBack();
+    void usualValuesReset();
+    void aPauseWithoutLengthSaysSoAtTheField();
+    void aSeedThatIsTooLargeSaysSo();
+    void onlyScenariosWithSeveralServersCanLoseOne();
+    void theExactOrderIsForTheSandbox();
+    void theWheelScrollsInsteadOfChanging();
+    void usualNamesHaveWords();
+
+private:
+    template <typename Field> static Field *field(const Knobs &knobs, const QString &name)
+    {
+        const auto all = knobs.findChildren<Field *>();
+        for (Field *each : all) {
+            if (each->accessibleName() == name && !each->isHidden())
+                return each;
+        }
+        return nullptr;
+    }
+    Theme m_theme{qApp};
+};
+
+void TestKnobs::everyParameterHasAFieldWithItsRange()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr lease = sample::scenarios().at(9);
+    knobs.setScenario(lease, RunOptions::of(*lease));
+    const auto *clients = field<QSpinBox>(knobs, u"Clients"_qs);
+    QVERIFY(clients);
+    QCOMPARE(clients->minimum(), 1);
+    QCOMPARE(clients->maximum(), 5000);
+    const auto *time = field<QSpinBox>(knobs, u"Lease"_qs);
+    QVERIFY(time);
+    QCOMPARE(time->text(), u"200 ms"_qs);
+    QCOMPARE(time->accessibleDescription(), u"100–3\u202F600\u202F000 ms"_qs);
+}
+
+void TestKnobs::whatIsSetComesBack()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    RunOptions options = RunOptions::of(*scenario);
+    options.settings["stock"] = 77;
+    options.rounds = 200;
+    options.repeats = 3;
+    options.duration = 5s;
+    options.seed = 18'446'744'073'709'551'615ULL;
+    options.crash = {0.25, 12};
+    options.pause = {0.1, 14};
+    options.pauseLength = 300ms;
+    options.delay = 2ms;
+    options.work = 5ms;
+    options.exactOrder = false;
+    knobs.setScenario(scenario, options);
+    const RunOptions back = knobs.options();
+    QCOMPARE(back.settings, options.settings);
+    QCOMPARE(back.rounds, 200);
+    QCOMPARE(back.repeats, 3);
+    QVERIFY(back.duration == options.duration);
+    QCOMPARE(back.seed, options.seed);
+    QCOMPARE(back.crash.probability, 0.25);
+    QCOMPARE(back.crash.line, 12);
+    QCOMPARE(back.pause.line, 14);
+    QVERIFY(back.pauseLength == 300ms && back.delay == 2ms && back.work == 5ms);
+    QVERIFY(!back.exactOrder);
+    QVERIFY(knobs.problem().isEmpty());
+}
+
+void TestKnobs::usualValuesReset()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    QSignalSpy edited(&knobs, &Knobs::edited);
+    field<QSpinBox>(knobs, u"Clients"_qs)->setValue(7);
+    QCOMPARE(edited.size(), 1);
+    QCOMPARE(knobs.options().settings.at("clients"), 7);
+    QTest::mouseClick(knobs.findChild<QPushButton *>(), Qt::LeftButton);
+    QCOMPARE(knobs.options().settings.at("clients"), 50);
+    QCOMPARE(knobs.options().repeats, 10);
+    QCOMPARE(edited.size(), 2);
+}
+
+void TestKnobs::aPauseWithoutLengthSaysSoAtTheField()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    knobs.resize(320, 600);
+    knobs.show();
+    field<QDoubleSpinBox>(knobs, u"Pause chance"_qs)->setValue(10);
+    QVERIFY(!knobs.problem().isEmpty());
+    const auto labels = knobs.findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+        return label->isVisible() && label->text() == knobs.problem();
+    }));
+    field<QSpinBox>(knobs, u"Pause length"_qs)->setValue(300);
+    QVERIFY(knobs.problem().isEmpty());
+}
+
+void TestKnobs::aSeedThatIsTooLargeSaysSo()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    auto *seed = field<QLineEdit>(knobs, u"Seed"_qs);
+    QVERIFY(seed);
+    QTest::keyClicks(seed, u"99999999999999999999"_qs);
+    QVERIFY(!knobs.problem().isEmpty());
+    seed->setText(u"42"_qs);
+    QVERIFY(knobs.problem().isEmpty());
+    QCOMPARE(knobs.options().seed, quint64(42));
+}
+
+void TestKnobs::onlyScenariosWithSeveralServersCanLoseOne()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr one = sample::stockReadThenWrite();
+    knobs.setScenario(one, RunOptions::of(*one));
+    QVERIFY(!field<QSpinBox>(knobs, u"Restart after"_qs));
+    auto several = std::make_shared<Scenario>(*one);
+    several->nodes = 3;
+    several->replica = true;
+    knobs.setScenario(several, RunOptions::of(*several));
+    QVERIFY(field<QSpinBox>(knobs, u"Restart after"_qs));
+    field<QSpinBox>(knobs, u"Failover after"_qs)->setValue(40);
+    QVERIFY(knobs.options().failoverAfter == 40ms);
+    knobs.setScenario(nullptr, {});
+    QVERIFY(knobs.problem().isEmpty());
+}
+
+void TestKnobs::theExactOrderIsForTheSandbox()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    knobs.setExactOrderPossible(false);
+    QVERIFY(!field<QCheckBox>(knobs, u"Exact order"_qs)->isEnabled());
+    knobs.setExactOrderPossible(true);
+    QVERIFY(field<QCheckBox>(knobs, u"Exact order"_qs)->isEnabled());
+}
+
+void TestKnobs::theWheelScrollsInsteadOfChanging()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    knobs.resize(320, 400);
+    knobs.show();
+    auto *clients = field<QSpinBox>(knobs, u"Clients"_qs);
+    clients->clearFocus();
+    QWheelEvent wheel(QPointF(5, 5), clients->mapToGlobal(QPointF(5, 5)), {}, QPoint(0, -120),
+        Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(clients, &wheel);
+    QCOMPARE(clients->value(), 50);
+}
+
+void TestKnobs::usualNamesHaveWords()
+{
+    Parameter parameter;
+    parameter.name = "servers";
+    QCOMPARE(parameterLabel(parameter, u"en"_qs), u"App servers"_qs);
+    parameter.name = "spare_parts";
+    QCOMPARE(parameterLabel(parameter, u"en"_qs), u"Spare parts"_qs);
+    parameter.label.en = u"Parts"_qs;
+    parameter.label.zhCN = u"零件"_qs;
+    QCOMPARE(parameterLabel(parameter, u"en"_qs), u"Parts"_qs);
+    QCOMPARE(parameterLabel(parameter, u"zh_CN"_qs), u"零件"_qs);
+}
+
+QTEST_MAIN(TestKnobs)
+#include "tst_knobs.moc"

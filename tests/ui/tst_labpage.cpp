@@ -1,0 +1,363 @@
+#include "labsample.h"
+#include "ui/banner.h"
+#include "ui/lab/knobs.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/operationsmodel.h"
+#include "ui/lab/operationstable.h"
+#include "ui/lab/programview.h"
+#include "ui/lab/runpane.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/serverconsent.h"
+#include "ui/lab/timeline.h"
+#include "ui/lab/verdictheader.h"
+#include "ui/theme.h"
+
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QAction>
+#include <QApplication>
+#include <QComboBox>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestLabPage : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void runAsksForWhatIsSet();
+    void stopIsThereWhileItRuns();
+    void aRunIsKeptForItsScenario();
+    void theFirstViolatedRoundIsShown();
+    void cursorAndTableFollowEachOther();
+    void theProgramShowsWhoIsWhere();
+    void aLineOfTheProgramFindsItsOperations();
+    void oneClientIsFilteredInTheTable();
+    void settingsAreKeptForEachScenario();
+    void theFixRunsWithTheSameSettings();
+    void comparingKeepsTheRunAndTheScale();
+    void anotherServerNeedsAYes();
+    void aProductionServerIsNeverOffered();
+    void aFailureIsSaidAndTheListWorksOn();
+    void whatCannotRunCannotBeRun();
+    void columnsFoldWhereItIsNarrow();
+    void everyFocusableWidgetHasAName();
+
+private:
+    [[nodiscard]] QAction *verb(LabBar::Verb verb) const { return m_page->bar()->action(verb); }
+    [[nodiscard]] RunPane *pane() const { return m_page->findChildren<RunPane *>().last(); }
+    void choosePlace(int place) const
+    {
+        const auto actions = m_page->bar()->findChild<QMenu *>()->actions();
+        actions.at(place)->trigger();
+    }
+
+    Theme m_theme{qApp};
+    std::unique_ptr<LabPage> m_page;
+};
+
+void TestLabPage::init()
+{
+    m_page = std::make_unique<LabPage>(&m_theme);
+    m_page->resize(1216, 640);
+    m_page->setScenarios(sample::scenarios());
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+}
+
+void TestLabPage::runAsksForWhatIsSet()
+{
+    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QTest::keyClick(m_page.get(), Qt::Key_R, Qt::ControlModifier);
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-read-then-write"));
+    QCOMPARE(wanted.at(0).at(1).value<RunOptions>().settings.at("clients"), 50);
+    QCOMPARE(wanted.at(0).at(2).toBool(), false);
+    QTest::keyClick(m_page.get(), Qt::Key_F5);
+    QCOMPARE(wanted.size(), 1); // one at a time
+}
+
+void TestLabPage::stopIsThereWhileItRuns()
+{
+    QSignalSpy stopped(m_page.get(), &LabPage::stopRequested);
+    QTest::keyClick(m_page.get(), Qt::Key_Escape);
+    QCOMPARE(stopped.size(), 0);
+    verb(LabBar::Verb::Run)->trigger();
+    RunProgress progress;
+    progress.round = 3;
+    progress.operations = 12'345;
+    progress.counts["sold"] = 100;
+    progress.waiting = 3;
+    m_page->setProgress(progress);
+    QCOMPARE(pane()->header()->sentence(), u"Running round 4…"_qs);
+    QCOMPARE(pane()->header()->details(), u"12\u202F345 operations · sold 100 · 3 waiting"_qs);
+    QTest::keyClick(m_page.get(), Qt::Key_Escape);
+    QCOMPARE(stopped.size(), 1);
+    m_page->setRun(sample::oversoldRun());
+    QVERIFY(!m_page->isRunning());
+    QVERIFY(!verb(LabBar::Verb::Stop)->isEnabled());
+}
+
+void TestLabPage::aRunIsKeptForItsScenario()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->choose(u"stock-watch"_qs); // looked at meanwhile
+    m_page->setRun(sample::oversoldRun());
+    QVERIFY(!m_page->shownRun());
+    const auto *model = m_page->findChild<ScenarioList *>()->model();
+    QVERIFY(model->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    QVERIFY(!model->byId("stock-watch")->verdict);
+    m_page->choose(u"stock-read-then-write"_qs);
+    QVERIFY(m_page->shownRun());
+}
+
+void TestLabPage::theFirstViolatedRoundIsShown()
+{
+    auto run = std::make_shared<Run>(*sample::oversoldRun({6, 5, 2, 5}));
+    auto &first = run->results.at(0).first;
+    first->round = 3;
+    first->operations = {run->history.rounds.at(3).operations + 2};
+    first->at = run->history.operations.at(first->operations.front()).returned;
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    QCOMPARE(m_page->shownRound(), 3);
+    QCOMPARE(pane()->timeline()->cursor(), first->at);
+    QCOMPARE(pane()->table()->currentIndex().row(), 2);
+}
+
+void TestLabPage::cursorAndTableFollowEachOther()
+{
+    const RunPtr run = sample::oversoldRun();
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    pane()->table()->setCurrentIndex(pane()->model()->index(4, 0));
+    const quint32 fifth = run->history.rounds.at(0).operations + 4;
+    QCOMPARE(pane()->timeline()->cursor(), run->history.operations.at(fifth).returned);
+    Q_EMIT pane()->timeline()->cursorMoved(run->history.operations.at(fifth + 3).returned);
+    QCOMPARE(pane()->table()->currentIndex().row(), 7);
+    Q_EMIT pane()->timeline()->operationChosen(fifth + 1);
+    QCOMPARE(pane()->table()->currentIndex().row(), 5);
+}
+
+void TestLabPage::theProgramShowsWhoIsWhere()
+{
+    const RunPtr run = sample::oversoldRun();
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    auto *program = m_page->findChild<ProgramView *>();
+    Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).begin);
+    QCOMPARE(program->clients().size(), std::size_t(1)); // all of them are about to GET
+    QCOMPARE(program->clients().at(12).size(), 6);
+    Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).end);
+    QVERIFY(program->clients().empty());
+    Q_EMIT pane()->timeline()->operationHovered(0);
+    QCOMPARE(program->highlightedLine(), 12);
+    Q_EMIT pane()->timeline()->operationHovered(none);
+    QCOMPARE(program->highlightedLine(), 0);
+}
+
+void TestLabPage::aLineOfTheProgramFindsItsOperations()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    auto *program = m_page->findChild<ProgramView *>();
+    pane()->table()->setCurrentIndex(pane()->model()->index(0, 0));
+    QTextCursor cursor(program->document()->findBlockByNumber(12));
+    program->setTextCursor(cursor);
+    QTest::keyClick(program, Qt::Key_Down);
+    const QModelIndex current = pane()->table()->currentIndex();
+    QCOMPARE(current.siblingAtColumn(OperationsModel::Line).data().toString(), u"14"_qs);
+    QVERIFY(current.data(OperationsModel::IsMarkedRole).toBool());
+    QCOMPARE(program->highlightedLine(), 14);
+}
+
+void TestLabPage::oneClientIsFilteredInTheTable()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    auto *clients = pane()->findChild<QComboBox *>();
+    QCOMPARE(clients->count(), 7);
+    const int all = pane()->model()->rowCount();
+    clients->setCurrentIndex(2);
+    QVERIFY(pane()->model()->rowCount() < all);
+    QCOMPARE(pane()->model()->index(0, OperationsModel::Client).data().toString(), u"B"_qs);
+}
+
+void TestLabPage::settingsAreKeptForEachScenario()
+{
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions options = knobs->options();
+    options.settings["clients"] = 7;
+    options.rounds = 9;
+    knobs->setScenario(knobs->scenario(), options);
+    m_page->choose(u"stock-watch"_qs);
+    QCOMPARE(knobs->options().settings.at("clients"), 2);
+    m_page->choose(u"stock-read-then-write"_qs);
+    QCOMPARE(knobs->options().settings.at("clients"), 7);
+    QCOMPARE(knobs->options().rounds, 9);
+}
+
+void TestLabPage::theFixRunsWithTheSameSettings()
+{
+    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions options = knobs->options();
+    options.settings["stock"] = 33;
+    options.crash.line = 12;
+    knobs->setScenario(knobs->scenario(), options);
+    verb(LabBar::Verb::SwapFix)->trigger();
+    QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
+    QCOMPARE(wanted.size(), 1);
+    QCOMPARE(wanted.at(0).at(1).value<RunOptions>().settings.at("stock"), 33);
+    QCOMPARE(wanted.at(0).at(1).value<RunOptions>().crash.line, 0); // a line of another file
+    m_page->setRun(sample::heldRun());
+    QCOMPARE(verb(LabBar::Verb::SwapFix)->text(), u"Swap back"_qs);
+    verb(LabBar::Verb::SwapFix)->trigger();
+    QCOMPARE(m_page->scenario()->id, QByteArray("stock-read-then-write"));
+    QCOMPARE(knobs->options().crash.line, 12);
+    QCOMPARE(wanted.size(), 1);
+}
+
+void TestLabPage::comparingKeepsTheRunAndTheScale()
+{
+    QVERIFY(!verb(LabBar::Verb::Compare)->isEnabled());
+    verb(LabBar::Verb::Run)->trigger();
+    const RunPtr broken = sample::oversoldRun();
+    m_page->setRun(broken);
+    verb(LabBar::Verb::Compare)->trigger();
+    const auto panes = m_page->findChildren<RunPane *>();
+    QVERIFY(panes.at(0)->isVisible());
+    QCOMPARE(panes.at(0)->run(), broken);
+    verb(LabBar::Verb::SwapFix)->trigger();
+    const RunPtr mended = sample::heldRun();
+    m_page->setRun(mended);
+    QCOMPARE(panes.at(0)->run(), broken);
+    QCOMPARE(panes.at(1)->run(), mended);
+    const auto length = [](const RunPane *pane) {
+        const TimeScale &time = pane->timeline()->shownGeometry().time;
+        return time.until - time.from;
+    };
+    QCOMPARE(length(panes.at(0)), length(panes.at(1)));
+    panes.at(0)->showRange(0, length(panes.at(0)) / 3);
+    QCOMPARE(length(panes.at(0)), length(panes.at(1)));
+    verb(LabBar::Verb::Compare)->trigger();
+    QVERIFY(!panes.at(0)->isVisible());
+    QCOMPARE(m_page->shownRun(), mended);
+}
+
+void TestLabPage::anotherServerNeedsAYes()
+{
+    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
+    choosePlace(1);
+    verb(LabBar::Verb::Run)->trigger();
+    QCOMPARE(wanted.size(), 0);
+    auto *box = m_page->findChild<QMessageBox *>();
+    QVERIFY(box);
+    QVERIFY(box->text().contains(u"redis://stage:6379"));
+    QVERIFY(box->text().contains(u"50 connections"));
+    QVERIFY(box->text().contains(u"{lab:"));
+    QCOMPARE(box->textFormat(), Qt::PlainText);
+    box->reject();
+    QCOMPARE(wanted.size(), 0);
+    QTRY_VERIFY(!m_page->findChild<QMessageBox *>());
+    verb(LabBar::Verb::Run)->trigger();
+    box = m_page->findChild<QMessageBox *>();
+    const auto buttons = box->buttons();
+    for (QAbstractButton *button : buttons) {
+        if (box->buttonRole(button) == QMessageBox::AcceptRole)
+            button->click();
+    }
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY(wanted.at(0).at(2).toBool());
+    QVERIFY(!wanted.at(0).at(1).value<RunOptions>().exactOrder);
+    m_page->setRun(sample::oversoldRun());
+    verb(LabBar::Verb::Run)->trigger(); // as many connections as agreed to
+    QCOMPARE(wanted.size(), 2);
+    m_page->setRun(sample::oversoldRun());
+    m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
+    QVERIFY(!m_page->bar()->isOnServer());
+}
+
+void TestLabPage::aProductionServerIsNeverOffered()
+{
+    m_page->setServer(u"redis://live:6379"_qs, Permission::Production);
+    const QAction *place = m_page->bar()->findChild<QMenu *>()->actions().at(1);
+    QVERIFY(place->isVisible());
+    QVERIFY(!place->isEnabled());
+    QVERIFY(place->text().contains(u"production"));
+    choosePlace(1);
+    QVERIFY(!m_page->bar()->isOnServer());
+    // Marked while it is chosen.
+    m_page->setServer(u"redis://live:6379"_qs, Permission::ReadOnly);
+    choosePlace(1);
+    QVERIFY(m_page->bar()->isOnServer());
+    m_page->setServer(u"redis://live:6379"_qs, Permission::Production);
+    QVERIFY(!m_page->bar()->isOnServer());
+}
+
+void TestLabPage::aFailureIsSaidAndTheListWorksOn()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setFailure({ErrorCode::BadInput, u"5000 clients need 5100 open files"_qs, false});
+    auto *banner = m_page->findChild<Banner *>();
+    QVERIFY(banner->isVisible());
+    QVERIFY(banner->text().contains(u"5000 clients need 5100 open files"));
+    QVERIFY(verb(LabBar::Verb::Run)->isEnabled());
+    QVERIFY(m_page->choose(u"stock-watch"_qs));
+    QVERIFY(banner->isHidden());
+}
+
+void TestLabPage::whatCannotRunCannotBeRun()
+{
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions options = knobs->options();
+    options.pause.probability = 0.5;
+    knobs->setScenario(knobs->scenario(), options);
+    Q_EMIT knobs->edited();
+    QVERIFY(!verb(LabBar::Verb::Run)->isEnabled());
+    QCOMPARE(verb(LabBar::Verb::Run)->toolTip(), knobs->problem());
+}
+
+void TestLabPage::columnsFoldWhereItIsNarrow()
+{
+    auto *list = m_page->findChild<ScenarioList *>();
+    QVERIFY(list->isVisible());
+    m_page->resize(880, 500);
+    QVERIFY(!list->isVisible());
+    m_page->focusSearch();
+    QVERIFY(list->isVisible());
+    QTest::keyClick(m_page.get(), Qt::Key_F8);
+    QVERIFY(!list->isVisible());
+    m_page->resize(1216, 640);
+    QVERIFY(list->isVisible());
+}
+
+void TestLabPage::everyFocusableWidgetHasAName()
+{
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    m_page->bar()->show();
+    const auto widgets = m_page->findChildren<QWidget *>();
+    for (QWidget *widget : widgets) {
+        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
+            continue;
+        const QAccessibleInterface *access = QAccessible::queryAccessibleInterface(widget);
+        QVERIFY2(access && !access->text(QAccessible::Name).isEmpty(),
+            qPrintable(QLatin1String(widget->metaObject()->className()) + u' '
+                + QLatin1String(widget->parentWidget()->metaObject()->className())));
+    }
+}
+
+QTEST_MAIN(TestLabPage)
+#include "tst_labpage.moc"

@@ -1,0 +1,177 @@
+// What the lab page looks like, checked for content. With LOCKSTEP_PICTURES=folder the pictures are
+// kept.
+
+#include "labsample.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/ownfiles.h"
+#include "ui/lab/programview.h"
+#include "ui/lab/quiettabs.h"
+#include "ui/lab/timeline.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QDir>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <memory>
+
+using namespace lockstep;
+
+namespace {
+
+int pixelsOf(const QImage &image, const QColor &colour)
+{
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QRgb pixel = image.pixel(x, y);
+            count += std::abs(qRed(pixel) - colour.red()) + std::abs(qGreen(pixel) - colour.green())
+                    + std::abs(qBlue(pixel) - colour.blue())
+                < 12;
+        }
+    }
+    return count;
+}
+
+void trigger(const LabPage &page, LabBar::Verb verb)
+{
+    page.bar()->action(verb)->trigger();
+}
+
+} // namespace
+
+class TestLabPicture : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyStateOfThePageIsDrawn_data();
+    void everyStateOfThePageIsDrawn();
+
+private:
+    static void bring(LabPage &page, const QString &state);
+};
+
+void TestLabPicture::everyStateOfThePageIsDrawn_data()
+{
+    QTest::addColumn<QString>("state");
+    QTest::addColumn<Theme::Choice>("choice");
+    QTest::addColumn<QSize>("size");
+    QTest::addColumn<int>("scale");
+    const QSize usual(1280, 720);
+    const QStringList states{QStringLiteral("empty"), QStringLiteral("ready"),
+        QStringLiteral("running"), QStringLiteral("violated"), QStringLiteral("held"),
+        QStringLiteral("mistake"), QStringLiteral("compare"), QStringLiteral("lesson"),
+        QStringLiteral("crowd")};
+    for (const QString &state : states) {
+        QTest::addRow("%s", qPrintable(state)) << state << Theme::Choice::Light << usual << 1;
+        QTest::addRow("%s-dark", qPrintable(state)) << state << Theme::Choice::Dark << usual << 1;
+    }
+    QTest::newRow("violated-2x") << QStringLiteral("violated") << Theme::Choice::Light << usual
+                                 << 2;
+    QTest::newRow("violated-2x-dark")
+        << QStringLiteral("violated") << Theme::Choice::Dark << usual << 2;
+    const QSize least(960, 600);
+    QTest::newRow("violated-960") << QStringLiteral("violated") << Theme::Choice::Light << least
+                                  << 1;
+    QTest::newRow("compare-960") << QStringLiteral("compare") << Theme::Choice::Dark << least << 1;
+    QTest::newRow("ready-960") << QStringLiteral("ready") << Theme::Choice::Light << least << 1;
+}
+
+void TestLabPicture::bring(LabPage &page, const QString &state)
+{
+    if (state == u"empty")
+        return page.setScenarios({});
+    page.setScenarios(sample::scenarios());
+    QVERIFY(page.choose(QStringLiteral("stock-read-then-write")));
+    if (state == u"ready" || state == u"mistake")
+        return;
+    if (state == u"lesson") {
+        const auto all = page.findChildren<QuietTabs *>();
+        for (QuietTabs *tabs : all) {
+            if (tabs->tabText(1) == u"Lesson")
+                tabs->setCurrentIndex(1);
+        }
+        return;
+    }
+    const sample::Size crowd{200, 5, 20, 1000};
+    const sample::Size usual{6, 12, 2, 5};
+    if (state == u"held") {
+        page.choose(QStringLiteral("stock-script"));
+        trigger(page, LabBar::Verb::Run);
+        return page.setRun(sample::heldRun(usual));
+    }
+    trigger(page, LabBar::Verb::Run);
+    if (state == u"running") {
+        RunProgress progress;
+        progress.round = 11;
+        progress.operations = 1'234'567;
+        progress.counts["sold"] = 6210;
+        progress.waiting = 12;
+        progress.crashed = 1;
+        progress.violatedRounds = 9;
+        return page.setProgress(progress);
+    }
+    page.setRun(sample::oversoldRun(state == u"crowd" ? crowd : usual));
+    if (state != u"compare")
+        return;
+    trigger(page, LabBar::Verb::Compare);
+    trigger(page, LabBar::Verb::SwapFix);
+    page.setRun(sample::heldRun(usual));
+}
+
+void TestLabPicture::everyStateOfThePageIsDrawn()
+{
+    QFETCH(QString, state);
+    QFETCH(Theme::Choice, choice);
+    QFETCH(QSize, size);
+    QFETCH(int, scale);
+    Theme theme(qApp);
+    theme.setChoice(choice);
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    OwnFiles files(&settings, [](const QString &path) -> Result<ScenarioPtr> {
+        return failure(ErrorCode::BadInput,
+            path + QStringLiteral(":3: “retrun” is no statement, expected “return { … }”"));
+    });
+    MainWindow window(&theme);
+    window.setServerPage(new QWidget);
+    window.setConnection(QStringLiteral("orders-cache"), Endpoint{});
+    window.labPage()->setOwnFiles(&files);
+    window.resize(size);
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    bring(*window.labPage(), state);
+    if (state == u"mistake") {
+        QFile own(folder.filePath(QStringLiteral("my-race.lua")));
+        QVERIFY(own.open(QIODevice::WriteOnly));
+        own.write("-- my own race\n\nretrun {\n  id = \"mine\",\n}\n");
+        own.close();
+        files.open(own.fileName());
+        QTRY_VERIFY(!files.files().front().mistake.isEmpty());
+    }
+    QCoreApplication::processEvents();
+    QImage image(window.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    window.render(&image);
+    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!kept.isEmpty())
+        QVERIFY(image.save(QDir(kept).filePath(
+            QStringLiteral("lab-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
+    QCOMPARE(window.size(), size);
+    const Colours &colours = theme.colours();
+    QVERIFY(pixelsOf(image, colours.panel) > size.width() * size.height() / 4);
+    if (state == u"violated" || state == u"compare")
+        QVERIFY(pixelsOf(image, colours.violation) > 150 * scale);
+    else if (state == u"ready" || state == u"running")
+        QCOMPARE(pixelsOf(image, colours.violation), 0);
+}
+
+QTEST_MAIN(TestLabPicture)
+#include "tst_labpicture.moc"

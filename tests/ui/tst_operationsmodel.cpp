@@ -1,0 +1,233 @@
+#include "labsample.h"
+#include "ui/lab/operationsexport.h"
+#include "ui/lab/operationsmodel.h"
+#include "ui/lab/operationstable.h"
+#include "ui/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+void show(OperationsModel &model, const RunPtr &run, int round)
+{
+    model.setRound(run, round, std::make_shared<const RoundIndex>(run->history, round));
+}
+
+// Millions of operations that share one text.
+RunPtr longRun(int operations, int clients)
+{
+    auto run = std::make_shared<Run>();
+    const quint32 words = run->history.texts.add("GET stock");
+    for (int client = 0; client < clients; ++client)
+        run->history.clients.push_back({QByteArray::number(client), "client", 0});
+    run->history.operations.reserve(std::size_t(operations));
+    for (int i = 0; i < operations; ++i) {
+        Operation it;
+        it.called = i * 10;
+        it.returned = i * 10 + 5;
+        it.words = words;
+        it.client = quint32(i % clients);
+        it.line = 3;
+        run->history.operations.push_back(it);
+    }
+    run->history.rounds.push_back({0, operations * 10});
+    return run;
+}
+
+} // namespace
+
+class TestOperationsModel : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void isAModel();
+    void rowsAreTheOperationsOfTheRound();
+    void oneClientAlone();
+    void aLostOperationSaysSo();
+    void theEffectIsBeforeAndAfter();
+    void operationsOfALineAreMarked();
+    void whoIsWhereIsKnownAtAnyMoment();
+    void aMillionRowsAreNotCopied();
+    void copyingGivesTheRows();
+    void showingARowTellsNobody();
+    void exportsSayTheSame();
+};
+
+void TestOperationsModel::isAModel()
+{
+    OperationsModel model;
+    const QAbstractItemModelTester tester(
+        &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const RunPtr run = sample::oversoldRun();
+    show(model, run, 0);
+    model.setClient(1);
+    model.setMarkedLine(12);
+    show(model, run, 2);
+    model.setClient(none);
+    model.setRound(nullptr, 0, nullptr);
+    QCOMPARE(model.rowCount(), 0);
+}
+
+void TestOperationsModel::rowsAreTheOperationsOfTheRound()
+{
+    OperationsModel model;
+    const RunPtr run = sample::oversoldRun();
+    show(model, run, 1);
+    const quint32 first = run->history.rounds.at(1).operations;
+    QCOMPARE(model.rowCount(), int(run->history.rounds.at(2).operations - first));
+    QCOMPARE(model.operation(0), first);
+    QCOMPARE(model.rowOf(first + 3), 3);
+    QCOMPARE(model.rowOf(0), -1); // of another round
+    const auto cell = [&](int column) { return model.index(0, column).data().toString(); };
+    QCOMPARE(cell(OperationsModel::Command), u"GET stock"_qs);
+    QCOMPARE(cell(OperationsModel::Reply), u"5"_qs);
+    QCOMPARE(cell(OperationsModel::Line), u"12"_qs);
+    const Operation &operation = run->history.operations.at(first);
+    QCOMPARE(cell(OperationsModel::At).toDouble(),
+        std::round(double(operation.returned - run->history.rounds.at(1).begin) / 1e3) / 1e3);
+}
+
+void TestOperationsModel::oneClientAlone()
+{
+    OperationsModel model;
+    const RunPtr run = sample::oversoldRun();
+    show(model, run, 0);
+    const int all = model.rowCount();
+    int sum = 0;
+    for (quint32 client = 0; client < run->history.clients.size(); ++client) {
+        model.setClient(client);
+        sum += model.rowCount();
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QCOMPARE(run->history.operations.at(model.operation(row)).client, client);
+            QCOMPARE(model.rowOf(model.operation(row)), row);
+        }
+    }
+    QCOMPARE(sum, all);
+}
+
+void TestOperationsModel::aLostOperationSaysSo()
+{
+    auto run = std::make_shared<Run>(*longRun(3, 1));
+    run->history.operations.back().returned = never;
+    OperationsModel model;
+    show(model, run, 0);
+    QCOMPARE(model.index(2, OperationsModel::Reply).data().toString(), u"no reply"_qs);
+    QVERIFY(model.index(2, 0).data(OperationsModel::IsLostRole).toBool());
+    QVERIFY(!model.index(1, 0).data(OperationsModel::IsLostRole).toBool());
+    QCOMPARE(
+        model.index(2, OperationsModel::At).data().toString(), u"0.000"_qs); // when it was sent
+}
+
+void TestOperationsModel::theEffectIsBeforeAndAfter()
+{
+    OperationsModel model;
+    const RunPtr run = sample::heldRun();
+    show(model, run, 0);
+    QStringList effects;
+    for (int row = 0; row < model.rowCount(); ++row)
+        effects << model.index(row, OperationsModel::Effect).data().toString();
+    effects.removeAll(QString());
+    effects.sort();
+    QCOMPARE(effects,
+        (QStringList{u"stock 1 → 0"_qs, u"stock 2 → 1"_qs, u"stock 3 → 2"_qs, u"stock 4 → 3"_qs,
+            u"stock 5 → 4"_qs}));
+}
+
+void TestOperationsModel::operationsOfALineAreMarked()
+{
+    OperationsModel model;
+    show(model, sample::oversoldRun(), 0);
+    model.setMarkedLine(14);
+    for (int row = 0; row < model.rowCount(); ++row)
+        QCOMPARE(model.index(row, 0).data(OperationsModel::IsMarkedRole).toBool(),
+            model.index(row, OperationsModel::Command).data().toString().startsWith(u"SET"));
+}
+
+void TestOperationsModel::whoIsWhereIsKnownAtAnyMoment()
+{
+    const RunPtr run = sample::oversoldRun();
+    const RoundIndex index(run->history, 0);
+    const Round &round = run->history.rounds.at(0);
+    QCOMPARE(index.operationAt(round.begin), none);
+    for (quint32 client = 0; client < run->history.clients.size(); ++client) {
+        const auto own = index.operationsOf(client);
+        QCOMPARE(index.presentOperation(client, round.begin), own.front());
+        const Operation &first = run->history.operations.at(own.front());
+        QCOMPARE(index.presentOperation(client, first.returned - 1), own[0]);
+        QCOMPARE(index.presentOperation(client, first.returned), own[1]);
+        QCOMPARE(index.presentOperation(client, round.end), none); // it has finished
+    }
+}
+
+void TestOperationsModel::aMillionRowsAreNotCopied()
+{
+    const RunPtr run = longRun(1'000'000, 500);
+    OperationsModel model;
+    show(model, run, 0);
+    QCOMPARE(model.rowCount(), 1'000'000);
+    QCOMPARE(model.index(999'999, OperationsModel::Client).data().toString(), u"499"_qs);
+    Theme theme(qApp);
+    OperationsTable table(&model, &theme);
+    table.resize(600, 300);
+    table.show();
+    table.showRow(777'777);
+    QCOMPARE(table.currentIndex().row(), 777'777);
+    QVERIFY(table.viewport()->rect().intersects(table.visualRect(table.currentIndex())));
+    model.setClient(7);
+    QCOMPARE(model.rowCount(), 2000);
+}
+
+void TestOperationsModel::copyingGivesTheRows()
+{
+    Theme theme(qApp);
+    OperationsModel model;
+    show(model, sample::oversoldRun(), 0);
+    OperationsTable table(&model, &theme);
+    table.selectRow(0);
+    QTest::keyClick(&table, Qt::Key_Down, Qt::ShiftModifier);
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+    const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+    QCOMPARE(lines.size(), 2);
+    QCOMPARE(lines.at(0).split(u'\t').size(), int(OperationsModel::ColumnCount));
+    QCOMPARE(lines.at(0).split(u'\t').at(OperationsModel::Command), u"GET stock"_qs);
+}
+
+void TestOperationsModel::showingARowTellsNobody()
+{
+    Theme theme(qApp);
+    OperationsModel model;
+    show(model, sample::oversoldRun(), 0);
+    OperationsTable table(&model, &theme);
+    QSignalSpy chosen(&table, &OperationsTable::rowChosen);
+    table.showRow(3);
+    QCOMPARE(chosen.size(), 0);
+    QTest::keyClick(&table, Qt::Key_Down);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.at(0).at(0).toInt(), 4);
+}
+
+void TestOperationsModel::exportsSayTheSame()
+{
+    const RunPtr run = sample::oversoldRun();
+    const auto count = int(run->history.rounds.at(1).operations);
+    const QByteArray csv = operationsToCsv(*run, 0);
+    QCOMPARE(csv.count("\r\n"), count + 1);
+    QVERIFY(csv.contains(",SET stock 4,OK,stock: 5 → 4,14\r\n"));
+    const QJsonArray json = QJsonDocument::fromJson(operationsToJson(*run, 0)).array();
+    QCOMPARE(json.size(), count);
+    QCOMPARE(json.at(0).toObject().value(u"command").toString(), u"GET stock"_qs);
+    QVERIFY(json.at(0).toObject().value(u"calledMs").toDouble() > 0);
+}
+
+QTEST_MAIN(TestOperationsModel)
+#include "tst_operationsmodel.moc"

@@ -1,0 +1,279 @@
+#include "labsample.h"
+#include "ui/lab/ownfiles.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QFile>
+#include <QLineEdit>
+#include <QListView>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+void write(const QString &path, const QByteArray &text)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(text);
+}
+
+// A file that says "wrong" has a mistake; else its text is its title.
+Result<ScenarioPtr> loadTitle(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return failure(ErrorCode::FileUnreadable, path);
+    const QByteArray text = file.readAll();
+    if (text == "wrong")
+        return failure(ErrorCode::BadInput, path + QStringLiteral(":1: this is wrong"));
+    auto scenario = std::make_shared<Scenario>();
+    scenario->id = "mine";
+    scenario->title.en = QString::fromUtf8(text);
+    scenario->path = path;
+    scenario->source = text;
+    return scenario;
+}
+
+} // namespace
+
+class TestScenarioList : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void isAModel();
+    void familiesAreHeadingsInTheOrderOfTheLessons();
+    void searchMatchesTitleIdAndFamily_data();
+    void searchMatchesTitleIdAndFamily();
+    void keyboardGoesFromTheSearchToTheListAndSkipsHeadings();
+    void theFixOfTheChosenOneIsSaid();
+    void aVerdictIsAWordToo();
+    void titlesFollowTheLanguage();
+    void aFileIsReadAgainWhenItChanges();
+    void aFileThatIsReplacedIsReadAgain();
+    void aMistakeIsKeptInTheListAndMended();
+    void ownFilesAreRemembered();
+    void aTitleIsNoMarkup();
+
+private:
+    [[nodiscard]] QStringList titles() const;
+    Theme m_theme{qApp};
+    std::unique_ptr<ScenarioList> m_list;
+};
+
+void TestScenarioList::init()
+{
+    m_list = std::make_unique<ScenarioList>(&m_theme);
+    m_list->model()->setShipped(sample::scenarios());
+}
+
+QStringList TestScenarioList::titles() const
+{
+    QStringList all;
+    const ScenarioListModel *model = m_list->model();
+    for (int row = 0; row < model->rowCount(); ++row)
+        all << model->index(row).data().toString();
+    return all;
+}
+
+void TestScenarioList::isAModel()
+{
+    ScenarioListModel model;
+    const QAbstractItemModelTester tester(
+        &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setShipped(sample::scenarios());
+    model.setFilter(u"lock"_qs);
+    model.setVerdict(u":/lockstep/scenarios/lock-setnx.lua"_qs, Verdict::Kind::Violated);
+    model.setChosen(u":/lockstep/scenarios/lock-setnx.lua"_qs);
+    model.setOwn({{u"/a/lock.lua"_qs, nullptr, {}, u"wrong"_qs}});
+    model.setFilter({});
+    model.setShipped({});
+    QCOMPARE(model.rowCount(), 2); // the own file under its heading
+}
+
+void TestScenarioList::familiesAreHeadingsInTheOrderOfTheLessons()
+{
+    const ScenarioListModel *model = m_list->model();
+    QStringList headings;
+    for (int row = 0; row < model->rowCount(); ++row) {
+        if (model->index(row).data(ScenarioListModel::IsHeadingRole).toBool())
+            headings << model->index(row).data().toString();
+    }
+    QCOMPARE(headings,
+        (QStringList{u"Counters"_qs, u"Stock"_qs, u"Locks"_qs, u"Fencing, Redlock"_qs,
+            u"Limiters"_qs, u"Bounded counters"_qs}));
+}
+
+void TestScenarioList::searchMatchesTitleIdAndFamily_data()
+{
+    QTest::addColumn<QString>("words");
+    QTest::addColumn<int>("found");
+    QTest::newRow("title") << u"oversell"_qs << 1;
+    QTest::newRow("id") << u"stock-check"_qs << 1;
+    QTest::newRow("family") << u"limiters"_qs << 3;
+    QTest::newRow("two words in any order") << u"delete blind"_qs << 1;
+    QTest::newRow("the other language") << u"超卖"_qs << 1;
+    QTest::newRow("nothing") << u"zebra"_qs << 0;
+    QTest::newRow("all") << u"  "_qs << 21;
+}
+
+void TestScenarioList::searchMatchesTitleIdAndFamily()
+{
+    QFETCH(QString, words);
+    QFETCH(int, found);
+    m_list->findChild<QLineEdit *>()->setText(words);
+    QCOMPARE(m_list->model()->scenarioCount(), found);
+}
+
+void TestScenarioList::keyboardGoesFromTheSearchToTheListAndSkipsHeadings()
+{
+    m_list->show();
+    m_list->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_list.get()));
+    QSignalSpy chosen(m_list.get(), &ScenarioList::scenarioChosen);
+    auto *search = m_list->findChild<QLineEdit *>();
+    auto *list = m_list->findChild<QListView *>();
+    m_list->focusSearch();
+    QTest::keyClicks(search, u"stock"_qs);
+    QTest::keyClick(search, Qt::Key_Down);
+    QVERIFY(list->hasFocus());
+    QCOMPARE(chosen.size(), 1);
+    QVERIFY(chosen.at(0).at(0).toString().contains(u"stock-read-then-write"));
+    QTest::keyClick(search, Qt::Key_Escape);
+    QVERIFY(search->text().isEmpty());
+    QVERIFY(m_list->chosen().contains(u"stock-read-then-write")); // and it is still chosen
+    QTest::keyClick(list, Qt::Key_Up);
+    QVERIFY(m_list->chosen().contains(u"counter-try-lock"));
+}
+
+void TestScenarioList::theFixOfTheChosenOneIsSaid()
+{
+    const ScenarioListModel *model = m_list->model();
+    const auto relation = [&](const char *id) {
+        const ScenarioEntry *entry = model->byId(id);
+        return ScenarioListModel::Relation(
+            model->indexOf(entry->key).data(ScenarioListModel::RelationRole).toInt());
+    };
+    m_list->choose(model->byId("stock-read-then-write")->key);
+    QCOMPARE(relation("stock-script"), ScenarioListModel::Relation::Mends);
+    QCOMPARE(relation("stock-watch"), ScenarioListModel::Relation::None);
+    m_list->choose(model->byId("stock-script")->key);
+    QCOMPARE(relation("stock-read-then-write"), ScenarioListModel::Relation::IsMendedBy);
+}
+
+void TestScenarioList::aVerdictIsAWordToo()
+{
+    ScenarioListModel *model = m_list->model();
+    const QString key = model->byId("stock-script")->key;
+    model->setVerdict(key, Verdict::Kind::Holds);
+    QCOMPARE(
+        model->indexOf(key).data(Qt::AccessibleTextRole).toString(), u"Server script, held"_qs);
+    model->setShipped(sample::scenarios()); // read again, e.g. in another language
+    QCOMPARE(model->indexOf(key).data(ScenarioListModel::VerdictRole).toInt(),
+        int(Verdict::Kind::Holds));
+}
+
+void TestScenarioList::titlesFollowTheLanguage()
+{
+    m_list->model()->setLanguage(u"zh_CN"_qs);
+    QVERIFY(titles().contains(u"超卖：先读后写"_qs));
+    QVERIFY(titles().contains(u"Server script"_qs)); // has no other words
+}
+
+void TestScenarioList::aFileIsReadAgainWhenItChanges()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    const QString path = folder.filePath(u"mine.lua"_qs);
+    write(path, "first");
+    OwnFiles files(&settings, loadTitle);
+    QSignalSpy opened(&files, &OwnFiles::opened);
+    connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
+    files.open(path);
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(titles().mid(titles().size() - 2), (QStringList{u"Own files"_qs, u"first"_qs}));
+    write(path, "second one");
+    QTRY_COMPARE(titles().last(), u"second one"_qs);
+    QCOMPARE(opened.size(), 1);
+    files.forget(path);
+    QVERIFY(!titles().contains(u"Own files"_qs));
+}
+
+void TestScenarioList::aFileThatIsReplacedIsReadAgain()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    const QString path = folder.filePath(u"mine.lua"_qs);
+    write(path, "first");
+    OwnFiles files(&settings, loadTitle);
+    files.open(path);
+    const auto title = [&] {
+        const ScenarioPtr scenario = files.files().front().scenario;
+        return scenario ? scenario->title.en : QString();
+    };
+    QTRY_COMPARE(title(), u"first"_qs);
+    for (const char *text : {"the second", "the third one"}) {
+        write(path + u".new", text);
+        QFile::remove(path);
+        QVERIFY(QFile::rename(path + u".new", path));
+        QTRY_COMPARE(title(), QString::fromUtf8(text));
+    }
+}
+
+void TestScenarioList::aMistakeIsKeptInTheListAndMended()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    const QString path = folder.filePath(u"mine.lua"_qs);
+    write(path, "wrong");
+    OwnFiles files(&settings, loadTitle);
+    connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
+    files.open(path);
+    QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong");
+    QCOMPARE(files.files().front().source, QByteArray("wrong"));
+    QCOMPARE(m_list->model()->indexOf(path).data(Qt::AccessibleTextRole).toString(),
+        u"mine.lua, mistake"_qs);
+    write(path, "mended");
+    QTRY_COMPARE(titles().last(), u"mended"_qs);
+    QVERIFY(files.files().front().mistake.isEmpty());
+}
+
+void TestScenarioList::ownFilesAreRemembered()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    for (int i = 0; i < OwnFiles::most + 3; ++i)
+        write(folder.filePath(u"%1.lua"_qs.arg(i)), "title");
+    {
+        OwnFiles files(&settings, loadTitle);
+        for (int i = 0; i < OwnFiles::most + 3; ++i)
+            files.open(folder.filePath(u"%1.lua"_qs.arg(i)));
+        files.open(folder.filePath(u"5.lua"_qs)); // not twice
+    }
+    const OwnFiles again(&settings, loadTitle);
+    QCOMPARE(again.files().size(), std::size_t(OwnFiles::most));
+    QCOMPARE(again.files().front().path, folder.filePath(u"5.lua"_qs));
+    QTRY_VERIFY(again.files().back().scenario);
+}
+
+void TestScenarioList::aTitleIsNoMarkup()
+{
+    auto scenario = std::make_shared<Scenario>(*sample::stockScript());
+    scenario->title.en = u"<b>bold</b>\u202E"_qs;
+    scenario->id = "<i>x";
+    m_list->model()->setShipped({scenario});
+    const QModelIndex index = m_list->model()->index(1);
+    QVERIFY(!index.data().toString().contains(QChar(0x202E)));
+    QVERIFY(index.data(Qt::ToolTipRole).toString().contains(u"&lt;i&gt;x"));
+}
+
+QTEST_MAIN(TestScenarioList)
+#include "tst_scenariolist.moc"

@@ -1,0 +1,578 @@
+// What the timeline shows and how it answers. With LOCKSTEP_PICTURES=folder the pictures are kept.
+
+#include "historybuilder.h"
+#include "ui/export/picture.h"
+#include "ui/lab/timeline.h"
+#include "ui/lab/timelinelegend.h"
+#include "ui/theme.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QDir>
+#include <QFile>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using State = LaneSpan::State;
+using Kind = TimelineLane::Kind;
+
+namespace {
+
+using Maker = RunPtr (*)();
+
+RunPtr largeCrowd()
+{
+    return sample::crowd(500, 1'000'000);
+}
+
+// Thin lines are blended with what is below them.
+bool isNear(QRgb a, const QColor &b, int most)
+{
+    return std::abs(qRed(a) - b.red()) + std::abs(qGreen(a) - b.green())
+        + std::abs(qBlue(a) - b.blue())
+        < most;
+}
+
+int pixelsOf(const QImage &image, const QRectF &area, const QColor &colour, int most = 40)
+{
+    const int scale = int(image.devicePixelRatio());
+    const QRect pixels =
+        QRectF(area.topLeft() * scale, area.size() * scale).toRect() & image.rect();
+    int count = 0;
+    for (int y = pixels.top(); y <= pixels.bottom(); ++y) {
+        for (int x = pixels.left(); x <= pixels.right(); ++x)
+            count += isNear(image.pixel(x, y), colour, most);
+    }
+    return count;
+}
+
+QImage picture(QWidget &widget, int scale)
+{
+    QImage image(widget.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    widget.render(&image);
+    return image;
+}
+
+// A device that counts what is drawn on it.
+class CountingDevice : public QPaintDevice, public QPaintEngine
+{
+public:
+    explicit CountingDevice(QSize size)
+        : QPaintEngine(AllFeatures)
+        , m_size(size)
+    {
+    }
+
+    int primitives = 0;
+    int texts = 0;
+
+    [[nodiscard]] QPaintEngine *paintEngine() const override
+    {
+        return const_cast<CountingDevice *>(this);
+    }
+    bool begin(QPaintDevice *) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState &) override { }
+    void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override { ++primitives; }
+    void drawRects(const QRectF *, int count) override { primitives += count; }
+    void drawPath(const QPainterPath &) override { ++primitives; }
+    void drawPolygon(const QPointF *, int, PolygonDrawMode) override { ++primitives; }
+    void drawLines(const QLineF *, int count) override { primitives += count; }
+    void drawEllipse(const QRectF &) override { ++primitives; }
+    void drawTextItem(const QPointF &, const QTextItem &) override
+    {
+        ++primitives;
+        ++texts;
+    }
+    // Textures as on a screen.
+    [[nodiscard]] QPaintEngine::Type type() const override { return Raster; }
+
+protected:
+    [[nodiscard]] int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+            return m_size.width();
+        case PdmHeight:
+            return m_size.height();
+        case PdmDpiX:
+        case PdmDpiY:
+        case PdmPhysicalDpiX:
+        case PdmPhysicalDpiY:
+            return 96;
+        case PdmDepth:
+            return 32;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return int(devicePixelRatioFScale());
+        default:
+            return 0;
+        }
+    }
+
+private:
+    QSize m_size;
+};
+
+struct Drawn
+{
+    int primitives = 0;
+    int texts = 0;
+};
+
+Drawn counted(QWidget &widget)
+{
+    CountingDevice device(widget.size());
+    QPainter painter(&device);
+    widget.render(&painter, {}, {}, QWidget::DrawWindowBackground);
+    painter.end();
+    return {device.primitives, device.texts};
+}
+
+} // namespace
+
+class TestTimeline : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void everythingIsOnThePicture_data();
+    void everythingIsOnThePicture();
+    void statesAreDrawnInTheirColours();
+    void theLegendListsTheStatesThereAreAndFilters();
+    void lanesWithNothingLeftGoAway();
+    void onlySomeClientsAreShown();
+    void anOperationIsFoundUnderTheMouse();
+    void tooltipsTellCommandReplyAndChange();
+    void foreignTextIsNoMarkup();
+    void keysMoveTheCursorAndZoom();
+    void theMouseZoomsPansAndChooses();
+    void theWheelOverTheNamesScrolls();
+    void aScreenReaderIsToldWhatIsAtTheCursor();
+    void nothingToShowSaysSo();
+    void oddRoundsAreNoTrouble();
+    void whatIsDrawnIsBoundedByPixels_data();
+    void whatIsDrawnIsBoundedByPixels();
+    void aPictureForPrintKeepsLinesAndText();
+
+private:
+    [[nodiscard]] QRectF laneArea(Kind kind, quint32 index) const;
+    [[nodiscard]] QPointF placeOf(Kind kind, quint32 index, qint64 microseconds) const;
+    void show(const RunPtr &run, QSize size = {900, 620});
+
+    Theme *m_theme = nullptr;
+    Timeline *m_timeline = nullptr;
+};
+
+void TestTimeline::init()
+{
+    m_theme = new Theme(qApp);
+    m_theme->setChoice(Theme::Choice::Light);
+    m_timeline = new Timeline(m_theme);
+}
+
+void TestTimeline::cleanup()
+{
+    delete m_timeline;
+    delete m_theme;
+}
+
+void TestTimeline::show(const RunPtr &run, QSize size)
+{
+    m_timeline->resize(size);
+    m_timeline->setRun(run, 0);
+    m_timeline->show();
+    m_timeline->setFocus();
+    QVERIFY(QTest::qWaitForWindowExposed(m_timeline));
+}
+
+QRectF TestTimeline::laneArea(Kind kind, quint32 index) const
+{
+    const TimelineGeometry &geometry = m_timeline->shownGeometry();
+    for (const TimelineLane &lane : geometry.stack.lanes) {
+        if (lane.kind == kind && lane.index == index)
+            return {geometry.time.left, geometry.stack.top(lane),
+                geometry.time.right - geometry.time.left, lane.height};
+    }
+    return {};
+}
+
+QPointF TestTimeline::placeOf(Kind kind, quint32 index, qint64 microseconds) const
+{
+    return {m_timeline->shownGeometry().time.x(microseconds * 1000),
+        laneArea(kind, index).center().y()};
+}
+
+void TestTimeline::everythingIsOnThePicture_data()
+{
+    QTest::addColumn<Maker>("maker");
+    QTest::addColumn<Theme::Choice>("choice");
+    QTest::addColumn<int>("scale");
+    const std::pair<const char *, Maker> rounds[] = {{"lease", sample::leaseExpires},
+        {"stepped", sample::stepped}, {"sale", sample::flashSale}, {"watchdog", sample::watchdog},
+        {"limiter", sample::limiter}, {"crowd", largeCrowd}};
+    for (const auto &[name, maker] : rounds) {
+        QTest::addRow("%s-light", name) << maker << Theme::Choice::Light << 1;
+        QTest::addRow("%s-dark", name) << maker << Theme::Choice::Dark << 1;
+    }
+    QTest::newRow("lease-light-2x") << Maker(sample::leaseExpires) << Theme::Choice::Light << 2;
+    QTest::newRow("watchdog-dark-2x") << Maker(sample::watchdog) << Theme::Choice::Dark << 2;
+}
+
+void TestTimeline::everythingIsOnThePicture()
+{
+    QFETCH(Maker, maker);
+    QFETCH(Theme::Choice, choice);
+    QFETCH(int, scale);
+    m_theme->setChoice(choice);
+    const RunPtr run = maker();
+    show(run);
+    m_timeline->setCursorAt(run->history.rounds.front().end * 8 / 10);
+    const QImage image = picture(*m_timeline, scale);
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(image.save(QDir(folder).filePath(
+            QLatin1String(QTest::currentDataTag()) + QStringLiteral(".png"))));
+
+    const Colours &colours = m_theme->colours();
+    const auto legend = m_timeline->findChild<TimelineLegend *>();
+    QVERIFY(pixelsOf(image, m_timeline->rect(), colours.accent) > 500); // cursor and its flag
+    QVERIFY(pixelsOf(image, legend->geometry(), colours.outside) > 20);
+    for (const TimelineLane &lane : m_timeline->shownGeometry().stack.lanes) {
+        const QRectF area = laneArea(lane.kind, lane.index);
+        const LaneStack &stack = m_timeline->shownGeometry().stack;
+        if (lane.scrolls
+            && (area.top() < stack.scrollTop
+                || area.bottom() > stack.scrollTop + stack.scrollHeight))
+            continue;
+        const QRectF name(0, area.top(), area.left() - 8, area.height());
+        QVERIFY(pixelsOf(image, name, colours.text) > 4); // whose it is
+        const int blank = pixelsOf(image, area, colours.panel);
+        QVERIFY(blank < area.width() * area.height() * scale * scale);
+    }
+}
+
+void TestTimeline::statesAreDrawnInTheirColours()
+{
+    show(sample::leaseExpires());
+    const QImage image = picture(*m_timeline, 1);
+    const Colours &colours = m_theme->colours();
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    const auto part = [&](quint32 client, double from, double until) {
+        QRectF area = laneArea(Kind::Client, client);
+        area.setLeft(time.x(Moment(from * 4e6)) + 3);
+        area.setRight(time.x(Moment(until * 4e6)) - 3);
+        return area;
+    };
+    const auto share = [&](const QRectF &area, const QColor &colour, int most = 40) {
+        return pixelsOf(image, area, colour, most) / (area.width() * area.height());
+    };
+    QVERIFY(share(part(0, 1, 3.9), colours.holding) > 0.5);
+    QCOMPARE(share(part(0, 1, 3.9), colours.violation), 0.0);
+    QVERIFY(share(part(0, 3.9, 5), colours.expiring) > 0.1);
+    QVERIFY(share(part(0, 5, 8.9), colours.violation, 200) > 0.1);
+    QVERIFY(share(part(1, 2, 5), colours.waiting) > 0.02);
+    QVERIFY(share(part(1, 0, 2), colours.outside) > 0.02);
+    QCOMPARE(share(part(1, 0, 2), colours.holding), 0.0);
+    // The key's bar shrinks: there is more of it at the left.
+    QRectF key = laneArea(Kind::Key, 0);
+    key.setLeft(time.x(Moment(1 * 4e6)));
+    key.setRight(time.x(Moment(3.9 * 4e6)));
+    const double half = key.width() / 2;
+    const int left = pixelsOf(image, key.adjusted(0, 0, -half, 0), colours.holding);
+    const int right = pixelsOf(image, key.adjusted(half, 0, 0, 0), colours.holding);
+    QVERIFY(left > right * 3 / 2);
+    QVERIFY(right > 100);
+    // More sold than there were is in the pattern of violations.
+    QVERIFY(pixelsOf(image, laneArea(Kind::Count, 0), colours.violation) > 100);
+}
+
+void TestTimeline::theLegendListsTheStatesThereAreAndFilters()
+{
+    show(sample::leaseExpires());
+    const auto legend = m_timeline->findChild<TimelineLegend *>();
+    const auto entries = legend->findChildren<QAbstractButton *>();
+    QStringList words;
+    for (const QAbstractButton *entry : entries)
+        words << entry->text();
+    QCOMPARE(words,
+        QStringList(
+            {QStringLiteral("outside"), QStringLiteral("waiting"), QStringLiteral("holding"),
+                QStringLiteral("expired but working"), QStringLiteral("violation")}));
+    const QRectF lanes = laneArea(Kind::Client, 0);
+    QVERIFY(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
+    QSignalSpy changed(m_timeline, &Timeline::shownStatesChanged);
+    QTest::mouseClick(entries.at(2), Qt::LeftButton);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding), 0);
+    QVERIFY(!entries.at(2)->isChecked());
+    QTest::keyClick(entries.at(2), Qt::Key_Space);
+    QVERIFY(pixelsOf(picture(*m_timeline, 1), lanes, m_theme->colours().holding) > 1000);
+    QTest::mouseClick(entries.at(4), Qt::LeftButton, Qt::ShiftModifier);
+    QVERIFY(!entries.at(0)->isChecked());
+    QVERIFY(entries.at(4)->isChecked());
+    QTest::mouseClick(entries.at(4), Qt::LeftButton, Qt::ShiftModifier);
+    QVERIFY(entries.at(0)->isChecked());
+}
+
+void TestTimeline::lanesWithNothingLeftGoAway()
+{
+    show(sample::watchdog());
+    m_timeline->setShownStates(1U << quint32(State::Paused));
+    QVERIFY(laneArea(Kind::Client, 0).isEmpty());
+    QVERIFY(!laneArea(Kind::Client, 2).isEmpty());
+    m_timeline->setShownStates(~0U);
+    QVERIFY(!laneArea(Kind::Client, 0).isEmpty());
+}
+
+void TestTimeline::onlySomeClientsAreShown()
+{
+    show(sample::flashSale());
+    m_timeline->setShownClients({3, 40});
+    QVERIFY(laneArea(Kind::Client, 0).isEmpty());
+    QVERIFY(!laneArea(Kind::Client, 3).isEmpty());
+    QVERIFY(!laneArea(Kind::Client, 40).isEmpty());
+    m_timeline->setShownClients({});
+    QVERIFY(!laneArea(Kind::Client, 0).isEmpty());
+}
+
+void TestTimeline::anOperationIsFoundUnderTheMouse()
+{
+    show(sample::leaseExpires());
+    QCOMPARE(m_timeline->operationAt(placeOf(Kind::Client, 0, 8000)), 1U);
+    QCOMPARE(m_timeline->operationAt(placeOf(Kind::Client, 1, 20'000)), 2U);
+    QCOMPARE(m_timeline->operationAt(placeOf(Kind::Client, 1, 10'000)), none);
+    QCOMPARE(m_timeline->operationAt(placeOf(Kind::Key, 0, 4000)), 0U);
+    QCOMPARE(m_timeline->operationAt({2, 2}), none);
+    QSignalSpy hovered(m_timeline, &Timeline::operationHovered);
+    QTest::mouseMove(m_timeline, placeOf(Kind::Client, 0, 8000).toPoint());
+    QTRY_COMPARE(hovered.size(), 1);
+    QCOMPARE(hovered.at(0).at(0).toUInt(), 1U);
+}
+
+void TestTimeline::tooltipsTellCommandReplyAndChange()
+{
+    show(sample::leaseExpires());
+    const QString words = m_timeline->wordsAt(placeOf(Kind::Client, 1, 30'000));
+    QVERIFY2(words.contains(QStringLiteral("B: SET stock 0")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("→ OK")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("stock: 1 → 0")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("line 21")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("violation")), qPrintable(words));
+    const QString key = m_timeline->wordsAt(placeOf(Kind::Key, 0, 6000));
+    QVERIFY2(key.contains(QStringLiteral("A:1")), qPrintable(key));
+    QVERIFY2(key.contains(QStringLiteral("9.6 ms left (9 ms)")), qPrintable(key));
+}
+
+void TestTimeline::foreignTextIsNoMarkup()
+{
+    HistoryBuilder b(1);
+    b.scenario().keys = {"<b>k</b>"};
+    const auto op = b.operation(0, 500, "SET <b>k</b> <i>\n\x01", "<u>OK</u>");
+    b.token(500, "<b>k</b>", "<i>\xff", -1, op);
+    b.lane(0, 1000, State::Outside);
+    show(b.finish(1000));
+    const QString words = m_timeline->wordsAt(placeOf(Kind::Client, 0, 500));
+    QVERIFY2(words.contains(QStringLiteral("<b>k</b>")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("\\x01")), qPrintable(words));
+    QVERIFY(!picture(*m_timeline, 1).isNull());
+}
+
+void TestTimeline::keysMoveTheCursorAndZoom()
+{
+    const RunPtr run = sample::leaseExpires();
+    show(run);
+    QSignalSpy moved(m_timeline, &Timeline::cursorMoved);
+    QSignalSpy chosen(m_timeline, &Timeline::operationChosen);
+    const auto press = [this](Qt::Key key, Qt::KeyboardModifiers with = {}) {
+        QTest::keyClick(m_timeline, key, with);
+    };
+    for (const Operation &operation : run->history.operations) {
+        press(Qt::Key_Right);
+        QCOMPARE(m_timeline->cursor(), operation.called);
+    }
+    press(Qt::Key_Right); // there is none after the last
+    QCOMPARE(m_timeline->cursor(), run->history.operations.back().called);
+    press(Qt::Key_Left);
+    QCOMPARE(m_timeline->cursor(), run->history.operations.at(4).called);
+    press(Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.at(0).at(0).toUInt(), 4U);
+    press(Qt::Key_Home);
+    QCOMPARE(m_timeline->cursor(), 0);
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(m_timeline->cursor(), 20'000'000);
+    press(Qt::Key_End);
+    QCOMPARE(m_timeline->cursor(), 40'000'000);
+    press(Qt::Key_Left, Qt::ShiftModifier);
+    QCOMPARE(m_timeline->cursor(), 20'000'000);
+    QVERIFY(moved.size() > 8);
+    press(Qt::Key_Plus);
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    QVERIFY(!time.showsAll());
+    QVERIFY(time.from < 20'000'000 && time.until > 20'000'000);
+    press(Qt::Key_Minus);
+    press(Qt::Key_Plus);
+    press(Qt::Key_Plus);
+    press(Qt::Key_0);
+    QVERIFY(time.showsAll());
+}
+
+void TestTimeline::theMouseZoomsPansAndChooses()
+{
+    show(sample::leaseExpires());
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    QSignalSpy range(m_timeline, &Timeline::rangeChanged);
+    const QPointF middle = placeOf(Kind::Client, 1, 20'000);
+    QWheelEvent wheel(middle, m_timeline->mapToGlobal(middle), {}, {0, 240}, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(m_timeline, &wheel);
+    QCOMPARE(range.size(), 1);
+    QVERIFY(!time.showsAll());
+    QVERIFY(std::abs(time.x(20'000'000) - middle.x()) < 1);
+    const Moment before = time.from;
+    QTest::mousePress(m_timeline, Qt::LeftButton, {}, middle.toPoint());
+    QTest::mouseMove(m_timeline, middle.toPoint() + QPoint(60, 0));
+    QTest::mouseRelease(m_timeline, Qt::LeftButton, {}, middle.toPoint() + QPoint(60, 0));
+    QVERIFY(time.from < before);
+    QTest::mouseDClick(m_timeline, Qt::LeftButton, {}, middle.toPoint());
+    QVERIFY(time.showsAll());
+    const QPoint from = placeOf(Kind::Client, 0, 10'000).toPoint();
+    const QPoint until = placeOf(Kind::Client, 0, 20'000).toPoint();
+    QTest::mousePress(m_timeline, Qt::LeftButton, Qt::ShiftModifier, from);
+    QTest::mouseMove(m_timeline, until);
+    QTest::mouseRelease(m_timeline, Qt::LeftButton, Qt::ShiftModifier, until);
+    QVERIFY(std::abs(time.from - 10'000'000) < 100'000);
+    QVERIFY(std::abs(time.until - 20'000'000) < 100'000);
+    m_timeline->zoomToAll();
+    QSignalSpy chosen(m_timeline, &Timeline::operationChosen);
+    QTest::mouseClick(m_timeline, Qt::LeftButton, {}, placeOf(Kind::Client, 0, 8000).toPoint());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(m_timeline->cursor(), 8'000'000);
+}
+
+void TestTimeline::theWheelOverTheNamesScrolls()
+{
+    show(sample::flashSale());
+    const LaneStack &stack = m_timeline->shownGeometry().stack;
+    QVERIFY(stack.maximumOffset() > 0);
+    const QPointF name(10, stack.scrollTop + 20);
+    QWheelEvent wheel(name, m_timeline->mapToGlobal(name), {}, {0, -120}, Qt::NoButton,
+        Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(m_timeline, &wheel);
+    QVERIFY(stack.offset > 0);
+    QTest::keyClick(m_timeline, Qt::Key_PageDown);
+    QTest::keyClick(m_timeline, Qt::Key_PageDown);
+    QTest::keyClick(m_timeline, Qt::Key_PageDown);
+    QVERIFY(stack.isInView(stack.lanes.at(50)));
+}
+
+void TestTimeline::aScreenReaderIsToldWhatIsAtTheCursor()
+{
+    show(sample::leaseExpires());
+    m_timeline->setCursorAt(18'000'000);
+    const QString words = m_timeline->accessibleDescription();
+    QVERIFY2(words.contains(QStringLiteral("2 clients, 6 commands, 40 ms")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("Violated at 20.000 ms: lock: 2 holders, at most 1")),
+        qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("A lease gone, still working")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("B waits for lock")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("stock: 1")), qPrintable(words));
+    QVERIFY(!m_timeline->accessibleName().isEmpty());
+}
+
+void TestTimeline::nothingToShowSaysSo()
+{
+    m_timeline->resize(600, 300);
+    QVERIFY(
+        pixelsOf(picture(*m_timeline, 1), m_timeline->rect(), m_theme->colours().secondary) > 20);
+    m_timeline->setRun(sample::leaseExpires(), 7);
+    QTest::keyClick(m_timeline, Qt::Key_Right);
+    QTest::mouseClick(m_timeline, Qt::LeftButton);
+    QVERIFY(m_timeline->wordsAt({100, 100}).isEmpty());
+    QCOMPARE(m_timeline->operationAt({100, 100}), none);
+    QVERIFY(!m_timeline->summary().isEmpty());
+}
+
+void TestTimeline::oddRoundsAreNoTrouble()
+{
+    show(HistoryBuilder(0).finish(0));
+    QVERIFY(!picture(*m_timeline, 1).isNull());
+    HistoryBuilder one(1);
+    one.operation(0, 0, "", "");
+    one.lostOperation(0, 0, "GET k");
+    m_timeline->setRun(one.finish(0), 0);
+    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QTest::keyClick(m_timeline, Qt::Key_Right);
+    QTest::keyClick(m_timeline, Qt::Key_End);
+    m_timeline->setRun(sample::crowd(5000, 40'000), 0);
+    for (const QSize size : {QSize(1, 1), QSize(60, 40), QSize(300, 3000)}) {
+        m_timeline->resize(size);
+        QVERIFY(!picture(*m_timeline, 1).isNull());
+    }
+    m_timeline->showRange(5000, 5001);
+    QVERIFY(!picture(*m_timeline, 1).isNull());
+}
+
+void TestTimeline::whatIsDrawnIsBoundedByPixels_data()
+{
+    QTest::addColumn<int>("clients");
+    QTest::addColumn<int>("operations");
+    QTest::newRow("500 lanes, a million operations") << 500 << 1'000'000;
+    QTest::newRow("one lane, 200,000 operations") << 1 << 200'000;
+    QTest::newRow("5,000 lanes") << 5000 << 200'000;
+}
+
+void TestTimeline::whatIsDrawnIsBoundedByPixels()
+{
+    QFETCH(int, clients);
+    QFETCH(int, operations);
+    const RunPtr run = sample::crowd(clients, operations);
+    show(run, {1280, 720});
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    const double columns = time.right - time.left;
+    const LaneStack &stack = m_timeline->shownGeometry().stack;
+    int lanes = 0;
+    for (const TimelineLane &lane : stack.lanes)
+        lanes += stack.isInView(lane);
+    QVERIFY(lanes < 60);
+    const Drawn all = counted(*m_timeline);
+    QVERIFY2(all.primitives < lanes * columns * 4, qPrintable(QString::number(all.primitives)));
+    QVERIFY2(all.texts < 400, qPrintable(QString::number(all.texts)));
+    const Moment end = run->history.rounds.front().end;
+    for (Moment length = end; length > 10'000; length /= 7) {
+        m_timeline->showRange(end / 2, end / 2 + length);
+        const Drawn part = counted(*m_timeline);
+        QVERIFY2(
+            part.primitives < lanes * columns * 4, qPrintable(QString::number(part.primitives)));
+    }
+}
+
+void TestTimeline::aPictureForPrintKeepsLinesAndText()
+{
+    show(sample::leaseExpires());
+    QTemporaryDir folder;
+    const QString file = folder.filePath(QStringLiteral("timeline.svg"));
+    QVERIFY(savePicture(*m_timeline, file, {.size = {}, .scale = 1}).has_value());
+    QFile svg(file);
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray document = svg.readAll();
+    QVERIFY(!document.contains("<image"));
+    for (const char *words : {">lock<", ">stock<", ">waits for lock<", ">expired but working<"})
+        QVERIFY2(document.contains(words), words);
+    QVERIFY(savePicture(
+        *m_timeline, folder.filePath(QStringLiteral("timeline.pdf")), {.size = {}, .scale = 1})
+                .has_value());
+}
+
+QTEST_MAIN(TestTimeline)
+#include "tst_timeline.moc"

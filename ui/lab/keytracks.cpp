@@ -1,0 +1,154 @@
+// A key is drawn as a step line where its number is what it is about, and as the time it has left
+// where its holder is. A lock may well have a number as its value, so whoever is entered or
+// released in the scenario is a lock whatever its value looks like.
+
+#include "ui/lab/keytracks.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+std::set<QByteArray> lockNames(const Run &run, const Round &round)
+{
+    std::set<QByteArray> names;
+    for (const CheckResult &result : run.results) {
+        using Kind = Check::Kind;
+        const Kind kind = result.check.kind;
+        if (kind == Kind::HoldersAtMost || kind == Kind::ReleasedByOwner
+            || kind == Kind::RenewedByOwner)
+            names.insert(result.check.name);
+    }
+    std::set<quint32> entered;
+    const auto &marks = run.history.marks;
+    const std::size_t last = std::min(marks.size(), std::size_t(round.marks) + 10'000);
+    for (std::size_t i = round.marks; i < last; ++i) {
+        if (marks[i].kind == MarkRecord::Kind::Enter)
+            entered.insert(marks[i].name);
+    }
+    for (const quint32 name : entered)
+        names.insert(run.history.texts[name].toByteArray());
+    return names;
+}
+
+// Place among the names and patterns of the scenario.
+qsizetype placeOf(const QByteArray &key, const QList<QByteArray> &keys)
+{
+    const auto found = std::find_if(keys.begin(), keys.end(), [&key](const QByteArray &name) {
+        const qsizetype star = name.indexOf('*');
+        return star < 0 ? name == key : key.startsWith(name.first(star));
+    });
+    return found - keys.begin();
+}
+
+class TenureReader
+{
+public:
+    TenureReader(KeyTrack &track, const History &history)
+        : m_track(track)
+        , m_history(history)
+    {
+    }
+
+    void read(std::size_t place)
+    {
+        const KeyChange &change = m_history.changes[m_track.changes[place]];
+        if (!change.exists) {
+            close(change, change.operation == none ? Tenure::End::Expired : Tenure::End::Deleted);
+            return;
+        }
+        if (change.deadline != never) {
+            m_track.hasTtl = true;
+            m_track.longest = std::max(m_track.longest, change.deadline - change.at);
+        }
+        if (m_open && m_value != change.value)
+            close(change, Tenure::End::Replaced);
+        if (!m_open)
+            m_track.tenures.push_back({.from = change.at, .firstChange = place});
+        m_open = true;
+        m_value = change.value;
+        m_track.tenures.back().lastChange = place;
+    }
+
+    void finish(Moment end)
+    {
+        if (m_open)
+            m_track.tenures.back().until = end;
+        for (const Tenure &tenure : m_track.tenures)
+            m_track.held.add(tenure.from, tenure.until, quint8(LaneSpan::State::Holding));
+    }
+
+private:
+    void close(const KeyChange &change, Tenure::End end)
+    {
+        if (!m_open)
+            return;
+        Tenure &tenure = m_track.tenures.back();
+        tenure.until = change.at;
+        tenure.end = end;
+        tenure.endedBy = change.operation;
+        m_open = false;
+    }
+
+    KeyTrack &m_track;
+    const History &m_history;
+    quint32 m_value = 0;
+    bool m_open = false;
+};
+
+void finish(KeyTrack &track, const Run &run, const Round &round, bool isLock)
+{
+    const History &history = run.history;
+    const QByteArray name = history.texts[track.key].toByteArray();
+    track.isCounter =
+        !isLock && std::all_of(track.changes.begin(), track.changes.end(), [&](quint32 number) {
+            const KeyChange &change = history.changes[number];
+            return !change.exists || change.isNumber || change.value == 0;
+        });
+    track.hasTtl = std::any_of(run.results.begin(), run.results.end(), [&](const auto &result) {
+        return result.check.kind == Check::Kind::TtlPresent && result.check.name == name;
+    });
+    TenureReader tenures(track, history);
+    for (std::size_t i = 0; i < track.changes.size(); ++i) {
+        const KeyChange &change = history.changes[track.changes[i]];
+        track.changedAt.push_back(change.at);
+        if (track.isCounter)
+            track.values.add(change.at,
+                change.exists ? double(change.number) : std::numeric_limits<double>::quiet_NaN());
+        tenures.read(i);
+    }
+    tenures.finish(round.end);
+}
+
+} // namespace
+
+std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 lastChange)
+{
+    const History &history = run.history;
+    std::vector<KeyTrack> tracks;
+    std::map<std::pair<quint32, quint8>, std::size_t> places;
+    for (quint32 number = round.changes; number < lastChange; ++number) {
+        const KeyChange &change = history.changes[number];
+        const auto [place, isNew] = places.try_emplace({change.key, change.node}, tracks.size());
+        if (isNew)
+            tracks.push_back({.key = change.key, .node = change.node});
+        tracks[place->second].changes.push_back(number);
+    }
+    const std::set<QByteArray> locks = lockNames(run, round);
+    const auto nameOf = [&](const KeyTrack &track) {
+        return history.texts[track.key].toByteArray();
+    };
+    for (KeyTrack &track : tracks)
+        finish(track, run, round, locks.contains(nameOf(track)));
+    std::stable_sort(tracks.begin(), tracks.end(), [&](const KeyTrack &a, const KeyTrack &b) {
+        const auto &keys = run.scenario->keys;
+        return std::pair(placeOf(nameOf(a), keys), a.node)
+            < std::pair(placeOf(nameOf(b), keys), b.node);
+    });
+    return tracks;
+}
+
+} // namespace lockstep

@@ -1,0 +1,182 @@
+#include "ui/lab/labbar.h"
+
+#include "ui/barbutton.h"
+#include "ui/theme.h"
+#include "ui/wording.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace lockstep {
+
+namespace {
+
+void mirror(const QAction *action, BarButton *button)
+{
+    button->setText(action->iconText());
+    button->setAccessibleName(action->text());
+    button->setToolTip(action->toolTip());
+    button->setEnabled(action->isEnabled());
+    button->setCheckable(action->isCheckable());
+    button->setChecked(action->isChecked());
+    button->updateGeometry();
+    button->update();
+}
+
+} // namespace
+
+LabBar::LabBar(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_place(new BarButton(theme, true, this))
+    , m_places(new QMenu(this))
+    , m_sandboxPlace(m_places->addAction(QString()))
+    , m_serverPlace(m_places->addAction(QString()))
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_place->setDot(BarButton::Dot::Live);
+    layout->addWidget(m_place);
+    for (int verb = 0; verb <= int(Verb::OpenFile); ++verb)
+        m_actions << new QAction(this);
+    addButton(Verb::Run, QStringLiteral("resume"));
+    addButton(Verb::Stop, {});
+    addButton(Verb::SwapFix, {});
+    addButton(Verb::Compare, {});
+    layout->addStretch(1);
+    addButton(Verb::ShowList, {});
+    addButton(Verb::ShowProgram, {});
+
+    auto *group = new QActionGroup(this);
+    for (QAction *place : {m_sandboxPlace, m_serverPlace}) {
+        place->setCheckable(true);
+        group->addAction(place);
+    }
+    connect(m_sandboxPlace, &QAction::triggered, this, [this] { choosePlace(false); });
+    connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
+    connect(m_place, &QAbstractButton::clicked, this,
+        [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
+    action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
+    action(Verb::Stop)->setShortcut(Qt::Key_Escape);
+    action(Verb::Stop)->setEnabled(false);
+    action(Verb::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    action(Verb::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
+    action(Verb::Compare)->setCheckable(true);
+    action(Verb::ShowList)->setShortcut(Qt::Key_F8);
+    action(Verb::ShowProgram)->setShortcut(Qt::Key_F9);
+    for (const Verb verb : {Verb::ShowList, Verb::ShowProgram}) {
+        action(verb)->setCheckable(true);
+        action(verb)->setChecked(true);
+    }
+    action(Verb::OpenFile)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    retranslate();
+}
+
+QAction *LabBar::action(Verb verb) const
+{
+    return m_actions.at(int(verb));
+}
+
+void LabBar::addButton(Verb verb, const QString &icon)
+{
+    auto *button = new BarButton(m_theme, false, this);
+    QAction *action = this->action(verb);
+    if (!icon.isEmpty())
+        button->setIconName(icon);
+    button->setPrimary(verb == Verb::Run);
+    layout()->addWidget(button);
+    connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
+    connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
+    // Its shortcut belongs to the action; clicking has changed the button already.
+    connect(action, &QAction::toggled, button, [action, button] { mirror(action, button); });
+}
+
+void LabBar::setServer(const QString &name, const QString &refusal)
+{
+    if (name != m_server || !refusal.isEmpty())
+        choosePlace(false);
+    m_server = name;
+    m_refusal = refusal;
+    showPlace();
+}
+
+void LabBar::choosePlace(bool onServer)
+{
+    const bool changes = onServer != m_onServer;
+    m_onServer = onServer;
+    showPlace();
+    if (changes)
+        Q_EMIT placeChosen(onServer);
+}
+
+void LabBar::setPlaceChangeable(bool changeable)
+{
+    m_place->setEnabled(changeable);
+}
+
+void LabBar::setSwapped(bool swapped)
+{
+    m_swapped = swapped;
+    retranslate();
+}
+
+void LabBar::setRunProblem(const QString &problem)
+{
+    if (problem == m_problem)
+        return;
+    m_problem = problem;
+    retranslate();
+}
+
+void LabBar::showPlace()
+{
+    const QString server = wording::key(m_server.toUtf8(), 40);
+    m_sandboxPlace->setText(tr("Private sandbox"));
+    m_serverPlace->setVisible(!m_server.isEmpty());
+    m_serverPlace->setEnabled(m_refusal.isEmpty());
+    QString escaped = m_refusal.isEmpty() ? server : tr("%1 – %2").arg(server, m_refusal);
+    escaped.replace(u'&', QStringLiteral("&&"));
+    m_serverPlace->setText(escaped);
+    (m_onServer ? m_serverPlace : m_sandboxPlace)->setChecked(true);
+    m_place->setText(m_onServer ? server : tr("Private sandbox"));
+    m_place->setDot(m_onServer ? BarButton::Dot::Waiting : BarButton::Dot::Live);
+    m_place->setAccessibleName(tr("Runs on: %1").arg(m_place->text()));
+    m_place->setToolTip(m_onServer ? tr("Runs on the connected server, after a question")
+                                   : tr("Runs on servers of its own, which end with the run"));
+}
+
+void LabBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void LabBar::retranslate()
+{
+    const auto word = [this](Verb verb, const QString &brief, const QString &text) {
+        QAction *it = action(verb);
+        it->setText(text);
+        it->setIconText(brief);
+        const QString keys = it->shortcut().toString(QKeySequence::NativeText);
+        it->setToolTip(keys.isEmpty() ? text : tr("%1 (%2)").arg(text, keys));
+    };
+    word(Verb::Run, tr("Run"), tr("Run"));
+    if (!m_problem.isEmpty())
+        action(Verb::Run)->setToolTip(m_problem);
+    word(Verb::Stop, tr("Stop"), tr("Stop the run"));
+    if (m_swapped)
+        word(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
+    else
+        word(Verb::SwapFix, tr("Swap in the fix"), tr("Swap in the fix and run"));
+    word(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
+    word(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
+    word(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
+    word(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
+    showPlace();
+}
+
+} // namespace lockstep

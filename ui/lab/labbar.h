@@ -1,0 +1,57 @@
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QMenu;
+
+namespace lockstep {
+
+class BarButton;
+class Theme;
+
+// The lab's verbs, as buttons for the top bar and as actions for the menu; and where it runs.
+class LabBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Verb : quint8 { Run, Stop, SwapFix, Compare, ShowList, ShowProgram, OpenFile };
+
+    // theme: outlives this.
+    explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
+
+    [[nodiscard]] QAction *action(Verb verb) const;
+    // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
+    // can, after a question. Another server than before: back to the sandbox.
+    void setServer(const QString &name, const QString &refusal);
+    [[nodiscard]] bool isOnServer() const { return m_onServer; }
+    [[nodiscard]] QString server() const { return m_server; }
+    void setPlaceChangeable(bool changeable); // not while it runs
+    // The fix is shown: the verb leads back.
+    void setSwapped(bool swapped);
+    void setRunProblem(const QString &problem); // empty: none
+
+Q_SIGNALS:
+    void placeChosen(bool onServer);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void addButton(Verb verb, const QString &icon);
+    void choosePlace(bool onServer);
+    void retranslate();
+    void showPlace();
+
+    const Theme *m_theme;
+    BarButton *m_place;
+    QMenu *m_places;
+    QAction *m_sandboxPlace, *m_serverPlace;
+    QList<QAction *> m_actions; // by Verb
+    QString m_server, m_refusal, m_problem;
+    bool m_onServer = false;
+    bool m_swapped = false;
+};
+
+} // namespace lockstep

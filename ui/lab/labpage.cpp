@@ -1,0 +1,263 @@
+// What is chosen, and what is shown of it. A scenario is known by its key (the file's path), never
+// by a pointer into the list: an own file that changes on disk is another Scenario afterwards, and
+// still the same entry, with the same settings.
+//
+// How runs come and go stands in labruns.cpp, how the parts are put together in lablayout.cpp.
+
+#include "ui/lab/labpage.h"
+
+#include "ui/banner.h"
+#include "ui/lab/knobs.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/programview.h"
+#include "ui/lab/runpane.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/verdictwords.h"
+#include "ui/panel.h"
+#include "ui/watch/itemdelegate.h"
+#include "ui/wording.h"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QTextBlock>
+#include <QTextEdit>
+
+namespace lockstep {
+
+namespace {
+
+// The line that a mistake "FILE:LINE: …" names; 0: none.
+int lineOfMistake(const QString &mistake)
+{
+    static const QRegularExpression place(QStringLiteral(":(\\d+):"));
+    return place.match(mistake).captured(1).toInt();
+}
+
+// Its folder is seen in the tooltip.
+QString mistakeOf(const ScenarioEntry &entry)
+{
+    QString mistake = entry.mistake;
+    mistake.replace(entry.path, QFileInfo(entry.path).fileName());
+    return wording::key(mistake.toUtf8(), 600);
+}
+
+// As it stands, in the fixed-width face: the file indents it.
+bool isListing(const QString &paragraph)
+{
+    return paragraph.startsWith(QStringLiteral("    "));
+}
+
+void addParagraph(QTextEdit *edit, const QString &text, int weight, int gap)
+{
+    QTextCursor cursor(edit->document());
+    cursor.movePosition(QTextCursor::End);
+    QTextBlockFormat block;
+    block.setBottomMargin(gap);
+    block.setLineHeight(118, QTextBlockFormat::ProportionalHeight);
+    QTextCharFormat letters;
+    letters.setFontWeight(weight);
+    if (isListing(text)) {
+        block.setNonBreakableLines(true);
+        letters.setFont(fixedFont(edit->font()));
+    }
+    if (!edit->document()->isEmpty())
+        cursor.insertBlock();
+    cursor.setBlockFormat(block);
+    cursor.insertText(text, letters);
+}
+
+} // namespace
+
+void LabPage::setLanguage(const QString &language)
+{
+    m_language = language;
+    m_list->model()->setLanguage(language);
+    m_knobs->setLanguage(language);
+    if (entry()) {
+        showLesson();
+        showRun();
+    }
+}
+
+void LabPage::setScenarios(const std::vector<ScenarioPtr> &scenarios)
+{
+    m_list->model()->setShipped(scenarios);
+    if (m_key.isEmpty() && !scenarios.empty())
+        choose(QString::fromUtf8(scenarios.front()->id));
+}
+
+void LabPage::setOwnFiles(OwnFiles *files)
+{
+    m_files = files;
+    connect(files, &OwnFiles::changed, this, &LabPage::onFilesChanged);
+    connect(files, &OwnFiles::opened, this, [this](const QString &path) { choose(path); });
+    connect(m_list, &ScenarioList::forgetRequested, files, &OwnFiles::forget);
+    onFilesChanged();
+}
+
+void LabPage::onFilesChanged()
+{
+    const ScenarioPtr before = scenario();
+    keepOptions();
+    m_list->model()->setOwn(m_files->files());
+    const ScenarioEntry *present = entry();
+    if (!present)
+        m_banner->setText({}, true);
+    else if (present->isOwn && (present->scenario != before || !present->scenario))
+        showEntry(*present); // it was read again
+}
+
+void LabPage::setServer(const QString &name, Permission permission)
+{
+    m_bar->setServer(name,
+        permission == Permission::Production ? tr("marked as production: the lab never runs there")
+                                             : QString());
+    m_consent.reset();
+}
+
+bool LabPage::choose(const QString &idOrPath)
+{
+    const ScenarioEntry *found = m_list->model()->entry(idOrPath);
+    if (!found)
+        found = m_list->model()->byId(idOrPath.toUtf8());
+    if (!found)
+        return false;
+    const QString key = found->key;
+    m_cameFrom.clear();
+    m_list->choose(key);
+    showScenario(key);
+    return true;
+}
+
+void LabPage::showScenario(const QString &key)
+{
+    keepOptions();
+    m_key = key;
+    if (const ScenarioEntry *present = entry())
+        showEntry(*present);
+}
+
+void LabPage::keepOptions()
+{
+    if (const ScenarioPtr present = m_knobs->scenario(); present && !m_key.isEmpty())
+        m_options[m_key] = m_knobs->options();
+}
+
+void LabPage::showEntry(const ScenarioEntry &entry)
+{
+    m_program->setSource(entry.source);
+    m_program->setMistakenLine(lineOfMistake(entry.mistake));
+    m_banner->setText(entry.mistake.isEmpty()
+            ? QString()
+            : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
+        true);
+    RunOptions options;
+    if (entry.scenario) {
+        options = RunOptions::of(*entry.scenario);
+        const auto kept = m_options.find(entry.key);
+        if (kept != m_options.end())
+            options = carriedOver(kept->second, *entry.scenario); // the file may have changed
+    }
+    m_knobs->setScenario(entry.scenario, options);
+    showLesson();
+    showRun();
+    updateVerbs();
+}
+
+// Paragraphs are separated by empty lines; a line's end inside of one is only where the file wraps.
+void LabPage::showLesson()
+{
+    m_lesson->clear();
+    const ScenarioPtr present = scenario();
+    if (!present)
+        return;
+    const int gap = fontMetrics().height() / 2;
+    static const QRegularExpression empty(QStringLiteral("\\n([ \\t]*\\n)+"));
+    addParagraph(m_lesson, titleOf(*present), QFont::DemiBold, gap);
+    const QStringList paragraphs = present->lesson.in(m_language).split(empty, Qt::SkipEmptyParts);
+    for (const QString &paragraph : paragraphs) {
+        QString text = paragraph;
+        while (text.startsWith(u'\n'))
+            text.remove(0, 1);
+        text = isListing(text) ? text.replace(u'\n', QChar::LineSeparator) : text.simplified();
+        if (!text.isEmpty())
+            addParagraph(m_lesson, text, QFont::Normal, gap);
+    }
+    if (!present->checks.empty())
+        addParagraph(m_lesson, tr("What must hold"), QFont::DemiBold, gap / 3);
+    const Settings settings = m_knobs->options().settings;
+    for (const Check &check : present->checks)
+        addParagraph(
+            m_lesson, QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3);
+    if (const ScenarioEntry *fix = m_list->model()->byId(present->fix); fix && fix->scenario) {
+        addParagraph(m_lesson, tr("What mends it"), QFont::DemiBold, gap / 3);
+        addParagraph(m_lesson, titleOf(*fix->scenario), QFont::Normal, gap);
+    }
+    m_lesson->moveCursor(QTextCursor::Start);
+}
+
+void LabPage::showRun()
+{
+    if (m_running && m_runningKey == m_key)
+        return; // its progress is shown
+    const ScenarioPtr present = scenario();
+    const RunPtr run = m_shelf.find(m_key);
+    if (run && present)
+        return m_pane->setRun(run, m_keptPanel->isHidden() ? QString() : titleOf(*run->scenario));
+    if (const ScenarioEntry *own = entry(); own && !present)
+        return m_pane->setNothing(QFileInfo(own->path).fileName(),
+            tr("It has a mistake and cannot be run."),
+            tr("Mend it and save it: it is read again then."));
+    if (!present)
+        return m_pane->setNothing(tr("No scenario to run"), {},
+            tr("Choose one from the list, or open a file of your own."));
+    QStringList must;
+    const Settings settings = m_knobs->options().settings;
+    for (const Check &check : present->checks)
+        must << checkWords(check, settings);
+    m_pane->setNothing(titleOf(*present),
+        must.isEmpty() ? tr("Not run yet.")
+                       : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
+        tr("Run it (Ctrl+R) to see what happens."));
+}
+
+const ScenarioEntry *LabPage::entry() const
+{
+    return m_list->model()->entry(m_key);
+}
+
+bool LabPage::isOfThisProgram(const RunPane *pane) const
+{
+    const ScenarioPtr present = scenario();
+    return present && pane->run() && pane->run()->scenario->source == present->source;
+}
+
+ScenarioPtr LabPage::scenario() const
+{
+    const ScenarioEntry *present = entry();
+    return present ? present->scenario : nullptr;
+}
+
+QString LabPage::titleOf(const Scenario &scenario) const
+{
+    const QString &title = scenario.title.in(m_language);
+    return wording::key(title.isEmpty() ? scenario.id : title.toUtf8(), 120);
+}
+
+RunPtr LabPage::shownRun() const
+{
+    return m_pane->run() ? m_pane->run() : m_kept->run();
+}
+
+int LabPage::shownRound() const
+{
+    return m_pane->run() ? m_pane->round() : m_kept->round();
+}
+
+void LabPage::focusSearch()
+{
+    m_bar->action(LabBar::Verb::ShowList)->setChecked(true);
+    m_list->focusSearch();
+}
+
+} // namespace lockstep

@@ -1,0 +1,143 @@
+#pragma once
+
+#include "core/lab/run.h"
+#include "ui/connect/permission.h"
+#include "ui/lab/runshelf.h"
+
+#include <QWidget>
+
+#include <map>
+#include <optional>
+
+class QSplitter;
+class QStackedWidget;
+class QTextEdit;
+
+namespace lockstep {
+
+class Banner;
+class Knobs;
+class LabBar;
+class OwnFiles;
+class Panel;
+class ProgramView;
+class QuietTabs;
+class RunPane;
+class ScenarioList;
+struct ScenarioEntry;
+class Theme;
+
+// Scenarios, the program of the chosen one with what can be set, and its run. Never touches a
+// socket: wishes go out as signals, what comes of them comes in through slots.
+class LabPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit LabPage(const Theme *theme, QWidget *parent = nullptr);
+
+    // "en" or "zh_CN": of what the files say.
+    void setLanguage(const QString &language);
+    void setScenarios(const std::vector<ScenarioPtr> &scenarios);
+    // files: outlives this.
+    void setOwnFiles(OwnFiles *files);
+    // The connected server, for those who want to run there. name: empty: there is none.
+    void setServer(const QString &name, Permission permission);
+    // By id or path. False: there is no such scenario.
+    bool choose(const QString &idOrPath);
+    void focusSearch();
+
+    [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
+    [[nodiscard]] ScenarioPtr scenario() const;
+    [[nodiscard]] RunPtr shownRun() const; // nullptr: none
+    [[nodiscard]] int shownRound() const;
+    [[nodiscard]] bool isRunning() const { return m_running != nullptr; }
+
+public Q_SLOTS:
+    void setProgress(const lockstep::RunProgress &progress);
+    void setRun(const lockstep::RunPtr &run);
+    void setFailure(const lockstep::Error &error);
+
+Q_SIGNALS:
+    // onConnectedServer: the user has said yes to that.
+    void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
+        bool onConnectedServer);
+    void stopRequested();
+    void scenariosWanted(); // the page is seen for the first time
+    void openFileRequested();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    QWidget *makeProgramColumn();
+    Panel *makeRunPanel(RunPane *pane);
+    void layOut();
+    void connectParts();
+    void connectPane(RunPane *pane);
+    void retranslate();
+    void applyColours();
+
+    // labpage.cpp
+    void showScenario(const QString &key);
+    void showEntry(const ScenarioEntry &entry);
+    void showLesson();
+    void showRun();
+    void onFilesChanged();
+    void keepOptions();
+    [[nodiscard]] const ScenarioEntry *entry() const;
+    // Whether its lines are those of the program that is shown.
+    [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
+    [[nodiscard]] QString titleOf(const Scenario &scenario) const;
+
+    // labruns.cpp
+    void run();
+    void start(bool onServer);
+    void end();
+    void swapFix();
+    [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
+    void compare(bool on);
+    void alignPanes();
+    void followRange(const RunPane *zoomed, Moment from, Moment until);
+    void updateVerbs();
+
+    const Theme *m_theme;
+    LabBar *m_bar;
+    Banner *m_banner;
+    ScenarioList *m_list;
+    QWidget *m_listPanel = nullptr;
+    QWidget *m_programColumn = nullptr;
+    QuietTabs *m_tabs;
+    QStackedWidget *m_texts;
+    ProgramView *m_program;
+    QTextEdit *m_lesson;
+    Panel *m_knobsPanel = nullptr;
+    Knobs *m_knobs;
+    RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
+    Panel *m_keptPanel = nullptr;
+    Panel *m_panePanel = nullptr;
+    QSplitter *m_runs = nullptr;
+    OwnFiles *m_files = nullptr;
+
+    QString m_language;
+    QString m_key; // of the chosen scenario
+    std::map<QString, RunOptions> m_options; // by scenario, for this session
+    RunShelf m_shelf;
+    ScenarioPtr m_running; // nullptr: nothing runs
+    QString m_runningKey;
+    QString m_cameFrom; // the scenario that the present one was swapped in for
+    struct Consent
+    {
+        QString server;
+        int connections = 0;
+    };
+    std::optional<Consent> m_consent;
+    bool m_wasNarrow = false;
+    bool m_wasSeen = false;
+    bool m_following = false; // one pane's range follows the other's
+};
+
+} // namespace lockstep

@@ -1,0 +1,202 @@
+// How runs come and go. A run belongs to the scenario it was started for, also when another one is
+// looked at by the time it ends: it goes on the shelf under that key, and its verdict into the
+// list.
+//
+// To run on the connected server there has to be a yes that names it, and it is good for as many
+// connections as it named: more of them ask again. It is forgotten when the connection changes.
+
+#include "ui/lab/labpage.h"
+
+#include "ui/banner.h"
+#include "ui/errormessage.h"
+#include "ui/lab/knobs.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/runpane.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/serverconsent.h"
+#include "ui/panel.h"
+
+#include <QAction>
+#include <QScopedValueRollback>
+#include <QSplitter>
+
+namespace lockstep {
+
+void LabPage::run()
+{
+    const ScenarioPtr present = scenario();
+    if (m_running || !present || !m_knobs->problem().isEmpty())
+        return;
+    const int connections = present->clientCount(m_knobs->options().settings);
+    const bool agreed =
+        m_consent && m_consent->server == m_bar->server() && m_consent->connections >= connections;
+    if (!m_bar->isOnServer() || agreed)
+        return start(m_bar->isOnServer());
+    const QString server = m_bar->server();
+    askServerConsent(server, connections, this, [this, server, connections, key = m_key] {
+        if (!m_bar->isOnServer() || m_bar->server() != server)
+            return; // it is another one by now
+        m_consent = Consent{server, connections};
+        if (key == m_key)
+            run();
+    });
+}
+
+void LabPage::start(bool onServer)
+{
+    m_running = scenario();
+    m_runningKey = m_key;
+    m_banner->setText({}, true);
+    RunOptions options = m_knobs->options();
+    options.exactOrder = options.exactOrder && !onServer;
+    m_pane->setProgress({});
+    updateVerbs();
+    Q_EMIT runRequested(m_running, options, onServer);
+}
+
+void LabPage::setProgress(const RunProgress &progress)
+{
+    if (m_running && m_runningKey == m_key)
+        m_pane->setProgress(progress);
+}
+
+void LabPage::setRun(const RunPtr &run)
+{
+    const QString key = m_running ? m_runningKey : m_key;
+    m_shelf.put(key, run);
+    m_list->model()->setVerdict(key, verdictOf(*run).kind);
+    if (!run->mistake.isEmpty())
+        m_banner->setText(verdictOf(*run).sentence, true);
+    end();
+    if (key == m_key)
+        alignPanes();
+}
+
+void LabPage::setFailure(const Error &error)
+{
+    m_banner->setText(errorMessage(error, m_bar->isOnServer() ? m_bar->server() : QString()), true);
+    end();
+}
+
+void LabPage::end()
+{
+    m_running.reset();
+    m_runningKey.clear();
+    showRun();
+    updateVerbs();
+}
+
+// The same values where the other scenario has a parameter of that name, and they fit it.
+RunOptions LabPage::carriedOver(const RunOptions &from, const Scenario &to)
+{
+    RunOptions options = from;
+    options.settings = RunOptions::of(to).settings;
+    for (const auto &[name, value] : from.settings) {
+        if (const Parameter *parameter = to.parameter(name))
+            options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
+    }
+    const auto lines = int(to.source.count('\n')) + 1;
+    for (RunOptions::Fault *fault : {&options.crash, &options.pause}) {
+        if (fault->line > lines)
+            fault->line = 0;
+    }
+    return options;
+}
+
+void LabPage::swapFix()
+{
+    const ScenarioPtr present = scenario();
+    if (!present || m_running)
+        return;
+    if (!m_cameFrom.isEmpty()) {
+        const QString back = m_cameFrom;
+        m_cameFrom.clear();
+        choose(back);
+        return;
+    }
+    const ScenarioEntry *fix = m_list->model()->byId(present->fix);
+    if (!fix || !fix->scenario)
+        return;
+    const QString from = m_key;
+    const QString to = fix->key;
+    RunOptions options = m_knobs->options();
+    options.crash.line = 0; // lines of another file
+    options.pause.line = 0;
+    m_options[to] = carriedOver(options, *fix->scenario);
+    choose(to);
+    m_cameFrom = from;
+    updateVerbs();
+    run();
+}
+
+void LabPage::compare(bool on)
+{
+    if (on && m_pane->run()) {
+        const RunPtr run = m_pane->run();
+        const int round = m_pane->round();
+        m_keptPanel->show();
+        m_kept->setRun(run, titleOf(*run->scenario));
+        m_kept->showRoundNumber(round);
+        m_pane->setNothing(tr("The next run appears here"), {},
+            tr("Change a setting or swap in the fix, and press Run."));
+        m_runs->setSizes({1000, 1000});
+    } else {
+        m_keptPanel->hide();
+        const RunPtr run = m_kept->run();
+        m_kept->setNothing({}, {}, {});
+        if (!m_pane->run() && run && !m_running)
+            m_pane->setRun(run, {});
+        else if (!m_running)
+            showRun();
+    }
+    const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
+    for (const auto verb : {LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
+        m_bar->action(verb)->setChecked(
+            hasRoom || (!on && (verb == LabBar::Verb::ShowProgram || !m_wasNarrow)));
+    alignPanes();
+    updateVerbs();
+}
+
+// The longer of the two rounds is the scale of both.
+void LabPage::alignPanes()
+{
+    if (m_keptPanel->isHidden() || !m_kept->run() || !m_pane->run())
+        return;
+    const auto length = std::max(m_kept->roundLength(), m_pane->roundLength());
+    m_kept->makeRoom(length);
+    m_pane->makeRoom(length);
+    followRange(nullptr, 0, length.count());
+}
+
+// Both show the same stretch of their rounds. from: the pane that was zoomed; nullptr: none was.
+void LabPage::followRange(const RunPane *zoomed, Moment from, Moment until)
+{
+    if (m_following || m_keptPanel->isHidden())
+        return;
+    const QScopedValueRollback following(m_following, true);
+    for (RunPane *pane : {m_kept, m_pane}) {
+        if (pane != zoomed)
+            pane->showRange(from, until);
+    }
+}
+
+void LabPage::updateVerbs()
+{
+    using Verb = LabBar::Verb;
+    const ScenarioPtr present = scenario();
+    const QString problem = present ? m_knobs->problem() : QString();
+    if (m_cameFrom == m_key)
+        m_cameFrom.clear();
+    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    m_bar->action(Verb::Run)->setEnabled(!m_running && present && problem.isEmpty());
+    m_bar->setRunProblem(problem);
+    m_bar->action(Verb::Stop)->setEnabled(m_running != nullptr);
+    m_bar->setSwapped(!m_cameFrom.isEmpty());
+    m_bar->action(Verb::SwapFix)
+        ->setEnabled(!m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
+    m_bar->setPlaceChangeable(!m_running);
+    m_knobs->setExactOrderPossible(!m_bar->isOnServer());
+}
+
+} // namespace lockstep

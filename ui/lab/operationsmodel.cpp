@@ -1,0 +1,187 @@
+#include "ui/lab/operationsmodel.h"
+
+#include "ui/lab/verdictwords.h"
+#include "ui/wording.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+QString valueWords(const History &history, const KeyChange *change)
+{
+    if (!change || !change->exists)
+        return QStringLiteral("–");
+    if (change->isNumber || change->value == 0)
+        return wording::number(double(change->number));
+    return wording::key(history.texts[change->value], 24);
+}
+
+bool proves(const Run &run, int round, quint32 operation)
+{
+    return std::any_of(run.results.begin(), run.results.end(), [&](const CheckResult &result) {
+        return result.first && result.first->round == round
+            && result.first->operations.contains(operation);
+    });
+}
+
+} // namespace
+
+QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation)
+{
+    QStringList parts;
+    for (const auto &[before, after] : index.changesOf(operation)) {
+        const QString was = valueWords(run->history, before);
+        const QString is = valueWords(run->history, after);
+        const QString key = wording::key(run->history.texts[after->key], 24);
+        parts << QStringLiteral("%1 %2 → %3").arg(key, was, is);
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+void OperationsModel::setRound(
+    const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index)
+{
+    beginResetModel();
+    m_run = run;
+    m_index = index;
+    m_round = round;
+    m_begin = run && index ? run->history.rounds.at(std::size_t(round)).begin : 0;
+    endResetModel();
+}
+
+void OperationsModel::setClient(quint32 client)
+{
+    if (client == m_client)
+        return;
+    beginResetModel();
+    m_client = client;
+    endResetModel();
+}
+
+void OperationsModel::setMarkedLine(int line)
+{
+    if (line == m_markedLine)
+        return;
+    m_markedLine = line;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {IsMarkedRole});
+}
+
+quint32 OperationsModel::operation(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return none;
+    return m_client == none ? m_index->first() + quint32(row)
+                            : m_index->operationsOf(m_client)[std::size_t(row)];
+}
+
+int OperationsModel::rowOf(quint32 operation) const
+{
+    if (!m_index || operation == none)
+        return -1;
+    if (m_client == none)
+        return operation - m_index->first() < m_index->count() ? int(operation - m_index->first())
+                                                               : -1;
+    const auto own = m_index->operationsOf(m_client);
+    return int(std::upper_bound(own.begin(), own.end(), operation) - own.begin()) - 1;
+}
+
+int OperationsModel::rowCount(const QModelIndex &parent) const
+{
+    if (parent.isValid() || !m_index)
+        return 0;
+    return m_client == none ? int(m_index->count()) : int(m_index->operationsOf(m_client).size());
+}
+
+int OperationsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString OperationsModel::text(quint32 number, int column) const
+{
+    const History &history = m_run->history;
+    const Operation &operation = history.operations[number];
+    const bool isLost = operation.returned == never;
+    switch (column) {
+    case At:
+        return QString::number(
+            double((isLost ? operation.called : operation.returned) - m_begin) / 1e6, 'f', 3);
+    case Client:
+        return operation.client < history.clients.size()
+            ? QString::fromUtf8(history.clients[operation.client].name)
+            : QString();
+    case Command:
+        return wording::key(history.texts[operation.words], 200);
+    case Reply:
+        return isLost ? tr("no reply") : wording::key(history.texts[operation.reply], 200);
+    case Effect:
+        return effectWords(m_run, *m_index, number);
+    case Line:
+        return operation.line > 0 ? QString::number(operation.line) : QString();
+    default:
+        return {};
+    }
+}
+
+QVariant OperationsModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const quint32 number = operation(index.row());
+    const Operation &operation = m_run->history.operations[number];
+    switch (role) {
+    case Qt::DisplayRole:
+    case RawRole:
+        return text(number, index.column());
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignVCenter
+            | (index.column() == At || index.column() == Line ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::ToolTipRole:
+        return operation.returned == never
+            ? tr("Sent at %1, never answered")
+                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)))
+            : tr("Sent at %1, answered after %2")
+                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)),
+                      spanWords(std::chrono::nanoseconds(operation.returned - operation.called)));
+    case IsMarkedRole:
+        return m_markedLine > 0 && operation.line == m_markedLine;
+    case IsLostRole:
+        return operation.returned == never;
+    case IsProofRole:
+        return proves(*m_run, m_round, number);
+    default:
+        return {};
+    }
+}
+
+QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(
+            Qt::AlignVCenter | (section == At || section == Line ? Qt::AlignRight : Qt::AlignLeft));
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case At:
+        return tr("at (ms)");
+    case Client:
+        return tr("client");
+    case Command:
+        return tr("command");
+    case Reply:
+        return tr("reply");
+    case Effect:
+        return tr("before → after");
+    case Line:
+        return tr("line");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QTableView>
+
+namespace lockstep {
+
+class OperationsModel;
+class Theme;
+
+// The table beside the picture: rows of one height, however many; copying; Return tells that a row
+// is chosen.
+class OperationsTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this. Takes no ownership of the model.
+    OperationsTable(OperationsModel *model, const Theme *theme, QWidget *parent = nullptr);
+
+    // Selects that row alone and shows it, without a signal. -1: none.
+    void showRow(int row);
+    [[nodiscard]] QString selectionAsTsv() const;
+    void setEmptyText(const QString &text);
+
+Q_SIGNALS:
+    void rowChosen(int row); // by the user
+
+protected:
+    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void copy();
+    void applyFont();
+    void applyColours();
+    void spreadColumns();
+
+    const Theme *m_theme;
+    QString m_emptyText;
+    bool m_showing = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,268 @@
+#include "ui/lab/programview.h"
+
+#include "ui/lab/luahighlighter.h"
+#include "ui/marks.h"
+#include "ui/theme.h"
+#include "ui/watch/itemdelegate.h"
+
+#include <QPainter>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <cmath>
+
+namespace lockstep {
+
+class ProgramView::Gutter : public QWidget
+{
+public:
+    explicit Gutter(ProgramView *view)
+        : QWidget(view)
+        , m_view(view)
+    {
+    }
+
+protected:
+    void paintEvent(QPaintEvent *event) override { m_view->paintGutter(event->rect()); }
+
+private:
+    ProgramView *m_view;
+};
+
+ProgramView::ProgramView(const Theme *theme, QWidget *parent)
+    : QPlainTextEdit(parent)
+    , m_theme(theme)
+    , m_highlighter(new LuaHighlighter(document()))
+    , m_gutter(new Gutter(this))
+{
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setLineWrapMode(NoWrap);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setAccessibleName(tr("Program"));
+    applyFont();
+    applyColours();
+    connect(theme, &Theme::changed, this, &ProgramView::applyColours);
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &area, int dy) {
+        if (dy != 0)
+            m_gutter->scroll(0, dy);
+        else
+            m_gutter->update(0, area.y(), m_gutter->width(), area.height());
+    });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, &ProgramView::markLines);
+}
+
+void ProgramView::setSource(const QByteArray &source)
+{
+    QString text = QString::fromUtf8(source);
+    text.remove(QChar(0));
+    text.replace(u'\t', QStringLiteral("    "));
+    m_clients.clear();
+    m_highlighted = 0;
+    m_mistaken = 0;
+    setPlainText(text);
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        const QString line = block.text().trimmed();
+        if (!line.startsWith(u"client") || !line.contains(u'='))
+            continue;
+        setTextCursor(QTextCursor(block));
+        verticalScrollBar()->setValue(std::max(0, block.blockNumber() - 1));
+        break;
+    }
+    applyFont(); // the numbers may be wider
+    markLines();
+}
+
+void ProgramView::setClients(const std::map<int, QStringList> &clients)
+{
+    if (clients == m_clients)
+        return;
+    m_clients = clients;
+    QStringList places;
+    for (const auto &[line, letters] : clients)
+        places << tr("%1 at line %2").arg(letters.join(QStringLiteral(", "))).arg(line);
+    setAccessibleDescription(places.join(QStringLiteral("; ")));
+    markLines();
+    m_gutter->update();
+}
+
+void ProgramView::setHighlightedLine(int line)
+{
+    if (line == m_highlighted)
+        return;
+    m_highlighted = line;
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (line > 0 && block.isValid()) {
+        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        if (area.top() < 0 || area.bottom() > viewport()->height())
+            verticalScrollBar()->setValue(std::max(
+                0, block.blockNumber() - viewport()->height() / fontMetrics().lineSpacing() / 2));
+    }
+    markLines();
+}
+
+void ProgramView::setMistakenLine(int line)
+{
+    m_mistaken = line;
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (line > 0 && block.isValid()) {
+        setTextCursor(QTextCursor(block));
+        centerCursor();
+    }
+    markLines();
+    m_gutter->update();
+}
+
+void ProgramView::markLines()
+{
+    const Colours &colours = m_theme->colours();
+    QList<QTextEdit::ExtraSelection> marks;
+    const auto mark = [&](int line, const QColor &colour) {
+        const QTextBlock block = document()->findBlockByNumber(line - 1);
+        if (line <= 0 || !block.isValid())
+            return;
+        QTextEdit::ExtraSelection selection;
+        selection.format.setBackground(colour);
+        selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+        selection.cursor = QTextCursor(block);
+        marks << selection;
+    };
+    if (hasFocus())
+        mark(textCursor().blockNumber() + 1, blended(colours.selection, colours.panel, 0.5));
+    for (const auto &[line, letters] : m_clients)
+        mark(line, colours.selection);
+    mark(m_mistaken, blended(colours.accent, colours.panel, 0.18));
+    mark(m_highlighted, blended(colours.accent, colours.panel, 0.24));
+    setExtraSelections(marks);
+}
+
+int ProgramView::chipsWidth() const
+{
+    return qRound(fontMetrics().averageCharWidth() * 4.6);
+}
+
+int ProgramView::gutterWidth() const
+{
+    const auto digits = std::max<qsizetype>(2, QString::number(blockCount()).size());
+    return chipsWidth() + fontMetrics().horizontalAdvance(u'9') * int(digits + 2);
+}
+
+void ProgramView::paintGutter(const QRect &area)
+{
+    const Colours &colours = m_theme->colours();
+    QPainter painter(m_gutter);
+    painter.fillRect(area, colours.panel);
+    painter.setFont(font());
+    QTextBlock block = firstVisibleBlock();
+    for (; block.isValid(); block = block.next()) {
+        const QRectF line = blockBoundingGeometry(block).translated(contentOffset());
+        if (line.top() > area.bottom())
+            break;
+        const int number = block.blockNumber() + 1;
+        const auto here = m_clients.find(number);
+        const bool isMistaken = number == m_mistaken;
+        if (number == m_highlighted || isMistaken || here != m_clients.end()) {
+            const QColor fill = number == m_highlighted
+                ? blended(colours.accent, colours.panel, 0.24)
+                : isMistaken ? blended(colours.accent, colours.panel, 0.18)
+                             : colours.selection;
+            painter.fillRect(QRectF(0, line.top(), m_gutter->width(), line.height()), fill);
+        }
+        const QRectF row(0, line.top(), m_gutter->width(), fontMetrics().height());
+        if (here != m_clients.end())
+            paintChips(painter, QRectF(0, row.top(), chipsWidth(), row.height()), here->second);
+        painter.setPen(isMistaken ? colours.text : colours.secondary);
+        painter.drawText(row.adjusted(0, 0, -fontMetrics().averageCharWidth(), 0),
+            int(Qt::AlignRight | Qt::AlignVCenter),
+            isMistaken ? u'!' + QString::number(number) : QString::number(number));
+    }
+}
+
+// One letter in a box; of several, how many more there are.
+void ProgramView::paintChips(
+    QPainter &painter, const QRectF &area, const QStringList &letters) const
+{
+    const Colours &colours = m_theme->colours();
+    QFont bold = font();
+    bold.setWeight(QFont::Bold);
+    bold.setPointSizeF(bold.pointSizeF() * 0.88);
+    QString words = letters.join(QString());
+    if (QFontMetricsF(bold).horizontalAdvance(words) > area.width() - 8)
+        words = letters.size() == 1 ? words.left(3) : QString::number(letters.size()) + u'×';
+    const double width = QFontMetricsF(bold).horizontalAdvance(words) + 7;
+    const QRectF box(area.right() - width, std::round(area.top()) + 0.5, width, area.height() - 1);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colours.accent);
+    painter.drawRoundedRect(box, 3, 3);
+    painter.setFont(bold);
+    painter.setPen(colours.dark ? colours.ground : colours.panel);
+    painter.drawText(box, int(Qt::AlignCenter), words);
+    painter.restore();
+}
+
+void ProgramView::keyPressEvent(QKeyEvent *event)
+{
+    const int before = textCursor().blockNumber();
+    QPlainTextEdit::keyPressEvent(event);
+    if (textCursor().blockNumber() != before || event->key() == Qt::Key_Return)
+        Q_EMIT lineChosen(textCursor().blockNumber() + 1);
+}
+
+void ProgramView::mouseReleaseEvent(QMouseEvent *event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    if (event->button() == Qt::LeftButton && !textCursor().hasSelection())
+        Q_EMIT lineChosen(textCursor().blockNumber() + 1);
+}
+
+void ProgramView::paintEvent(QPaintEvent *event)
+{
+    QPlainTextEdit::paintEvent(event);
+    if (!hasFocus())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme->colours().accent);
+    painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+}
+
+void ProgramView::resizeEvent(QResizeEvent *event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
+}
+
+void ProgramView::changeEvent(QEvent *event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange && !m_applying)
+        applyFont();
+    if (event->type() == QEvent::LanguageChange)
+        setAccessibleName(tr("Program"));
+}
+
+void ProgramView::applyFont()
+{
+    m_applying = true;
+    const QFont beside = parentWidget() ? parentWidget()->font() : font();
+    QFont fixed = fixedFont(beside);
+    if (fixed.pointSizeF() > 0)
+        fixed.setPointSizeF(fixed.pointSizeF() * 0.92);
+    setFont(fixed);
+    setViewportMargins(gutterWidth(), 0, 0, 0);
+    m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
+    m_applying = false;
+}
+
+void ProgramView::applyColours()
+{
+    m_highlighter->setColours(m_theme->colours());
+    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    markLines();
+    m_gutter->update();
+}
+
+} // namespace lockstep

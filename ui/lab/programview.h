@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QPlainTextEdit>
+
+#include <map>
+
+namespace lockstep {
+
+class LuaHighlighter;
+class Theme;
+
+// The file that runs, with the numbers of its lines and, at each, the letters of the clients that
+// are there. Read only; its current line is the chosen one.
+class ProgramView : public QPlainTextEdit
+{
+    Q_OBJECT
+
+public:
+    explicit ProgramView(const Theme *theme, QWidget *parent = nullptr);
+
+    // The line shown first is that of the clients' function, where there is one.
+    void setSource(const QByteArray &source);
+    // By line, from 1.
+    void setClients(const std::map<int, QStringList> &clients);
+    // Highlights a line, from 1, and shows it; 0: none.
+    void setHighlightedLine(int line);
+    void setMistakenLine(int line);
+
+    [[nodiscard]] int highlightedLine() const { return m_highlighted; }
+    [[nodiscard]] const std::map<int, QStringList> &clients() const { return m_clients; }
+
+Q_SIGNALS:
+    void lineChosen(int line); // by mouse or keyboard, from 1
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    class Gutter;
+    [[nodiscard]] int gutterWidth() const;
+    [[nodiscard]] int chipsWidth() const;
+    void applyFont();
+    void applyColours();
+    void markLines();
+    void paintGutter(const QRect &area);
+    void paintChips(QPainter &painter, const QRectF &area, const QStringList &letters) const;
+
+    const Theme *m_theme;
+    LuaHighlighter *m_highlighter;
+    Gutter *m_gutter;
+    std::map<int, QStringList> m_clients;
+    int m_highlighted = 0;
+    int m_mistaken = 0;
+    bool m_applying = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/lab/run.h"
+
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+// Finds things in one round of a history: whose operation, which change, which line. Made in one
+// pass; about 12 bytes an operation. Does not copy the history, which has to outlive it.
+class RoundIndex
+{
+public:
+    RoundIndex() = default;
+    RoundIndex(const History &history, int round);
+
+    [[nodiscard]] quint32 first() const { return m_first; } // operation
+    [[nodiscard]] quint32 count() const { return m_count; } // operations
+
+    // Operations of a client, by the time they returned.
+    [[nodiscard]] std::span<const quint32> operationsOf(quint32 client) const;
+    // The last one that had returned at that moment; none: none had.
+    [[nodiscard]] quint32 operationAt(Moment at) const;
+    // Where a client is at that moment: what is under way, else what it does next. none: it has
+    // finished.
+    [[nodiscard]] quint32 presentOperation(quint32 client, Moment at) const;
+
+    struct Change
+    {
+        const KeyChange *before = nullptr; // of the same key; nullptr: it is not known
+        const KeyChange *after = nullptr;
+    };
+    // What an operation did to keys.
+    [[nodiscard]] std::vector<Change> changesOf(quint32 operation) const;
+
+private:
+    void indexClients();
+    void indexChanges(std::size_t begin, std::size_t end);
+
+    const History *m_history = nullptr;
+    quint32 m_first = 0;
+    quint32 m_count = 0;
+    std::vector<quint32> m_clientBegin; // by client, into m_byClient; one more at the end
+    std::vector<quint32> m_byClient;
+    // Changes by number within the round: of each operation its first one, of each the operation's
+    // next and the key's one before.
+    std::size_t m_firstChange = 0;
+    std::vector<quint32> m_changeOf;
+    std::vector<quint32> m_next;
+    std::vector<quint32> m_before;
+};
+
+// Where a part of the records of a round ends: begin is the member of Round that says where it
+// begins, total how many there are in the history.
+std::size_t endOf(const History &history, int round, quint32 Round::*begin, std::size_t total);
+
+} // namespace lockstep

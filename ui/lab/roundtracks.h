@@ -1,0 +1,138 @@
+#pragma once
+
+#include "core/lab/lanes.h"
+#include "core/lab/run.h"
+#include "ui/lab/stretches.h"
+#include "ui/lab/values.h"
+
+#include <map>
+#include <optional>
+#include <span>
+
+namespace lockstep {
+
+// A bound that a check sets.
+struct Limit
+{
+    double value = 0;
+    bool isLeast = false; // else: at most
+    QByteArray parameter; // that holds it; empty: a plain number
+};
+
+struct ClientTrack
+{
+    quint32 client = 0;
+    Stretches states; // kinds are LaneSpan::State
+    std::span<const LaneSpan> spans; // the same, with what they are about
+    std::span<const Moment> called; // its operations, by the time they were called
+    std::span<const quint32> operations; // their numbers, parallel
+    quint32 seen = 0; // bit 1 << state
+};
+
+// A key's existence under one value, or one holder.
+struct Tenure
+{
+    enum class End : quint8 { Open, Expired, Deleted, Replaced };
+
+    Moment from = 0, until = 0;
+    std::size_t firstChange = 0, lastChange = 0; // in KeyTrack::changes, last one included
+    quint32 endedBy = none; // operation
+    End end = End::Open;
+};
+
+struct KeyTrack
+{
+    quint32 key = 0; // text
+    quint8 node = 0;
+    bool isCounter = false; // drawn as a step line, else as what is left of its TTL
+    bool hasTtl = false; // ever had one, or ought to
+    std::vector<quint32> changes{}; // numbers in the history, by time
+    std::vector<Moment> changedAt{}; // parallel
+    Values values{}; // of a counter
+    std::vector<Tenure> tenures{};
+    Stretches held{}; // the tenures, of kind LaneSpan::State::Holding
+    Moment longest = 1; // the largest time left it ever got
+    std::optional<Limit> limit{};
+};
+
+struct CountTrack
+{
+    QByteArray name;
+    Values values{};
+    std::optional<Limit> limit{};
+};
+
+// Marks of one name that carry a value, such as fencing tokens.
+struct EventTrack
+{
+    quint32 name = 0; // text
+    std::vector<quint32> marks{}; // numbers in the history
+    std::vector<Moment> at{}; // parallel
+    std::vector<bool> goesBack{}; // parallel: less than one before it, where they must be in order
+};
+
+struct LimiterTrack
+{
+    QByteArray name;
+    std::vector<quint32> marks{}; // numbers in the history
+    std::vector<Moment> at{}; // parallel
+    std::vector<bool> admitted; // parallel
+    qint64 limit = 0;
+    Moment window = 0; // 0: steps have no window
+    Moment worstFrom = 0; // of the window with the most admitted
+    int worst = 0; // how many these are
+};
+
+// A stretch of time in which a check does not hold.
+struct Breach
+{
+    Moment from = 0, until = 0;
+    int result = -1; // the check's place among the results; −1: seen in the lanes only
+    bool certain = true;
+};
+
+// One round, sorted by what is drawn: made once, so that painting only looks things up.
+class RoundTracks
+{
+public:
+    RoundTracks(RunPtr ofRun, int number);
+
+    RunPtr run;
+    Round round;
+    std::vector<KeyTrack> keys;
+    std::vector<ClientTrack> clients; // one for each client
+    std::vector<LimiterTrack> limiters;
+    std::vector<EventTrack> events;
+    std::vector<CountTrack> counts;
+    std::vector<Breach> breaches; // that results tell, by time
+    Stretches violated; // any check, any client; without overlaps
+    std::span<const Operation> operations; // of the round
+    quint32 firstOperation = 0; // number of the first of them
+    std::size_t returnedOperations = 0; // the others were lost
+    quint32 seen = 0; // bit 1 << LaneSpan::State, of all clients
+
+    // How many operations of the round had returned before that moment.
+    [[nodiscard]] std::size_t returnedBefore(Moment at) const;
+    [[nodiscard]] const History &history() const { return run->history; }
+    [[nodiscard]] const Operation &operation(quint32 number) const
+    {
+        return run->history.operations[number];
+    }
+
+private:
+    struct Ends;
+
+    void sortOperations(const Ends &ends);
+    void sortSpans();
+    void sortChanges(const Ends &ends);
+    void sortMarks(const Ends &ends);
+    void findBreaches();
+    [[nodiscard]] std::optional<Limit> limitOf(const QByteArray &name, bool ofCount) const;
+
+    std::vector<LaneSpan> m_spans;
+    std::vector<Moment> m_called; // by client
+    std::vector<quint32> m_numbers; // parallel
+    std::vector<Moment> m_returned; // of every 64th operation of the round, lost ones left out
+};
+
+} // namespace lockstep

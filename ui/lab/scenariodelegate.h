@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QStyledItemDelegate>
+
+namespace lockstep {
+
+class Theme;
+
+// A heading, or a scenario: its title on up to three lines, and at the right the sign and the word
+// of its last verdict.
+class ScenarioDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    ScenarioDelegate(const Theme *theme, QObject *parent);
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+
+private:
+    void paintHeading(
+        QPainter &painter, const QStyleOptionViewItem &option, const QString &words) const;
+    void paintMark(QPainter &painter, const QRectF &area, const QModelIndex &index) const;
+
+    const Theme *m_theme;
+};
+
+} // namespace lockstep

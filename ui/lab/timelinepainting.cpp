@@ -1,0 +1,241 @@
+#include "ui/lab/clientlane.h"
+#include "ui/lab/commandwords.h"
+#include "ui/lab/eventlane.h"
+#include "ui/lab/keylane.h"
+#include "ui/lab/timeaxis.h"
+#include "ui/lab/timeline.h"
+#include "ui/lab/timelinelegend.h"
+#include "ui/lab/valuelane.h"
+#include "ui/wording.h"
+
+#include <QPainter>
+
+#include <cmath>
+
+// How the timeline is put together from its lanes: the tint of violations below them, the lanes,
+// the edges and the cursor above. Clips are few, because each of them is a part of its own in an
+// SVG.
+
+namespace lockstep {
+
+using Kind = TimelineLane::Kind;
+
+QStringList Timeline::nameOf(const TimelineLane &lane) const
+{
+    const History &history = m_tracks->history();
+    switch (lane.kind) {
+    case Kind::Key: {
+        const KeyTrack &track = m_tracks->keys[lane.index];
+        const bool many = m_tracks->run->scenario->nodes > 1;
+        return {
+            plainText(history, track.key), many ? tr("server %1").arg(track.node) : tr("server")};
+    }
+    case Kind::Client: {
+        const Participant &client = history.clients[lane.index];
+        const bool roles = m_tracks->run->scenario->roles.size() > 1;
+        return {
+            wording::key(client.name, 24), roles ? wording::key(client.role, 24) : tr("believes")};
+    }
+    case Kind::Limiter:
+        return {wording::key(m_tracks->limiters[lane.index].name), tr("limit")};
+    case Kind::Events:
+        return {plainText(history, m_tracks->events[lane.index].name), tr("event")};
+    case Kind::Count:
+        return {wording::key(m_tracks->counts[lane.index].name), tr("count")};
+    case Kind::Throughput:
+        return {tr("speed"), tr("commands")};
+    }
+    return {{}, {}};
+}
+
+QRectF Timeline::axisArea() const
+{
+    return {0, 0, double(width()), m_breachTop - 1};
+}
+
+double Timeline::lanesBottom() const
+{
+    const LaneStack &stack = m_geometry.stack;
+    if (stack.lanes.empty())
+        return stack.viewTop;
+    const TimelineLane &last = stack.lanes.back();
+    const double bottom = stack.top(last) + last.height;
+    const double limit =
+        last.scrolls ? stack.scrollTop + stack.scrollHeight : stack.viewTop + stack.viewHeight;
+    return std::min(bottom, limit);
+}
+
+std::vector<std::size_t> Timeline::seenLanes() const
+{
+    const auto &lanes = m_geometry.stack.lanes;
+    std::vector<std::size_t> seen;
+    for (std::size_t i = 0; i < lanes.size() && !lanes[i].scrolls; ++i)
+        seen.push_back(i);
+    const LaneStack::Seen scrolling = m_geometry.stack.seenScrolling();
+    for (std::size_t i = scrolling.first; i < scrolling.last; ++i)
+        seen.push_back(i);
+    for (std::size_t i = lanes.size(); i > scrolling.last && !lanes[i - 1].scrolls; --i)
+        seen.push_back(i - 1);
+    return seen;
+}
+
+void Timeline::paintLane(const LaneContext &context, const TimelineLane &lane) const
+{
+    const QRectF area(context.clipLeft, m_geometry.stack.top(lane),
+        context.clipRight - context.clipLeft, lane.height);
+    switch (lane.kind) {
+    case Kind::Key: {
+        const KeyTrack &track = m_tracks->keys[lane.index];
+        return track.isCounter ? paintCounterLane(context, track, area)
+                               : paintKeyLane(context, track, area);
+    }
+    case Kind::Client:
+        return paintClientLane(context, m_tracks->clients[lane.index], area);
+    case Kind::Limiter:
+        return paintLimiterLane(context, m_tracks->limiters[lane.index], area);
+    case Kind::Events:
+        return paintEventLane(context, m_tracks->events[lane.index], area);
+    case Kind::Count:
+        return paintCountLane(context, m_tracks->counts[lane.index], area);
+    case Kind::Throughput:
+        return paintThroughputLane(context, area);
+    }
+}
+
+void Timeline::paintLanes(const LaneContext &context) const
+{
+    const LaneStack &stack = m_geometry.stack;
+    QPainter &painter = context.painter;
+    const double left = context.clipLeft;
+    const double width = context.clipRight - left;
+    const QRectF whole(left, stack.viewTop, width, lanesBottom() - stack.viewTop);
+    painter.save();
+    painter.setClipRect(whole);
+    paintBreaches(context, whole.top(), whole.bottom());
+    bool inScrolled = false;
+    for (const std::size_t place : seenLanes()) {
+        const TimelineLane &lane = stack.lanes[place];
+        if (lane.scrolls != inScrolled) {
+            inScrolled = lane.scrolls;
+            painter.setClipRect(
+                inScrolled ? QRectF(left, stack.scrollTop, width, stack.scrollHeight) : whole);
+        }
+        paintLane(context, lane);
+    }
+    painter.setClipRect(whole);
+    paintBreachEdges(context, whole.top(), whole.bottom());
+    painter.restore();
+}
+
+void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
+{
+    const double top = m_geometry.stack.top(lane);
+    const double left = m_unit * 0.75;
+    const double room = m_geometry.time.left - m_unit * 0.3 - left - m_unit * 0.25;
+    const QStringList words = nameOf(lane);
+    const QFontMetricsF small(m_small);
+    const bool twoRows = lane.height >= m_unit * 2;
+    QFont bold = lane.height < m_unit * 1.3 ? m_small : font();
+    bold.setWeight(QFont::DemiBold);
+    const QFontMetricsF metrics(bold);
+    const double rows = metrics.height() + (twoRows ? small.height() : 0);
+    double y = top + (lane.height - rows) / 2 + metrics.ascent();
+    painter.setFont(bold);
+    painter.setPen(m_marks->colours().text);
+    painter.drawText(QPointF(left, y), metrics.elidedText(words.at(0), Qt::ElideMiddle, room));
+    if (!twoRows)
+        return;
+    y += metrics.descent() + small.ascent();
+    painter.setFont(m_small);
+    painter.setPen(m_marks->colours().secondary);
+    painter.drawText(QPointF(left, y), small.elidedText(words.at(1), Qt::ElideRight, room));
+}
+
+void Timeline::paintNames(QPainter &painter) const
+{
+    const LaneStack &stack = m_geometry.stack;
+    const QRectF whole(0, stack.viewTop, m_geometry.time.left, stack.viewHeight);
+    painter.save();
+    bool inScrolled = false;
+    painter.setClipRect(whole);
+    for (const std::size_t place : seenLanes()) {
+        const TimelineLane &lane = stack.lanes[place];
+        if (lane.scrolls != inScrolled) {
+            inScrolled = lane.scrolls;
+            painter.setClipRect(
+                inScrolled ? QRectF(0, stack.scrollTop, whole.width(), stack.scrollHeight) : whole);
+        }
+        paintName(painter, lane);
+    }
+    painter.restore();
+}
+
+// Hairlines between keys, clients and plots, and above the legend.
+void Timeline::paintRules(QPainter &painter) const
+{
+    const LaneStack &stack = m_geometry.stack;
+    const QColor hairline = m_marks->colours().hairline;
+    const double gap = std::round(m_unit * 0.22);
+    const double right = width();
+    for (std::size_t i = 1; i < stack.lanes.size(); ++i) {
+        const TimelineLane &lane = stack.lanes[i];
+        if ((lane.kind == Kind::Client) == (stack.lanes[i - 1].kind == Kind::Client))
+            continue;
+        const double y = lane.kind == Kind::Client && !stack.lanes[i - 1].scrolls ? stack.scrollTop
+                                                                                  : stack.top(lane);
+        if (y > stack.viewTop && y < lanesBottom())
+            painter.fillRect(QRectF(0, std::round(y) - gap, right, 1), hairline);
+    }
+    painter.fillRect(QRectF(0, m_legend->y() - std::round(m_unit * 0.2), right, 1), hairline);
+}
+
+void Timeline::paintNothing(QPainter &painter) const
+{
+    painter.setPen(m_marks->colours().secondary);
+    painter.setFont(font());
+    painter.drawText(rect(), Qt::AlignCenter, tr("Nothing has run yet."));
+}
+
+void Timeline::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const Colours &colours = m_marks->colours();
+    painter.fillRect(rect(), colours.panel);
+    if (!m_tracks) {
+        paintNothing(painter);
+        return;
+    }
+    const TimeScale &time = m_geometry.time;
+    const double pad = std::round(m_unit * 0.3);
+    const QFontMetricsF smallMetrics(m_small);
+    const LaneContext context{painter, time, *m_tracks, *m_marks, font(), m_small, smallMetrics,
+        m_unit, time.left - pad, time.right + pad, shownStates(), m_current, m_markedLine};
+    paintRules(painter);
+    paintLanes(context);
+    paintNames(painter);
+    painter.setFont(m_small);
+    painter.setPen(colours.secondary);
+    const bool steps = m_tracks->history().orderKind == OrderKind::Stepped;
+    painter.drawText(QPointF(m_unit * 0.75, context.baseline(axisArea().center().y() - 1)),
+        steps ? tr("steps") : tr("time"));
+    paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
+    paintBreachWords(context, {0, m_breachTop, time.right, m_unit * 1.45});
+    paintCursor(context, m_cursor, axisArea(), lanesBottom());
+    if (m_drag == Drag::Selecting) {
+        const double from = std::min(m_pressedAt.x(), m_draggedTo.x());
+        QColor band = colours.accent;
+        band.setAlphaF(0.18F);
+        painter.fillRect(
+            QRectF(from, m_geometry.stack.viewTop, std::abs(m_pressedAt.x() - m_draggedTo.x()),
+                lanesBottom() - m_geometry.stack.viewTop),
+            band);
+    }
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(QPen(colours.accent, 1));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+} // namespace lockstep

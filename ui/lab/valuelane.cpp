@@ -1,0 +1,294 @@
+// One pixel column is one vertical stroke from the lowest to the highest value in it, whatever
+// their number, as in the sparklines. The scale is that of the whole round: it does not jump while
+// one zooms.
+
+#include "ui/lab/valuelane.h"
+
+#include "ui/lab/commandwords.h"
+#include "ui/lab/momentwords.h"
+#include "ui/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double column = 2; // pixels: as wide as the line
+
+struct ValueLaneWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ValueLane)
+};
+
+// What is behind a change, "◂ B"; may be empty.
+using Author = std::function<QString(std::size_t)>;
+
+class ValueLane
+{
+public:
+    ValueLane(const LaneContext &context, const Values &values, const std::optional<Limit> &limit,
+        const QRectF &lane)
+        : c(context)
+        , m_values(values)
+        , m_limit(limit)
+        , m_area(lane.adjusted(
+              0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
+        , m_scale(values.bounds(0, values.size()))
+    {
+        m_scale.include(0);
+        if (limit)
+            m_scale.include(limit->value);
+    }
+
+    void paint(const Author &author)
+    {
+        collect();
+        for (const Part &part : m_parts)
+            paintBeyond(part);
+        paintLimit();
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
+        paintLabels(author);
+    }
+
+private:
+    // From x to the next one, the extremes there and what is held after.
+    struct Part
+    {
+        double from, until;
+        Values::Bounds bounds;
+        double held;
+        std::size_t place; // of the value that is held
+    };
+
+    [[nodiscard]] double y(double value) const
+    {
+        const double height = m_scale.high - m_scale.low;
+        const double share = height > 0 ? (value - m_scale.low) / height : 0;
+        return std::round(m_area.bottom() - share * m_area.height());
+    }
+
+    [[nodiscard]] bool isBeyond(double value) const
+    {
+        return m_limit && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
+    }
+
+    void collect()
+    {
+        std::size_t i = m_values.firstAfter(c.firstSeen());
+        i = i > 0 ? i - 1 : 0;
+        double before = std::numeric_limits<double>::quiet_NaN(); // y
+        while (i < m_values.size()) {
+            const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
+            if (x > c.clipRight)
+                break;
+            // All values of this pixel column.
+            const std::size_t next =
+                m_values.firstAfter(c.time.at(std::floor(x / column) * column + column) - 1, i + 1);
+            const bool more = next < m_values.size();
+            const double until =
+                more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
+            const auto bounds = m_values.bounds(i, next);
+            const double held = m_values.value(next - 1);
+            if (!bounds.isEmpty()) {
+                double top = y(bounds.high);
+                double foot = y(bounds.low);
+                if (!std::isnan(before)) {
+                    top = std::min(top, before);
+                    foot = std::max(foot, before);
+                }
+                if (foot > top)
+                    m_line.emplace_back(x - 1, top - 1, 2, foot - top + 2);
+            }
+            before = std::numeric_limits<double>::quiet_NaN();
+            if (!std::isnan(held)) {
+                before = y(held);
+                addLevel(x, until, before);
+                m_parts.push_back({x, until, bounds, held, next - 1});
+            }
+            i = next;
+        }
+    }
+
+    void addLevel(double from, double until, double level)
+    {
+        const bool goesOn = !m_line.empty() && m_line.back().top() == level - 1
+            && m_line.back().height() == 2 && m_line.back().right() >= from - 0.01;
+        if (goesOn)
+            m_line.back().setRight(until);
+        else
+            m_line.emplace_back(from, level - 1, until - from, 2);
+    }
+
+    [[nodiscard]] double endX() const
+    {
+        return std::min(c.time.x(c.tracks.round.end), c.clipRight + 2);
+    }
+
+    void paintBeyond(const Part &part)
+    {
+        const double worst = m_limit && m_limit->isLeast ? part.bounds.low : part.bounds.high;
+        if (!isBeyond(worst))
+            return;
+        const double from = y(m_limit->value);
+        const double to = y(isBeyond(part.held) ? part.held : worst);
+        const double width = isBeyond(part.held) ? part.until - part.from : 1;
+        c.marks.fill(c.painter,
+            QRectF(part.from, std::min(from, to), std::max(width, 1.0), std::abs(from - to)),
+            LaneSpan::State::Violation);
+    }
+
+    void paintLimit()
+    {
+        if (!m_limit)
+            return;
+        const double at = y(m_limit->value);
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(QPen(c.colours().secondary, 1, Qt::DashLine));
+        c.painter.drawLine(QPointF(c.clipLeft, at), QPointF(c.clipRight, at));
+        const QString number = wording::number(m_limit->value);
+        const QString words = m_limit->parameter.isEmpty()
+            ? (m_limit->isLeast ? ValueLaneWords::tr("at least %1")
+                                : ValueLaneWords::tr("at most %1"))
+                  .arg(number)
+            : wording::key(m_limit->parameter, 24) + u' ' + number;
+        // Above the line, or below it where the line is at the top; away from the curve's begin.
+        const double foot =
+            at - 3 - c.smallMetrics.ascent() < m_area.top() - c.smallMetrics.height()
+            ? at + c.smallMetrics.ascent() + 2
+            : at - 3;
+        const double left = c.clipLeft + c.unit * 0.5;
+        m_limitWords = QRectF(
+            left, foot - c.smallMetrics.ascent(), c.smallWidth(words), c.smallMetrics.height());
+        c.smallText({left, foot}, words, c.colours().secondary);
+    }
+
+    void paintLabels(const Author &author)
+    {
+        for (const Part &part : m_parts) {
+            const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
+            const double room = std::min(part.until, c.clipRight) - left;
+            if (room < c.smallMetrics.averageCharWidth() * 1.5)
+                continue;
+            const QString number = wording::number(part.held);
+            const QString who = author ? author(part.place) : QString();
+            const bool beyond = isBeyond(part.held);
+            for (const QString &words : {number + who, number}) {
+                const double width = c.smallWidth(words);
+                if (width > room)
+                    continue;
+                const double foot = y(part.held) - 4;
+                const QRectF area(
+                    left, foot - c.smallMetrics.ascent(), width, c.smallMetrics.height());
+                if (!area.intersects(m_limitWords))
+                    c.smallText(
+                        {left, foot}, words, beyond ? c.colours().violation : c.colours().text);
+                break;
+            }
+        }
+    }
+
+    const LaneContext &c;
+    const Values &m_values;
+    const std::optional<Limit> &m_limit;
+    QRectF m_area;
+    Values::Bounds m_scale;
+    std::vector<Part> m_parts;
+    std::vector<QRectF> m_line; // strokes of two pixels
+    QRectF m_limitWords;
+};
+
+// Below a counter with a TTL: for how long it has one, and where it has none and never ends.
+void paintTtlStrip(const LaneContext &c, const KeyTrack &track, const QRectF &lane)
+{
+    const double high = std::max(3.0, std::round(c.unit * 0.22));
+    const double top = lane.bottom() - high;
+    double painted = c.clipLeft;
+    const auto &at = track.changedAt;
+    auto i = std::size_t(std::upper_bound(at.begin(), at.end(), c.firstSeen()) - at.begin());
+    for (i = i > 0 ? i - 1 : 0; i < at.size();) {
+        const double from = std::max(c.time.x(at[i]), painted);
+        if (from > c.clipRight)
+            break;
+        const std::size_t next = std::max(i + 1,
+            std::size_t(std::upper_bound(at.begin(), at.end(), c.time.at(std::floor(from) + 1) - 1)
+                - at.begin()));
+        const KeyChange &change = c.tracks.history().changes[track.changes[next - 1]];
+        const double until =
+            std::min(c.time.x(next < at.size() ? at[next] : c.tracks.round.end), c.clipRight);
+        const QRectF bar(from, top, until - from, high);
+        if (change.exists && change.deadline != never) {
+            c.painter.fillRect(bar, c.colours().holding);
+        } else if (change.exists && bar.width() > 2) {
+            c.painter.setRenderHint(QPainter::Antialiasing, false);
+            c.painter.setBrush(Qt::NoBrush);
+            c.painter.setPen(QPen(c.colours().text, 1));
+            c.painter.drawRect(bar.adjusted(0, 0, -1, -1));
+            const double size = c.unit * 0.5;
+            if (bar.width() > 3 * size)
+                c.marks.marks().glyph(c.painter,
+                    QRectF(until - 2.4 * size, top - size - 2, 2 * size, size),
+                    Marks::Glyph::Infinity, c.colours().text);
+        }
+        painted = until;
+        i = next;
+    }
+}
+
+} // namespace
+
+void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
+{
+    const History &history = context.tracks.history();
+    const Author author = [&](std::size_t place) {
+        const KeyChange &change = history.changes[track.changes[place]];
+        if (change.operation == none)
+            return QString();
+        return QStringLiteral(" ◂ ")
+            + clientName(history, context.tracks.operation(change.operation).client);
+    };
+    ValueLane(context, track.values, track.limit, lane).paint(author);
+    if (track.hasTtl)
+        paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
+}
+
+void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane)
+{
+    ValueLane(context, track.values, track.limit, lane).paint({});
+}
+
+void paintThroughputLane(const LaneContext &c, const QRectF &lane)
+{
+    constexpr double barWidth = 6;
+    const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
+    std::vector<double> rates;
+    auto before = c.tracks.returnedBefore(c.time.at(c.time.left));
+    for (double x = c.time.left; x < c.clipRight; x += barWidth) {
+        const Moment from = c.time.at(x);
+        const Moment until = c.time.at(x + barWidth);
+        const auto after = c.tracks.returnedBefore(until);
+        rates.push_back(until > from ? double(after - before) * 1e9 / double(until - from) : 0);
+        before = after;
+    }
+    const double most = rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
+    if (most <= 0)
+        return;
+    const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+        const double high = std::round(rates[i] / most * area.height());
+        const double x = c.time.left + double(i) * barWidth;
+        c.painter.fillRect(QRectF(x, area.bottom() - high, barWidth - 1, high), fill);
+    }
+    const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
+    const QString words = ValueLaneWords::tr("highest: %1 a second")
+                              .arg(wording::number(std::round(most / digits) * digits));
+    c.smallText({c.clipLeft + c.unit * 0.5, lane.top() + c.smallMetrics.ascent() + 2}, words,
+        c.colours().secondary);
+}
+
+} // namespace lockstep

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "ui/lab/lanecontext.h"
+
+namespace lockstep {
+
+// A number over time as a step line, its limit dashed and what is beyond it in the pattern of
+// violations: counters, counts.
+void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane);
+void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane);
+
+// How many operations returned per second.
+void paintThroughputLane(const LaneContext &context, const QRectF &lane);
+
+} // namespace lockstep
