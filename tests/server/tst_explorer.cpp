@@ -17,7 +17,7 @@ void TestExplorer::probe()
 {
     const QStringList args = QString::fromUtf8(qgetenv("PROBE")).split(u' ');
     auto scenario = findScenario(args[0]);
-    QVERIFY2(scenario, qPrintable(scenario.error().detail));
+    QVERIFY2(scenario, scenario ? "" : qPrintable(scenario.error().detail));
     ExploreOptions options;
     options.settings = (*scenario)->defaults();
     options.bounds = (*scenario)->bounds;
@@ -37,7 +37,7 @@ void TestExplorer::probe()
     }
     Explorer explorer(*scenario, options);
     const auto found = explorer.explore();
-    QVERIFY2(found, qPrintable(found.error().detail));
+    QVERIFY2(found, found ? "" : qPrintable(found.error().detail));
     fprintf(stderr, "%s: finding %d, %s interleavings, %s violating, %s undecided, %lld states %lld transitions %lld executed, %.3f s, %lld bytes/state%s%s\n",
         qgetenv("PROBE").constData(),
         int(found->finding), found->interleavings.constData(), found->violating.constData(),
