@@ -148,10 +148,10 @@ Result<void> LabNode::restore(quint32 contents)
     const auto found = connection(-1, 0);
     if (!found)
         return tl::unexpected(found.error());
-    m_wire.clear();
-    const int commands = appendRestore(&m_wire, contents);
+    std::string wire;
+    const int commands = appendRestore(&wire, contents);
     const double sent = now();
-    (*found)->append(m_wire);
+    (*found)->append(wire);
     for (int i = 0; i < commands; ++i) {
         if (const auto reply = (*found)->readPlain(); !reply)
             return tl::unexpected(reply.error());
