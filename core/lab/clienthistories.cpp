@@ -104,6 +104,7 @@ KnownRequest ClientHistories::known(const Request &request, int thread) const
     result.node = request.node;
     result.line = request.line;
     result.replies = request.replies;
+    result.wakes = request.wakes;
     result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
     if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
         result.command
@@ -232,7 +233,7 @@ Result<quint32> ClientHistories::after(
     next.reply = reply;
     next.clock = clock;
     next.fresh.clear();
-    ++stepped.steps;
+    stepped.steps += stepped.wakes ? 0 : 1;
     if (stepped.kind == Request::Kind::Subscribe) {
         const std::pair channel(stepped.node, stepped.channel);
         if (std::find(next.channels.begin(), next.channels.end(), channel) == next.channels.end())

@@ -32,6 +32,7 @@ struct KnownRequest
     qint64 pause = -1; // ms from the call until it may be taken; -1: at once
     qint64 timeout = -1; // Receive: ms from the call; -1: for ever
     std::vector<KnownGuard> guards; // but for times
+    bool wakes = false; // Work: as in Request
     int steps = 0; // that the thread has taken
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
 };

@@ -240,14 +240,20 @@ bool StateChecks::admitsTooMany(const quint32 *state, const Check &check) const
 {
     const qint64 most = check.amount.in(m_world.options().settings);
     const qint64 window = check.window.in(m_world.options().settings);
-    std::vector<qint64> moments; // latest first
+    std::vector<qint64> events; // latest first
+    std::vector<qint64> counts;
     for (quint32 at = m_world.lastEvent(state); at != 0; at = m_world.event(at).before) {
         const World::Event &event = m_world.event(at);
         if (event.name != check.name)
             continue;
-        const qint64 times = event.isCount ? std::clamp<qint64>(event.value, 0, 10'000) : 1;
-        moments.insert(moments.end(), size_t(times), event.at);
+        if (event.isCount)
+            counts.insert(
+                counts.end(), size_t(std::clamp<qint64>(event.value, 0, 10'000)), event.at);
+        else
+            events.push_back(event.at);
     }
+    // A program that does both says the same thing twice.
+    const auto &moments = events.empty() ? counts : events;
     for (size_t i = 0; i + size_t(std::max<qint64>(0, most)) < moments.size(); ++i) {
         if (moments[i] - moments[i + size_t(std::max<qint64>(0, most))] < window)
             return true;

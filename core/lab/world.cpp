@@ -291,69 +291,100 @@ Result<World::Effect> World::take(const quint32 *state, Move move, quint32 *afte
     return effect;
 }
 
-Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32 *after)
+Result<void> World::resume(const quint32 *state, Move move, quint32 reply, quint32 *after)
 {
-    const quint32 before = state[m_firstProcess + move.client];
-    const ProcessState &process = (*m_processes)[before];
-    const KnownRequest &request
-        = (*m_histories)[process.history].threads[size_t(move.thread)];
-    Effect effect;
-    Answer answer;
-    const bool asks = request.kind == Request::Kind::Command
-        || request.kind == Request::Kind::Subscribe;
-    if (asks) {
-        auto answered = this->answer(state, move, request);
-        if (!answered)
-            return tl::unexpected(answered.error());
-        answer = std::move(*answered);
-    } else if (request.kind == Request::Kind::Receive) {
-        const auto message = std::find_if(process.inbox.begin(), process.inbox.end(),
-            [&](const QueuedMessage &each) {
-                return int(each.node) == request.node && each.channel == request.channel;
-            });
-        answer.reply = message == process.inbox.end() ? m_replies.add("$-1\r\n") : message->text;
-    }
-    effect.reply = answer.reply;
-    const int node = request.node; // the request does not outlive the next step of the program
-
+    quint32 &process = after[m_firstProcess + move.client];
     const qint64 clock = clockOf(state);
-    const quint32 row[5] = {before, move.thread, answer.reply, quint32(clock),
-        quint32(quint64(clock) >> 32)};
+    const quint32 row[5]
+        = {process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
     const auto [place, isNew] = m_stepped.add(row);
     if (isNew)
         m_steppedTo.push_back(0);
     if (m_steppedTo[place] == 0) {
         const auto history
-            = m_histories->after(process.history, move.thread, answer.reply, clock);
+            = m_histories->after((*m_processes)[process].history, move.thread, reply, clock);
         if (!history)
             return tl::unexpected(history.error());
-        m_steppedTo[place] = m_processes->after(before, move.thread, *history);
+        m_steppedTo[place] = m_processes->after(process, move.thread, *history);
     }
-    after[m_firstProcess + move.client] = m_steppedTo[place];
-    if (!asks) {
+    process = m_steppedTo[place];
+    return {};
+}
+
+Result<bool> World::wake(const quint32 *state, Move move, quint32 *after)
+{
+    while (request(after, move).wakes) {
+        const int node = request(after, move).node;
+        if (const auto resumed = resume(state, move, 0, after); !resumed)
+            return tl::unexpected(resumed.error());
         noteMarks(after, move.client);
         contentsChanged(state, after, node);
-        return effect;
+        if (hindranceOfClient(after, move, nullptr) != Hindrance::None)
+            return false;
     }
-    after[node] = answer.contents;
-    const Execution found = answer.doomed.empty() ? Execution() : executionOf(state, node);
-    for (size_t i = 0; i < answer.doomed.size(); ++i) {
-        const OpenWatch &watch = found.watches[i];
-        quint32 &other = after[m_firstProcess + watch.process];
-        const ProcessState &its = (*m_processes)[other];
-        const auto &threads = (*m_histories)[its.history].threads;
-        if (threads[size_t(watch.thread)].watched.count(node) != 0)
-            other = m_processes->doomed(other, watch.thread, node, answer.doomed[i]);
-    }
+    return true;
+}
+
+void World::noteMessages(const Answer &answer, int node, quint32 *after)
+{
     for (const Message &message : answer.messages) {
         quint32 &receiver = after[m_firstProcess + message.process];
         if ((*m_processes)[receiver].listens)
             receiver = m_processes->received(
                 receiver, {quint32(node), message.channel, message.text});
     }
-    effect.released = noteOwners(state, after, move, node, answer.deadlines);
-    if (m_replicaWord >= 0 && node == 0 && state[0] != after[0])
-        after[m_replicaWord] = state[0];
+}
+
+void World::noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after)
+{
+    for (size_t i = 0; i < answer.doomed.size(); ++i) {
+        const OpenWatch &watch = found.watches[i];
+        quint32 &process = after[m_firstProcess + watch.process];
+        const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
+        if (threads[size_t(watch.thread)].watched.count(node) != 0)
+            process = m_processes->doomed(process, watch.thread, node, answer.doomed[i]);
+    }
+}
+
+Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32 *after)
+{
+    Effect effect;
+    if (const auto awake = wake(state, move, after); !awake)
+        return tl::unexpected(awake.error());
+    else if (!*awake)
+        return effect;
+    const ProcessState &process = this->process(after, move.client);
+    const KnownRequest &request = this->request(after, move);
+    const int node = request.node; // the request does not outlive the next step of the program
+    const bool asks = request.kind == Request::Kind::Command
+        || request.kind == Request::Kind::Subscribe;
+    Answer answer;
+    Execution found;
+    if (asks) {
+        auto answered = this->answer(after, move, request);
+        if (!answered)
+            return tl::unexpected(answered.error());
+        answer = std::move(*answered);
+        if (!answer.doomed.empty())
+            found = executionOf(after, node);
+    } else if (request.kind == Request::Kind::Receive) {
+        const auto message = std::find_if(
+            process.inbox.begin(), process.inbox.end(), [&](const QueuedMessage &each) {
+                return int(each.node) == request.node && each.channel == request.channel;
+            });
+        answer.reply = message == process.inbox.end() ? m_replies.add("$-1\r\n") : message->text;
+    }
+    effect.reply = answer.reply;
+    if (const auto resumed = resume(state, move, answer.reply, after); !resumed)
+        return tl::unexpected(resumed.error());
+    if (asks) {
+        after[node] = answer.contents;
+        noteDoomed(answer, found, node, after);
+        noteMessages(answer, node, after);
+        effect.released = noteOwners(state, after, move, node, answer.deadlines);
+        if (m_replicaWord >= 0 && node == 0 && state[0] != after[0])
+            after[m_replicaWord] = state[0];
+    }
     noteMarks(after, move.client);
     contentsChanged(state, after, node);
     return effect;

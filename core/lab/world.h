@@ -168,6 +168,16 @@ private:
     void spend(quint32 *state, Budget which) const;
 
     Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
+    // The thread's request was answered: goes on with its program.
+    Result<void> resume(const quint32 *state, Move move, quint32 reply, quint32 *after);
+    // What it does before its next request; false: that one has to wait.
+    Result<bool> wake(const quint32 *state, Move move, quint32 *after);
+    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
+    {
+        return history(state, move.client).threads[move.thread];
+    }
+    void noteMessages(const Answer &answer, int node, quint32 *after);
+    void noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
     void takeFault(Move move, quint32 *after);
     // The answer to a command, remembered or executed.
