@@ -261,13 +261,17 @@ void LabNode::noteWatches(const Execution &execution, const std::vector<bool> &d
         OpenWatch each = execution.watches[i];
         each.doomed = doomed[i];
         m_watching[{each.process, each.thread}] = each;
+        m_open.insert({each.process, each.thread});
     }
     const std::pair self{execution.process, execution.thread};
     for (const auto &words : commandsIn(execution.wire)) {
-        if (isName(words[0], "EXEC") || isName(words[0], "UNWATCH"))
+        if (isName(words[0], "EXEC") || isName(words[0], "UNWATCH")) {
             m_watching.erase(self);
+            m_open.erase(self);
+        }
         if (!isName(words[0], "WATCH"))
             continue;
+        m_open.insert(self);
         OpenWatch &own = m_watching[self];
         own.process = execution.process;
         own.thread = execution.thread;
@@ -286,29 +290,32 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
     const std::pair self{execution.process, execution.thread};
     m_wire.clear();
     int prelude = 0;
-    if (!execution.watches.empty() || !m_watching.empty()) {
-        for (const OpenWatch &each : execution.watches) { // every one has a connection
-            if (const auto other = connection(each.process, each.thread); !other)
-                return tl::unexpected(other.error());
+    for (const OpenWatch &each : execution.watches) { // every one has a connection
+        if (const auto other = connection(each.process, each.thread); !other)
+            return tl::unexpected(other.error());
+    }
+    const auto ownWatch = std::find_if(
+        execution.watches.begin(), execution.watches.end(), [&](const OpenWatch &each) {
+            return std::pair(each.process, each.thread) == self;
+        });
+    const bool isOpen = ownWatch != execution.watches.end();
+    if (execution.watches.empty() || !isPrepared(execution)) {
+        if (const auto done = prepareWatches(execution); !done)
+            return tl::unexpected(done.error());
+        prelude += appendRestore(&m_wire, execution.contents);
+        if (m_open.count(self) != 0 && (!isOpen || !ownWatch->doomed)) {
+            m_wire += plainCommand({"UNWATCH"});
+            m_open.erase(self);
+            ++prelude;
         }
-        if (!isPrepared(execution)) {
-            if (const auto done = prepareWatches(execution); !done)
-                return tl::unexpected(done.error());
-            const auto ownWatch = std::find_if(execution.watches.begin(), execution.watches.end(),
-                [&](const OpenWatch &each) { return std::pair(each.process, each.thread) == self; });
-            const bool isOpen = ownWatch != execution.watches.end();
-            prelude += appendRestore(&m_wire, execution.contents);
-            if (!isOpen || !ownWatch->doomed) {
-                m_wire += plainCommand({"UNWATCH"});
-                ++prelude;
-            }
-            if (isOpen && !ownWatch->doomed) {
-                appendWatch(&m_wire, *ownWatch);
-                ++prelude;
-            }
+        if (isOpen && !ownWatch->doomed) {
+            appendWatch(&m_wire, *ownWatch);
+            ++prelude;
         }
-    } else {
-        prelude = appendRestore(&m_wire, execution.contents);
+    } else if (!isOpen && m_open.count(self) != 0) {
+        m_wire += plainCommand({"UNWATCH"});
+        m_open.erase(self);
+        ++prelude;
     }
     const std::vector<quint32> keys = keysToRead(execution.contents);
     if (bySource)

@@ -4,6 +4,7 @@
 #include "core/lab/labconnection.h"
 
 #include <map>
+#include <set>
 
 namespace lockstep {
 
@@ -140,7 +141,8 @@ private:
     std::map<std::pair<int, int>, std::unique_ptr<LabConnection>> m_connections;
     std::map<int, std::unique_ptr<LabConnection>> m_subscribers; // by process
     std::vector<Subscription> m_subscriptions;
-    std::map<std::pair<int, int>, OpenWatch> m_watching; // by connection
+    std::map<std::pair<int, int>, OpenWatch> m_watching; // by connection; they are as the state says
+    std::set<std::pair<int, int>> m_open; // connections that may have a WATCH, of whatever state
     std::string m_wire;
 };
 

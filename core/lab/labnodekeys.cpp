@@ -150,6 +150,8 @@ Result<void> LabNode::restore(quint32 contents)
         return tl::unexpected(found.error());
     std::string wire;
     const int commands = appendRestore(&wire, contents);
+    if (commands > 0) // it may have touched what is watched
+        m_watching.clear();
     const double sent = now();
     (*found)->append(wire);
     for (int i = 0; i < commands; ++i) {
