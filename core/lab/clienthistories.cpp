@@ -30,8 +30,7 @@ std::vector<ClientIdentity> clientsOf(const Scenario &scenario, const Settings &
 void noteWatches(KnownRequest *thread, int node, std::string_view wire, ContentsTable &contents)
 {
     for (const auto &words : commandsIn(wire)) {
-        const QByteArray name
-            = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+        const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
         if (name == "EXEC" || name == "UNWATCH")
             thread->watched.erase(node);
         if (name != "WATCH")
@@ -65,8 +64,8 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     Settings settings, QByteArray prefix, CommandTable commands, ContentsTable &contents,
     TextTable &channels, TextTable &replies)
 {
-    std::unique_ptr<ClientHistories> made(new ClientHistories(
-        scenario, prefix, std::move(commands), contents, channels, replies));
+    std::unique_ptr<ClientHistories> made(
+        new ClientHistories(scenario, prefix, std::move(commands), contents, channels, replies));
     made->m_clients = clientsOf(*scenario, settings);
     Program::Options options;
     options.settings = std::move(settings);
@@ -107,8 +106,7 @@ KnownRequest ClientHistories::known(const Request &request, int thread) const
     result.wakes = request.wakes;
     result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
     if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
-        result.command
-            = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
+        result.command = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
     if (request.script && request.kind == Request::Kind::Command)
         result.scriptWire = m_program->scriptWire(m_process, thread);
     if (!request.channel.isEmpty())
@@ -156,6 +154,8 @@ void ClientHistories::note(ClientHistory *history, int threadsBefore)
         else if (mark.kind == Mark::Kind::Leave && --history->inside[mark.name] <= 0)
             history->inside.erase(mark.name);
     }
+    if (history->isFinished())
+        history->inside.clear();
 }
 
 Result<quint32> ClientHistories::begin(int client)
@@ -213,11 +213,10 @@ Result<void> ClientHistories::bring(quint32 history)
     return {};
 }
 
-Result<quint32> ClientHistories::after(
-    quint32 history, int thread, quint32 reply, qint64 clock)
+Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 reply, qint64 clock)
 {
-    const quint32 row[5]
-        = {history, quint32(thread), reply, quint32(clock), quint32(quint64(clock) >> 32)};
+    const quint32 row[5] = {
+        history, quint32(thread), reply, quint32(clock), quint32(quint64(clock) >> 32)};
     const auto [place, isNew] = m_known.add(row);
     if (!isNew && m_after[place] != none)
         return m_after[place];

@@ -221,10 +221,10 @@ int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, boo
         return commands;
     appendHeader(wire, int(words.size()) + 2);
     appendWord(wire, {},
-        type == Hash        ? "HSET"
-            : type == List  ? "RPUSH"
-            : type == Set   ? "SADD"
-                            : "ZADD");
+        type == Hash       ? "HSET"
+            : type == List ? "RPUSH"
+            : type == Set  ? "SADD"
+                           : "ZADD");
     appendWord(wire, {}, view(key));
     for (size_t i = 0; i < words.size(); ++i) // a sorted set is written score first
         appendWord(wire, {}, view(words[type == SortedSet ? i ^ 1 : i]));

@@ -17,6 +17,7 @@ struct ExploreOptions
     std::vector<Assumption> assumptions;
     bool rememberAnswers = true; // off: every transition is executed, not every distinct one once
     bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
+    int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
     qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
 };
 

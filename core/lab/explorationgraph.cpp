@@ -38,7 +38,8 @@ QByteArray decimal(Wide number)
     return digits;
 }
 
-template <typename Leaf, typename Through> Wide ExplorationGraph::sum(Leaf leaf, Through through) const
+template <typename Leaf, typename Through>
+Wide ExplorationGraph::sum(Leaf leaf, Through through) const
 {
     std::vector<Wide> sums(m_nodes.size());
     for (const quint32 number : m_left) {
@@ -85,8 +86,7 @@ Wide ExplorationGraph::undecided() const
 Wide ExplorationGraph::violating(quint16 checks) const
 {
     const std::vector<Wide> all = totals();
-    return sum(
-        [&](quint32 node) -> Wide { return (m_nodes[node].violated & checks) != 0; },
+    return sum([&](quint32 node) -> Wide { return (m_nodes[node].violated & checks) != 0; },
         [&](quint32 node, const Edge &edge, const std::vector<Wide> &sums) {
             const bool isViolated = ((m_nodes[node].violated | edge.violated) & checks) != 0;
             return isViolated ? all[edge.to] : sums[edge.to];
@@ -154,9 +154,8 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         }
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
             const Move move = Move::unpacked(m_edges[i].move);
-            const quint64 who = move.isEnvironment()
-                ? last
-                : quint64(move.client) * quint64(threads) + move.thread;
+            const quint64 who =
+                move.isEnvironment() ? last : quint64(move.client) * quint64(threads) + move.thread;
             const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
                 + (who != last && couldGoOn ? preemptionCost : 0);
             if ((m_edges[i].violated & missing) != 0)

@@ -15,7 +15,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int deepest = 20'000; // steps; a scenario that goes on longer is taken to be endless
 constexpr quint32 lookEvery = 4096; // states
 constexpr auto tellEvery = std::chrono::milliseconds(34);
 
@@ -27,8 +26,7 @@ struct Frame
 
 } // namespace
 
-Explorer::Explorer(
-    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+Explorer::Explorer(ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
     : m_scenario(std::move(scenario))
     , m_options(std::move(options))
     , m_servers(std::move(servers))
@@ -120,8 +118,7 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
             return {};
         if (round % 256 == 0 && tell && Clock::now() - told > tellEvery) {
             told = Clock::now();
-            tell({m_states->size(), qint64(m_graph.edgeCount()), int(stack.size()),
-                told - begun});
+            tell({m_states->size(), qint64(m_graph.edgeCount()), int(stack.size()), told - begun});
         }
         if (round % lookEvery == 0 && memory() > m_options.memoryLimit) {
             m_outOfMemory = true;
@@ -137,7 +134,7 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
         const quint32 to = m_graph.edge(node.firstEdge + frame.next++).to;
         if (m_graph.node(to).isExpanded)
             continue;
-        if (stack.size() >= deepest) {
+        if (int(stack.size()) >= m_options.deepest) {
             m_endless = true;
             return {};
         }
@@ -175,15 +172,14 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     }
     std::vector<Move> moves;
     m_world->enabled(state.data(), &moves);
-    const auto there
-        = m_checks->violated(state.data(), m_world->ending(state.data(), !moves.empty()));
+    const auto there =
+        m_checks->violated(state.data(), m_world->ending(state.data(), !moves.empty()));
     if (!there)
         return tl::unexpected(there.error());
     if (((violated | *there) >> check & 1) == 0)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1 does not violate %2 when it is executed once more")
-                .arg(traceText(found.trace),
-                    QString::fromUtf8(m_scenario->checks[check].words)));
+                .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
     m_world->rememberAnswers(m_options.rememberAnswers);
     return found;
 }
@@ -207,8 +203,8 @@ void Explorer::count(Exploration *exploration) const
             violated |= quint16(1 << i);
         exploration->checks.push_back(finding);
     }
-    exploration->violating = violated == 0 ? QByteArrayLiteral("0")
-                                           : decimal(m_graph.violating(violated));
+    exploration->violating =
+        violated == 0 ? QByteArrayLiteral("0") : decimal(m_graph.violating(violated));
     exploration->finding = violated != 0 ? Finding::Violated
         : undecided != 0                 ? Finding::Undecided
                                          : Finding::Holds;
@@ -245,8 +241,7 @@ Result<Exploration> Explorer::conclude()
         const auto measure = [](const Counterexample &each) {
             return std::tuple(each.environment, each.preemptions, each.steps);
         };
-        if (!exploration.counterexample
-            || measure(*found) < measure(*exploration.counterexample))
+        if (!exploration.counterexample || measure(*found) < measure(*exploration.counterexample))
             exploration.counterexample = *found;
         exploration.checks[i].counterexample = std::move(*found);
     }

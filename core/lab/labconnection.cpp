@@ -69,8 +69,7 @@ Result<ReplyPtr> LabConnection::readPlain()
 {
     auto reply = read();
     if (reply && (*reply)->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(
-            errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
+        return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
     return reply;
 }
 

@@ -206,11 +206,11 @@ Result<void> LabNode::prepareWatches(const Execution &execution)
     const auto &watches = execution.watches;
     const bool someAreDoomed = std::any_of(
         watches.begin(), watches.end(), [](const OpenWatch &each) { return each.doomed; });
-    const bool someAreClean
-        = std::any_of(watches.begin(), watches.end(), [&](const OpenWatch &each) {
-              return !each.doomed
-                  && (each.process != execution.process || each.thread != execution.thread);
-          });
+    const bool someAreClean =
+        std::any_of(watches.begin(), watches.end(), [&](const OpenWatch &each) {
+            return !each.doomed
+                && (each.process != execution.process || each.thread != execution.thread);
+        });
     if (someAreDoomed) {
         if (const auto done = watch(watches, true, execution.process, execution.thread); !done)
             return done;
@@ -232,8 +232,8 @@ void LabNode::appendClientList(std::string *wire, const std::vector<OpenWatch> &
     for (const char *const word : {"CLIENT", "LIST", "ID"})
         appendWord(wire, {}, word);
     for (const OpenWatch &each : watches) // they have a connection, or the state could not be
-        appendWord(wire, {},
-            std::to_string(m_connections[{each.process, each.thread}]->clientId()));
+        appendWord(
+            wire, {}, std::to_string(m_connections[{each.process, each.thread}]->clientId()));
 }
 
 Result<std::vector<bool>> LabNode::doomed(LabConnection *connection, size_t count)
@@ -276,8 +276,7 @@ void LabNode::noteWatches(const Execution &execution, const std::vector<bool> &d
         own.process = execution.process;
         own.thread = execution.thread;
         for (size_t i = 1; i < words.size(); ++i)
-            own.keys.push_back(
-                m_contents.addKey({words[i].data(), qsizetype(words[i].size())}));
+            own.keys.push_back(m_contents.addKey({words[i].data(), qsizetype(words[i].size())}));
     }
 }
 
@@ -294,10 +293,8 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
         if (const auto other = connection(each.process, each.thread); !other)
             return tl::unexpected(other.error());
     }
-    const auto ownWatch = std::find_if(
-        execution.watches.begin(), execution.watches.end(), [&](const OpenWatch &each) {
-            return std::pair(each.process, each.thread) == self;
-        });
+    const auto ownWatch = std::find_if(execution.watches.begin(), execution.watches.end(),
+        [&](const OpenWatch &each) { return std::pair(each.process, each.thread) == self; });
     const bool isOpen = ownWatch != execution.watches.end();
     if (execution.watches.empty() || !isPrepared(execution)) {
         if (const auto done = prepareWatches(execution); !done)
@@ -348,14 +345,14 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
     wroteDeadlines(sent, received);
 
     Answer answer;
-    answer.contents
-        = take(*seen, execution.contents, execution.wire, sent, received, &answer.deadlines);
+    answer.contents =
+        take(*seen, execution.contents, execution.wire, sent, received, &answer.deadlines);
     auto messages = drain();
     if (!messages)
         return tl::unexpected(messages.error());
     noteWatches(execution, *flags);
-    const bool hasDeadlines = std::any_of(
-        seen->begin(), seen->end(), [](const Seen &each) { return each.pttl >= 0; });
+    const bool hasDeadlines =
+        std::any_of(seen->begin(), seen->end(), [](const Seen &each) { return each.pttl >= 0; });
     *again = hasDeadlines && received - sent > longestRoundTrip;
     answer.messages = std::move(*messages);
     answer.doomed = std::move(*flags);

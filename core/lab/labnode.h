@@ -23,7 +23,7 @@ struct Message
     quint32 channel = 0;
     quint32 text = 0; // among the replies
 
-    friend auto operator<=>(const Message &, const Message &) = default;
+    friend bool operator==(const Message &, const Message &) = default;
 };
 
 // An open WATCH of a thread.
@@ -57,6 +57,8 @@ struct Answer
     std::vector<Message> messages;
     std::vector<quint32> deadlines; // keys whose deadline was set, be it to the same instant
     std::vector<bool> doomed; // of the watches that came in, in their order
+
+    friend bool operator==(const Answer &, const Answer &) = default;
 };
 
 // One real server of a stepped run, and what it holds at the moment. Nothing expires on it by
@@ -141,7 +143,8 @@ private:
     std::map<std::pair<int, int>, std::unique_ptr<LabConnection>> m_connections;
     std::map<int, std::unique_ptr<LabConnection>> m_subscribers; // by process
     std::vector<Subscription> m_subscriptions;
-    std::map<std::pair<int, int>, OpenWatch> m_watching; // by connection; they are as the state says
+    std::map<std::pair<int, int>, OpenWatch>
+        m_watching; // by connection; they are as the state says
     std::set<std::pair<int, int>> m_open; // connections that may have a WATCH, of whatever state
     std::string m_wire;
 };

@@ -2,10 +2,10 @@
 // read back after each command.
 //
 // Real deadlines never pass, the lab moves them on: each that it writes lies a margin later than
-// the virtual clock has it, and is written anew before the margin is used up. So a TTL that does not
-// fit what the lab wrote was set by the command, even to the same instant, and its virtual value is
-// a number that the command names, or else the roundest of those that fit the clock before and after
-// the round trip. A round trip that took too long to tell them apart is made again.
+// the virtual clock has it, and is written anew before the margin is used up. So a TTL that does
+// not fit what the lab wrote was set by the command, even to the same instant, and its virtual
+// value is a number that the command names, or else the roundest of those that fit the clock before
+// and after the round trip. A round trip that took too long to tell them apart is made again.
 
 #include "core/lab/labnode.h"
 
@@ -39,8 +39,8 @@ qint64 roundest(qint64 from, qint64 to, std::string_view wire)
     for (const auto &words : commandsIn(wire)) {
         for (const std::string_view word : words) {
             qint64 number = 0;
-            const auto [end, error]
-                = std::from_chars(word.data(), word.data() + word.size(), number);
+            const auto [end, error] =
+                std::from_chars(word.data(), word.data() + word.size(), number);
             if (error != std::errc() || end != word.data() + word.size())
                 continue;
             for (const qint64 ms : {number, number < to ? number * 1000 : number}) {

@@ -66,10 +66,10 @@ quint32 ProcessStates::after(quint32 number, int thread, quint32 history)
     ProcessState state = m_states[number];
     const KnownRequest &taken = m_histories[state.history].threads[size_t(thread)];
     if (taken.kind == Request::Kind::Receive) {
-        const auto message
-            = std::find_if(state.inbox.begin(), state.inbox.end(), [&](const QueuedMessage &each) {
-                  return int(each.node) == taken.node && each.channel == taken.channel;
-              });
+        const auto message =
+            std::find_if(state.inbox.begin(), state.inbox.end(), [&](const QueuedMessage &each) {
+                return int(each.node) == taken.node && each.channel == taken.channel;
+            });
         if (message != state.inbox.end())
             state.inbox.erase(message);
     }

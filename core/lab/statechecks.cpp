@@ -59,8 +59,8 @@ public:
         for (quint32 at = m_world.lastEvent(m_state); at != 0; at = m_world.event(at).before) {
             const World::Event &event = m_world.event(at);
             if (!event.isCount && event.name == name)
-                seen.push_back({event.name, event.value, event.text, event.client, event.at,
-                    event.inside});
+                seen.push_back(
+                    {event.name, event.value, event.text, event.client, event.at, event.inside});
         }
         std::reverse(seen.begin(), seen.end());
         return seen;
@@ -74,9 +74,8 @@ private:
     [[nodiscard]] const KeyHeld *find(const QByteArray &key, int node) const
     {
         const quint32 number = m_world.contents().findKey(m_world.prefixed(key));
-        return number == none
-            ? nullptr
-            : m_world.contents().find(m_world.contentsOf(m_state, node), number);
+        return number == none ? nullptr
+                              : m_world.contents().find(m_world.contentsOf(m_state, node), number);
     }
     [[nodiscard]] QByteArrayView valueOf(const QByteArray &key, int node) const
     {
@@ -200,8 +199,7 @@ bool StateChecks::valueIsViolated(const quint32 *state, size_t place)
         if (known[contents] == NotSeen) {
             known[contents] = Holds;
             for (const KeyHeld &key : m_world.contents()[contents]) {
-                const QByteArray name
-                    = m_world.plainKey(m_world.contents().keyName(key.key));
+                const QByteArray name = m_world.plainKey(m_world.contents().keyName(key.key));
                 if (matchesKeyPattern({check.name.constData(), size_t(check.name.size())},
                         {name.constData(), size_t(name.size())})
                     && breaks(check, m_amounts[place], key))

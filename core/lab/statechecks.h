@@ -11,8 +11,8 @@ class StateChecks
 public:
     explicit StateChecks(World &world); // outlives this
 
-    // Bit i: the i-th check of the scenario is violated. Those that hold finally are looked at where
-    // the run ends. Errors: BadInput, a function among the checks failed.
+    // Bit i: the i-th check of the scenario is violated. Those that hold finally are looked at
+    // where the run ends. Errors: BadInput, a function among the checks failed.
     Result<quint32> violated(const quint32 *state, Ending ending);
     // What a function among the checks says; empty: nothing.
     Result<QString> sentence(const quint32 *state, int check);

@@ -2,9 +2,9 @@
 // budgets, the clock. All of them are kept once in tables, so a step that was seen before costs two
 // looks into tables, and only a new pair of contents and command costs a round trip.
 //
-// Counts and who is inside what follow from the histories and are not kept. Events are, where a check
-// looks at them, for they come from several processes in an order; so is the clock, where programs
-// or checks can tell one moment from another.
+// Counts and who is inside what follow from the histories and are not kept. Events are, where a
+// check looks at them, for they come from several processes in an order; so is the clock, where
+// programs or checks can tell one moment from another.
 
 #include "core/lab/world.h"
 
@@ -59,19 +59,18 @@ Result<void> World::checkLimits() const
     const auto refuse = [](const QString &words) { return failure(ErrorCode::BadInput, words); };
     const int clients = m_scenario->clientCount(m_options.settings);
     if (clients > mostClients)
-        return refuse(QStringLiteral("%1 clients: at most %2 can be stepped")
-                          .arg(clients)
-                          .arg(mostClients));
+        return refuse(
+            QStringLiteral("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
     const Bounds &bounds = m_options.bounds;
     if (bounds.lostRequests != 0)
-        return refuse(QStringLiteral("requests cannot be lost in steps; possible are time, crashes, "
-                                     "pauses, restarts and failovers"));
+        return refuse(
+            QStringLiteral("requests cannot be lost in steps; possible are time, crashes, "
+                           "pauses, restarts and failovers"));
     for (const int each :
         {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts, bounds.failovers}) {
         if (each < 0 || each > mostBudget)
-            return refuse(QStringLiteral("a bound of %1: possible are 0 to %2")
-                              .arg(each)
-                              .arg(mostBudget));
+            return refuse(
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
     }
     if (m_scenario->checks.size() > mostChecks)
         return refuse(QStringLiteral("%1 checks: at most %2 can be explored")
@@ -196,8 +195,9 @@ Result<void> World::begin()
     if (m_replicaWord >= 0)
         m_beginning[size_t(m_replicaWord)] = *contents;
     const Bounds &bounds = m_options.bounds;
-    m_beginning[size_t(m_budgetWord)] = quint32(bounds.time | bounds.crashes << 8
-        | bounds.pauses << 16) | quint32(bounds.restarts) << 24;
+    m_beginning[size_t(m_budgetWord)] =
+        quint32(bounds.time | bounds.crashes << 8 | bounds.pauses << 16)
+        | quint32(bounds.restarts) << 24;
     m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers);
     for (int client = 0; client < clients(); ++client) {
         const auto history = m_histories->begin(client);
@@ -239,19 +239,19 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
 {
     Execution execution = executionOf(state, request.node);
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
-    const bool mayRemember = m_remembers && execution.watches.empty() && !isSubscription;
+    // With an open WATCH the answer depends on more than this.
+    const bool isPlain = execution.watches.empty() && !isSubscription;
     quint32 place = 0;
-    if (mayRemember) {
-        const quint32 subscribers = m_subscribers.add(
-            {reinterpret_cast<const char *>(execution.subscriptions.data()),
+    if (isPlain) {
+        const quint32 subscribers =
+            m_subscribers.add({reinterpret_cast<const char *>(execution.subscriptions.data()),
                 qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
-        const quint32 row[4]
-            = {quint32(request.node), state[request.node], request.command, subscribers};
-        const auto asked = m_asked.add(row);
-        if (!asked.isNew && m_answers[asked.number].reply != 0)
-            return m_answers[asked.number];
-        place = asked.number;
+        const quint32 row[4] = {
+            quint32(request.node), state[request.node], request.command, subscribers};
+        place = m_asked.add(row).number;
         m_answers.resize(m_asked.size());
+        if (m_remembers && m_answers[place].reply != 0)
+            return m_answers[place];
     }
     execution.process = move.client;
     execution.thread = move.thread;
@@ -263,8 +263,16 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
     execution.wire = {wire.data(), size_t(wire.size())};
     ++m_executed;
     auto answer = m_nodes[size_t(request.node)]->execute(execution);
-    if (answer && mayRemember)
-        m_answers[place] = *answer;
+    if (!answer || !isPlain)
+        return answer;
+    if (m_answers[place].reply != 0 && m_answers[place] != *answer)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
+                           "and did not do the same; does it ask for the time or for chance?")
+                .arg(m_scenario->path)
+                .arg(request.line)
+                .arg(QString::fromUtf8(request.words)));
+    m_answers[place] = *answer;
     return answer;
 }
 
@@ -295,14 +303,14 @@ Result<void> World::resume(const quint32 *state, Move move, quint32 reply, quint
 {
     quint32 &process = after[m_firstProcess + move.client];
     const qint64 clock = clockOf(state);
-    const quint32 row[5]
-        = {process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
+    const quint32 row[5] = {
+        process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
     const auto [place, isNew] = m_stepped.add(row);
     if (isNew)
         m_steppedTo.push_back(0);
     if (m_steppedTo[place] == 0) {
-        const auto history
-            = m_histories->after((*m_processes)[process].history, move.thread, reply, clock);
+        const auto history =
+            m_histories->after((*m_processes)[process].history, move.thread, reply, clock);
         if (!history)
             return tl::unexpected(history.error());
         m_steppedTo[place] = m_processes->after(process, move.thread, *history);
@@ -330,8 +338,8 @@ void World::noteMessages(const Answer &answer, int node, quint32 *after)
     for (const Message &message : answer.messages) {
         quint32 &receiver = after[m_firstProcess + message.process];
         if ((*m_processes)[receiver].listens)
-            receiver = m_processes->received(
-                receiver, {quint32(node), message.channel, message.text});
+            receiver =
+                m_processes->received(receiver, {quint32(node), message.channel, message.text});
     }
 }
 
@@ -356,8 +364,8 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
     const ProcessState &process = this->process(after, move.client);
     const KnownRequest &request = this->request(after, move);
     const int node = request.node; // the request does not outlive the next step of the program
-    const bool asks = request.kind == Request::Kind::Command
-        || request.kind == Request::Kind::Subscribe;
+    const bool asks =
+        request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe;
     Answer answer;
     Execution found;
     if (asks) {
@@ -375,6 +383,10 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
         answer.reply = message == process.inbox.end() ? m_replies.add("$-1\r\n") : message->text;
     }
     effect.reply = answer.reply;
+    effect.words = request.words;
+    effect.line = request.line;
+    effect.node = node;
+    effect.isStep = true;
     if (const auto resumed = resume(state, move, answer.reply, after); !resumed)
         return tl::unexpected(resumed.error());
     if (asks) {
@@ -395,13 +407,11 @@ Result<void> World::takeTime(const quint32 *state, quint32 *after)
     const qint64 ms = nextDeadline(state);
     spend(after, TimeBudget);
     for (int client = 0; client < clients(); ++client)
-        after[m_firstProcess + client]
-            = m_processes->later(after[m_firstProcess + client], ms);
+        after[m_firstProcess + client] = m_processes->later(after[m_firstProcess + client], ms);
     for (int node = 0; node < nodes(); ++node) {
         after[node] = m_contents.later(state[node], ms);
         const Execution execution = executionOf(state, node);
-        const bool noneExpires
-            = m_contents[after[node]].size() == m_contents[state[node]].size();
+        const bool noneExpires = m_contents[after[node]].size() == m_contents[state[node]].size();
         if (execution.watches.empty() || noneExpires)
             continue;
         ++m_executed;

@@ -59,8 +59,9 @@ struct Choice
 // How it ends where no step is possible.
 enum class Ending : quint8 { Open, Complete, Stuck, Undecided };
 
-// The states of a stepped scenario and the steps between them, which a real server executes. A state
-// is a row of words(): numbers into the tables that are kept here. Blocks; belongs to one thread.
+// The states of a stepped scenario and the steps between them, which a real server executes. A
+// state is a row of words(): numbers into the tables that are kept here. Blocks; belongs to one
+// thread.
 class World
 {
 public:
@@ -90,6 +91,10 @@ public:
     {
         quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
         quint32 reply = 0; // of a client's command
+        QByteArray words; // of the command
+        int line = 0;
+        int node = 0;
+        bool isStep = false; // of a client: false, where it only came to its next request
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, Move move, quint32 *after);
@@ -100,6 +105,11 @@ public:
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
     // What stands in for the server's executing: how often it was asked.
+    // What the thread asks for next.
+    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
+    {
+        return history(state, move.client).threads[move.thread];
+    }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
@@ -119,6 +129,10 @@ public:
     [[nodiscard]] const ClientHistory &history(const quint32 *state, int client) const
     {
         return (*m_histories)[process(state, client).history];
+    }
+    [[nodiscard]] const ClientHistory &historyAt(quint32 number) const
+    {
+        return (*m_histories)[number];
     }
     [[nodiscard]] const ClientIdentity &identity(int client) const
     {
@@ -172,10 +186,6 @@ private:
     Result<void> resume(const quint32 *state, Move move, quint32 reply, quint32 *after);
     // What it does before its next request; false: that one has to wait.
     Result<bool> wake(const quint32 *state, Move move, quint32 *after);
-    [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
-    {
-        return history(state, move.client).threads[move.thread];
-    }
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);

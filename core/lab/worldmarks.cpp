@@ -12,14 +12,13 @@ namespace {
 
 bool matches(const QByteArray &pattern, const QByteArray &key)
 {
-    return matchesKeyPattern({pattern.constData(), size_t(pattern.size())},
-        {key.constData(), size_t(key.size())});
+    return matchesKeyPattern(
+        {pattern.constData(), size_t(pattern.size())}, {key.constData(), size_t(key.size())});
 }
 
 bool isOwnerCheck(const Check &check)
 {
-    return check.kind == Check::Kind::ReleasedByOwner
-        || check.kind == Check::Kind::RenewedByOwner;
+    return check.kind == Check::Kind::ReleasedByOwner || check.kind == Check::Kind::RenewedByOwner;
 }
 
 } // namespace
@@ -42,8 +41,8 @@ void World::contentsChanged(const quint32 *before, quint32 *after, int node)
         process = m_processes->awaited(process, [&](int thread, const KnownGuard &guard) {
             const quint32 now = m_contents.valueOf(after[guard.node], guard.key);
             // One that has just begun to wait has not seen what was before.
-            const bool isFresh = hasStepped
-                && std::find(fresh.begin(), fresh.end(), thread) != fresh.end();
+            const bool isFresh =
+                hasStepped && std::find(fresh.begin(), fresh.end(), thread) != fresh.end();
             return now == 0
                 || (!isFresh && guard.node == node
                     && now != m_contents.valueOf(before[guard.node], guard.key));
@@ -87,8 +86,8 @@ void World::noteMarks(quint32 *after, int client)
         if (event.inside.empty())
             event.inside = inside(after, {});
         QByteArray encoded = mark.name + '\0' + mark.text + '\0';
-        for (const qint64 number : {qint64(event.before), event.at, qint64(client), mark.value,
-                 qint64(isCount)})
+        for (const qint64 number :
+            {qint64(event.before), event.at, qint64(client), mark.value, qint64(isCount)})
             encoded += QByteArray::number(number) + ' ';
         for (const int each : event.inside)
             encoded += QByteArray::number(each) + ' ';
@@ -131,15 +130,13 @@ quint32 World::noteOwners(const quint32 *before, quint32 *after, Move move, int 
     }
     for (const KeyHeld &each : m_contents[after[node]]) {
         const QByteArray key = plainKey(m_contents.keyName(each.key));
-        const bool isWatched = std::any_of(checks.begin(), checks.end(), [&](const Check &check) {
-            return isOwnerCheck(check) && matches(check.name, key);
-        });
+        const bool isWatched = std::any_of(checks.begin(), checks.end(),
+            [&](const Check &check) { return isOwnerCheck(check) && matches(check.name, key); });
         if (isWatched && m_contents.valueOf(before[node], each.key) == 0)
             owners.push_back({quint32(node), each.key, actor});
     }
-    const quint32 number
-        = m_ownersEncoded.add({reinterpret_cast<const char *>(owners.data()),
-            qsizetype(owners.size() * sizeof(Owner))});
+    const quint32 number = m_ownersEncoded.add(
+        {reinterpret_cast<const char *>(owners.data()), qsizetype(owners.size() * sizeof(Owner))});
     if (number == m_owners.size())
         m_owners.push_back(std::move(owners));
     after[m_ownerWord] = number;

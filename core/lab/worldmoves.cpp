@@ -30,9 +30,7 @@ void World::spend(quint32 *state, Budget which) const
 
 qint64 World::clockOf(const quint32 *state) const
 {
-    return m_keepsClock
-        ? qint64(quint64(state[m_clockWord + 1]) << 32 | state[m_clockWord])
-        : 0;
+    return m_keepsClock ? qint64(quint64(state[m_clockWord + 1]) << 32 | state[m_clockWord]) : 0;
 }
 
 bool World::isMutexTaken(const quint32 *state, int server, const QByteArray &name) const
@@ -236,8 +234,8 @@ Ending World::ending(const quint32 *state, bool canGoOn) const
         const ProcessState &process = this->process(state, client);
         if (process.crashed || (*m_histories)[process.history].isFinished())
             continue;
-        const bool timeWouldHelp
-            = budget(state, TimeBudget) == 0 && hindranceOfTime(state) == Hindrance::None;
+        const bool timeWouldHelp =
+            budget(state, TimeBudget) == 0 && hindranceOfTime(state) == Hindrance::None;
         return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
     }
     return Ending::Complete;

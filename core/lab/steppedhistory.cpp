@@ -1,0 +1,221 @@
+// Virtual time passes only in steps of its own, so a deadline has no place on this axis until it is
+// reached: a key's deadline is the step in which it expires, or the end of the run.
+
+#include "core/lab/steppedhistory.h"
+
+#include "core/lab/replytext.h"
+#include "core/lab/virtualreply.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Moment second = 1'000'000'000;
+constexpr qsizetype longestValue = 200;
+
+class Writer
+{
+public:
+    explicit Writer(const Stepper &stepper)
+        : m_stepper(stepper)
+        , m_world(stepper.world())
+    {
+    }
+
+    History write()
+    {
+        m_history.orderKind = OrderKind::Stepped;
+        for (int client = 0; client < m_world.clients(); ++client) {
+            const ClientIdentity &identity = m_world.identity(client);
+            m_history.clients.push_back({identity.name,
+                m_world.scenario()->roles[size_t(identity.role)].name, identity.server});
+            m_last.push_back(none);
+            writeMarks(client, 0);
+        }
+        for (const KeyHeld &each :
+            m_world.contents()[m_world.contentsOf(m_stepper.state(0).data(), 0)])
+            writeChange(each, 0, 0, 0, none);
+        lookForWaits(0);
+        for (int step = 1; step <= m_stepper.steps(); ++step)
+            writeStep(step);
+        Round round;
+        round.end = second * m_stepper.steps();
+        round.cutOff =
+            m_stepper.ending() == Ending::Open || m_stepper.ending() == Ending::Undecided;
+        round.stuck = m_stepper.ending() == Ending::Stuck;
+        m_history.rounds.push_back(round);
+        for (const auto &[thread, wait] : m_waiting)
+            m_history.waits.push_back(wait);
+        return std::move(m_history);
+    }
+
+private:
+    void writeStep(int step)
+    {
+        const Move move = m_stepper.move(step);
+        const Moment begin = second * (step - 1);
+        const World::Effect &effect = m_stepper.effect(step);
+        quint32 operation = none;
+        if (effect.isStep) {
+            operation = quint32(m_history.operations.size());
+            m_last[move.client] = operation;
+            std::string reply;
+            if (effect.reply != 0) {
+                const QByteArray prefix = m_world.prefixed({});
+                writeReplyText(*decodeReply(m_world.reply(effect.reply)), prefix, reply);
+            }
+            m_history.operations.push_back(
+                {begin, begin + second, m_history.texts.add(effect.words),
+                    m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
+                    move.client, quint16(effect.line), move.thread, quint8(effect.node)});
+        }
+        for (const KeyStep &each : m_stepper.keySteps(step)) {
+            // While time passes all deadlines come nearer; that is no change.
+            if (move.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
+                continue;
+            writeChange(each.after, each.node, begin + second / 2, step, operation);
+        }
+        if (move.kind == TraceStep::Kind::Client)
+            writeMarks(move.client, step);
+        else if (move.kind != TraceStep::Kind::Time)
+            writeIncident(move, step);
+        lookForWaits(step);
+    }
+
+    void writeIncident(Move move, int step)
+    {
+        using Kind = Incident::Kind;
+        const std::map<TraceStep::Kind, Kind> kinds{{TraceStep::Kind::Crash, Kind::Crash},
+            {TraceStep::Kind::Pause, Kind::Pause}, {TraceStep::Kind::Resume, Kind::Resume},
+            {TraceStep::Kind::Restart, Kind::Restart}, {TraceStep::Kind::Failover, Kind::Failover},
+            {TraceStep::Kind::LostRequest, Kind::LostRequest}};
+        const Moment at = second * step - second / 2;
+        const bool isOfNode =
+            move.kind == TraceStep::Kind::Restart || move.kind == TraceStep::Kind::Failover;
+        m_history.incidents.push_back(
+            {at, kinds.at(move.kind), move.client, isOfNode ? none : m_last[move.client]});
+        if (move.kind != TraceStep::Kind::Crash)
+            return;
+        for (const auto &[lock, times] :
+            m_world.history(m_stepper.state(step - 1).data(), move.client).inside)
+            writeLeave(lock, times, move.client, at);
+    }
+
+    void writeLeave(const QByteArray &lock, int times, int client, Moment at)
+    {
+        for (int i = 0; i < times; ++i)
+            m_history.marks.push_back({at, 0, m_last[size_t(client)], m_history.texts.add(lock), 0,
+                quint32(client), 0, MarkRecord::Kind::Leave, 0});
+    }
+
+    // Of all histories that the step has added to the client's.
+    void writeMarks(int client, int step)
+    {
+        std::vector<quint32> added;
+        const quint32 until =
+            step == 0 ? none : m_world.process(m_stepper.state(step - 1).data(), client).history;
+        for (quint32 at = m_world.process(m_stepper.state(step).data(), client).history;
+             at != until && at != none; at = m_world.historyAt(at).before)
+            added.push_back(at);
+        std::reverse(added.begin(), added.end());
+        const Moment at = second * step;
+        for (const quint32 each : added) {
+            for (const Mark &mark : m_world.historyAt(each).marks) {
+                MarkRecord record{at, mark.value, m_last[size_t(client)],
+                    m_history.texts.add(mark.name), m_history.texts.add(mark.text), quint32(client),
+                    quint16(mark.line), MarkRecord::Kind(mark.kind), quint8(mark.thread)};
+                m_history.marks.push_back(record);
+            }
+        }
+        const ClientHistory &now = m_world.history(m_stepper.state(step).data(), client);
+        if (!now.isFinished())
+            return;
+        std::map<QByteArray, int> inside; // that it has not left
+        if (until != none)
+            inside = m_world.historyAt(until).inside;
+        for (const quint32 each : added) {
+            for (const Mark &mark : m_world.historyAt(each).marks)
+                inside[mark.name] += mark.kind == Mark::Kind::Enter ? 1
+                    : mark.kind == Mark::Kind::Leave                ? -1
+                                                                    : 0;
+        }
+        for (const auto &[lock, times] : inside)
+            writeLeave(lock, times, client, at);
+    }
+
+    [[nodiscard]] Moment deadlineOf(const KeyHeld &held, int node, int step) const
+    {
+        if (held.ttl < 0)
+            return never;
+        for (int later = step + 1; later <= m_stepper.steps(); ++later) {
+            const auto contents = m_world.contentsOf(m_stepper.state(later).data(), node);
+            if (!m_world.contents().find(contents, held.key))
+                return second * later - second / 2;
+        }
+        return second * (m_stepper.steps() + 1);
+    }
+
+    void writeChange(const KeyHeld &held, int node, Moment at, int step, quint32 operation)
+    {
+        const QByteArrayView value = m_world.contents().value(held.value);
+        KeyChange change;
+        change.at = at;
+        change.operation = operation;
+        change.key = m_history.texts.add(m_world.plainKey(m_world.contents().keyName(held.key)));
+        change.node = quint8(node);
+        change.exists = held.value != 0;
+        if (change.exists) {
+            const auto parts = canonical::elements(value);
+            const auto type = canonical::typeOf(value);
+            const QByteArray text =
+                parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
+            change.number = canonical::size(value);
+            change.deadline = deadlineOf(held, node, step);
+            if (type == canonical::String) {
+                const qint64 number = text.toLongLong(&change.isNumber);
+                change.number = change.isNumber ? number : change.number;
+            }
+            if (type == canonical::String || type == canonical::Hash)
+                change.value = m_history.texts.add(text);
+        }
+        m_history.changes.push_back(change);
+    }
+
+    void lookForWaits(int step)
+    {
+        for (const Choice &each : m_world.choices(m_stepper.state(step).data())) {
+            if (each.move.kind != TraceStep::Kind::Client)
+                continue;
+            const std::pair thread(each.move.client, each.move.thread);
+            const bool waits =
+                each.hindrance >= Hindrance::KeyExists && each.hindrance <= Hindrance::MutexTaken;
+            const auto found = m_waiting.find(thread);
+            if (found == m_waiting.end() && waits) {
+                m_waiting[thread] = {second * step, never, each.move.client,
+                    m_history.texts.add(each.name), none, each.move.thread};
+            } else if (found != m_waiting.end() && !waits) {
+                found->second.until = second * step;
+                m_history.waits.push_back(found->second);
+                m_waiting.erase(found);
+            }
+        }
+    }
+
+    const Stepper &m_stepper;
+    const World &m_world;
+    History m_history;
+    std::vector<quint32> m_last; // operation, by client
+    std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;
+};
+
+} // namespace
+
+History steppedHistory(const Stepper &stepper)
+{
+    return Writer(stepper).write();
+}
+
+} // namespace lockstep

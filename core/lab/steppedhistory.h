@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/lab/stepper.h"
+
+namespace lockstep {
+
+// A stepped run as the timeline draws it: a step is a second. A command is sent when it begins,
+// executed in its middle and answered at its end.
+History steppedHistory(const Stepper &stepper);
+
+} // namespace lockstep

@@ -1,0 +1,214 @@
+// States are rows of numbers, so going back is to drop the last one, and a fork is a copy. The
+// servers follow: they are brought into the state before each command anyway.
+
+#include "core/lab/stepper.h"
+
+#include "core/lab/steppedhistory.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+Stepper::Stepper(std::shared_ptr<World> world)
+    : m_world(std::move(world))
+    , m_checks(std::make_shared<StateChecks>(*m_world))
+    , m_states{m_world->beginning()}
+{
+}
+
+Result<Stepper> Stepper::make(
+    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+{
+    options.rememberAnswers = false;
+    auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
+    if (!world)
+        return tl::unexpected(world.error());
+    Stepper stepper(std::move(*world));
+    if (const auto checked = stepper.check(); !checked)
+        return tl::unexpected(checked.error());
+    return stepper;
+}
+
+Result<void> Stepper::check()
+{
+    const auto violated = m_checks->violated(m_states.back().data(), ending());
+    if (!violated)
+        return tl::unexpected(violated.error());
+    m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().released));
+    return m_world->settle(m_states.back().data());
+}
+
+std::vector<Choice> Stepper::choices() const
+{
+    return m_world->choices(m_states.back().data());
+}
+
+TraceStep Stepper::traceStep(Move move) const
+{
+    return m_world->traceStep(m_states.back().data(), move);
+}
+
+Ending Stepper::ending() const
+{
+    std::vector<Move> moves;
+    m_world->enabled(m_states.back().data(), &moves);
+    return m_world->ending(m_states.back().data(), !moves.empty());
+}
+
+Result<void> Stepper::step(const TraceStep &step)
+{
+    const auto all = choices();
+    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Choice &each) {
+        return each.hindrance == Hindrance::None && traceStep(each.move) == step;
+    });
+    if (chosen == all.end())
+        return tl::unexpected(misfit(step));
+    World::State after(size_t(m_world->words()));
+    auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
+    if (!effect)
+        return tl::unexpected(effect.error());
+    m_trace.push_back(step);
+    m_moves.push_back(chosen->move);
+    m_effects.push_back(std::move(*effect));
+    m_states.push_back(std::move(after));
+    return check();
+}
+
+Result<bool> Stepper::undo()
+{
+    if (m_trace.empty())
+        return false;
+    m_trace.pop_back();
+    m_moves.pop_back();
+    m_effects.pop_back();
+    m_states.pop_back();
+    m_violated.pop_back();
+    if (const auto settled = m_world->settle(m_states.back().data()); !settled)
+        return tl::unexpected(settled.error());
+    return true;
+}
+
+Stepper Stepper::fork(int steps) const
+{
+    Stepper other(*this);
+    const size_t kept = size_t(std::clamp(steps, 0, this->steps()));
+    other.m_trace.resize(kept);
+    other.m_moves.resize(kept);
+    other.m_effects.resize(kept);
+    other.m_states.resize(kept + 1);
+    other.m_violated.resize(kept + 1);
+    return other;
+}
+
+Result<void> Stepper::replay(const Trace &trace)
+{
+    *this = fork(0);
+    for (const TraceStep &each : trace) {
+        auto done = step(each);
+        if (done)
+            continue;
+        Error error = done.error();
+        error.detail = QStringLiteral("Step %1 of the trace, %2: %3")
+                           .arg(steps() + 1)
+                           .arg(traceWord(each), error.detail);
+        return tl::unexpected(error);
+    }
+    return {};
+}
+
+QString Stepper::hindranceOf(const Choice &choice) const
+{
+    const QString name = QString::fromUtf8(choice.name);
+    switch (choice.hindrance) {
+    case Hindrance::None:
+        break;
+    case Hindrance::KeyExists:
+        return QStringLiteral("it waits until the key %1 is gone").arg(name);
+    case Hindrance::KeyUnchanged:
+        return QStringLiteral("it waits until the key %1 changes").arg(name);
+    case Hindrance::TooEarly:
+        return QStringLiteral("its time has not come");
+    case Hindrance::NoMessage:
+        return QStringLiteral("it waits for a message on %1").arg(name);
+    case Hindrance::MutexTaken:
+        return QStringLiteral("it waits for the mutex %1").arg(name);
+    case Hindrance::Paused:
+        return QStringLiteral("the client is paused");
+    case Hindrance::NotPaused:
+        return QStringLiteral("the client is not paused");
+    case Hindrance::Crashed:
+        return QStringLiteral("the client has crashed");
+    case Hindrance::Finished:
+        return QStringLiteral("the client has finished");
+    case Hindrance::NotBegun:
+        return QStringLiteral("the client has made no step yet");
+    case Hindrance::Budget:
+        return QStringLiteral("the bound is used up");
+    case Hindrance::NoDeadline:
+        return QStringLiteral("no deadline lies ahead");
+    case Hindrance::Assumption:
+        return QStringLiteral("an assumption forbids it");
+    case Hindrance::NothingToLose:
+        return QStringLiteral("it would change nothing");
+    }
+    return {};
+}
+
+Error Stepper::misfit(const TraceStep &step) const
+{
+    QString why = QStringLiteral("there is no such step");
+    QStringList possible;
+    for (const Choice &each : choices()) {
+        const TraceStep there = traceStep(each.move);
+        if (each.hindrance == Hindrance::None)
+            possible << traceWord(there);
+        const bool isSame =
+            there.kind == step.kind && there.client == step.client && there.thread == step.thread;
+        if (!isSame)
+            continue;
+        if (each.hindrance != Hindrance::None)
+            why = QStringLiteral("not now, %1").arg(hindranceOf(each));
+        else if (there.number != step.number)
+            why = QStringLiteral("its next step is %1").arg(traceWord(there));
+    }
+    const QString rest = possible.isEmpty()
+        ? QStringLiteral("Nothing is possible, the run is over.")
+        : QStringLiteral("Possible: %1.").arg(possible.join(u' '));
+    return {ErrorCode::BadInput,
+        QStringLiteral("%1 cannot be taken: %2. %3").arg(traceWord(step), why, rest), false};
+}
+
+std::vector<KeyStep> Stepper::keySteps(int step) const
+{
+    std::vector<KeyStep> result;
+    const World::State &before = state(step - 1);
+    const World::State &after = state(step);
+    const ContentsTable &contents = m_world->contents();
+    for (int node = 0; node < m_world->nodes(); ++node) {
+        const quint32 then = m_world->contentsOf(before.data(), node);
+        const quint32 now = m_world->contentsOf(after.data(), node);
+        const auto add = [&](const KeyHeld *old, const KeyHeld *present) {
+            const quint32 key = old ? old->key : present->key;
+            KeyStep each{
+                m_world->plainKey(contents.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
+            each.before = old ? *old : each.before;
+            each.after = present ? *present : each.after;
+            if (each.before != each.after)
+                result.push_back(each);
+        };
+        for (const KeyHeld &each : contents[then])
+            add(&each, contents.find(now, each.key));
+        for (const KeyHeld &each : contents[now]) {
+            if (!contents.find(then, each.key))
+                add(nullptr, &each);
+        }
+    }
+    return result;
+}
+
+History Stepper::history() const
+{
+    return steppedHistory(*this);
+}
+
+} // namespace lockstep
