@@ -1,0 +1,241 @@
+#include "core/lab/stepper.h"
+#include "core/lab/virtualreply.h"
+#include "core/redis/sandbox.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+ExploreOptions optionsOf(const Scenario &scenario)
+{
+    ExploreOptions options;
+    options.settings = scenario.defaults();
+    options.bounds = scenario.bounds;
+    options.assumptions = scenario.assumptions;
+    return options;
+}
+
+Result<Stepper> stepperOf(const QString &id, std::vector<Endpoint> servers = {})
+{
+    const ScenarioPtr scenario = *findScenario(id);
+    return Stepper::make(scenario, optionsOf(*scenario), std::move(servers));
+}
+
+// Everything that can be told of a run, numbers of this process aside.
+QByteArray told(const Stepper &stepper)
+{
+    const History history = stepper.history();
+    QByteArray text = traceText(stepper.trace()).toUtf8() + '\n';
+    for (const Operation &each : history.operations)
+        text += QByteArray::number(each.called) + ' ' + history.texts[each.words].toByteArray()
+            + " -> " + history.texts[each.reply].toByteArray() + '\n';
+    for (const KeyChange &each : history.changes)
+        text += QByteArray::number(each.at) + ' ' + history.texts[each.key].toByteArray() + " = "
+            + history.texts[each.value].toByteArray() + ' ' + QByteArray::number(each.deadline)
+            + '\n';
+    for (const MarkRecord &each : history.marks)
+        text += QByteArray::number(each.at) + ' ' + history.texts[each.name].toByteArray() + '\n';
+    for (const WaitRecord &each : history.waits)
+        text += QByteArray::number(each.from) + '-' + QByteArray::number(each.until) + '\n';
+    for (int i = 0; i <= stepper.steps(); ++i)
+        text += QByteArray::number(stepper.violated(i)) + ' ';
+    return text;
+}
+
+QByteArray asked(const Endpoint &server, std::string_view wire)
+{
+    auto connection = LabConnection::open(server);
+    (*connection)->append(wire);
+    return encodeReply(**(*connection)->read());
+}
+
+} // namespace
+
+class TestStepper : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theSameTraceTellsTheSame_data();
+    void theSameTraceTellsTheSame();
+    void randomStepsUndoneAndForkedEndLikeAStraightReplay_data();
+    void randomStepsUndoneAndForkedEndLikeAStraightReplay();
+    void serverHoldsTheStateThatIsShown();
+    void disabledStepSaysWhyAndWhatIsPossible_data();
+    void disabledStepSaysWhyAndWhatIsPossible();
+    void undoEndsAtTheBeginning();
+    void historyShowsCommandsDeadlinesAndWaits();
+};
+
+void TestStepper::theSameTraceTellsTheSame_data()
+{
+    QTest::addColumn<QString>("id");
+    QTest::addColumn<QString>("trace");
+    QTest::newRow("lease") << u"lock-lease-expires"_s << u"A1 A2 T B1 B2 B3 B4 A3"_s;
+    QTest::newRow("watch") << u"stock-watch"_s << u"A1 B1 A2 B2 A3 B3 B4 B5"_s;
+    QTest::newRow("messages") << u"wakeup-ttl"_s << u"A1 B1 B2 C1 B3 X(A) B4 T B5 B6"_s;
+    QTest::newRow("nodes") << u"redlock"_s << u"A1 A2 A3 B1 T B2 B3"_s;
+    QTest::newRow("clock") << u"limit-fixed-window"_s << u"T A1 B1 T B2"_s;
+}
+
+void TestStepper::theSameTraceTellsTheSame()
+{
+    QFETCH(QString, id);
+    QFETCH(QString, trace);
+    const auto steps = traceFromText(trace);
+    QVERIFY(steps);
+    QByteArray first;
+    for (int i = 0; i < 2; ++i) {
+        auto stepper = stepperOf(id);
+        QVERIFY(stepper);
+        const auto replayed = stepper->replay(*steps);
+        QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));
+        QCOMPARE(traceText(stepper->trace()), trace);
+        if (i == 0)
+            first = told(*stepper);
+        QCOMPARE(told(*stepper), first);
+    }
+}
+
+void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char *const id : {"lock-lease-expires", "stock-watch", "wakeup-ttl", "redlock",
+             "lock-watchdog", "fence-separate-incr", "lock-redisson", "lock-failover"})
+        QTest::addRow("%s", id) << QString::fromLatin1(id);
+}
+
+void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
+{
+    QFETCH(QString, id);
+    auto made = stepperOf(id);
+    QVERIFY(made);
+    Stepper stepper = *made;
+    std::mt19937 chance(11);
+    for (int i = 0; i < 120; ++i) {
+        std::vector<TraceStep> possible;
+        if (stepper.ending() == Ending::Open) {
+            for (const Choice &each : stepper.choices()) {
+                if (each.hindrance == Hindrance::None)
+                    possible.push_back(stepper.traceStep(each.move));
+            }
+        }
+        const auto what = chance() % 10;
+        if (what < 2 || possible.empty())
+            QVERIFY(stepper.undo());
+        else if (what == 2)
+            stepper = stepper.fork(int(chance() % unsigned(stepper.steps() + 1)));
+        else
+            QVERIFY(stepper.step(possible[chance() % possible.size()]));
+    }
+    auto straight = stepperOf(id);
+    QVERIFY(straight);
+    const auto replayed = straight->replay(stepper.trace());
+    QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));
+    QCOMPARE(told(stepper), told(*straight));
+    // And the servers know no difference either.
+    auto again = stepper.fork(0);
+    const auto repeated = again.replay(stepper.trace());
+    QVERIFY2(repeated, repeated ? "" : qPrintable(repeated.error().detail));
+    QCOMPARE(again.state(again.steps()), stepper.state(stepper.steps()));
+}
+
+void TestStepper::serverHoldsTheStateThatIsShown()
+{
+    auto server = Sandbox::start();
+    QVERIFY(server);
+    auto stepper = stepperOf(u"lock-lease-expires"_s, {(*server)->endpoint()});
+    QVERIFY(stepper);
+    constexpr std::string_view get = "*2\r\n$3\r\nGET\r\n$10\r\n{lab}:lock\r\n";
+    QCOMPARE(asked((*server)->endpoint(), get), "$-1\r\n");
+    QVERIFY(stepper->replay(*traceFromText(u"A1"_s)));
+    QCOMPARE(asked((*server)->endpoint(), get), "$3\r\nA-1\r\n");
+    Stepper other = stepper->fork(1);
+    QVERIFY(other.replay(*traceFromText(u"A1 T B1"_s)));
+    QCOMPARE(asked((*server)->endpoint(), get), "$3\r\nB-1\r\n");
+    QVERIFY(other.undo());
+    QCOMPARE(asked((*server)->endpoint(), get), "$-1\r\n");
+    QVERIFY(stepper->step(TraceStep{TraceStep::Kind::Client, 0, 0, 2}));
+    QCOMPARE(asked((*server)->endpoint(), get), "$3\r\nA-1\r\n");
+}
+
+void TestStepper::disabledStepSaysWhyAndWhatIsPossible_data()
+{
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("guard")
+        << u"A1 B1"_s
+        << u"Step 2 of the trace, B1: B1 cannot be taken: not now, it waits until "
+           "the key lock is gone. Possible: A2 T."_s;
+    QTest::newRow("number") << u"A2"_s
+                            << u"Step 1 of the trace, A2: A2 cannot be taken: its next step is A1. "
+                               "Possible: A1 B1."_s;
+    QTest::newRow("client") << u"A1 D1"_s
+                            << u"Step 2 of the trace, D1: D1 cannot be taken: there is no such "
+                               "step. Possible: A2 T."_s;
+    QTest::newRow("budget") << u"A1 X(A)"_s
+                            << u"Step 2 of the trace, X(A): X(A) cannot be taken: not now, the "
+                               "bound is used up. Possible: A2 T."_s;
+    QTest::newRow("time")
+        << u"T"_s
+        << u"Step 1 of the trace, T: T cannot be taken: not now, no deadline lies "
+           "ahead. Possible: A1 B1."_s;
+}
+
+void TestStepper::disabledStepSaysWhyAndWhatIsPossible()
+{
+    QFETCH(QString, trace);
+    QFETCH(QString, words);
+    auto stepper = stepperOf(u"lock-lease-expires"_s);
+    QVERIFY(stepper);
+    const auto steps = traceFromText(trace);
+    QVERIFY(steps);
+    const auto replayed = stepper->replay(*steps);
+    QVERIFY(!replayed);
+    QCOMPARE(replayed.error().code, ErrorCode::BadInput);
+    QCOMPARE(replayed.error().detail, words);
+    // It stays before the step that does not fit, and goes on from there.
+    QCOMPARE(stepper->steps(), int(steps->size()) - 1);
+    QVERIFY(stepper->step(stepper->traceStep({})));
+}
+
+void TestStepper::undoEndsAtTheBeginning()
+{
+    auto stepper = stepperOf(u"counter-get-set"_s);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(*traceFromText(u"A1 A2"_s)));
+    for (const bool isPossible : {true, true, false, false})
+        QCOMPARE(stepper->undo().value_or(!isPossible), isPossible);
+    QCOMPARE(stepper->steps(), 0);
+}
+
+void TestStepper::historyShowsCommandsDeadlinesAndWaits()
+{
+    auto stepper = stepperOf(u"lock-lease-expires"_s);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(*traceFromText(u"A1 T B1"_s)));
+    const History history = stepper->history();
+    QCOMPARE(history.orderKind, OrderKind::Stepped);
+    QCOMPARE(history.operations.size(), size_t(2));
+    QCOMPARE(history.texts[history.operations[0].words].toByteArray(), "SET lock A-1 NX PX 30000");
+    QCOMPARE(history.texts[history.operations[0].reply].toByteArray(), "OK");
+    QCOMPARE(history.operations[1].called, Moment(2'000'000'000));
+    // The stock of the setup, the lock comes, goes, comes again.
+    QCOMPARE(history.changes.size(), size_t(4));
+    QCOMPARE(history.changes[1].deadline, history.changes[2].at);
+    QVERIFY(!history.changes[2].exists);
+    // B could not go on while A had the lock.
+    QCOMPARE(history.waits.size(), size_t(1));
+    QCOMPARE(history.waits[0].client, 1U);
+    QCOMPARE(history.waits[0].from, Moment(1'000'000'000));
+    QCOMPARE(history.waits[0].until, Moment(2'000'000'000));
+    QCOMPARE(history.texts[history.waits[0].name].toByteArray(), "lock");
+}
+
+QTEST_GUILESS_MAIN(TestStepper)
+#include "tst_stepper.moc"
