@@ -1,0 +1,142 @@
+// Exploring, measured against blocking round trips of the same commands one by one on one unix
+// socket: every transition executed; answers remembered; from the button to the counterexample;
+// what a state takes of memory.
+
+#include "core/lab/explorer.h"
+#include "core/redis/sandbox.h"
+#include "figure.h"
+
+#include <QCoreApplication>
+
+#include <hiredis/hiredis.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <initializer_list>
+
+using namespace lockstep;
+
+namespace {
+
+struct Subject
+{
+    const char *executed; // names of figures
+    const char *remembered;
+    const char *id;
+    Settings settings;
+    Bounds bounds;
+    double target; // of the executed ones
+    const char *targetWords;
+    std::vector<const char *> commands; // that its clients send
+};
+
+[[noreturn]] void giveUp(const QString &why)
+{
+    std::fprintf(stderr, "%s\n", qPrintable(why));
+    std::exit(1);
+}
+
+double seconds(std::chrono::nanoseconds span)
+{
+    return std::chrono::duration<double>(span).count();
+}
+
+// Round trips a second.
+double floorOf(const Endpoint &server, const std::vector<const char *> &commands, int count)
+{
+    redisContext *const context = redisConnectUnix(server.path.toLocal8Bit().constData());
+    if (!context || context->err)
+        giveUp(QStringLiteral("no connection"));
+    const auto begun = std::chrono::steady_clock::now();
+    for (int i = 0; i < count; ++i)
+        freeReplyObject(redisCommand(context, commands[size_t(i) % commands.size()]));
+    const auto took = std::chrono::steady_clock::now() - begun;
+    redisFree(context);
+    return count / seconds(took);
+}
+
+Exploration explored(const Subject &subject, bool remember, std::vector<Endpoint> servers)
+{
+    const auto scenario = findScenario(QString::fromLatin1(subject.id));
+    if (!scenario)
+        giveUp(scenario.error().detail);
+    ExploreOptions options;
+    options.settings = (*scenario)->defaults();
+    for (const auto &[name, value] : subject.settings)
+        options.settings[name] = value;
+    options.bounds = subject.bounds;
+    options.assumptions = (*scenario)->assumptions;
+    options.rememberAnswers = remember;
+    servers.resize(size_t((*scenario)->nodes));
+    auto found = Explorer(*scenario, options, std::move(servers)).explore();
+    if (!found)
+        giveUp(found.error().detail);
+    return std::move(*found);
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const QCoreApplication application(argc, argv);
+    std::vector<std::unique_ptr<Sandbox>> sandboxes;
+    std::vector<Endpoint> servers;
+    for (int i = 0; i < 3; ++i) {
+        auto server = Sandbox::start();
+        if (!server)
+            giveUp(server.error().detail);
+        servers.push_back((*server)->endpoint());
+        sandboxes.push_back(std::move(*server));
+    }
+    constexpr int roundTrips = 20'000;
+    const std::vector<const char *> lock{
+        "SET {lab}:lock A-1 NX PX 30000", "GET {lab}:stock", "SET {lab}:stock 0", "DEL {lab}:lock"};
+    const std::vector<const char *> wakeup{"SET {lab}:lock A-1 NX PX 30000", "PTTL {lab}:lock",
+        "SET {lab}:lock B-1 NX PX 30000", "DEL {lab}:lock"};
+    const std::vector<const char *> watch{"WATCH {lab}:stock", "GET {lab}:stock", "UNWATCH"};
+    const std::vector<Subject> subjects{
+        {"transitions executed, lock-lease-expires, 3 clients", "the same, answers remembered",
+            "lock-lease-expires", {{"clients", 3}}, {3, 0, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", lock},
+        {"transitions executed, wakeup-ttl, 2 waiters", "the same, answers remembered",
+            "wakeup-ttl", {{"waiters", 2}}, {6, 1, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", wakeup},
+        {"transitions executed, redlock, 3 clients", "the same, answers remembered", "redlock",
+            {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", lock},
+        {"transitions executed, stock-watch, 3 clients", nullptr, "stock-watch", {{"clients", 3}},
+            {}, 0.5, "ratio >= 0.5", watch},
+    };
+    for (const Subject &subject : subjects) {
+        const double floor = floorOf(servers[0], subject.commands, roundTrips);
+        // A state space is walked completely, so the largest is given a smaller bound here.
+        Subject smaller = subject;
+        if (QByteArrayView(subject.id) == "redlock")
+            smaller.bounds.time = 0;
+        const Exploration executed = explored(smaller, false, servers);
+        Figure figure{subject.executed, double(executed.transitions) / seconds(executed.took),
+            "1/s", floor, subject.targetWords, false};
+        figure.holds = figure.ratio() >= subject.target;
+        print(figure);
+        if (!subject.remembered)
+            continue;
+        const Exploration remembered = explored(subject, true, servers);
+        Figure faster{subject.remembered, double(remembered.transitions) / seconds(remembered.took),
+            "1/s", floor, "ratio >= 25", false};
+        faster.holds = faster.ratio() >= 25;
+        print(faster);
+        if (QByteArrayView(subject.id) == "wakeup-ttl")
+            print({"transitions of wakeup-ttl, fully explored", double(remembered.transitions), "",
+                120'000, "value <= 120000", remembered.transitions <= 120'000});
+        if (QByteArrayView(subject.id) == "redlock")
+            print(
+                {"memory of a merged state", double(remembered.memory) / double(remembered.states),
+                    "bytes", 500, "value <= 500", remembered.memory <= 500 * remembered.states});
+    }
+    const double thousand = 1000 / floorOf(servers[0], lock, roundTrips);
+    const Subject button{
+        nullptr, nullptr, "lock-check-then-delete", {}, {1, 0, 0, 0, 0, 0}, 0, "", {}};
+    explored(button, true, servers); // the shipped scenarios are read once
+    Figure toCounterexample{"from the button to the counterexample, lock-check-then-delete",
+        seconds(explored(button, true, servers).took), "s", thousand, "ratio <= 2", false};
+    toCounterexample.holds = toCounterexample.ratio() <= 2;
+    print(toCounterexample);
+    return 0;
+}
