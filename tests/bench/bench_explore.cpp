@@ -99,17 +99,25 @@ int main(int argc, char **argv)
             "lock-lease-expires", {{"clients", 3}}, {3, 0, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", lock},
         {"transitions executed, wakeup-ttl, 2 waiters", "the same, answers remembered",
             "wakeup-ttl", {{"waiters", 2}}, {6, 1, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", wakeup},
-        {"transitions executed, redlock, 3 clients", "the same, answers remembered", "redlock",
-            {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", lock},
+        {"transitions executed, redlock, 2 clients", "redlock, 3 clients, answers remembered",
+            "redlock", {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", lock},
         {"transitions executed, stock-watch, 3 clients", nullptr, "stock-watch", {{"clients", 3}},
             {}, 0.5, "ratio >= 0.5", watch},
     };
+    const double thousand = 1000 / floorOf(servers[0], lock, roundTrips);
+    const Subject button{
+        nullptr, nullptr, "lock-check-then-delete", {}, {1, 0, 0, 0, 0, 0}, 0, "", {}};
+    explored(button, true, servers); // the shipped scenarios are read once
+    Figure toCounterexample{"from the button to the counterexample, lock-check-then-delete",
+        seconds(explored(button, true, servers).took), "s", thousand, "ratio <= 2", false};
+    toCounterexample.holds = toCounterexample.ratio() <= 2;
+    print(toCounterexample);
     for (const Subject &subject : subjects) {
         const double floor = floorOf(servers[0], subject.commands, roundTrips);
         // A state space is walked completely, so the largest is given a smaller bound here.
         Subject smaller = subject;
         if (QByteArrayView(subject.id) == "redlock")
-            smaller.bounds.time = 0;
+            smaller.settings["clients"] = 2;
         const Exploration executed = explored(smaller, false, servers);
         Figure figure{subject.executed, double(executed.transitions) / seconds(executed.took),
             "1/s", floor, subject.targetWords, false};
@@ -130,13 +138,5 @@ int main(int argc, char **argv)
                 {"memory of a merged state", double(remembered.memory) / double(remembered.states),
                     "bytes", 500, "value <= 500", remembered.memory <= 500 * remembered.states});
     }
-    const double thousand = 1000 / floorOf(servers[0], lock, roundTrips);
-    const Subject button{
-        nullptr, nullptr, "lock-check-then-delete", {}, {1, 0, 0, 0, 0, 0}, 0, "", {}};
-    explored(button, true, servers); // the shipped scenarios are read once
-    Figure toCounterexample{"from the button to the counterexample, lock-check-then-delete",
-        seconds(explored(button, true, servers).took), "s", thousand, "ratio <= 2", false};
-    toCounterexample.holds = toCounterexample.ratio() <= 2;
-    print(toCounterexample);
     return 0;
 }
