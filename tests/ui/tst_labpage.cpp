@@ -54,7 +54,7 @@ private Q_SLOTS:
 
 private:
     [[nodiscard]] QAction *verb(LabBar::Verb verb) const { return m_page->bar()->action(verb); }
-    [[nodiscard]] RunPane *pane() const { return m_page->findChildren<RunPane *>().last(); }
+    [[nodiscard]] RunPane *pane() const { return m_page->findChild<RunPane *>(u"presentRun"_qs); }
     void choosePlace(int place) const
     {
         const auto actions = m_page->bar()->findChild<QMenu *>()->actions();
@@ -236,7 +236,7 @@ void TestLabPage::comparingKeepsTheRunAndTheScale()
     const RunPtr broken = sample::oversoldRun();
     m_page->setRun(broken);
     verb(LabBar::Verb::Compare)->trigger();
-    const auto panes = m_page->findChildren<RunPane *>();
+    const QList<RunPane *> panes{m_page->findChild<RunPane *>(u"keptRun"_qs), pane()};
     QVERIFY(panes.at(0)->isVisible());
     QCOMPARE(panes.at(0)->run(), broken);
     verb(LabBar::Verb::SwapFix)->trigger();
