@@ -161,10 +161,9 @@ void LabPage::connectParts()
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
     connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });
-    connect(m_pane, &RunPane::placesChanged, this,
-        [this](const std::map<int, QStringList> &places) {
-            m_program->setClients(
-                isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
+    connect(
+        m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+            m_program->setClients(isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
         });
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);

@@ -84,11 +84,13 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area)
     Moment tick = roundAbove(apart / c.time.pixelsPerMoment());
     if (steps)
         tick = std::max(step, (tick + step - 1) / step * step);
-    const Moment first = (c.firstSeen() + tick - 1) / tick * tick;
+    const Moment zero = steps ? 0 : c.tracks.round.begin; // times are told from the round's begin
+    const Moment first = zero + (c.firstSeen() - zero + tick - 1) / tick * tick;
     for (Moment at = first; at <= c.lastSeen(); at += tick) {
         const bool onlyTime = steps && tick == step && isTimeStep(c.tracks, at);
-        const QString words = onlyTime ? TimeAxisWords::tr("T")
-                                       : wording::moment(at, c.tracks.history().orderKind, tick);
+        const QString words = onlyTime
+            ? TimeAxisWords::tr("T")
+            : wording::moment(at - zero, c.tracks.history().orderKind, tick);
         paintTick(c, area, at, words);
         if (onlyTime)
             paintBreak(c, c.time.x(at), area.bottom());
@@ -174,7 +176,9 @@ void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bot
     c.painter.setRenderHint(QPainter::Antialiasing, false);
     c.painter.fillRect(QRectF(x - 0.75, axis.bottom(), 1.5, bottom - axis.bottom()), accent);
     const Moment resolution = std::max<Moment>(1, Moment(1 / c.time.pixelsPerMoment()));
-    const QString words = wording::moment(at, c.tracks.history().orderKind, resolution);
+    const bool steps = c.tracks.history().orderKind == OrderKind::Stepped;
+    const Moment zero = steps ? 0 : c.tracks.round.begin;
+    const QString words = wording::moment(at - zero, c.tracks.history().orderKind, resolution);
     const double pad = c.unit * 0.35;
     const double width = c.smallWidth(words) + 2 * pad;
     const double left =
