@@ -221,9 +221,9 @@ void TestScenarioList::aFileThatIsReplacedIsReadAgain()
     };
     QTRY_COMPARE(title(), u"first"_qs);
     for (const char *text : {"the second", "the third one"}) {
-        write(path + u".new", text);
+        write(path + u".new"_qs, text);
         QFile::remove(path);
-        QVERIFY(QFile::rename(path + u".new", path));
+        QVERIFY(QFile::rename(path + u".new"_qs, path));
         QTRY_COMPARE(title(), QString::fromUtf8(text));
     }
 }
@@ -237,7 +237,7 @@ void TestScenarioList::aMistakeIsKeptInTheListAndMended()
     OwnFiles files(&settings, loadTitle);
     connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
     files.open(path);
-    QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong");
+    QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong"_qs);
     QCOMPARE(files.files().front().source, QByteArray("wrong"));
     QCOMPARE(m_list->model()->indexOf(path).data(Qt::AccessibleTextRole).toString(),
         u"mine.lua, mistake"_qs);

@@ -170,7 +170,8 @@ void TestVerdictWords::everyKindOfCheckHasWords()
 
 void TestVerdictWords::manyClientsAreCounted()
 {
-    const History &history = sample::oversoldRun({60, 1, 1, 1})->history;
+    const RunPtr run = sample::oversoldRun({60, 1, 1, 1});
+    const History &history = run->history;
     QCOMPARE(clientWords({}, history), QString());
     QCOMPARE(clientWords({1}, history), u"B"_qs);
     QCOMPARE(clientWords({0, 1, 2}, history), u"A, B and C"_qs);

@@ -184,7 +184,8 @@ QStringList operationFacts(const RoundTracks &tracks, quint32 number)
         facts << Words::tr("step %1").arg(wording::moment(operation.called, history.orderKind, 1));
     else if (!lost)
         facts << Words::tr("at %1, took %2")
-                     .arg(wording::moment(operation.called, history.orderKind, 1000),
+                     .arg(wording::moment(
+                              operation.called - tracks.round.begin, history.orderKind, 1000),
                          wording::length(operation.returned - operation.called));
     return facts;
 }

@@ -56,6 +56,8 @@ void LabPage::layOut()
     m_keptPanel = makeRunPanel(m_kept);
     m_panePanel = makeRunPanel(m_pane);
     m_keptPanel->hide();
+    m_kept->setObjectName(QStringLiteral("keptRun"));
+    m_pane->setObjectName(QStringLiteral("presentRun"));
     m_runs = new QuietSplitter(Qt::Horizontal);
     m_runs->addWidget(m_keptPanel);
     m_runs->addWidget(m_panePanel);
@@ -139,7 +141,7 @@ void LabPage::connectPane(RunPane *pane)
 void LabPage::connectParts()
 {
     using Verb = LabBar::Verb;
-    addActions(m_bar->actions());
+    addActions(m_bar->verbs());
     const auto on = [this](Verb verb, auto act) {
         connect(m_bar->action(verb), &QAction::triggered, this, act);
     };

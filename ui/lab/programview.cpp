@@ -40,6 +40,7 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
     setLineWrapMode(NoWrap);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
+    setCornerWidget(new QWidget(this)); // nothing, in place of the style's square
     setAccessibleName(tr("Program"));
     applyFont();
     applyColours();
