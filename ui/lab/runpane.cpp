@@ -175,8 +175,8 @@ void RunPane::setRun(const RunPtr &run, const QString &title)
         m_roundField->setRange(1, rounds);
     }
     m_roundCount->setText(tr("of %1").arg(wording::number(rounds)));
-    m_roundCount->setMinimumWidth(m_roundCount->sizeHint().width());
-    m_roundLabel->setMinimumWidth(m_roundLabel->sizeHint().width());
+    m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
+    m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
     const Violation *first = nullptr;
     for (const CheckResult &result : run->results) {
         const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
