@@ -38,6 +38,7 @@ Timeline::Timeline(const Theme *theme, QWidget *parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Timeline"));
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     connect(theme, &Theme::changed, this, &Timeline::recolour);
