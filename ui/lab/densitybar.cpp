@@ -73,7 +73,8 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
         const float share = shares[std::size_t(state)];
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
-        const int height = std::max(1, int(share * float(full) / float(level) + 0.5F)) * level;
+        const int levels = std::max(1, int(share * float(full) / float(level) + 0.5F));
+        const int height = share > 0.98F ? full : levels * level;
         heights[i] = std::min(height, room);
         room -= heights[i];
     }
