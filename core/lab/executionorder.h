@@ -19,7 +19,7 @@ namespace lockstep {
 class ExecutionOrder
 {
 public:
-    // prefix: of the run's keys; lines without it are somebody else's.
+    // prefix: of the run's keys. keys: names or globs of those whose changes are noted; empty: all.
     ExecutionOrder(QByteArray prefix, QList<QByteArray> keys);
     ~ExecutionOrder();
     Q_DISABLE_COPY_MOVE(ExecutionOrder)
@@ -33,8 +33,10 @@ public:
 
     // Numbers the operations of the round by the k-th line of each connection being its k-th
     // command, executes them again on scratch (databases 8 and up, emptied before and after) and
-    // adds key changes. goOn: asked now and then; false ends it early. Blocks.
-    // Errors: of connecting, ProtocolError where lines and operations do not fit.
+    // puts the key changes in place of those that the round has. goOn: asked now and then; false
+    // ends it early. Blocks. Lines of connections that were not added are somebody else's.
+    // Errors: of connecting, ProtocolError where lines and operations do not fit, Cancelled after
+    // goOn said no: then the round has its numbers, but not its changes.
     Result<void> apply(
         History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn);
     // Forgets the lines and connections, for the next round.

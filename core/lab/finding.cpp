@@ -1,9 +1,20 @@
 #include "core/lab/finding.h"
 
+#include "core/lab/keypattern.h"
+
 #include <algorithm>
 #include <set>
 
 namespace lockstep {
+
+namespace {
+
+std::string_view view(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+
+} // namespace
 
 Violation violationAt(const RoundRecords &records, Moment at)
 {
@@ -35,40 +46,15 @@ bool KeyMatch::operator()(quint32 key)
     if (key >= m_known.size())
         m_known.resize(m_texts.size(), Known::Not);
     if (m_known[key] == Known::Not)
-        m_known[key] = matchesGlob(m_pattern, m_texts[key]) ? Known::Yes : Known::No;
+        m_known[key] =
+            matchesKeyPattern(view(m_pattern), view(m_texts[key])) ? Known::Yes : Known::No;
     return m_known[key] == Known::Yes;
-}
-
-bool matchesGlob(QByteArrayView pattern, QByteArrayView text)
-{
-    // After the last star everything is tried again one character further on.
-    qsizetype at = 0;
-    qsizetype in = 0;
-    qsizetype star = -1;
-    qsizetype tried = 0;
-    while (in < text.size()) {
-        if (at < pattern.size() && pattern[at] == '*') {
-            star = at++;
-            tried = in;
-        } else if (at < pattern.size() && (pattern[at] == '?' || pattern[at] == text[in])) {
-            ++at;
-            ++in;
-        } else if (star >= 0) {
-            at = star + 1;
-            in = ++tried;
-        } else {
-            return false;
-        }
-    }
-    while (at < pattern.size() && pattern[at] == '*')
-        ++at;
-    return at == pattern.size();
 }
 
 std::vector<KeyChange> visibleChanges(const RoundRecords &records)
 {
     const auto begin = std::find_if(records.changes.begin(), records.changes.end(),
-        [&](const KeyChange &each) { return each.at >= records.round.begin; });
+        [&](const KeyChange &each) { return !isOfSetup(each, records.round); });
     std::vector<KeyChange> result;
     std::set<std::pair<quint32, quint8>> seen;
     for (auto at = begin; at != records.changes.begin();) {

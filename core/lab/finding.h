@@ -49,9 +49,6 @@ private:
     std::vector<Known> m_known; // by number
 };
 
-// "limit:*", "stock-?".
-bool matchesGlob(QByteArrayView pattern, QByteArrayView text);
-
 // The states that always-checks see of the keys: the one at the round's begin, and from then on
 // each change by itself. What the setup did in between is nobody's business.
 std::vector<KeyChange> visibleChanges(const RoundRecords &records);

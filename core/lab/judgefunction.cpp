@@ -23,7 +23,9 @@ Finding evaluated(const Check &check, Program &program, const RoundView &view)
     Violation violation = violationAt(view.records(), view.now());
     violation.sentence = sentence ? **sentence : sentence.error().detail;
     blame(violation, view.records(), view.lastOperation());
-    return {CheckResult::Outcome::Violated, std::move(violation), false};
+    // A function that fails has decided nothing; its mistake takes the place of the sentence.
+    return {sentence ? CheckResult::Outcome::Violated : CheckResult::Outcome::Undecided,
+        std::move(violation), false};
 }
 
 } // namespace

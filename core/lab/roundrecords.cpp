@@ -189,6 +189,11 @@ quint32 RoundRecords::clientOf(quint32 operation) const
     return operation == none ? none : history.operations[operation].client;
 }
 
+bool isOfSetup(const KeyChange &change, const Round &round)
+{
+    return change.at < round.begin || (change.at == round.begin && change.operation == none);
+}
+
 std::vector<Holding> holdings(const RoundRecords &records, quint32 lock)
 {
     return Gathering(records, lock).all();

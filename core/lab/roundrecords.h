@@ -28,6 +28,9 @@ struct RoundRecords
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };
 
+// Whether the setup did it, whose last change may fall on the very beginning.
+bool isOfSetup(const KeyChange &change, const Round &round);
+
 // A stay between enter and leave, on the run's clock. A client that enters again before it has left
 // stays until it has left as often. It may have been inside from possibleFrom to possibleUntil and
 // certainly was from `from` to `until`.

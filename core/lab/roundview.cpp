@@ -21,8 +21,14 @@ RoundView::RoundView(const RoundRecords &records)
     , m_now(records.round.begin)
 {
     gather();
-    for (; m_next < m_happenings.size() && m_happenings[m_next].at < m_now; ++m_next)
-        take(m_happenings[m_next]);
+    while (m_next < m_happenings.size() && belongsToSetup(m_happenings[m_next]))
+        take(m_happenings[m_next++]);
+}
+
+bool RoundView::belongsToSetup(const Happening &happening) const
+{
+    return happening.at < m_records.round.begin
+        || (happening.change != nullptr && isOfSetup(*happening.change, m_records.round));
 }
 
 void RoundView::gather()

@@ -44,6 +44,7 @@ private:
     };
 
     void gather();
+    [[nodiscard]] bool belongsToSetup(const Happening &happening) const;
     void take(const Happening &happening);
     void take(const MarkRecord &mark);
     [[nodiscard]] const KeyChange *state(const QByteArray &key, int node) const;

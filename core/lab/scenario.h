@@ -122,6 +122,7 @@ struct Scenario
     QByteArray family; // counter, stock, lock, fencing, limiter, bounded; own files: any word
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
+    int order = 0; // within the family, in which it is taught; those without one come last
     QByteArray fix; // id of the scenario that mends it; empty: there is none
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs

@@ -36,7 +36,7 @@ struct CheckResult
     int violatedRounds = 0; // certainly
     int possibleRounds = 0;
     int endOnlyRounds = 0; // too many states for a Lua function: only the round's end was looked at
-    std::optional<Violation> first; // Violated, Possible
+    std::optional<Violation> first; // Violated, Possible; Undecided: a Lua function's own mistake
 };
 
 } // namespace lockstep

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/lab/program.h"
+
+#include <set>
+#include <string>
+#include <unordered_map>
+
+struct lua_State;
+
+namespace lockstep {
+
+struct ClientProcess;
+
+// Commands that wait for EXEC.
+struct Transaction
+{
+    bool isOpen = false;
+    int node = 0;
+    int queued = 0;
+    std::string wire;
+    std::string words;
+};
+
+// One thread of a process: a coroutine of Lua and what it asks for.
+struct ClientThread
+{
+    enum class Phase : quint8 {
+        Reading, // the file itself is run
+        Checking, // a function among the checks
+        Running,
+        Ended,
+        Broken // by a mistake; its coroutine is of no more use
+    };
+    // What the reply of the request means to the program.
+    enum class Awaits : quint8 { Reply, ReplyOrError, Nothing, Message };
+
+    Phase phase = Phase::Running;
+    Awaits awaits = Awaits::Reply;
+    bool cancelled = false;
+    bool isUnderWay = false; // the request has been sent
+    int number = 0;
+    int anchor = 0; // in the registry
+    int randomCalls = 0;
+    lua_State *lua = nullptr;
+    ClientProcess *process = nullptr;
+    class ProgramState *program = nullptr;
+    const redisReply *reply = nullptr; // while it is resumed
+
+    Request request;
+    std::string wire;
+    std::string words;
+    std::vector<std::string_view> arguments; // of the call that is being made
+    std::vector<Guard> guards; // called since the last request
+    Transaction transaction;
+    std::vector<int> watchedNodes; // with an open WATCH
+    const struct ServerScript *script = nullptr; // of the request
+    int scriptKeys = 0;
+    int scriptWords = 0; // of the whole command
+    std::string scriptRest; // keys and arguments, encoded
+};
+
+struct ClientProcess
+{
+    int number = 0;
+    bool failed = false;
+    ClientIdentity identity;
+    QString mistake;
+    std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it
+    std::vector<std::unique_ptr<ClientThread>> threads;
+};
+
+} // namespace lockstep

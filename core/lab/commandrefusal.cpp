@@ -1,0 +1,111 @@
+// A run has to be repeatable and its clients on their own. So programs may not send what depends on
+// the server's clock or on chance, what waits inside the server (a wait has to be seen by whoever
+// schedules), what changes the connection, and what reaches beyond the run's keys.
+
+#include "core/lab/commandrefusal.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+namespace lockstep {
+
+namespace {
+
+struct Group
+{
+    const char *reason;
+    std::array<std::string_view, 24> names;
+};
+
+constexpr const char *clock
+    = "it reads or sets the server's clock, which differs in every run; use relative times (PX, "
+      "PEXPIRE), and now() with clock = true";
+constexpr const char *chance
+    = "its reply is random, so the run could not be repeated; use random(n) and name the element";
+constexpr const char *waits
+    = "it waits inside the server; use await, await_gone or receive";
+constexpr const char *connection
+    = "it changes the connection, which belongs to the lab";
+constexpr const char *administration
+    = "it is for administration; client programs read and write keys";
+constexpr const char *messages
+    = "messages are received with subscribe(channel) and receive(channel, timeout)";
+constexpr const char *beyond
+    = "it reaches keys that do not belong to the run; name the keys one by one";
+constexpr const char *unknownKeys
+    = "it cannot be told which of its words are keys; use another command";
+
+constexpr std::array<Group, 7> groups{{
+    {clock, {"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT", "HEXPIREAT",
+                "HPEXPIREAT", "HEXPIRETIME", "HPEXPIRETIME", "RESTORE", "LASTSAVE"}},
+    {chance, {"RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "SPOP"}},
+    {waits, {"BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP",
+                "WAIT", "WAITAOF"}},
+    {connection, {"CLIENT", "SELECT", "AUTH", "RESET", "QUIT", "HELLO", "READONLY", "READWRITE",
+                     "ASKING"}},
+    {administration, {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB",
+                         "REPLICAOF", "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND",
+                         "INFO", "MEMORY", "CLUSTER", "FAILOVER", "SAVE", "BGSAVE",
+                         "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB"}},
+    {messages, {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE",
+                   "SUNSUBSCRIBE", "MONITOR", "SYNC", "PSYNC"}},
+    {beyond, {"KEYS", "SCAN", "DBSIZE", "SWAPDB", "MOVE", "MIGRATE", "SORT", "SORT_RO", "COPY"}},
+}};
+
+bool isSame(std::string_view word, std::string_view upperCase)
+{
+    return std::equal(word.begin(), word.end(), upperCase.begin(), upperCase.end(),
+        [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
+}
+
+bool contains(const std::vector<std::string_view> &words, size_t from, std::string_view option)
+{
+    return words.size() > from
+        && std::any_of(words.begin() + std::ptrdiff_t(from), words.end(),
+            [&](std::string_view word) { return isSame(word, option); });
+}
+
+} // namespace
+
+const char *refusalOf(
+    std::string_view name, bool isAdmin, bool isBlocking, bool isRandom, bool keysUnknown)
+{
+    for (const Group &group : groups) {
+        if (std::find(group.names.begin(), group.names.end(), name) != group.names.end())
+            return group.reason;
+    }
+    if (isAdmin)
+        return administration;
+    // Before 7.0 XREAD and its like were flagged for what their options can do.
+    const bool isStream = !name.empty() && name.front() == 'X';
+    if (isBlocking && !isStream)
+        return waits;
+    const bool isMerelyUnsorted = name == "SSCAN" || name == "HSCAN" || name == "ZSCAN"
+        || name == "PFCOUNT" || name == "TTL" || name == "PTTL" || name == "OBJECT";
+    if (isRandom && !isStream && !isMerelyUnsorted)
+        return chance;
+    return keysUnknown ? unknownKeys : nullptr;
+}
+
+const char *refusalOfOptions(const std::vector<std::string_view> &words)
+{
+    const std::string_view name = words.front();
+    if (isSame(name, "SET") || isSame(name, "GETEX")) {
+        const size_t from = isSame(name, "SET") ? 3 : 2;
+        if (contains(words, from, "EXAT") || contains(words, from, "PXAT"))
+            return clock;
+    } else if (isSame(name, "XREAD") || isSame(name, "XREADGROUP")) {
+        for (size_t i = 1; i < words.size() && !isSame(words[i], "STREAMS"); ++i) {
+            if (isSame(words[i], "BLOCK"))
+                return waits;
+        }
+    } else if (isSame(name, "XADD")) {
+        if (contains(words, 2, "*"))
+            return "an id of * comes from the server's clock, which differs in every run; name the "
+                   "id, as in 1-1";
+    }
+    return nullptr;
+}
+
+} // namespace lockstep

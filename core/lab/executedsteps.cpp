@@ -1,0 +1,173 @@
+// What MONITOR of Redis 7.0 writes, as tried out:
+//   - MULTI is a line at once. The queued commands and EXEC are lines when EXEC is executed, one
+//     behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is only "EXEC".
+//   - EVAL and EVALSHA are a line, then come the commands that the script calls, from "lua".
+//     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
+//   - A command that is unknown or has the wrong number of words is no line at all.
+//   - What is refused while it runs (WRONGTYPE) is a line.
+
+#include "core/lab/executedsteps.h"
+
+#include "core/lab/monitorstream.h"
+
+#include <QCryptographicHash>
+
+namespace lockstep {
+
+namespace {
+
+class Grouping
+{
+public:
+    Grouping(const MonitorStream &stream, quint8 node, const QByteArray &prefix)
+        : m_stream(stream)
+        , m_node(node)
+        , m_prefix(prefix)
+    {
+    }
+
+    std::vector<ExecutedStep> all()
+    {
+        const QByteArrayView bytes = m_stream.bytes;
+        auto restart = m_stream.restarts.begin();
+        for (qsizetype at = 0; at < bytes.size();) {
+            for (; restart != m_stream.restarts.end() && *restart <= at; ++restart)
+                restarted();
+            const qsizetype end = bytes.indexOf('\n', at);
+            QByteArrayView text = bytes.sliced(at, (end < 0 ? bytes.size() : end) - at);
+            at = end < 0 ? bytes.size() : end + 1;
+            if (text.endsWith('\r'))
+                text.chop(1);
+            MonitorLine line;
+            // A line without an end was cut off.
+            if (end >= 0 && MonitorLine::parse(text, line))
+                take(line);
+        }
+        for (; restart != m_stream.restarts.end(); ++restart)
+            restarted();
+        return std::move(m_steps);
+    }
+
+private:
+    struct Client
+    {
+        bool queues = false; // between MULTI and EXEC
+        std::vector<QByteArrayView> queued;
+        size_t lastStep = size_t(-1);
+    };
+
+    void restarted()
+    {
+        ExecutedStep step;
+        step.kind = ExecutedStep::Kind::Restart;
+        step.micros = m_steps.empty() ? 0 : m_steps.back().micros;
+        step.node = m_node;
+        m_steps.push_back(step);
+        m_clients.clear();
+        m_caller = nullptr;
+    }
+
+    void take(const MonitorLine &line)
+    {
+        if (line.source == "lua") {
+            // A script of somebody else has no caller.
+            if (m_caller != nullptr && line.words.contains(m_prefix)) {
+                auto &commands =
+                    m_caller->queues ? m_caller->queued : m_steps[m_caller->lastStep].commands;
+                commands.push_back(line.words);
+            }
+            return;
+        }
+        m_caller = nullptr;
+        const QByteArray address = line.source.toByteArray();
+        const auto connection = m_stream.connections.constFind(address);
+        if (connection == m_stream.connections.constEnd())
+            return;
+        take(line, m_clients[address], *connection);
+    }
+
+    void take(const MonitorLine &line, Client &client, const MonitorStream::Connection &connection)
+    {
+        const QByteArray name = monitorCommand(line.words);
+        const bool isScript = name.startsWith("EVAL") || name.startsWith("FCALL");
+        if (isScript)
+            m_caller = &client;
+        if (name == "MULTI") {
+            client.queues = true;
+            return;
+        }
+        const bool ends = name == "EXEC" || name == "DISCARD";
+        if (client.queues && !ends) {
+            if (!isScript && line.words.contains(m_prefix))
+                client.queued.push_back(line.words);
+            return;
+        }
+        if (name == "EVAL" && repeats(line, client)) {
+            m_steps[client.lastStep].micros = line.micros;
+            return;
+        }
+        ExecutedStep step;
+        step.micros = line.micros;
+        step.client = connection.client;
+        step.thread = connection.thread;
+        step.node = m_node;
+        step.name = name;
+        step.kind = isScript ? ExecutedStep::Kind::Script
+            : ends           ? ExecutedStep::Kind::Transaction
+                             : ExecutedStep::Kind::Command;
+        if (isScript)
+            step.script = line.words;
+        else if (ends && name == "EXEC")
+            step.commands = std::move(client.queued);
+        else if (line.words.contains(m_prefix))
+            step.commands.push_back(line.words);
+        client.queued.clear();
+        client.queues = client.queues && !ends;
+        client.lastStep = m_steps.size();
+        m_steps.push_back(std::move(step));
+    }
+
+    // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know. It is
+    // moved to the place of its execution.
+    bool repeats(const MonitorLine &line, Client &client)
+    {
+        if (client.lastStep == size_t(-1))
+            return false;
+        ExecutedStep &last = m_steps[client.lastStep];
+        if (last.name != "EVALSHA" || !last.commands.empty())
+            return false;
+        const std::vector<QByteArray> called = monitorWords(last.script);
+        const std::vector<QByteArray> sent = monitorWords(line.words);
+        if (called.size() < 2 || sent.size() < 2
+            || QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
+                != called[1].toLower())
+            return false;
+        ExecutedStep moved = std::move(last);
+        last = ExecutedStep();
+        last.name = "NOSCRIPT"; // nobody's, does nothing
+        last.node = m_node;
+        last.micros = moved.micros;
+        client.lastStep = m_steps.size();
+        moved.script = {};
+        moved.name = "EVAL";
+        m_steps.push_back(std::move(moved));
+        return true;
+    }
+
+    const MonitorStream &m_stream;
+    const quint8 m_node;
+    const QByteArray m_prefix;
+    std::vector<ExecutedStep> m_steps;
+    QHash<QByteArray, Client> m_clients; // by address
+    Client *m_caller = nullptr;
+};
+
+} // namespace
+
+std::vector<ExecutedStep> executedSteps(
+    const MonitorStream &stream, quint8 node, const QByteArray &prefix)
+{
+    return Grouping(stream, node, prefix).all();
+}
+
+} // namespace lockstep

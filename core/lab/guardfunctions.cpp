@@ -1,0 +1,227 @@
+// Guards, messages and what takes time. A guard is noted and handed out with the next request.
+
+#include "core/lab/labfunctions.h"
+#include "core/lab/programstate.h"
+#include "core/lab/requestwire.h"
+
+#include <lua.hpp>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t mostGuards = 64; // before one command
+constexpr lua_Integer longestTime = 1'000'000'000'000; // ms
+
+[[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
+{
+    LuaState::of(lua).noteMistake(lua, QByteArray(function) + sentence);
+    LuaState::raise(lua);
+}
+
+// Milliseconds, a part of one counts as a whole.
+std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *function)
+{
+    const lua_Number time = lua_type(lua, index) == LUA_TNUMBER ? lua_tonumber(lua, index) : NAN;
+    if (!(time >= 0 && time <= lua_Number(longestTime)))
+        refuse(lua, function, " takes milliseconds, a number from 0");
+    return std::chrono::milliseconds(qint64(std::ceil(time)));
+}
+
+Guard &addGuard(lua_State *lua, ClientThread *thread, Guard::Kind kind, const char *function)
+{
+    if (thread->guards.size() >= mostGuards)
+        refuse(lua, function, " is called again and again without a command; an endless loop?");
+    Guard &guard = thread->guards.emplace_back();
+    guard.kind = kind;
+    guard.line = LuaState::currentLine(lua);
+    return guard;
+}
+
+int addKeyGuard(lua_State *lua, Guard::Kind kind, const char *function)
+{
+    ClientThread *const thread = clientOf(lua, function, false);
+    size_t length = 0;
+    const char *const key = textArgument(lua, 1, function, &length);
+    if (!checkKey(lua, *thread->program, key, length))
+        return LuaState::raise(lua);
+    Guard &guard = addGuard(lua, thread, kind, function);
+    guard.node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    guard.name = thread->program->options.prefix + QByteArray(key, qsizetype(length));
+    return 0;
+}
+
+int awaitGone(lua_State *lua)
+{
+    return addKeyGuard(lua, Guard::Kind::Gone, "await_gone");
+}
+
+int await(lua_State *lua)
+{
+    return addKeyGuard(lua, Guard::Kind::Changed, "await");
+}
+
+// Times follow one another: each counts from the end of the one before.
+void addTime(lua_State *lua, ClientThread *thread, const char *function, bool sleeps)
+{
+    std::chrono::milliseconds span = timeArgument(lua, 1, function);
+    const auto last = std::find_if(thread->guards.rbegin(), thread->guards.rend(),
+        [](const Guard &guard) { return guard.kind == Guard::Kind::Until; });
+    if (last != thread->guards.rend())
+        span += last->span;
+    Guard &guard = addGuard(lua, thread, Guard::Kind::Until, function);
+    guard.span = span;
+    guard.sleeps = sleeps;
+}
+
+void compose(lua_State *lua, ClientThread *thread, Request::Kind kind, int node)
+{
+    Request &request = thread->request;
+    request.kind = kind;
+    request.node = node;
+    request.line = LuaState::currentLine(lua);
+    request.replies = kind == Request::Kind::Subscribe ? 1 : 0;
+    request.script = false;
+    request.timeout.reset();
+    thread->wire.clear();
+    thread->words.clear();
+    thread->awaits = ClientThread::Awaits::Nothing;
+}
+
+int work(lua_State *lua)
+{
+    const bool takesTime = !lua_isnoneornil(lua, 1);
+    ClientThread *const thread = clientOf(lua, "work", !takesTime);
+    if (takesTime) {
+        addTime(lua, thread, "work", false);
+        return 0;
+    }
+    compose(lua, thread, Request::Kind::Work, 0);
+    thread->words.append("work");
+    return giveWay(lua, thread);
+}
+
+int sleep(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "sleep", true);
+    addTime(lua, thread, "sleep", true);
+    if (!thread->cancelled)
+        return 0;
+    thread->guards.clear();
+    thread->phase = ClientThread::Phase::Broken;
+    compose(lua, thread, Request::Kind::Finished, 0);
+    return giveWay(lua, thread); // for ever
+}
+
+// The channel at argument 1 as the server knows it, into the request.
+void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
+{
+    size_t length = 0;
+    const char *const channel = textArgument(lua, 1, function, &length);
+    thread->request.channel
+        = thread->program->options.prefix + QByteArray(channel, qsizetype(length));
+    thread->words.assign(function);
+    appendReadable(&thread->words, {channel, length});
+}
+
+int subscribe(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "subscribe", true);
+    const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    compose(lua, thread, Request::Kind::Subscribe, node);
+    nameChannel(lua, thread, "subscribe");
+    const QByteArray &channel = thread->request.channel;
+    appendHeader(&thread->wire, 2);
+    appendWord(&thread->wire, {}, "SUBSCRIBE");
+    appendWord(&thread->wire, {}, {channel.constData(), size_t(channel.size())});
+    thread->process->subscriptions.insert({node, channel});
+    return giveWay(lua, thread);
+}
+
+int receive(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "receive", true);
+    const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    compose(lua, thread, Request::Kind::Receive, node);
+    nameChannel(lua, thread, "receive");
+    if (thread->process->subscriptions.count({node, thread->request.channel}) == 0)
+        refuse(lua, "receive", " needs subscribe(channel) of the same channel before it");
+    const bool forEver = lua_isnoneornil(lua, 2)
+        || (lua_type(lua, 2) == LUA_TNUMBER && lua_tonumber(lua, 2) < 0);
+    if (!forEver) {
+        thread->request.timeout = timeArgument(lua, 2, "receive: the second argument");
+        appendReadable(&thread->words, std::to_string(thread->request.timeout->count()));
+    }
+    thread->awaits = ClientThread::Awaits::Message;
+    return giveWay(lua, thread);
+}
+
+int now(lua_State *lua)
+{
+    const ClientThread *const thread = clientOf(lua, "now", false);
+    const ProgramState &program = *thread->program;
+    if (!program.scenario->clock || !program.options.clock)
+        refuse(lua, "now", "() is for scenarios that say clock = true");
+    lua_pushinteger(lua, program.options.clock());
+    return 1;
+}
+
+// Steele, Lea, Flood: Fast splittable pseudorandom number generators, OOPSLA 2014.
+quint64 mixed(quint64 value)
+{
+    value += 0x9e3779b97f4a7c15ULL;
+    value = (value ^ (value >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    value = (value ^ (value >> 27)) * 0x94d049bb133111ebULL;
+    return value ^ (value >> 31);
+}
+
+int random(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "random", false);
+    int isWhole = 0;
+    const lua_Integer most = lua_tointegerx(lua, 1, &isWhole);
+    if (!isWhole || most < 1)
+        refuse(lua, "random", "(n) takes a whole number from 1 and gives one of 1 … n");
+    const ClientIdentity &identity = thread->process->identity;
+    quint64 value = mixed(thread->program->options.seed);
+    value = mixed(value ^ quint64(identity.index));
+    for (const char c : identity.token)
+        value = mixed(value ^ quint64(static_cast<uchar>(c)));
+    value = mixed(value ^ (quint64(thread->number) << 32) ^ quint64(thread->randomCalls++));
+    lua_pushinteger(lua, lua_Integer(value % quint64(most)) + 1);
+    return 1;
+}
+
+void addWithNode(lua_State *lua, const luaL_Reg *functions, int node)
+{
+    lua_pushinteger(lua, node);
+    luaL_setfuncs(lua, functions, 1);
+}
+
+} // namespace
+
+void addGuardFunctions(lua_State *lua, int node)
+{
+    const luaL_Reg functions[]
+        = {{"await", await}, {"await_gone", awaitGone}, {nullptr, nullptr}};
+    addWithNode(lua, functions, node);
+}
+
+void addMessageFunctions(lua_State *lua, int node)
+{
+    const luaL_Reg functions[]
+        = {{"receive", receive}, {"subscribe", subscribe}, {nullptr, nullptr}};
+    addWithNode(lua, functions, node);
+}
+
+void addTimeFunctions(lua_State *lua)
+{
+    const luaL_Reg functions[] = {{"now", now}, {"random", random},
+        {"sleep", sleep}, {"work", work}, {nullptr, nullptr}};
+    luaL_setfuncs(lua, functions, 0);
+}
+
+} // namespace lockstep

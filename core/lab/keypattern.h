@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace lockstep {
+
+// Whether a key is one of the scenario's: * stands for any bytes, ? for one, everything else for
+// itself. Takes at most pattern times key.
+bool matchesKeyPattern(std::string_view pattern, std::string_view key);
+
+} // namespace lockstep

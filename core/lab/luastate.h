@@ -1,0 +1,70 @@
+#pragma once
+
+#include <QByteArray>
+#include <QtGlobal>
+
+#include <chrono>
+#include <string>
+
+struct lua_State;
+struct lua_Debug;
+
+namespace lockstep {
+
+// A Lua state with a limit on memory, and for each turn of a program one on instructions. Work that
+// C functions do without instructions is charged to the same account. Once a limit was hit, or the
+// program has made a mistake in its use of the lab, the turn is over: no pcall catches that.
+//
+// Functions called from Lua leave by longjmp, so they keep no C++ object with a destructor while
+// they call anything of Lua that may fail: text is composed in a statement of its own with
+// noteMistake(), and raise() follows.
+class LuaState
+{
+public:
+    // memoryLimit: bytes.
+    explicit LuaState(qint64 memoryLimit);
+    ~LuaState();
+    Q_DISABLE_COPY_MOVE(LuaState)
+
+    [[nodiscard]] static LuaState &of(lua_State *thread);
+    [[nodiscard]] lua_State *main() const { return m_main; }
+    [[nodiscard]] qint64 memory() const { return m_used; }
+    void setMemoryLimit(qint64 bytes) { m_limit = bytes; }
+
+    // Makes a thread count its instructions.
+    static void watch(lua_State *thread);
+    void beginTurn(int instructions);
+    // Takes work off the account; raises when it is empty.
+    void spend(lua_State *thread, qint64 work);
+
+    [[nodiscard]] bool isOver() const { return m_isOver; }
+    // Line and sentence of what ended the turn. The first one counts.
+    void noteMistake(lua_State *thread, const QByteArray &sentence);
+    void noteMistakeAt(int line, const QByteArray &sentence);
+    void noteMemory(lua_State *thread);
+    [[nodiscard]] int mistakeLine() const { return m_line; }
+    [[nodiscard]] const QByteArray &mistake() const { return m_mistake; }
+    // Never returns.
+    [[noreturn]] static int raise(lua_State *thread);
+
+    // Line of the file that is being run; 0: none.
+    static int currentLine(lua_State *thread);
+    // Runs function(what) with nothing on its stack but what; false when it raised.
+    bool protectedly(int (*function)(lua_State *), void *what);
+
+private:
+    static void *allocate(void *self, void *block, size_t oldSize, size_t newSize);
+    static void onCount(lua_State *thread, lua_Debug *);
+
+    lua_State *m_main = nullptr;
+    qint64 m_limit = 0;
+    qint64 m_used = 0;
+    qint64 m_account = 0;
+    int m_hooks = 0; // of this turn
+    std::chrono::steady_clock::time_point m_watched; // since when
+    bool m_isOver = false;
+    int m_line = 0;
+    QByteArray m_mistake;
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <QByteArray>
+
+#include <utility>
+#include <vector>
+
+struct lua_State;
+
+namespace lockstep {
+
+// A copy of a Lua value, so that a file's table can be looked at without Lua's rules about errors.
+// Metatables are not asked.
+struct LuaValue
+{
+    enum class Kind : quint8 { Nil, Truth, Whole, Number, Text, Table, Function, Other };
+
+    Kind kind = Kind::Nil;
+    bool truth = false;
+    qint64 whole = 0;
+    double number = 0; // also of Whole
+    QByteArray text;
+    int line = 0; // Function: where it is written
+    std::vector<LuaValue> items; // Table: 1, 2, …
+    std::vector<std::pair<QByteArray, LuaValue>> fields; // Table: those with a name, sorted
+    bool hasOtherKeys = false; // neither
+
+    // Copies what is on the top; leaves the stack as it was. depth: of tables that are still
+    // followed. room: how many values may still be copied; negative afterwards: there were more.
+    static LuaValue copy(lua_State *lua, int depth, int *room);
+
+    [[nodiscard]] bool is(Kind which) const { return kind == which; }
+    [[nodiscard]] bool isNumber() const { return is(Kind::Whole) || is(Kind::Number); }
+    // Nil where there is none.
+    [[nodiscard]] const LuaValue &field(const QByteArray &name) const;
+};
+
+// For a sentence: "a table", "nothing", "the text “x”", "5".
+QByteArray nameOf(const LuaValue &value);
+
+} // namespace lockstep

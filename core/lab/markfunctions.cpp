@@ -1,0 +1,98 @@
+#include "core/lab/labfunctions.h"
+#include "core/lab/programstate.h"
+
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t mostMarks = 1'000'000; // that nobody has taken
+
+Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
+{
+    const ClientThread *const thread = clientOf(lua, function, false);
+    size_t length = 0;
+    const char *const name = textArgument(lua, 1, function, &length);
+    ProgramState &program = *thread->program;
+    LuaState::of(lua).spend(lua, 10);
+    if (program.marks.size() >= mostMarks) {
+        LuaState::of(lua).noteMemory(lua);
+        LuaState::raise(lua);
+    }
+    Mark &mark = program.marks.emplace_back();
+    mark.kind = kind;
+    mark.process = thread->process->number;
+    mark.thread = thread->number;
+    mark.line = LuaState::currentLine(lua);
+    mark.name = QByteArray(name, qsizetype(length));
+    return mark;
+}
+
+int enter(lua_State *lua)
+{
+    addMark(lua, Mark::Kind::Enter, "enter");
+    return 0;
+}
+
+int leave(lua_State *lua)
+{
+    addMark(lua, Mark::Kind::Leave, "leave");
+    return 0;
+}
+
+int count(lua_State *lua)
+{
+    int isWhole = 1;
+    const lua_Integer by = lua_isnoneornil(lua, 2) ? 1 : lua_tointegerx(lua, 2, &isWhole);
+    if (!isWhole) {
+        LuaState::of(lua).noteMistake(
+            lua, "count(name, by): by is a whole number, and 1 where it is left out");
+        return LuaState::raise(lua);
+    }
+    addMark(lua, Mark::Kind::Count, "count").value = by;
+    return 0;
+}
+
+int event(lua_State *lua)
+{
+    const int type = lua_type(lua, 2);
+    if (type > LUA_TSTRING || type == LUA_TLIGHTUSERDATA) {
+        LuaState::of(lua).noteMistake(
+            lua, "event(name, value): value is a number or a text, or left out");
+        return LuaState::raise(lua);
+    }
+    int isWhole = 0;
+    const lua_Integer whole
+        = type == LUA_TNUMBER ? lua_tointegerx(lua, 2, &isWhole) : lua_Integer(0);
+    size_t length = 0;
+    const char *text = "";
+    if (type == LUA_TBOOLEAN) {
+        text = lua_toboolean(lua, 2) ? "true" : "false";
+        length = qstrlen(text);
+    } else if (!isWhole && type > LUA_TBOOLEAN) {
+        text = lua_tolstring(lua, 2, &length);
+    }
+    Mark &mark = addMark(lua, Mark::Kind::Event, "event");
+    mark.value = whole;
+    mark.text = QByteArray(text, qsizetype(length));
+    // "12" is a number, as it comes out of Redis.
+    bool isNumber = false;
+    const qint64 number = mark.text.toLongLong(&isNumber);
+    if (isNumber) {
+        mark.value = number;
+        mark.text.clear();
+    }
+    return 0;
+}
+
+} // namespace
+
+void addMarkFunctions(lua_State *lua)
+{
+    const luaL_Reg functions[] = {{"count", count}, {"enter", enter}, {"event", event},
+        {"leave", leave}, {nullptr, nullptr}};
+    luaL_setfuncs(lua, functions, 0);
+}
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+#include "core/lab/nearest.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int shown = 3;
+constexpr qsizetype compared = 64; // bytes of a name
+
+// Letters that are put in, taken out or replaced.
+int distance(const QByteArray &a, const QByteArray &b)
+{
+    std::vector<int> row(size_t(b.size() + 1));
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 0; i < a.size(); ++i) {
+        int diagonal = row[0];
+        row[0] = int(i + 1);
+        for (qsizetype j = 0; j < b.size(); ++j) {
+            const size_t at = size_t(j + 1);
+            const int replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[at];
+            row[at] = std::min({row[at] + 1, row[at - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+QByteArray nearest(const QByteArray &name, std::vector<QByteArray> known)
+{
+    if (known.empty())
+        return {};
+    const QByteArray wanted = name.left(compared);
+    std::stable_sort(known.begin(), known.end(), [&](const QByteArray &a, const QByteArray &b) {
+        return distance(wanted, a) < distance(wanted, b);
+    });
+    known.resize(std::min<size_t>(known.size(), shown));
+    QByteArray list;
+    for (size_t i = 0; i < known.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + known[i];
+    return (known.size() == 1 ? "; the nearest is " : "; the nearest are ") + list;
+}
+
+} // namespace lockstep

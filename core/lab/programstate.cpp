@@ -1,0 +1,172 @@
+#include "core/lab/programstate.h"
+
+#include "core/lab/labfunctions.h"
+
+#include <lua.hpp>
+
+#include <algorithm>
+
+namespace lockstep {
+
+ProgramState::ProgramState(ScenarioPtr aScenario, Program::Options someOptions)
+    : scenario(std::move(aScenario))
+    , options(std::move(someOptions))
+    , chunkName(chunkNameOf(scenario->path))
+    , prefix(options.prefix.toStdString())
+    , lua(options.memoryLimit)
+{
+}
+
+ClientThread *ProgramState::find(int process, int thread) const
+{
+    const auto found = processes.find(process);
+    if (found == processes.end() || thread < 0 || thread >= int(found->second->threads.size()))
+        return nullptr;
+    return found->second->threads[size_t(thread)].get();
+}
+
+std::unique_ptr<ClientThread> ProgramState::makeThread()
+{
+    std::unique_ptr<ClientThread> thread;
+    if (!spare.empty()) {
+        thread = std::move(spare.back());
+        spare.pop_back();
+        return thread;
+    }
+    thread = std::make_unique<ClientThread>();
+    thread->program = this;
+    const auto anchor = [](lua_State *main) {
+        auto *const made = static_cast<ClientThread *>(lua_touserdata(main, 1));
+        made->lua = lua_newthread(main);
+        made->anchor = luaL_ref(main, LUA_REGISTRYINDEX);
+        return 0;
+    };
+    if (!lua.protectedly(anchor, thread.get()))
+        return nullptr;
+    threadOf(thread->lua) = thread.get();
+    return thread;
+}
+
+void ProgramState::go(ClientThread *thread, int arguments)
+{
+    // The thread that spawns another one waits below it.
+    int results = 0;
+    const int status = lua_resume(thread->lua, running, arguments, &results);
+    if (status == LUA_YIELD) {
+        publish(thread);
+        return;
+    }
+    if (status == LUA_OK) {
+        lua_settop(thread->lua, 0);
+        thread->phase = ClientThread::Phase::Ended;
+        thread->guards.clear();
+        thread->request.kind = Request::Kind::Finished;
+        publish(thread);
+        return;
+    }
+    thread->phase = ClientThread::Phase::Broken;
+    if (status == LUA_ERRMEM)
+        lua.noteMemory(thread->lua);
+    if (!lua.isOver()) {
+        int line = 0;
+        const QByteArray words = errorWords(thread->lua, chunkName, &line);
+        lua.noteMistakeAt(line > 0 ? line : LuaState::currentLine(thread->lua), words);
+    }
+    fail(thread->process, lua.mistakeLine(), lua.mistake());
+}
+
+void ProgramState::publish(ClientThread *thread)
+{
+    Request &request = thread->request;
+    request.wire = thread->wire;
+    request.words = thread->words;
+    request.guards.clear();
+    request.guards.swap(thread->guards);
+    thread->isUnderWay = false;
+    const Program::ThreadRef self{thread->process->number, thread->number};
+    for (const Guard &guard : request.guards) {
+        if (guard.kind == Guard::Kind::Mutex)
+            mutexes[{thread->process->identity.server, guard.name}].waiters.push_back(self);
+    }
+    changed.push_back(self);
+}
+
+void ProgramState::fail(ClientProcess *process, int line, const QByteArray &sentence)
+{
+    if (process->failed)
+        return;
+    process->failed = true;
+    process->mistake = place(line, sentence);
+    for (const auto &thread : process->threads) {
+        thread->request = Request{};
+        thread->request.kind = Request::Kind::Failed;
+        thread->request.line = line;
+        changed.push_back({process->number, thread->number});
+    }
+    releaseMutexes(process->number);
+}
+
+void ProgramState::drop(std::unique_ptr<ClientThread> thread)
+{
+    if (!thread)
+        return;
+    constexpr size_t mostSpare = 10'000;
+    if (thread->phase == ClientThread::Phase::Ended && spare.size() < mostSpare) {
+        thread->phase = ClientThread::Phase::Running;
+        thread->cancelled = false;
+        thread->randomCalls = 0;
+        thread->process = nullptr;
+        thread->request = Request{};
+        thread->transaction.isOpen = false;
+        thread->watchedNodes.clear();
+        spare.push_back(std::move(thread));
+        return;
+    }
+    // Nothing of it runs any more, its __close included.
+    threadOf(thread->lua) = nullptr;
+    luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);
+}
+
+void ProgramState::releaseMutex(int server, const QByteArray &name)
+{
+    const auto found = mutexes.find({server, name});
+    if (found == mutexes.end())
+        return;
+    Mutex &mutex = found->second;
+    mutex.taken = false;
+    changed.insert(changed.end(), mutex.waiters.begin(), mutex.waiters.end());
+}
+
+void ProgramState::releaseMutexes(int process)
+{
+    for (auto &[key, mutex] : mutexes) {
+        const auto isOurs = [&](const Program::ThreadRef &each) { return each.process == process; };
+        mutex.waiters.erase(
+            std::remove_if(mutex.waiters.begin(), mutex.waiters.end(), isOurs),
+            mutex.waiters.end());
+        if (mutex.taken && mutex.holder.process == process)
+            releaseMutex(key.first, key.second);
+    }
+}
+
+void ProgramState::forgetWaiter(const ClientThread &thread)
+{
+    for (const Guard &guard : thread.request.guards) {
+        if (guard.kind != Guard::Kind::Mutex)
+            continue;
+        auto &waiters = mutexes[{thread.process->identity.server, guard.name}].waiters;
+        waiters.erase(std::remove_if(waiters.begin(), waiters.end(),
+                          [&](const Program::ThreadRef &each) {
+                              return each.process == thread.process->number
+                                  && each.thread == thread.number;
+                          }),
+            waiters.end());
+    }
+}
+
+QString ProgramState::place(int line, const QByteArray &sentence) const
+{
+    return placed(scenario->path, line, sentence);
+}
+
+} // namespace lockstep

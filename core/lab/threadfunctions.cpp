@@ -1,0 +1,152 @@
+// Threads and mutexes of one process.
+
+#include "core/lab/labfunctions.h"
+#include "core/lab/programstate.h"
+
+#include <lua.hpp>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t mostThreads = 64; // of a process
+
+[[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
+{
+    LuaState::of(lua).noteMistake(lua, QByteArray(function) + sentence);
+    LuaState::raise(lua);
+}
+
+// Upvalue: the number of the thread.
+int cancel(lua_State *lua)
+{
+    const ClientThread *const caller = clientOf(lua, "cancel", false);
+    const size_t number = size_t(lua_tointeger(lua, lua_upvalueindex(1)));
+    ClientThread &thread = *caller->process->threads[number];
+    thread.cancelled = true;
+    const auto &guards = thread.request.guards;
+    const bool sleeps = std::any_of(
+        guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
+    if (thread.phase != ClientThread::Phase::Running || &thread == caller || !sleeps
+        || thread.isUnderWay)
+        return 0;
+    caller->program->forgetWaiter(thread);
+    thread.phase = ClientThread::Phase::Broken;
+    thread.request.kind = Request::Kind::Finished;
+    thread.request.guards.clear();
+    caller->program->changed.push_back({thread.process->number, thread.number});
+    return 0;
+}
+
+int spawn(lua_State *lua)
+{
+    ClientThread *const caller = clientOf(lua, "spawn", false);
+    ProgramState &program = *caller->program;
+    ClientProcess &process = *caller->process;
+    if (!lua_isfunction(lua, 1))
+        refuse(lua, "spawn", " takes a function, as in spawn(function() … end)");
+    if (process.threads.size() >= mostThreads)
+        refuse(lua, "spawn", ": a client has at most 64 threads");
+    ClientThread *thread = nullptr;
+    {
+        std::unique_ptr<ClientThread> made = program.makeThread();
+        thread = made.get();
+        if (made) {
+            made->process = &process;
+            made->number = int(process.threads.size());
+            process.threads.push_back(std::move(made));
+        }
+    }
+    if (!thread) {
+        LuaState::of(lua).noteMemory(lua);
+        LuaState::raise(lua);
+    }
+    lua_pushvalue(lua, 1);
+    lua_xmove(lua, thread->lua, 1);
+    lua_State *const below = program.running;
+    program.running = lua;
+    program.go(thread, 0);
+    program.running = below;
+    if (LuaState::of(lua).isOver())
+        LuaState::raise(lua);
+    lua_createtable(lua, 0, 1);
+    lua_pushinteger(lua, thread->number);
+    lua_pushcclosure(lua, cancel, 1);
+    lua_setfield(lua, -2, "cancel");
+    return 1;
+}
+
+// Upvalue: its name.
+int lock(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "lock", false);
+    size_t length = 0;
+    const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
+    const auto isThis = [&](const Guard &guard) {
+        return guard.kind == Guard::Kind::Mutex
+            && guard.name == QByteArrayView(name, qsizetype(length));
+    };
+    bool isOurs = std::any_of(thread->guards.begin(), thread->guards.end(), isThis);
+    const auto found = thread->program->mutexes.find(
+        {thread->process->identity.server, QByteArray(name, qsizetype(length))});
+    if (found != thread->program->mutexes.end() && found->second.taken)
+        isOurs = isOurs
+            || (found->second.holder.process == thread->process->number
+                && found->second.holder.thread == thread->number);
+    if (isOurs)
+        refuse(lua, "lock", ": this thread has locked the mutex already; unlock it first");
+    Guard &guard = thread->guards.emplace_back();
+    guard.kind = Guard::Kind::Mutex;
+    guard.name = QByteArray(name, qsizetype(length));
+    guard.line = LuaState::currentLine(lua);
+    return 0;
+}
+
+int unlock(lua_State *lua)
+{
+    ClientThread *const thread = clientOf(lua, "unlock", false);
+    size_t length = 0;
+    const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
+    const QByteArrayView wanted(name, qsizetype(length));
+    const auto pending = std::find_if(
+        thread->guards.begin(), thread->guards.end(), [&](const Guard &guard) {
+            return guard.kind == Guard::Kind::Mutex && guard.name == wanted;
+        });
+    if (pending != thread->guards.end()) { // no command came between
+        thread->guards.erase(pending);
+        return 0;
+    }
+    ProgramState &program = *thread->program;
+    const auto found = program.mutexes.find(
+        {thread->process->identity.server, wanted.toByteArray()});
+    const bool isOurs = found != program.mutexes.end() && found->second.taken
+        && found->second.holder.process == thread->process->number
+        && found->second.holder.thread == thread->number;
+    if (!isOurs)
+        refuse(lua, "unlock", ": this thread does not hold the mutex; lock it first");
+    program.releaseMutex(thread->process->identity.server, found->first.second);
+    return 0;
+}
+
+int mutex(lua_State *lua)
+{
+    clientOf(lua, "mutex", false);
+    textArgument(lua, 1, "mutex", nullptr);
+    lua_createtable(lua, 0, 2);
+    const luaL_Reg functions[] = {{"lock", lock}, {"unlock", unlock}, {nullptr, nullptr}};
+    lua_pushvalue(lua, 1);
+    luaL_setfuncs(lua, functions, 1);
+    return 1;
+}
+
+} // namespace
+
+void addThreadFunctions(lua_State *lua)
+{
+    const luaL_Reg functions[] = {{"mutex", mutex}, {"spawn", spawn}, {nullptr, nullptr}};
+    luaL_setfuncs(lua, functions, 0);
+}
+
+} // namespace lockstep

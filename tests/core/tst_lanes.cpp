@@ -1,0 +1,148 @@
+#include "core/lab/lanes.h"
+#include "tests/support/writtenhistory.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using State = LaneSpan::State;
+
+namespace {
+
+// "0-100 Outside, 100-300 Holding"
+QByteArray lane(const WrittenHistory &written, quint32 client, qint64 allowed = -1)
+{
+    static const char *const names[] = {
+        "outside", "waiting", "holding", "expired", "violation", "paused", "crashed"};
+    std::vector<CheckResult> results;
+    if (allowed >= 0) {
+        CheckResult result;
+        result.check.kind = Check::Kind::HoldersAtMost;
+        result.check.name = "lock";
+        result.outcome = CheckResult::Outcome::Violated;
+        result.first = Violation();
+        result.first->allowed = allowed;
+        results.push_back(result);
+    }
+    QByteArray text;
+    for (const LaneSpan &span : laneSpans(written.history, 0, results)) {
+        if (span.client != client)
+            continue;
+        text += (text.isEmpty() ? "" : ", ") + QByteArray::number(span.from / 1'000'000) + '-'
+            + QByteArray::number(span.until / 1'000'000) + ' ' + names[int(span.state)];
+    }
+    return text;
+}
+
+} // namespace
+
+class TestLanes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whoDoesNothingIsOutside();
+    void waitsThenHolds();
+    void theLeaseRunsOut();
+    void theKeyBecomesSomebodyElses();
+    void tooManyInsideAreAViolation();
+    void pausesAndCrashesAreStronger();
+    void aMillionMarksAreCutQuickly();
+};
+
+void TestLanes::whoDoesNothingIsOutside()
+{
+    const WrittenHistory written(2);
+    QCOMPARE(lane(written, 0), "0-1000 outside");
+    QCOMPARE(lane(written, 1), "0-1000 outside");
+}
+
+void TestLanes::waitsThenHolds()
+{
+    WrittenHistory written(1);
+    written.wait(0, 100, 200);
+    written.enter(0, 250);
+    written.leave(0, 400);
+    written.wait(0, 900, -1);
+    QCOMPARE(lane(written, 0),
+        "0-100 outside, 100-200 waiting, 200-250 outside, 250-400 holding, 400-900 outside, "
+        "900-1000 waiting");
+}
+
+void TestLanes::theLeaseRunsOut()
+{
+    WrittenHistory written(1);
+    const quint32 acquire = written.operation(0, 90, 110);
+    written.set("lock", 100, 1, acquire, 300);
+    written.gone("lock", 300, none);
+    written.enter(0, 110, acquire);
+    written.leave(0, 500);
+    QCOMPARE(lane(written, 0), "0-110 outside, 110-300 holding, 300-500 expired, 500-1000 outside");
+}
+
+void TestLanes::theKeyBecomesSomebodyElses()
+{
+    WrittenHistory written(2);
+    const quint32 first = written.operation(0, 90, 110);
+    const quint32 second = written.operation(1, 390, 410);
+    written.set("lock", 100, 1, first, 300);
+    written.gone("lock", 300, none);
+    written.set("lock", 400, 2, second, 600);
+    written.enter(0, 110, first);
+    written.enter(1, 410, second);
+    written.leave(0, 500);
+    written.leave(1, 550);
+    QCOMPARE(lane(written, 0), "0-110 outside, 110-300 holding, 300-500 expired, 500-1000 outside");
+    QCOMPARE(lane(written, 1), "0-410 outside, 410-550 holding, 550-1000 outside");
+}
+
+void TestLanes::tooManyInsideAreAViolation()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.enter(1, 200);
+    written.leave(0, 300);
+    written.leave(1, 400);
+    QCOMPARE(
+        lane(written, 0, 1), "0-100 outside, 100-200 holding, 200-300 violation, 300-1000 outside");
+    QCOMPARE(
+        lane(written, 1, 1), "0-200 outside, 200-300 violation, 300-400 holding, 400-1000 outside");
+    QCOMPARE(lane(written, 1), "0-200 outside, 200-400 holding, 400-1000 outside");
+}
+
+void TestLanes::pausesAndCrashesAreStronger()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.incident(Incident::Kind::Pause, 0, 200);
+    written.enter(1, 250);
+    written.incident(Incident::Kind::Resume, 0, 300);
+    written.incident(Incident::Kind::Crash, 1, 350);
+    written.leave(0, 400);
+    QCOMPARE(lane(written, 0),
+        "0-100 outside, 100-200 holding, 200-300 paused, 300-400 holding, 400-1000 outside");
+    QCOMPARE(lane(written, 1), "0-250 outside, 250-350 holding, 350-1000 crashed");
+}
+
+void TestLanes::aMillionMarksAreCutQuickly()
+{
+    WrittenHistory written(50);
+    written.history.rounds[0].end = WrittenHistory::ms(2'000'000);
+    const quint32 lock = written.history.texts.add("lock");
+    for (quint32 i = 0; i < 1'000'000; ++i) {
+        MarkRecord mark;
+        mark.at = i * 1'000'000LL;
+        mark.name = lock;
+        mark.client = (i / 2) % 50;
+        mark.kind = i % 2 == 0 ? MarkRecord::Kind::Enter : MarkRecord::Kind::Leave;
+        written.history.marks.push_back(mark);
+    }
+    const std::vector<LaneSpan> spans = laneSpans(written.history, 0, {});
+    QCOMPARE(spans.size(), 1'000'049U);
+    for (size_t i = 1; i < spans.size(); ++i) {
+        QVERIFY(spans[i].client == spans[i - 1].client + 1
+            || (spans[i].client == spans[i - 1].client && spans[i].from == spans[i - 1].until));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestLanes)
+#include "tst_lanes.moc"

@@ -1,0 +1,355 @@
+#include "tests/core/playedprogram.h"
+
+#include <QElapsedTimer>
+#include <QTest>
+
+using namespace lockstep;
+
+// What a file can do wrong or on purpose: each has its sentence, and none takes the program down.
+class TestProgramMistakes : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void saysWhatIsWrong_data();
+    void saysWhatIsWrong();
+    void survives_data();
+    void survives();
+    void leavesNothingBehind();
+    void harmlessThingsWork_data();
+    void harmlessThingsWork();
+    void oneMistakeEndsOnlyItsProcess();
+    void readingHasLimits_data();
+    void readingHasLimits();
+};
+
+void TestProgramMistakes::saysWhatIsWrong_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("sentence");
+    const auto row = [](const char *name, const QByteArray &body, const char *sentence) {
+        QTest::newRow(name) << body << QStringLiteral("f.lua:") + QString::fromUtf8(sentence);
+    };
+    row("a global", "x = 1",
+        "2: “x” would be a global, and clients share nothing; write local x");
+    row("a key that is not named", "redis.call('GET', 'lokc')",
+        "2: the key “lokc” is not among the scenario's keys; add it to keys = { \"k\", \"other\", "
+        "\"lock:*\", \"lokc\" }");
+    row("a guard of a key that is not named", "await_gone('lokc')",
+        "2: the key “lokc” is not among the scenario's keys; add it to keys = { \"k\", \"other\", "
+        "\"lock:*\", \"lokc\" }");
+    row("an unknown function", "\nfoo()",
+        "3: there is no function “foo”; there are those of this file above this line, those of the "
+        "lab (redis.call, await, enter, …) and Lua's own without files, time and chance");
+    row("an unknown function of redis", "redis.cal('GET', 'k')",
+        "2: there is no function “cal” here; look for its spelling");
+    row("an unknown command", "redis.call('GETT', 'k')", "2: this server knows no command “GETT”");
+    row("no command", "redis.call()",
+        "2: redis.call needs a command, as in redis.call(\"GET\", key)");
+    row("false in a command", "redis.call('SET', 'k', redis.call('GET', 'k'))",
+        "2: redis.call: argument 3 is boolean; a command has only texts and numbers (false is "
+        "Redis' nil)");
+    row("nil in a command", "redis.call('SET', 'k', nil)",
+        "2: redis.call: argument 3 is nil; a command has only texts and numbers");
+    row("arithmetic with nil", "local s = redis.call('GET', 'k') s = s - 1",
+        "2: attempt to perform arithmetic on a boolean value (local 's'); a reply of nil is false, "
+        "so the key may not exist");
+    row("time", "redis.call('TIME')",
+        "2: TIME cannot be used in a program: it reads or sets the server's clock, which differs in "
+        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
+    row("EXAT", "redis.call('SET', 'k', 1, 'exat', 5)",
+        "2: SET cannot be used in a program: it reads or sets the server's clock, which differs in "
+        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
+    row("chance", "redis.call('SPOP', 'k')",
+        "2: SPOP cannot be used in a program: its reply is random, so the run could not be "
+        "repeated; use random(n) and name the element");
+    row("blocking", "redis.call('BLPOP', 'k', 0)",
+        "2: BLPOP cannot be used in a program: it waits inside the server; use await, await_gone or "
+        "receive");
+    row("the connection", "redis.call('SELECT', 1)",
+        "2: SELECT cannot be used in a program: it changes the connection, which belongs to the lab");
+    row("administration", "redis.call('FLUSHALL')",
+        "2: FLUSHALL cannot be used in a program: it is for administration; client programs read "
+        "and write keys");
+    row("messages", "redis.call('SUBSCRIBE', 'c')",
+        "2: SUBSCRIBE cannot be used in a program: messages are received with subscribe(channel) "
+        "and receive(channel, timeout)");
+    row("everything", "redis.call('KEYS', '*')",
+        "2: KEYS cannot be used in a program: it reaches keys that do not belong to the run; name "
+        "the keys one by one");
+    row("receive without subscribe", "receive('c')",
+        "2: receive needs subscribe(channel) of the same channel before it");
+    row("EXEC alone", "redis.call('EXEC')", "2: EXEC without MULTI");
+    row("MULTI twice", "redis.call('MULTI') redis.call('MULTI')",
+        "2: MULTI inside MULTI; EXEC or DISCARD has to come first");
+    row("WATCH in MULTI", "redis.call('MULTI') redis.call('WATCH', 'k')",
+        "2: WATCH has to come before MULTI");
+    row("a negative time", "sleep(-1)", "2: sleep takes milliseconds, a number from 0");
+    row("a clock", "now()", "2: now() is for scenarios that say clock = true");
+    row("chance of nothing", "random(0)",
+        "2: random(n) takes a whole number from 1 and gives one of 1 … n");
+    row("a wrong count", "count('c', 'x')",
+        "2: count(name, by): by is a whole number, and 1 where it is left out");
+    row("an event with a table", "event('c', {})",
+        "2: event(name, value): value is a number or a text, or left out");
+    row("enter without a name", "enter()", "2: enter: argument 1 is missing; it is a text");
+    row("an unknown parameter", "local x = p.lease",
+        "2: there is no parameter “lease”; there are: clients, stock");
+    row("a written parameter", "p.stock = 1",
+        "2: the table of parameters cannot be changed; use a local variable");
+    row("a written library", "string.x = 1", "2: string cannot be changed; use a local variable");
+    row("an unknown script", "redis.script('lock-relase', { 'k' })",
+        "2: there is no script “lock-relase”; the nearest are lock-release, lock-acquire and "
+        "lock-extend");
+    row("an unknown server", "redis.on(1)",
+        "2: redis.on takes the number of a server, 0 to 0; nodes = 3 in the file makes it three");
+    row("unlocking what is free", "mutex('m').unlock()",
+        "2: unlock: this thread does not hold the mutex; lock it first");
+    row("locking twice", "local m = mutex('m') m.lock() m.lock()",
+        "2: lock: this thread has locked the mutex already; unlock it first");
+    row("a thread of no function", "spawn(1)",
+        "2: spawn takes a function, as in spawn(function() … end)");
+    row("too many threads", "for i = 1, 100 do spawn(function() redis.call('PING') end) end",
+        "2: spawn: a client has at most 64 threads");
+    row("a mistake in a thread", "spawn(function()\nfoo() end)",
+        "3: there is no function “foo”; there are those of this file above this line, those of the "
+        "lab (redis.call, await, enter, …) and Lua's own without files, time and chance");
+    row("a command while sorting",
+        "table.sort({ 2, 1 }, function(a, b) redis.call('PING') return a < b end)",
+        "2: redis.call cannot be used in a function that is called by table.sort, string.gsub or "
+        "tostring; call it outside");
+    row("keys without order", "for k in pairs({ [{}] = 1 }) do end",
+        "2: keys that are a table have no order; use numbers or texts as keys of a table that is "
+        "walked through");
+    row("an address", "string.format('%p', {})",
+        "2: %p would show an address, which differs each time; use %s");
+    row("a finalizer", "setmetatable({}, { __gc = function() end })",
+        "2: __gc would show when memory is collected; leave it out");
+    row("an error of nothing", "error()",
+        "2: error was called with nil; with a sentence, it would be shown here");
+    row("an error of a table", "error({})",
+        "2: error was called with table; with a sentence, it would be shown here");
+    row("an error of a number", "error(5)", "2: 5");
+    row("an own error", "error('the stock is gone')", "2: the stock is gone");
+    row("an endless sleep", "while true do sleep(1) end",
+        "2: sleep is called again and again without a command; an endless loop?");
+}
+
+void TestProgramMistakes::saysWhatIsWrong()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QString, sentence);
+    QCOMPARE(mistakeOf(body), sentence);
+}
+
+void TestProgramMistakes::survives_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("part");
+    const QString loop = QStringLiteral("goes on for too long");
+    const QString memory = QStringLiteral("needs too much memory");
+    const auto row = [](const char *name, const QByteArray &body, const QString &part) {
+        QTest::newRow(name) << body << part;
+    };
+    row("a loop", "while true do end", loop);
+    row("a loop in pcall", "while true do pcall(function() while true do end end) end", loop);
+    row("a loop in xpcall",
+        "while true do xpcall(function() while true do end end, function() while true do end end) "
+        "end",
+        loop);
+    row("a handler that fails",
+        "xpcall(function() error('a') end, function() error('b') end) while true do end", loop);
+    row("a loop in a comparison", "table.sort({ 3, 2, 1 }, function() while true do end end)", loop);
+    row("a loop in gsub", "string.gsub('abc', '.', function() while true do end end)", loop);
+    row("a loop in __index",
+        "local t = setmetatable({}, { __index = function() while true do end end }) local x = t.x",
+        loop);
+    row("a loop in __tostring",
+        "tostring(setmetatable({}, { __tostring = function() while true do end end }))", loop);
+    row("a loop in __close",
+        "do local x <close> = setmetatable({}, { __close = function() while true do end end }) end",
+        loop);
+    row("a loop in __close after an error",
+        "pcall(function() local x <close> = setmetatable({}, { __close = function() while true do "
+        "end end }) error('x') end)",
+        loop);
+    row("a loop of metatables",
+        "local a = {} setmetatable(a, { __index = a }) local x = a.x",
+        QStringLiteral("'__index' chain too long; possibly a loop"));
+    row("a bomb of rep", "local s = ('x'):rep(1000000000)", memory);
+    row("a bomb of nothing", "local s = (''):rep(9007199254740993) while true do end", loop);
+    row("a bomb of doubling", "local s = 'x' while true do s = s .. s end", memory);
+    row("a bomb in pcall", "while true do pcall(function() local s = 'x' while true do s = s .. s "
+                           "end end) end",
+        memory);
+    row("many large texts", "local s = ('x'):rep(900000) while true do local x = s .. 'y' end", loop);
+    row("a huge table", "local t = {} for i = 1, 1e9 do t[i] = { i } end", memory);
+    row("endless recursion", "local function f() return 1 + f() end f()",
+        QStringLiteral("functions call one another too deeply"));
+    row("recursion through pcall", "local function f() pcall(f) return 1 + f() end f()",
+        QString());
+    row("recursion through tostring",
+        "local t = {} setmetatable(t, { __tostring = function() return tostring(t) end }) "
+        "tostring(t)",
+        QString());
+    row("a pattern bomb", "string.find(('a'):rep(100000), '.-.-.-.-b')",
+        QStringLiteral("the pattern could take too long on 100000 bytes"));
+    row("a plain bomb", "string.find(('a'):rep(1000000), ('a'):rep(500000) .. 'b', 1, true)",
+        QStringLiteral("the pattern could take too long"));
+    row("a lying length", "table.concat(setmetatable({}, { __len = function() return 1 << 60 end }))",
+        QStringLiteral("without a __len"));
+    row("a far border", "local t = {} for i = 0, 62 do t[1 << i] = 1 end table.insert(t, 1, 1)", loop);
+    row("a huge move", "table.move({}, 1, 1 << 60, 2)", loop);
+    row("a huge concat", "table.concat({}, '', 1, 1 << 60)", loop);
+    row("a huge unpack", "table.unpack({}, 1, 1 << 60)", loop);
+    row("an unpack of everything", "table.unpack({}, math.mininteger, math.maxinteger)", loop);
+    row("a wide format", "string.format('%999999d', 1)", QStringLiteral("invalid conversion"));
+    row("threads that spawn", "local function f() spawn(f) end f()",
+        QStringLiteral("at most 64 threads"));
+    row("a loop in a thread", "pcall(spawn, function() while true do end end)", loop);
+    row("an error that lies about its line", "error('f.lua:99999999999999: x', 0)", QStringLiteral("x"));
+    row("an error with a failing __tostring",
+        "error(setmetatable({}, { __tostring = function() error('x') end }))",
+        QStringLiteral("error was called with table"));
+    row("marks for ever", "while true do count('c') end", QStringLiteral("goes on for too long"));
+    row("a metatable of the library", "setmetatable(string, {})",
+        QStringLiteral("cannot change a protected metatable"));
+    row("no files", "io.open('/etc/passwd')", QStringLiteral("global 'io'"));
+    row("no system", "os.exit()", QStringLiteral("global 'os'"));
+    row("no code", "load('return 1')()", QStringLiteral("no function “load”"));
+    row("no files by base", "dofile('/etc/passwd')", QStringLiteral("no function “dofile”"));
+    row("no modules", "require('os')", QStringLiteral("no function “require”"));
+    row("no debugging", "debug.getregistry()", QStringLiteral("global 'debug'"));
+    row("no coroutines", "coroutine.wrap(print)", QStringLiteral("global 'coroutine'"));
+    row("no metatable of texts", "getmetatable('').__index = nil",
+        QStringLiteral("no function “getmetatable”"));
+    row("no random", "math.random()", QStringLiteral("no function “random”"));
+    row("no dump", "string.dump(function() end)", QStringLiteral("no function “dump”"));
+}
+
+void TestProgramMistakes::survives()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QString, part);
+    QElapsedTimer clock;
+    clock.start();
+    const QString mistake = mistakeOf(body);
+    QVERIFY(!mistake.isEmpty());
+    QVERIFY2(mistake.contains(part), qPrintable(mistake));
+    qInfo("%lld ms: %s", clock.elapsed(), qPrintable(mistake.left(160)));
+}
+
+void TestProgramMistakes::leavesNothingBehind()
+{
+    PlayedProgram played(scenarioAround(R"(
+        if me.index == 0 then
+            local t = {} for i = 1, 1e9 do t[i] = { i } end
+        end
+        redis.call("GET", "k"))"));
+    played.start(0);
+    QVERIFY(played.mistake(0).contains(QStringLiteral("memory")));
+    for (int i = 1; i < 100; ++i) {
+        played.start(i);
+        QCOMPARE(played.mistake(i), QString());
+        QCOMPARE(played.words(i), "GET k");
+    }
+}
+
+void TestProgramMistakes::harmlessThingsWork_data()
+{
+    QTest::addColumn<QByteArray>("condition");
+    const auto row = [](const char *name, const QByteArray &condition) {
+        QTest::newRow(name) << condition;
+    };
+    row("pairs in order",
+        "(function() local s = '' for k in pairs({ b = 1, a = 1, [2] = 1, [1] = 1, [1.5] = 1 }) do "
+        "s = s .. k .. ' ' end return s end)() == '1 1.5 2 a b '");
+    row("removing on the way",
+        "(function() local t = { a = 1, b = 2 } for k in pairs(t) do t.a = nil t.b = nil end return "
+        "next(t) == nil end)()");
+    row("next in order", "next({ b = 1, a = 2 }) == 'a' and next({ a = 1 }, 'a') == nil");
+    row("pcall", "select('#', pcall(error)) == 2 and pcall(function() end)");
+    row("xpcall", "select(2, xpcall(error, function(e) return e .. '!' end, 'x', 0)) == 'x!'");
+    row("pcall of a sort", "not pcall(table.sort, { 1, 'a' })");
+    row("tostring", "tostring({}) == 'table' and tostring(nil) == 'nil' and tostring(1) == '1'");
+    row("format", "string.format('%5.1f %s %d %q', 1.25, {}, 3, 'x') == '  1.2 table 3 \"x\"'");
+    row("patterns", "('12:34'):match('^(%d+):(%d+)$') == '12' and ('a,b'):gsub(',', ';') == 'a;b'");
+    row("sets in patterns", "('a-b'):find('[a-z%-]+') == 1 and ('x]'):match('[]x]+') == 'x]'");
+    row("gmatch", "(function() local n = 0 for w in ('a b c'):gmatch('%a') do n = n + 1 end return n "
+                  "end)() == 3");
+    row("rep", "('ab'):rep(3, '-') == 'ab-ab-ab' and (''):rep(1 << 60) == '' and ('x'):rep(-1) == ''");
+    row("tables", "(function() local t = { 3, 1, 2 } table.sort(t) table.insert(t, 4) table.insert(t, "
+                  "1, 0) table.remove(t) return table.concat(t, ',') end)() == '0,1,2,3'");
+    row("unpack and move", "select('#', table.unpack({ 1, 2, 3 })) == 3 and #table.move({ 1, 2 }, 1, "
+                           "2, 2) == 3 and table.pack(1, nil).n == 2");
+    row("math", "math.floor(1.5) == 1 and math.max(1, 2) == 2 and math.tointeger('x') == nil");
+    row("metatables", "(function() local t = setmetatable({}, { __index = { x = 1 } }) return t.x "
+                      "end)() == 1");
+    row("closing", "(function() local n = 0 do local x <close> = setmetatable({}, { __close = "
+                   "function() n = 1 end }) end return n end)() == 1");
+    row("who it is", "me.name == 'A' and me.token == 'A-1' and me.index == 0 and p.stock == 5");
+}
+
+void TestProgramMistakes::harmlessThingsWork()
+{
+    QFETCH(QByteArray, condition);
+    PlayedProgram played(scenarioAround("event('is', " + condition + ")"));
+    QVERIFY2(played.isMade(), qPrintable(played.mistake()));
+    played.start();
+    QCOMPARE(played.mistake(), QString());
+    QCOMPARE(played->takeMarks().at(0).text, "true");
+}
+
+void TestProgramMistakes::oneMistakeEndsOnlyItsProcess()
+{
+    PlayedProgram played(scenarioAround(R"(
+        spawn(function() redis.call("PING") end)
+        local v = redis.call("GET", "k")
+        if v == "bad" then foo() end
+        redis.call("DEL", "k"))"));
+    played.start(0);
+    played.start(1);
+    played.answer(MadeReply::text("bad"), 0);
+    QCOMPARE(played.kind(0, 0), Request::Kind::Failed);
+    QCOMPARE(played.kind(0, 1), Request::Kind::Failed);
+    QCOMPARE(int(played->changed().size()), 2);
+    played.answer(MadeReply::status("PONG"), 0, 1); // nobody is there
+    played.answer(MadeReply::text("good"), 1);
+    QCOMPARE(played.words(1), "DEL k");
+    played->end(0);
+    QCOMPARE(played.mistake(0), QString());
+}
+
+void TestProgramMistakes::readingHasLimits_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    const auto row = [](const char *name, const QByteArray &text, const char *part) {
+        QTest::newRow(name) << text << QString::fromUtf8(part);
+    };
+    row("a loop", "while true do end", "f.lua:1: the program goes on for too long");
+    row("a bomb", "local t = {} while true do t[#t + 1] = {} end", "f.lua:1: the program needs too much memory");
+    row("a command", "\nredis.call('GET', 'k')",
+        "f.lua:2: redis.call cannot be used while the file is read; only in setup and in the clients");
+    row("a guard", "await('k')", "f.lua:1: await cannot be used while the file is read");
+    row("a thread", "spawn(function() end)", "f.lua:1: spawn cannot be used while the file is read");
+    row("no Lua", "return {\n", "f.lua:2: this is no valid Lua: unexpected symbol near <eof>");
+    row("binary", "\x1bLua", "attempt to load a binary chunk");
+    row("an escape", "local x = 1\n_ENV = {}", "f.lua:2: _ENV cannot be used here");
+    row("a table in itself", "local t = {} t.x = t return t", "too large or too deep");
+    row("nothing", "", "f.lua: the file returns nothing; it returns a table");
+    row("deep nesting", QByteArray(300, '(') + "1" + QByteArray(300, ')'), "f.lua:1: ");
+}
+
+void TestProgramMistakes::readingHasLimits()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    const auto scenario = scenarioFromText(text, QStringLiteral("f.lua"));
+    QVERIFY(!scenario);
+    QCOMPARE(scenario.error().code, ErrorCode::BadInput);
+    QVERIFY2(scenario.error().detail.contains(part), qPrintable(scenario.error().detail));
+}
+
+QTEST_GUILESS_MAIN(TestProgramMistakes)
+#include "tst_programmistakes.moc"

@@ -1,0 +1,567 @@
+#include "core/lab/executionorder.h"
+#include "core/lab/monitorstream.h"
+#include "tests/support/testserver.h"
+
+#include <QCryptographicHash>
+#include <QDateTime>
+#include <QElapsedTimer>
+#include <QFile>
+#include <QTest>
+
+#include <arpa/inet.h>
+#include <atomic>
+#include <hiredis/hiredis.h>
+#include <map>
+#include <sys/socket.h>
+#include <thread>
+
+using namespace lockstep;
+
+namespace {
+
+const QByteArray prefix = "{lab:7}:";
+using Words = std::vector<QByteArray>;
+
+Moment now()
+{
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+        std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+// A blocking connection over TCP that notes what it sends.
+class RawClient
+{
+public:
+    RawClient(quint16 port, quint32 number)
+        : m_number(number)
+        , m_context(redisConnect("127.0.0.1", port))
+    {
+        sockaddr_in own{};
+        socklen_t length = sizeof own;
+        getsockname(m_context->fd, reinterpret_cast<sockaddr *>(&own), &length);
+        m_address = "127.0.0.1:" + QByteArray::number(ntohs(own.sin_port));
+    }
+    ~RawClient() { redisFree(m_context); }
+    Q_DISABLE_COPY_MOVE(RawClient)
+
+    struct Noted
+    {
+        Operation operation;
+        QByteArray words;
+        QByteArray reply;
+    };
+
+    // All of them are one operation, with the reply of the last.
+    QByteArray run(const std::vector<Words> &commands, const QByteArray &named = {})
+    {
+        Noted noted;
+        noted.operation.client = m_number;
+        noted.words = named;
+        for (const Words &words : commands) {
+            std::vector<const char *> texts;
+            std::vector<size_t> lengths;
+            for (const QByteArray &word : words) {
+                texts.push_back(word.constData());
+                lengths.push_back(size_t(word.size()));
+                if (named.isEmpty())
+                    noted.words += (noted.words.isEmpty() ? "" : " ") + word;
+            }
+            if (named.isEmpty() && commands.size() > 1)
+                noted.words += ';';
+            redisAppendCommandArgv(m_context, int(words.size()), texts.data(), lengths.data());
+        }
+        noted.operation.called = now();
+        for (size_t i = 0; i < commands.size(); ++i)
+            noted.reply = readReply();
+        noted.operation.returned = now();
+        m_noted.push_back(noted);
+        return noted.reply;
+    }
+    QByteArray run(const Words &words) { return run(std::vector<Words>{words}); }
+
+    [[nodiscard]] const QByteArray &address() const { return m_address; }
+    [[nodiscard]] const std::vector<Noted> &noted() const { return m_noted; }
+
+private:
+    QByteArray readReply()
+    {
+        void *raw = nullptr;
+        if (redisGetReply(m_context, &raw) != REDIS_OK)
+            return "(error) connection lost";
+        const std::unique_ptr<redisReply, void (*)(void *)> reply(
+            static_cast<redisReply *>(raw), freeReplyObject);
+        switch (reply->type) {
+        case REDIS_REPLY_INTEGER:
+            return QByteArray::number(reply->integer);
+        case REDIS_REPLY_ERROR:
+            return "(error) " + QByteArray(reply->str, qsizetype(reply->len));
+        case REDIS_REPLY_NIL:
+            return "(nil)";
+        case REDIS_REPLY_ARRAY:
+            return "(array)";
+        default:
+            return {reply->str, qsizetype(reply->len)};
+        }
+    }
+
+    const quint32 m_number;
+    redisContext *m_context;
+    QByteArray m_address;
+    std::vector<Noted> m_noted;
+};
+
+// The MONITOR stream of a server, up to the moment of stop().
+class Monitor
+{
+public:
+    explicit Monitor(TestServer &server)
+        : m_server(server)
+        , m_context(redisConnect("127.0.0.1", server.tcpPort()))
+    {
+        const QByteArray command = "MONITOR\r\n";
+        (void)send(m_context->fd, command.data(), size_t(command.size()), 0);
+        m_reader = std::thread([this] { read(); });
+        while (!m_begun)
+            std::this_thread::yield();
+    }
+    ~Monitor()
+    {
+        if (m_reader.joinable())
+            (void)stop();
+        redisFree(m_context);
+    }
+    Q_DISABLE_COPY_MOVE(Monitor)
+
+    QByteArray stop()
+    {
+        m_server.run({"ECHO", "the-end"});
+        m_reader.join();
+        return m_bytes;
+    }
+
+private:
+    void read()
+    {
+        std::vector<char> buffer(1 << 20);
+        while (!m_bytes.endsWith("\"the-end\"\r\n")) {
+            const ssize_t size = recv(m_context->fd, buffer.data(), buffer.size(), 0);
+            if (size <= 0)
+                return;
+            m_bytes.append(buffer.data(), size);
+            m_begun = true;
+        }
+    }
+
+    TestServer &m_server;
+    redisContext *m_context;
+    std::thread m_reader;
+    std::atomic<bool> m_begun = false;
+    QByteArray m_bytes;
+};
+
+History historyOf(const std::vector<std::unique_ptr<RawClient>> &clients, Moment begin)
+{
+    History history;
+    Round round;
+    round.begin = begin;
+    round.end = now();
+    history.rounds.push_back(round);
+    for (const auto &client : clients) {
+        history.clients.push_back({"C", "client", 0});
+        for (const RawClient::Noted &each : client->noted()) {
+            Operation operation = each.operation;
+            operation.words = history.texts.add(each.words);
+            operation.reply = history.texts.add(each.reply);
+            history.operations.push_back(operation);
+        }
+    }
+    std::sort(history.operations.begin(), history.operations.end(),
+        [](const Operation &a, const Operation &b) { return a.returned < b.returned; });
+    return history;
+}
+
+bool always()
+{
+    return true;
+}
+
+} // namespace
+
+class TestExecutionOrder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void readsEveryEscape();
+    void ordersAHundredThousandConcurrentOperations();
+    void transactionsAreOneOperation();
+    void scriptsAreExecutedByWhatTheyCalled();
+    void aScriptSentTwiceIsOneOperation();
+    void valuesAreAnyBytes();
+    void deadlinesAreThoseOfTheFirstExecution();
+    void theSameDeadlineSetAgainIsAChange();
+    void keysThatExpiredComeAgain();
+    void refusedCommandsHaveNoLine();
+    void aRestartedNodeForgets();
+    void theSetupIsNobodys();
+    void otherClientsAreLeftOut();
+    void saysWhatDoesNotFit();
+    void endsWhenToldTo();
+
+private:
+    RawClient &client(size_t number);
+    // Stops the monitor and applies the order.
+    History applied(Result<void> *result = nullptr, const std::function<bool()> &goOn = always);
+    [[nodiscard]] std::vector<KeyChange> of(const History &history, const QByteArray &key) const;
+
+    TestServer m_server{{{}, true, {}}};
+    std::unique_ptr<Monitor> m_monitor;
+    std::vector<std::unique_ptr<RawClient>> m_clients;
+    std::unique_ptr<ExecutionOrder> m_order;
+    Moment m_begin = 0;
+};
+
+void TestExecutionOrder::init()
+{
+    m_server.run({"FLUSHALL"});
+    m_clients.clear();
+    m_monitor.reset();
+    m_monitor = std::make_unique<Monitor>(m_server);
+    m_order = std::make_unique<ExecutionOrder>(prefix, QList<QByteArray>());
+    m_begin = now();
+}
+
+RawClient &TestExecutionOrder::client(size_t number)
+{
+    while (m_clients.size() <= number) {
+        const auto next = quint32(m_clients.size());
+        m_clients.push_back(std::make_unique<RawClient>(m_server.tcpPort(), next));
+        m_order->addConnection(0, m_clients.back()->address(), next, 0);
+    }
+    return *m_clients[number];
+}
+
+History TestExecutionOrder::applied(Result<void> *result, const std::function<bool()> &goOn)
+{
+    m_order->feed(0, m_monitor->stop());
+    History history = historyOf(m_clients, m_begin);
+    const auto done = m_order->apply(history, 0, m_server.endpoint(), goOn);
+    if (result != nullptr)
+        *result = done;
+    else if (!done)
+        QTest::qFail(done.error().detail.toUtf8().constData(), __FILE__, __LINE__);
+    return history;
+}
+
+std::vector<KeyChange> TestExecutionOrder::of(const History &history, const QByteArray &key) const
+{
+    std::vector<KeyChange> result;
+    for (const KeyChange &each : history.changes) {
+        if (history.texts[each.key] == key)
+            result.push_back(each);
+    }
+    return result;
+}
+
+void TestExecutionOrder::readsEveryEscape()
+{
+    MonitorLine line;
+    const QByteArray text =
+        R"(1700000000.000123 [0 unix:/tmp/a.sock] "set" "a\"b\\\x00\xff\n\r\t\a\b")";
+    QVERIFY(MonitorLine::parse(text, line));
+    QCOMPARE(line.micros, 1'700'000'000'000'123);
+    QCOMPARE(line.source, "unix:/tmp/a.sock");
+    QCOMPARE(monitorCommand(line.words), "SET");
+    const std::vector<QByteArray> words = monitorWords(line.words);
+    QCOMPARE(words.size(), 2U);
+    QCOMPARE(words[1], QByteArray("a\"b\\\0\xff\n\r\t\a\b", 11));
+    QVERIFY(!MonitorLine::parse("OK", line));
+    QVERIFY(!MonitorLine::parse("", line));
+    QVERIFY(!MonitorLine::parse("1700000000.000123 [0 ", line));
+    QVERIFY(monitorWords("\"cut off\\").size() == 1);
+}
+
+void TestExecutionOrder::ordersAHundredThousandConcurrentOperations()
+{
+    constexpr size_t crowd = 10;
+    constexpr int each = 10'000;
+    client(crowd - 1);
+    std::vector<std::thread> threads;
+    for (size_t i = 0; i < crowd; ++i) {
+        threads.emplace_back([this, i] {
+            for (int k = 0; k < each; ++k)
+                m_clients[i]->run(Words{k % 2 == 0 ? "INCR" : "GET", prefix + "n"});
+        });
+    }
+    for (std::thread &thread : threads)
+        thread.join();
+    QElapsedTimer timer;
+    timer.start();
+    const History history = applied();
+    qInfo() << "applied in" << timer.elapsed() << "ms";
+
+    std::vector<const Operation *> ordered(history.operations.size());
+    for (const Operation &operation : history.operations) {
+        QVERIFY(operation.order < ordered.size());
+        ordered[operation.order] = &operation;
+    }
+    qint64 value = 0;
+    for (const Operation *operation : ordered) {
+        QVERIFY(operation != nullptr);
+        value += history.texts[operation->words].startsWith("INCR") ? 1 : 0;
+        const QByteArray expected = value == 0 ? QByteArray("(nil)") : QByteArray::number(value);
+        QCOMPARE(history.texts[operation->reply], expected);
+    }
+    QCOMPARE(history.changes.size(), crowd * each / 2);
+    Moment last = 0;
+    for (const KeyChange &change : history.changes) {
+        const Operation &operation = history.operations[change.operation];
+        QCOMPARE(QByteArray::number(change.number), history.texts[operation.reply].toByteArray());
+        QVERIFY(change.isNumber && change.exists && change.deadline == never);
+        QVERIFY(operation.called <= change.at && change.at <= operation.returned);
+        QVERIFY(change.at >= last);
+        last = change.at;
+    }
+    QCOMPARE(m_server.run({"DBSIZE"}).integer, 1); // of the run; nothing else is left
+    QVERIFY(!m_server.run({"INFO", "keyspace"}).text.contains("db8"));
+}
+
+void TestExecutionOrder::transactionsAreOneOperation()
+{
+    RawClient &a = client(0);
+    RawClient &b = client(1);
+    const std::vector<Words> both{
+        {"MULTI"}, {"INCR", prefix + "x"}, {"INCRBY", prefix + "x", "10"}, {"EXEC"}};
+    a.run(both);
+    a.run(Words{"WATCH", prefix + "x"});
+    b.run(Words{"SET", prefix + "x", "5"});
+    QCOMPARE(a.run(both), "(nil)"); // aborted
+    a.run(std::vector<Words>{{"MULTI"}, {"NOSUCH"}, {"EXEC"}});
+    a.run({{"MULTI"}, {"EVAL", "return redis.call('INCR', KEYS[1])", "1", prefix + "x"},
+        {"LPUSH", prefix + "x", "1"}, {"EXEC"}});
+    const History history = applied();
+    const auto changes = of(history, "x");
+    QCOMPARE(changes.size(), 3U);
+    QCOMPARE(changes[0].number, 11);
+    QCOMPARE(changes[1].number, 5);
+    QCOMPARE(changes[2].number, 6);
+    QCOMPARE(history.operations[changes[0].operation].client, 0U);
+    QCOMPARE(history.operations[changes[1].operation].client, 1U);
+    for (const Operation &operation : history.operations)
+        QVERIFY(operation.order != none);
+}
+
+void TestExecutionOrder::scriptsAreExecutedByWhatTheyCalled()
+{
+    RawClient &a = client(0);
+    a.run(Words{"EVAL",
+        "local t = redis.call('TIME') redis.call('SET', KEYS[1], t[2], 'PX', 5000) "
+        "redis.call('INCR', KEYS[2]) return redis.call('GET', KEYS[1])",
+        "2", prefix + "clock", prefix + "n"});
+    QFile file(QStringLiteral(":/lockstep/scripts/fixed-window.lua"));
+    const QByteArray source = file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    QVERIFY(!source.isEmpty());
+    const QByteArray sha = m_server.run({"SCRIPT", "LOAD", source}).text;
+    for (int i = 0; i < 3; ++i) {
+        a.run({{"EVALSHA", sha, "1", prefix + "limit", "2", "60000", "1", "0"}},
+            "fixed-window limit 2 60000 1 0");
+    }
+    const History history = applied();
+    const auto clock = of(history, "clock");
+    QCOMPARE(clock.size(), 1U);
+    QCOMPARE(history.texts[clock[0].value], history.texts[history.operations[0].reply]);
+    const auto limit = of(history, "limit");
+    QCOMPARE(limit.size(), 2U); // the third was refused
+    QCOMPARE(limit[1].number, 2);
+    const Moment left = limit[0].deadline - limit[0].at;
+    QVERIFY2(left > 59'900'000'000 && left < 60'100'000'000, QByteArray::number(left));
+    QCOMPARE(limit[1].deadline, limit[0].deadline);
+}
+
+void TestExecutionOrder::aScriptSentTwiceIsOneOperation()
+{
+    RawClient &a = client(0);
+    const QByteArray source = "return redis.call('INCR', KEYS[1]) -- unknown so far";
+    const QByteArray sha = QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex();
+    a.run(Words{"SET", prefix + "n", "1"});
+    a.run({{"EVALSHA", sha, "1", prefix + "n"}, {"EVAL", source, "1", prefix + "n"}}, "count n");
+    a.run(Words{"DEL", prefix + "n"});
+    const History history = applied();
+    QCOMPARE(of(history, "n").size(), 3U);
+    QCOMPARE(of(history, "n")[1].operation, 1U);
+    QCOMPARE(of(history, "n")[1].number, 2);
+}
+
+void TestExecutionOrder::valuesAreAnyBytes()
+{
+    RawClient &a = client(0);
+    QByteArray all;
+    for (int i = 0; i < 100; ++i)
+        all.append(char(i * 2 + 1)).append('"').append('\\');
+    const QByteArray start = all.first(150);
+    a.run(Words{"SET", prefix + "v", start});
+    a.run(Words{"SET", prefix + "v", all});
+    a.run(Words{"SET", prefix + "v", all + "x"});
+    a.run(Words{"HSET", prefix + "h", "token", "1"});
+    a.run(Words{"HSET", prefix + "h", "token", "2"});
+    a.run(Words{"RPUSH", prefix + "l", "1", "2", "3"});
+    const History history = applied();
+    const auto changes = of(history, "v");
+    QCOMPARE(changes.size(), 3U);
+    QCOMPARE(history.texts[changes[0].value], start);
+    QCOMPARE(changes[0].number, 150);
+    QCOMPARE(history.texts[changes[1].value], all.first(200));
+    QCOMPARE(changes[2].number, 301);
+    QCOMPARE(of(history, "h").size(), 2U);
+    QCOMPARE(history.texts[of(history, "h")[1].value], "token");
+    QCOMPARE(of(history, "l").at(0).number, 3);
+    QVERIFY(!of(history, "l").at(0).isNumber);
+}
+
+void TestExecutionOrder::deadlinesAreThoseOfTheFirstExecution()
+{
+    RawClient &a = client(0);
+    const auto lease = [](const KeyChange &change) {
+        return change.deadline == never ? -1 : (change.deadline - change.at) / 1'000'000;
+    };
+    a.run(Words{"SET", prefix + "k", "1", "PX", "30000"});
+    a.run(Words{"SET", prefix + "k", "2", "KEEPTTL"});
+    a.run(Words{"PEXPIRE", prefix + "k", "10000", "GT"}); // refused
+    a.run(Words{"PEXPIRE", prefix + "k", "20000", "LT"});
+    a.run(Words{"RENAME", prefix + "k", prefix + "r"});
+    a.run(Words{"PERSIST", prefix + "r"});
+    a.run(Words{
+        "PEXPIREAT", prefix + "r", QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 7000)});
+    const History history = applied();
+    const auto k = of(history, "k");
+    QCOMPARE(k.size(), 4U);
+    QCOMPARE(qRound(double(lease(k[0])) / 100), 300);
+    QCOMPARE(k[1].deadline, k[0].deadline);
+    QCOMPARE(history.texts[k[1].value], "2");
+    QCOMPARE(qRound(double(lease(k[2])) / 100), 200);
+    QVERIFY(!k[3].exists);
+    const auto r = of(history, "r");
+    QCOMPARE(r.size(), 3U);
+    QCOMPARE(r[0].deadline, k[2].deadline);
+    QCOMPARE(r[1].deadline, never);
+    QCOMPARE(qRound(double(lease(r[2])) / 100), 70);
+}
+
+void TestExecutionOrder::theSameDeadlineSetAgainIsAChange()
+{
+    RawClient &a = client(0);
+    RawClient &b = client(1);
+    const QByteArray instant = QByteArray::number(QDateTime::currentMSecsSinceEpoch() + 30'000);
+    a.run(Words{"SET", prefix + "k", "1", "PXAT", instant});
+    b.run(Words{"SET", prefix + "k", "1", "KEEPTTL"}); // nothing changes
+    b.run(Words{"PEXPIREAT", prefix + "k", instant});
+    const History history = applied();
+    QCOMPARE(of(history, "k").size(), 2U);
+    QCOMPARE(of(history, "k")[1].deadline, of(history, "k")[0].deadline);
+    QCOMPARE(history.operations[of(history, "k")[1].operation].client, 1U);
+}
+
+void TestExecutionOrder::keysThatExpiredComeAgain()
+{
+    RawClient &a = client(0);
+    RawClient &b = client(1);
+    a.run(Words{"SET", prefix + "lock", "A", "NX", "PX", "30"});
+    bool taken = false;
+    QTRY_VERIFY(
+        taken = taken || b.run(Words{"SET", prefix + "lock", "B", "NX", "PX", "50"}) == "OK");
+    QTRY_COMPARE(a.run(Words{"EXISTS", prefix + "lock"}), "0");
+    const History history = applied();
+    const auto lock = of(history, "lock");
+    QCOMPARE(lock.size(), 4U);
+    QVERIFY(lock[0].exists && !lock[1].exists && lock[2].exists && !lock[3].exists);
+    QCOMPARE(lock[1].operation, none);
+    QCOMPARE(history.texts[lock[2].value], "B");
+    QVERIFY(lock[1].at >= lock[0].deadline && lock[1].at <= lock[2].at);
+    QCOMPARE(lock[3].operation, none);
+}
+
+void TestExecutionOrder::refusedCommandsHaveNoLine()
+{
+    RawClient &a = client(0);
+    a.run(Words{"SET", prefix + "k", "text"});
+    a.run(Words{"GET"});
+    a.run(Words{"INCR", prefix + "k"});
+    a.run(Words{"NOSUCHCOMMAND", prefix + "k"});
+    a.run(Words{"DEL", prefix + "k"});
+    const History history = applied();
+    QCOMPARE(of(history, "k").size(), 2U);
+    QCOMPARE(history.operations[1].order, none);
+    QVERIFY(history.operations[2].order != none);
+    QCOMPARE(of(history, "k")[1].operation, 4U);
+}
+
+void TestExecutionOrder::aRestartedNodeForgets()
+{
+    RawClient &a = client(0);
+    a.run(Words{"SET", prefix + "k", "1", "PX", "60000"});
+    m_order->feed(0, m_monitor->stop());
+    m_order->nodeRestarted(0);
+    m_monitor = std::make_unique<Monitor>(m_server);
+    m_server.run({"FLUSHALL"});
+    a.run(Words{"SET", prefix + "k", "2", "NX"});
+    const History history = applied();
+    const auto k = of(history, "k");
+    QCOMPARE(k.size(), 3U);
+    QVERIFY(!k[1].exists);
+    QCOMPARE(k[1].operation, none);
+    QCOMPARE(history.texts[k[2].value], "2");
+}
+
+void TestExecutionOrder::theSetupIsNobodys()
+{
+    RawClient setup(m_server.tcpPort(), none);
+    m_order->addConnection(0, setup.address(), none, 0);
+    setup.run(Words{"SET", prefix + "stock", "5"});
+    m_begin = now();
+    client(0).run(Words{"DECR", prefix + "stock"});
+    const History history = applied();
+    const auto stock = of(history, "stock");
+    QCOMPARE(stock.size(), 2U);
+    QCOMPARE(stock[0].number, 5);
+    QCOMPARE(stock[0].operation, none);
+    QVERIFY(stock[0].at <= m_begin);
+    QCOMPARE(stock[1].number, 4);
+}
+
+void TestExecutionOrder::otherClientsAreLeftOut()
+{
+    RawClient &a = client(0);
+    RawClient other(m_server.tcpPort(), 1);
+    a.run(Words{"SET", prefix + "k", "1"});
+    other.run(Words{"SET", prefix + "k", "2"});
+    other.run(Words{"EVAL", "redis.call('SET', KEYS[1], '3')", "1", prefix + "k"});
+    const History history = applied();
+    QCOMPARE(of(history, "k").size(), 1U);
+}
+
+void TestExecutionOrder::saysWhatDoesNotFit()
+{
+    RawClient &a = client(0);
+    a.run({{"SET", prefix + "k", "1"}}, "GET k");
+    Result<void> result;
+    applied(&result);
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::ProtocolError);
+    QCOMPARE(result.error().detail, QStringLiteral("MONITOR shows SET where GET k was sent."));
+}
+
+void TestExecutionOrder::endsWhenToldTo()
+{
+    RawClient &a = client(0);
+    a.run(Words{"SET", prefix + "k", "1"});
+    Result<void> result;
+    const History history = applied(&result, [] { return false; });
+    QVERIFY(!result);
+    QCOMPARE(result.error().code, ErrorCode::Cancelled);
+    QVERIFY(history.changes.empty());
+}
+
+QTEST_GUILESS_MAIN(TestExecutionOrder)
+#include "tst_executionorder.moc"
