@@ -1,5 +1,5 @@
 // Averages alone would hide a violation of a microsecond in a second of work, so every state that
-// is in a column at all gets at least a fifth of it. Columns that look the same
+// is in a column at all gets at least a sixth of it. Columns that look the same
 // are one rectangle, which keeps the number of rectangles far below the number of pixels for the
 // usual long calm stretches. Columns that are all one state get its pattern back.
 
@@ -34,6 +34,10 @@ void DensityBar::add(double from, double to, quint8 state)
     from = std::max(from, m_context.clipLeft);
     to = std::min(std::max(to, from + 0.01), m_context.clipRight);
     constexpr double perPixel = 1 / columnWidth;
+    if (int(from * perPixel) == int(to * perPixel)) { // as most of them are
+        column(from)[state] += float((to - from) * perPixel);
+        return;
+    }
     while (from < to) {
         // x is never negative here, so that cutting is rounding down.
         const double next = std::min(double(int(from * perPixel) + 1) * columnWidth, to);
@@ -62,14 +66,15 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
 {
     const auto full = int(m_area.height());
     std::array<int, stacked.size()> heights{};
+    const int level = std::max(2, full / 6); // like heights make one rectangle
     int room = full;
     for (std::size_t i = stacked.size(); i-- > 0;) {
         const State state = stacked[i];
         const float share = shares[std::size_t(state)];
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
-        const int least = std::max(state == State::Violation ? 2 : 1, full / 5);
-        const int height = std::max(least, int(share * float(full) + 0.5F));
+        const int levels = std::max(1, int(share * float(full) / float(level) + 0.5F));
+        const int height = share > 0.98F ? full : levels * level;
         heights[i] = std::min(height, room);
         room -= heights[i];
     }

@@ -142,7 +142,10 @@ void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
     double y = top + (lane.height - rows) / 2 + metrics.ascent();
     painter.setFont(bold);
     painter.setPen(m_marks->colours().text);
-    painter.drawText(QPointF(left, y), metrics.elidedText(words.at(0), Qt::ElideMiddle, room));
+    const QString &name = words.at(0);
+    const bool fits = double(name.size()) * metrics.maxWidth() < room; // mostly just a letter
+    painter.drawText(
+        QPointF(left, y), fits ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
     if (!twoRows)
         return;
     y += metrics.descent() + small.ascent();
