@@ -273,14 +273,15 @@ void TestExecutionOrder::readsEveryEscape()
     QVERIFY(MonitorLine::parse(text, line));
     QCOMPARE(line.micros, 1'700'000'000'000'123);
     QCOMPARE(line.source, "unix:/tmp/a.sock");
-    QCOMPARE(monitorCommand(line.words), "SET");
-    const std::vector<QByteArray> words = monitorWords(line.words);
+    MonitorWords reader;
+    QCOMPARE(reader.command(line.words), "SET");
+    const std::vector<QByteArrayView> words = reader.read(line.words);
     QCOMPARE(words.size(), 2U);
     QCOMPARE(words[1], QByteArray("a\"b\\\0\xff\n\r\t\a\b", 11));
     QVERIFY(!MonitorLine::parse("OK", line));
     QVERIFY(!MonitorLine::parse("", line));
     QVERIFY(!MonitorLine::parse("1700000000.000123 [0 ", line));
-    QVERIFY(monitorWords("\"cut off\\").size() == 1);
+    QVERIFY(reader.read("\"cut off\\").size() == 1);
 }
 
 void TestExecutionOrder::ordersAHundredThousandConcurrentOperations()
