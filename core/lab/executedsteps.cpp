@@ -90,8 +90,8 @@ private:
             return;
         }
         m_caller = nullptr;
-        const auto client
-            = m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
+        const auto client =
+            m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
         if (client != m_clients.end())
             take(line, *client);
     }

@@ -23,7 +23,8 @@ constexpr int roomBits = 6;
 constexpr int markBits = 12;
 constexpr int shift = roomBits + markBits;
 constexpr qint64 lastMark = (qint64(1) << markBits) - 1;
-constexpr qint64 latest = (qint64(1) << (62 - shift)) - 1; // the year 2527; all later ones are this
+constexpr qint64 latest =
+    9'000'000'000'000; // the year 2255, about the last Moment; for all later ones
 
 bool isOneOf(QByteArrayView word, std::initializer_list<QByteArrayView> names)
 {

@@ -1,6 +1,7 @@
-// The commands are sent as they are, and their keys are read back by commands too: GET where nothing
-// but a string can be, else a script that looks what there is. Commands that may find something else
-// than strings may also be ones that block, so they stand in a MULTI, where none blocks.
+// The commands are sent as they are, and their keys are read back by commands too: GET where
+// nothing but a string can be, else a script that looks what there is. Commands that may find
+// something else than strings may also be ones that block, so they stand in a MULTI, where none
+// blocks.
 
 #include "core/lab/scratchserver.h"
 
@@ -50,8 +51,8 @@ local digest = #all > 0 and redis.sha1hex(table.concat(all, '\0')) or ''
 return {kind, size, string.sub(text, 1, 200), digest}
 )";
 
-// See Effect::Text. Their names decide how a key is read, so all others are Any: that is slower, but
-// never wrong.
+// See Effect::Text. Their names decide how a key is read, so all others are Any: that is slower,
+// but never wrong.
 constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GETDEL", "GETEX",
     "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
     "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};

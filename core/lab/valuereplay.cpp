@@ -3,9 +3,9 @@
 // a key between two commands of one script. Everything is pipelined: half of a batch is prepared or
 // taken in while the server executes the other half.
 //
-// On the scratch server nothing expires by itself, see FarDeadline. A key that was due before a step
-// is deleted there before it; as that takes replies that may still be on their way, a step that is
-// later than any deadline those may have set waits for them: once a lease, not once a step.
+// On the scratch server nothing expires by itself, see FarDeadline. A key that was due before a
+// step is deleted there before it; as that takes replies that may still be on their way, a step
+// that is later than any deadline those may have set waits for them: once a lease, not once a step.
 //
 // Redis lets a key live through the whole millisecond of its deadline (now > when). The step's
 // time is that of its MONITOR line, which is taken some microseconds after the clock by which the
@@ -227,8 +227,8 @@ Result<void> ValueReplay::letExpire(qint64 ms, Moment at)
         const Moment due = m_clock.toRun((deadline + 1) * 1000);
         const Moment last = m_changes.empty() ? due : m_changes.back().at;
         add(place, {}, std::min(at, std::max(due, last)), none);
-        const int replies
-            = m_server.send(place.node, {"DEL", m_names[place.key]}, ScratchServer::Effect::Text);
+        const int replies =
+            m_server.send(place.node, {"DEL", m_names[place.key]}, ScratchServer::Effect::Text);
         if (const auto skipped = m_server.skip(place.node, replies); !skipped)
             return skipped;
     }

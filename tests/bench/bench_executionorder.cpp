@@ -5,8 +5,6 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 
-
-
 // What finding out the exact order and values takes an operation, against the same commands
 // pipelined on one connection with nothing read back, in turns.
 
