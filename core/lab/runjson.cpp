@@ -77,6 +77,7 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("key"), textOrNull(QString::fromUtf8(violation.key))},
         {QStringLiteral("actual"), violation.actual},
         {QStringLiteral("allowed"), violation.allowed},
+        {QStringLiteral("worst"), violation.worst},
         {QStringLiteral("sentence"), textOrNull(violation.sentence)},
         {QStringLiteral("operations"), operations},
     };

@@ -36,6 +36,7 @@ class TestVerdictWords : public QObject
 private Q_SLOTS:
     void holdersAreNamedWithMomentAndRound();
     void oversellingSaysByHowMuch();
+    void theWorstOfTheRoundIsTold();
     void whatHeldSaysInHowManyRounds();
     void theWorstOutcomeIsTheHeadline();
     void twoKindsOfViolationShareTheHeadline();
@@ -66,12 +67,34 @@ void TestVerdictWords::oversellingSaysByHowMuch()
     result.check.when = Check::When::Finally;
     Violation violation;
     violation.actual = 103;
+    violation.worst = 103;
     violation.allowed = 100;
     result.first = violation;
     QCOMPARE(checkSentence(result, runOf(result)), u"Oversold by 3 in round 1"_qs);
     result.check.name = "logins";
     QCOMPARE(checkSentence(result, runOf(result)),
         u"“logins” reached 103 in round 1, at most 100 is right"_qs);
+}
+
+void TestVerdictWords::theWorstOfTheRoundIsTold()
+{
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Violated);
+    result.check.name = "sold";
+    result.check.when = Check::When::Always;
+    Violation violation;
+    violation.at = 7'610'000;
+    violation.actual = 101;
+    violation.allowed = 100;
+    violation.worst = 500;
+    result.first = violation;
+    QCOMPARE(checkSentence(result, runOf(result)), u"Oversold by 400, since 7.61 ms in round 1"_qs);
+    result.check.kind = Check::Kind::ValueAtMost;
+    QCOMPARE(checkSentence(result, runOf(result)),
+        u"sold rose to 500 since 7.61 ms in round 1, above 100"_qs);
+    result.check.kind = Check::Kind::HoldersAtMost;
+    result.first->actual = 2;
+    result.first->worst = 3;
+    QCOMPARE(checkSentence(result, runOf(result)), u"Up to 3 holders, since 7.61 ms in round 1"_qs);
 }
 
 void TestVerdictWords::whatHeldSaysInHowManyRounds()
@@ -104,6 +127,7 @@ void TestVerdictWords::twoKindsOfViolationShareTheHeadline()
     sold.first->round = 3;
     sold.first->at = never;
     sold.first->actual = 2;
+    sold.first->worst = 2;
     sold.first->allowed = 1;
     run.results.insert(run.results.begin(), sold);
     QCOMPARE(verdictOf(run).sentence,

@@ -33,6 +33,12 @@ QString nameOf(const QByteArray &name)
     return wording::key(name, 40);
 }
 
+// Whether it began with less than what is told: the worst of the round.
+bool grew(const Check &check, const Violation &violation)
+{
+    return check.when == Check::When::Always && violation.worst != violation.actual;
+}
+
 QString placeOf(const Check &check, const Violation &violation, const Run &run)
 {
     const auto round = std::size_t(violation.round);
@@ -40,8 +46,9 @@ QString placeOf(const Check &check, const Violation &violation, const Run &run)
     if (check.when == Check::When::Finally || round >= run.history.rounds.size())
         return VerdictWords::tr("in round %1").arg(number);
     const Moment begin = run.history.rounds[round].begin;
-    return VerdictWords::tr("at %1 in round %2")
-        .arg(spanWords(std::chrono::nanoseconds(violation.at - begin)), number);
+    const QString moment = spanWords(std::chrono::nanoseconds(violation.at - begin));
+    return grew(check, violation) ? VerdictWords::tr("since %1 in round %2").arg(moment, number)
+                                  : VerdictWords::tr("at %1 in round %2").arg(moment, number);
 }
 
 QString withClients(const QString &sentence, const Violation &violation, const Run &run)
@@ -50,8 +57,10 @@ QString withClients(const QString &sentence, const Violation &violation, const R
     return clients.isEmpty() ? sentence : VerdictWords::tr("%1: %2").arg(sentence, clients);
 }
 
-QString holders(const Violation &violation, const QString &where)
+QString holders(const Check &check, const Violation &violation, const QString &where)
 {
+    if (grew(check, violation))
+        return VerdictWords::tr("Up to %1 holders, %2").arg(number(violation.worst), where);
     if (violation.actual == 2)
         return VerdictWords::tr("Two holders %1").arg(where);
     if (violation.actual == 3)
@@ -61,17 +70,19 @@ QString holders(const Violation &violation, const QString &where)
 
 QString tooMany(const Check &check, const Violation &violation, const QString &where)
 {
-    if (check.name == "sold")
-        return VerdictWords::tr("Oversold by %1 %2")
-            .arg(number(violation.actual - violation.allowed), where);
+    if (check.name == "sold") {
+        const QString excess = number(violation.worst - violation.allowed);
+        return grew(check, violation) ? VerdictWords::tr("Oversold by %1, %2").arg(excess, where)
+                                      : VerdictWords::tr("Oversold by %1 %2").arg(excess, where);
+    }
     return VerdictWords::tr("“%1” reached %2 %4, at most %3 is right")
-        .arg(nameOf(check.name), number(violation.actual), number(violation.allowed), where);
+        .arg(nameOf(check.name), number(violation.worst), number(violation.allowed), where);
 }
 
 QString bounds(const Check &check, const Violation &violation, const QString &where)
 {
     const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
-    const QString actual = number(violation.actual);
+    const QString actual = number(violation.worst);
     const QString allowed = number(violation.allowed);
     switch (check.kind) {
     case Check::Kind::CountAtLeast:
@@ -214,7 +225,7 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
-        return withClients(holders(violation, where), violation, run);
+        return withClients(holders(check, violation, where), violation, run);
     case Check::Kind::CountAtMost:
         return tooMany(check, violation, where);
     case Check::Kind::CountAtLeast:
@@ -235,7 +246,7 @@ QString violationSentence(const Check &check, const Violation &violation, const 
             violation, run);
     case Check::Kind::AdmittedAtMost:
         return VerdictWords::tr("%1 admitted within %2 %4, at most %3 is right")
-            .arg(number(violation.actual),
+            .arg(number(violation.worst),
                 wording::duration(Milliseconds(check.window.in(run.options.settings))),
                 number(violation.allowed), where);
     case Check::Kind::NobodyWaits:
