@@ -171,7 +171,9 @@ void Crowd::handOut()
     m_isHandingOut = true;
     for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
         if (i == mostAtOnce) { // a loop of work() would never let go
-            m_again = m_stage.loop.ringAt(m_stage.loop.now(), [this] { handOut(); });
+            m_again =
+                m_stage.loop.ringAt(m_stage.loop.now() + std::chrono::nanoseconds(aMoment).count(),
+                    [this] { handOut(); });
             break;
         }
         const Program::ThreadRef next = m_changed.front();
