@@ -7,6 +7,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr qint64 longestWindow = 1'000'000'000'000; // ms
+
 enum class Takes : quint8 { Name, Other, OptionalOther, Amount, Window };
 
 struct Shape
@@ -84,6 +86,10 @@ bool readArguments(const LuaValue &table, const Shape &shape, const Scenario &sc
             Amount *const amount = takes == Takes::Amount ? &check->amount : &check->window;
             if (!readAmount(value, scenario, amount, why))
                 return false;
+            if (takes == Takes::Window && (amount->number < 0 || amount->number > longestWindow)) {
+                *why = nameOf(value) + " is no time in ms";
+                return false;
+            }
             continue;
         }
         if (!value.is(LuaValue::Kind::Text) || value.text.isEmpty()) {

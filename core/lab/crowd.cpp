@@ -15,6 +15,7 @@ constexpr auto openLimit = std::chrono::seconds(10);
 constexpr auto aMoment = std::chrono::milliseconds(1);
 // Connections that the server may not have accepted yet: fewer than its queue takes.
 constexpr int together = 100;
+constexpr int mostAtOnce = 100'000; // requests of programs, before anything else is served
 
 std::vector<int> rolesInOrder(const Scenario &scenario, const Settings &settings)
 {
@@ -58,7 +59,10 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
         m_setupStage, ClientIdentity{-1, setupClient, "setup", {}, 0}, 0);
 }
 
-Crowd::~Crowd() = default;
+Crowd::~Crowd()
+{
+    m_stage.loop.cancel(m_again);
+}
 
 std::vector<Participant> Crowd::participants() const
 {
@@ -114,9 +118,13 @@ Result<void> Crowd::setUp()
         [this] { return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty(); },
         setupLimit);
     m_setup->endRound();
-    if (!isDone)
-        return failure(m_stage.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout,
-            QStringLiteral("the setup function of the scenario"));
+    if (!isDone && m_stage.loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    if (!isDone && m_mistake.isEmpty())
+        m_mistake = QStringLiteral("%1: setup has not come to its end within %2 s; a loop without "
+                                   "end, or a wait for what nobody does")
+                        .arg(m_scenario.path)
+                        .arg(setupLimit.count());
     return {};
 }
 
@@ -161,7 +169,13 @@ void Crowd::moved()
 void Crowd::handOut()
 {
     m_isHandingOut = true;
-    while (!m_changed.empty() && m_mistake.isEmpty()) {
+    for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
+        if (i == mostAtOnce) { // a loop of work() would never let go
+            m_again =
+                m_stage.loop.ringAt(m_stage.loop.now() + std::chrono::nanoseconds(aMoment).count(),
+                    [this] { handOut(); });
+            break;
+        }
         const Program::ThreadRef next = m_changed.front();
         m_changed.pop_front();
         RunClient *client = ownerOf(next.process);

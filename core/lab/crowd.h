@@ -55,6 +55,7 @@ private:
     std::vector<int> m_owners; // client by process
     std::deque<Program::ThreadRef> m_changed;
     bool m_isHandingOut = false;
+    RunLoop::Alarm m_again; // to hand out the rest
     quint64 m_moves = 0;
     QString m_mistake;
 };

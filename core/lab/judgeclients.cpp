@@ -8,8 +8,11 @@
 
 #include "core/lab/finding.h"
 
+#include <QtNumeric>
+
 #include <algorithm>
 #include <deque>
+#include <limits>
 
 namespace lockstep {
 
@@ -98,7 +101,10 @@ Finding judgeSum(const Check &check, qint64 amount, const RoundRecords &records)
             violation.actual += mark.value;
     }
     quint32 operation = none;
-    violation.actual += lastNumber(records, check.other, operation);
+    const qint64 held = lastNumber(records, check.other, operation);
+    if (qAddOverflow(violation.actual, held, &violation.actual)) // Redis' numbers have 64 bits too
+        violation.actual =
+            held > 0 ? std::numeric_limits<qint64>::max() : std::numeric_limits<qint64>::min();
     violation.worst = violation.actual;
     if (violation.actual == amount)
         return {};

@@ -192,8 +192,12 @@ bool RunClient::passGuards(Thread &thread)
         if (!passes(thread, thread.guard))
             return false;
         endWait(thread);
+        const bool wasTime = request.guards[thread.guard].kind == Guard::Kind::Until;
         ++thread.guard;
-        thread.since = m_stage.loop.now();
+        const bool isTime = thread.guard < request.guards.size()
+            && request.guards[thread.guard].kind == Guard::Kind::Until;
+        if (!wasTime || !isTime) // times in a row are added up already
+            thread.since = m_stage.loop.now();
     }
     thread.phase = Thread::Phase::Work;
     if (request.kind == Request::Kind::Receive)

@@ -24,6 +24,8 @@ private Q_SLOTS:
     void aRunCanBeDestroyedAtAnyMoment();
     void aStuckRoundEndsAtOnce();
     void aRoundIsCutOffAtItsLimit();
+    void aLoopWithoutCommandsIsCutOff();
+    void sleepsFollowOneAnother();
     void aMistakeEndsTheRun();
     void messagesReachTheirReceivers();
 };
@@ -220,6 +222,39 @@ return {
     QVERIFY(trial.play());
     QVERIFY(trial.result->history.rounds[0].cutOff);
     QVERIFY(trial.result->history.operations.empty());
+}
+
+void FreeRunTest::aLoopWithoutCommandsIsCutOff()
+{
+    RunTrial trial(R"(
+return {
+  id = "busy", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "lock" },
+  client = function(p, me) while true do work() end end,
+}
+)");
+    trial.options.roundLimit = 200ms;
+    QVERIFY(trial.play());
+    QVERIFY(trial.result->history.rounds[0].cutOff);
+}
+
+// 30 and 30 are 60, which is before 75: alarms ring in their order, however busy the machine is.
+void FreeRunTest::sleepsFollowOneAnother()
+{
+    RunTrial trial(R"(
+return {
+  id = "sleeps", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "lock" },
+  client = function(p, me)
+    spawn(function() sleep(30) sleep(30) count("early") end)
+    sleep(75)
+    count("late")
+  end,
+}
+)");
+    QVERIFY(trial.play());
+    QCOMPARE(trial.count("late"), 1);
+    QCOMPARE(trial.count("early"), 1);
 }
 
 void FreeRunTest::aMistakeEndsTheRun()
