@@ -2,12 +2,32 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>lockstep::CommandWords</name>
+        <message numerus="yes">
+            <source>%n elements</source>
+            <translation>
+                <numerusform>%n element</numerusform>
+                <numerusform>%n elements</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>lockstep::HistoryPlot</name>
         <message numerus="yes">
             <source>%n items selected</source>
             <translation>
                 <numerusform>%n item selected</numerusform>
                 <numerusform>%n items selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::LabCommand</name>
+        <message numerus="yes">
+            <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
+            <translation>
+                <numerusform>“%1” is about to be played on %2: %n client writes keys that begin with {lab:, which are deleted afterwards.</numerusform>
+                <numerusform>“%1” is about to be played on %2: %n clients write keys that begin with {lab:, which are deleted afterwards.</numerusform>
             </translation>
         </message>
     </context>
@@ -25,6 +45,16 @@
             <translation>
                 <numerusform>renewed once</numerusform>
                 <numerusform>renewed %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::ScenarioList</name>
+        <message numerus="yes">
+            <source>%n scenario(s)</source>
+            <translation>
+                <numerusform>%n scenario</numerusform>
+                <numerusform>%n scenarios</numerusform>
             </translation>
         </message>
     </context>
@@ -63,6 +93,50 @@
             <translation>
                 <numerusform>lock held</numerusform>
                 <numerusform>locks held</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::Timeline</name>
+        <message numerus="yes">
+            <source>%n commands within this pixel</source>
+            <translation>
+                <numerusform>%n command within this pixel</numerusform>
+                <numerusform>%n commands within this pixel</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::VerdictHeader</name>
+        <message numerus="yes">
+            <source>%n round(s) violated</source>
+            <translation>
+                <numerusform>%n round violated</numerusform>
+                <numerusform>%n rounds violated</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>lockstep::VerdictWords</name>
+        <message numerus="yes">
+            <source>%n round(s)</source>
+            <translation>
+                <numerusform>%n round</numerusform>
+                <numerusform>%n rounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%1; %n check(s) need the exact order</source>
+            <translation>
+                <numerusform>%1; %n check needs the exact order</numerusform>
+                <numerusform>%1; %n checks need the exact order</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%1; too many states: only the end was looked at in %n round(s)</source>
+            <translation>
+                <numerusform>%1; too many states: only the end was looked at in %n round</numerusform>
+                <numerusform>%1; too many states: only the end was looked at in %n rounds</numerusform>
             </translation>
         </message>
     </context>
