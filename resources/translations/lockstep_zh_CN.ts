@@ -829,7 +829,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>Longest lease</source>
-        <translation>最长租约</translation>
+        <translation>最长租期</translation>
     </message>
     <message>
         <source>Key</source>
@@ -1562,7 +1562,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
-        <translation>%1 毫秒；最长租约 %2 毫秒</translation>
+        <translation>%1 毫秒；最长租期 %2 毫秒</translation>
     </message>
     <message>
         <source>%1 ms, since this holder was first seen or what its token says</source>
@@ -2075,7 +2075,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>replica: what it shows may be late</source>
-        <translation>副本：显示的内容可能滞后</translation>
+        <translation>从节点：显示的内容可能滞后</translation>
     </message>
     <message>
         <source>Finding keys</source>
@@ -3230,11 +3230,11 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>%1 is a replica that has lost its primary and does not answer with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本，不会用旧数据应答。请等待，或连接到主节点。</translation>
+        <translation>%1 是与主节点失去联系的从节点，不会用旧数据应答。请等待，或连接到主节点。</translation>
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
-        <translation>%1 是只读副本。如需写入，请连接到主节点。</translation>
+        <translation>%1 是只读从节点。如需写入，请连接到主节点。</translation>
     </message>
     <message>
         <source>%1 has reached its memory limit and refuses commands that need more. Free memory or raise maxmemory.</source>
