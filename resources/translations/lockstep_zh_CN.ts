@@ -1405,6 +1405,11 @@ The private sandbox does the same without any of this.</source>
         <source>There is nobody to ask: standard input is no terminal. Add --yes to play it on %1.</source>
         <translation>无法询问：标准输入不是终端。加上 --yes 即可在 %1 上运行。</translation>
     </message>
+    <message>
+        <source>  %1: %2</source>
+        <comment>check: sentence</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabPage</name>
@@ -1698,7 +1703,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>at (ms)</source>
-        <translation>时刻（毫秒）</translation>
+        <translation>时刻 (ms)</translation>
     </message>
     <message>
         <source>client</source>
@@ -2983,7 +2988,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>%1 admitted within %2 %4, at most %3 is right</source>
-        <translation>%4 %2内放行 %1 次，最多应为 %3</translation>
+        <translation>%4，%2内放行 %1 次，最多应为 %3</translation>
     </message>
     <message>
         <source>Stuck for ever %1</source>
