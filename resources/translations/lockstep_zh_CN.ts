@@ -428,6 +428,10 @@ Options
         <source>nobody waits for ever</source>
         <translation>没有客户端永远等待</translation>
     </message>
+    <message>
+        <source>function, line %1</source>
+        <translation>第 %1 行的函数</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ChecksList</name>
@@ -1408,7 +1412,7 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>  %1: %2</source>
         <comment>check: sentence</comment>
-        <translation type="unfinished"></translation>
+        <translation>  %1：%2</translation>
     </message>
 </context>
 <context>
