@@ -395,8 +395,8 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
     m_page->setProgress(progress);
     QVERIFY(!m_page->statusWords().contains(u"99"));
     m_page->setRun(sample::oversoldRun());
-    QCOMPARE(m_page->statusWords(),
-        u"private sandbox · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
+    QCOMPARE(
+        m_page->statusWords(), u"private sandbox · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
     changed.clear();
     pane()->showRoundNumber(1);
     QVERIFY(!changed.isEmpty());

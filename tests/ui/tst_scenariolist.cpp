@@ -194,8 +194,8 @@ void TestScenarioList::onlyAMarkTakesRoomFromATitle()
     const QString title = model->indexOf(key).data().toString();
     // Just enough for the title alone, with the margins.
     const int beside = m_list->width() - list->viewport()->width();
-    m_list->resize(list->fontMetrics().horizontalAdvance(title) + 2 * list->fontMetrics().height()
-            + beside,
+    m_list->resize(
+        list->fontMetrics().horizontalAdvance(title) + 2 * list->fontMetrics().height() + beside,
         m_list->height());
     QTRY_VERIFY(heightOf() < 2 * list->fontMetrics().height());
     model->setVerdict(key, Verdict::Kind::Violated);
