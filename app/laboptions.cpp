@@ -57,7 +57,9 @@ Result<RunOptions::Fault> faultIn(const QString &text, const char *option, const
     if (!ok)
         return bad(
             Words::tr("%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.")
-                .arg(QLatin1String(option), QLatin1String(form), text));
+                .arg(QLatin1String(option),
+                    QString::fromLatin1(form).replace(QLatin1String(" or "), Words::tr(" or ")),
+                    text));
     return fault;
 }
 

@@ -36,6 +36,7 @@ public:
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
         connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
+            m_window.labPage()->setOptions(run->options);
             m_window.labPage()->setRun(run);
             // Once everything has found its place.
             QTimer::singleShot(200, this, [this, run] { draw(*run); });

@@ -49,7 +49,7 @@ RoundPlayer::RoundPlayer(
     , m_record(m_run->history, m_prefix)
 {
     if (m_options.seed == 0)
-        m_run->options.seed = QRandomGenerator::global()->generate64() | 1;
+        m_run->options.seed = 1 + quint64(QRandomGenerator::global()->bounded(999'999'999));
 }
 
 RoundPlayer::~RoundPlayer() = default;

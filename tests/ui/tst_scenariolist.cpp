@@ -56,6 +56,8 @@ private Q_SLOTS:
     void keyboardGoesFromTheSearchToTheListAndSkipsHeadings();
     void theFixOfTheChosenOneIsSaid();
     void aVerdictIsAWordToo();
+    void onlyAMarkTakesRoomFromATitle();
+    void whatIsChosenFromOutsideIsSeen();
     void titlesFollowTheLanguage();
     void aFileIsReadAgainWhenItChanges();
     void aFileThatIsReplacedIsReadAgain();
@@ -179,6 +181,52 @@ void TestScenarioList::aVerdictIsAWordToo()
     model->setShipped(sample::scenarios()); // read again, e.g. in another language
     QCOMPARE(model->indexOf(key).data(ScenarioListModel::VerdictRole).toInt(),
         int(Verdict::Kind::Holds));
+}
+
+void TestScenarioList::onlyAMarkTakesRoomFromATitle()
+{
+    ScenarioListModel *model = m_list->model();
+    const ScenarioEntry *entry = model->byId("stock-watch");
+    QVERIFY(entry);
+    const QString key = entry->key;
+    const auto *list = m_list->findChild<QListView *>();
+    const auto heightOf = [&] { return list->visualRect(model->indexOf(key)).height(); };
+    const QString title = model->indexOf(key).data().toString();
+    // Just enough for the title alone, with the margins.
+    const int beside = m_list->width() - list->viewport()->width();
+    m_list->resize(
+        list->fontMetrics().horizontalAdvance(title) + 2 * list->fontMetrics().height() + beside,
+        m_list->height());
+    QTRY_VERIFY(heightOf() < 2 * list->fontMetrics().height());
+    model->setVerdict(key, Verdict::Kind::Violated);
+    QTRY_VERIFY(heightOf() > 2 * list->fontMetrics().height());
+}
+
+void TestScenarioList::whatIsChosenFromOutsideIsSeen()
+{
+    ScenarioList list(&m_theme);
+    std::vector<ScenarioPtr> many;
+    for (int i = 0; i < 100; ++i) {
+        auto it = std::make_shared<Scenario>();
+        it->id = "scenario-" + QByteArray::number(i);
+        it->family = "lock";
+        it->title.en = u"One of very many scenarios, with number %1"_qs.arg(i);
+        many.push_back(it);
+    }
+    list.model()->setShipped(many);
+    list.choose(list.model()->byId("scenario-70")->key); // before it is seen
+    list.resize(260, 400);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list));
+    const auto *view = list.findChild<QListView *>();
+    const auto isSeen = [&] {
+        return view->viewport()->rect().contains(view->visualRect(view->currentIndex()));
+    };
+    QTRY_VERIFY(isSeen());
+    list.resize(180, 300); // titles take more lines
+    QTRY_VERIFY(isSeen());
+    list.choose(list.model()->byId("scenario-3")->key);
+    QTRY_VERIFY(isSeen());
 }
 
 void TestScenarioList::titlesFollowTheLanguage()

@@ -38,6 +38,7 @@ private Q_SLOTS:
     void oversellingSaysByHowMuch();
     void theWorstOfTheRoundIsTold();
     void whatHeldSaysInHowManyRounds();
+    void aFunctionSaysWhereItStandsAndWhatItSaw();
     void theWorstOutcomeIsTheHeadline();
     void twoKindsOfViolationShareTheHeadline();
     void whatIsNotCertainSaysSo();
@@ -102,6 +103,23 @@ void TestVerdictWords::whatHeldSaysInHowManyRounds()
     const Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckResult::Outcome::Holds));
     QCOMPARE(verdictOf(run).sentence, u"Held in 200 of 200 rounds"_qs);
     QCOMPARE(verdictOf(run).kind, Verdict::Kind::Holds);
+    Run once = run;
+    once.history.rounds.resize(1);
+    QCOMPARE(verdictOf(once).sentence, u"Held"_qs);
+    once.options.seed = 7;
+    QVERIFY(verdictOf(once).details.endsWith(u"seed 7"));
+}
+
+void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
+{
+    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Holds);
+    result.check.words = "function, line 53";
+    result.check.line = 53;
+    QCOMPARE(checkWords(result.check, {}), u"the check at line 53"_qs);
+    result.endOnlyRounds = 3;
+    const QString said = checkSentence(result, runOf(result));
+    QVERIFY2(said.startsWith(u"Held in 200 of 200 rounds; ") && said.contains(u"in 3 round"),
+        qPrintable(said));
 }
 
 void TestVerdictWords::theWorstOutcomeIsTheHeadline()

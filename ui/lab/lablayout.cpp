@@ -133,7 +133,10 @@ void LabPage::connectPane(RunPane *pane)
         if (isOfThisProgram(pane))
             m_program->setHighlightedLine(line);
     });
-    connect(pane, &RunPane::roundShown, this, [this] { alignPanes(); });
+    connect(pane, &RunPane::roundShown, this, [this] {
+        alignPanes();
+        Q_EMIT statusChanged();
+    });
     connect(pane, &RunPane::rangeShown, this,
         [this, pane](qint64 from, qint64 until) { followRange(pane, from, until); });
 }
@@ -202,6 +205,7 @@ void LabPage::changeEvent(QEvent *event)
         showLesson();
         showRun();
     }
+    Q_EMIT statusChanged();
 }
 
 void LabPage::retranslate()

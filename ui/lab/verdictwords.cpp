@@ -139,6 +139,8 @@ QString detailsOf(const Run &run)
             parts << QStringLiteral("%1 %2").arg(nameOf(name), number(count));
     }
     parts << rateOf(run) << orderWords(run) << foreignWords(QString::fromUtf8(run.server));
+    if (run.options.seed != 0)
+        parts << VerdictWords::tr("seed %1").arg(run.options.seed);
     if (run.stopped)
         parts << VerdictWords::tr("stopped");
     parts.removeAll(QString());
@@ -178,7 +180,21 @@ QString headline(const Run &run, Verdict::Kind kind)
 QString heldSentence(const Run &run)
 {
     const auto rounds = qint64(run.history.rounds.size());
-    return VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+    return rounds == 1
+        ? VerdictWords::tr("Held")
+        : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+}
+
+// A function that was looked at less often than it asks for.
+QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
+{
+    if (result.endOnlyRounds == 0)
+        return sentence;
+    return rounds == 1
+        ? VerdictWords::tr("%1; too many states: only the end was looked at").arg(sentence)
+        : VerdictWords::tr("%1; too many states: only the end was looked at in %n round(s)",
+            nullptr, result.endOnlyRounds)
+              .arg(sentence);
 }
 
 } // namespace
@@ -262,7 +278,7 @@ QString checkSentence(const CheckResult &result, const Run &run)
     const auto rounds = qint64(run.history.rounds.size());
     switch (result.outcome) {
     case CheckResult::Outcome::Holds:
-        return heldSentence(run);
+        return withEndOnly(heldSentence(run), result, rounds);
     case CheckResult::Outcome::Violated:
         return result.first ? violationSentence(result.check, *result.first, run)
                             : VerdictWords::tr("Violated in %1 of %2 rounds")
