@@ -49,9 +49,9 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
         servers == stage.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
     int index = 0;
     for (const int role : rolesInOrder(scenario, stage.options.settings)) {
-        ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
+        const ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
         m_clients.push_back(std::make_unique<RunClient>(
-            m_stage, std::move(identity), stage.options.seed * 1'000'003 + quint64(index)));
+            m_stage, identity, stage.options.seed * 1'000'003 + quint64(index)));
         ++index;
     }
     m_setup = std::make_unique<RunClient>(

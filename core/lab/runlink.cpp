@@ -172,6 +172,8 @@ void RunLink::close()
 {
     if (m_descriptor < 0)
         return;
+    if (std::exchange(m_isWriter, false))
+        m_loop.forget(*this);
     m_watcher->link = nullptr;
     uv_poll_stop(&m_watcher->poll);
     uv_close(reinterpret_cast<uv_handle_t *>(&m_watcher->poll),
@@ -239,19 +241,15 @@ void RunLink::send(std::string_view wire, bool flushed)
 {
     if (!isOpen())
         return;
-    if (!flushed || !m_isConnected || !m_unsent.empty()) {
-        m_unsent.append(wire);
-        if (flushed)
-            flush();
-        return;
-    }
-    const ssize_t sent = ::send(m_descriptor, wire.data(), wire.size(), sendFlags);
-    if (sent == ssize_t(wire.size()))
-        return;
-    if (sent < 0 && errno != EAGAIN && errno != EINTR)
-        return; // the reason is read, and told, by the loop: the listener is not called from here
-    m_unsent.append(wire.substr(size_t(std::max<ssize_t>(sent, 0))));
-    watch();
+    m_unsent.append(wire);
+    if (flushed && !std::exchange(m_isWriter, true))
+        m_loop.writeSoon(*this);
+}
+
+void RunLink::write()
+{
+    m_isWriter = false;
+    flush();
 }
 
 void RunLink::flush()
@@ -259,6 +257,8 @@ void RunLink::flush()
     if (!isOpen() || !m_isConnected || m_unsent.empty())
         return;
     const ssize_t sent = ::send(m_descriptor, m_unsent.data(), m_unsent.size(), sendFlags);
+    if (sent == ssize_t(m_unsent.size()))
+        return m_unsent.clear();
     if (sent > 0)
         m_unsent.erase(0, size_t(sent));
     else if (sent < 0 && errno != EAGAIN && errno != EINTR)

@@ -5,6 +5,8 @@
 
 #include <uv.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 struct RunLoop::Handles
@@ -82,10 +84,29 @@ bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds
     const Alarm limitAlarm =
         ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
     bool isDone = false;
-    while (!isStopped() && !late && !(isDone = done()))
+    for (;;) {
+        writeAll();
+        if (isStopped() || late || (isDone = done()))
+            break;
         uv_run(&m_handles->loop, UV_RUN_ONCE);
+    }
     cancel(limitAlarm);
     return isDone;
+}
+
+void RunLoop::writeAll()
+{
+    for (size_t i = 0; i < m_writers.size(); ++i) {
+        if (m_writers[i])
+            m_writers[i]->write();
+    }
+    m_writers.clear();
+}
+
+void RunLoop::forget(const Writer &writer)
+{
+    std::replace(m_writers.begin(), m_writers.end(), const_cast<Writer *>(&writer),
+        static_cast<Writer *>(nullptr));
 }
 
 RunLoop::Alarm RunLoop::ringAt(Moment at, std::function<void()> ring)
