@@ -42,7 +42,8 @@ bool ClientLinks::open(ClientLink &link)
     }
     if (*opening == RunLink::Opening::QueueFull)
         return false;
-    m_stage.connected(link.node, link.address(), m_client, link.thread);
+    m_stage.connected(
+        link.node, link.address(), m_client, link.thread, int(link.subscriptions.size()));
     return true;
 }
 
@@ -50,7 +51,7 @@ void ClientLinks::announce()
 {
     for (const auto &link : m_links) {
         if (link->isOpen())
-            m_stage.connected(link->node, link->address(), m_client, link->thread);
+            m_stage.connected(link->node, link->address(), m_client, link->thread, 0);
     }
 }
 

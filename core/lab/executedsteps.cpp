@@ -54,6 +54,7 @@ private:
         bool queues = false; // between MULTI and EXEC
         std::vector<QByteArrayView> queued;
         size_t lastStep = size_t(-1);
+        int repeated = 0; // lines
     };
 
     void restarted()
@@ -83,7 +84,11 @@ private:
         const auto connection = m_stream.connections.constFind(address);
         if (connection == m_stream.connections.constEnd())
             return;
-        take(line, m_clients[address], *connection);
+        Client &client = m_clients[address];
+        if (client.repeated < connection->repeats)
+            ++client.repeated;
+        else
+            take(line, client, *connection);
     }
 
     void take(const MonitorLine &line, Client &client, const MonitorStream::Connection &connection)

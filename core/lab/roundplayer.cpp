@@ -96,8 +96,8 @@ Result<void> RoundPlayer::makeProgram()
 void RoundPlayer::setStage(const std::function<void(const Error &)> &fail)
 {
     m_stage.reset(new RunStage{m_loop, *m_program, m_record, m_options, m_nodes,
-        [this](int node, const QByteArray &address, int client, int thread) {
-            m_values->addConnection(node, address, client, thread);
+        [this](int node, const QByteArray &address, int client, int thread, int repeats) {
+            m_values->addConnection(node, address, client, thread, repeats);
         },
         {}, {}, {}, fail});
     m_crowd = std::make_unique<Crowd>(*m_stage, *m_scenario);
@@ -167,14 +167,7 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     const Moment end = m_loop.now();
     const bool isCutOff = !m_stuck->isStuck() && !m_crowd->isOver();
     if (ended && !m_loop.isStopped()) // nothing of this round may reach the next one
-        m_loop.serve(
-            [this] {
-                bool isQuiet = !m_faults->isBusy();
-                for (int node = 0; node < int(m_nodes.size()); ++node)
-                    isQuiet &= !m_crowd->hasFlights(node);
-                return isQuiet;
-            },
-            drainLimit);
+        m_loop.serve([this] { return isQuiet(); }, drainLimit);
     m_faults->endRound();
     m_crowd->endRound();
     m_record.endRound(end, isCutOff, m_stuck->isStuck());
@@ -191,6 +184,14 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     if (const auto fine = trouble(); !fine)
         return fine;
     return judge();
+}
+
+bool RoundPlayer::isQuiet() const
+{
+    bool isQuiet = !m_faults->isBusy();
+    for (int node = 0; node < int(m_nodes.size()); ++node)
+        isQuiet &= !m_crowd->hasFlights(node);
+    return isQuiet;
 }
 
 Result<void> RoundPlayer::emptyKeys()

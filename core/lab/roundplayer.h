@@ -44,6 +44,7 @@ private:
     void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] bool isQuiet() const;
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> trouble() const;
 

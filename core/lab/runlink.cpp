@@ -1,6 +1,5 @@
-// A direct write(2) instead of a queue that is written when the loop comes round saves a system
-// call and a turn for each command; only what the socket does not take waits for it to be writable.
-// libuv's own streams were rejected for the same reason: a request object and a callback a write.
+// write(2) without libuv's streams, which have a request object and a callback for each write; only
+// what the socket does not take waits for it to be writable.
 
 #include "core/lab/runlink.h"
 

@@ -1,5 +1,9 @@
 // One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
 // handles of the loop. A millisecond is libuv's own resolution.
+//
+// Replies arrive together, and the next commands are written together, so that the server finds
+// many when it wakes up instead of being woken for each: it took a third less time for them. Not
+// more than some, so that it has begun with these while the next ones are prepared.
 
 #include "core/lab/runloop.h"
 
@@ -8,6 +12,12 @@
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+constexpr size_t together = 16;
+
+} // namespace
 
 struct RunLoop::Handles
 {
@@ -92,6 +102,13 @@ bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds
     }
     cancel(limitAlarm);
     return isDone;
+}
+
+void RunLoop::writeSoon(Writer &writer)
+{
+    m_writers.push_back(&writer);
+    if (m_writers.size() >= together)
+        writeAll();
 }
 
 void RunLoop::writeAll()

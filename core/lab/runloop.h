@@ -40,15 +40,15 @@ public:
     // Serves until done(), which is asked after each turn. False: stopped, or it took longer.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
 
-    // Somebody with something to write, which is written when the replies that arrived together
-    // have been dealt with.
+    // Somebody with something to write, which is written at the end of the turn, or when enough
+    // others have something.
     class Writer
     {
     public:
         virtual ~Writer() = default;
         virtual void write() = 0;
     };
-    void writeSoon(Writer &writer) { m_writers.push_back(&writer); }
+    void writeSoon(Writer &writer);
     void forget(const Writer &writer);
 
     using Alarm = std::pair<Moment, quint64>;

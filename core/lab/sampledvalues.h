@@ -15,7 +15,7 @@ public:
         std::chrono::milliseconds net, std::function<bool()> hasFailed);
 
     Result<void> open() override { return {}; }
-    void addConnection(int, const QByteArray &, int, int) override { }
+    void addConnection(int, const QByteArray &, int, int, int) override { }
     void clear() override { }
     void beginRound() override;
     void look() override;

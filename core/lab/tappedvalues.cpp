@@ -40,9 +40,11 @@ Result<void> TappedValues::open()
     return {};
 }
 
-void TappedValues::addConnection(int node, const QByteArray &address, int client, int thread)
+void TappedValues::addConnection(
+    int node, const QByteArray &address, int client, int thread, int repeats)
 {
-    m_order.addConnection(node, address, client < 0 ? none : quint32(client), quint8(thread));
+    const quint32 whose = client < 0 ? none : quint32(client);
+    m_order.addConnection(node, address, whose, quint8(thread), repeats);
 }
 
 Result<void> TappedValues::settle(int round)

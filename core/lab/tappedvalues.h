@@ -16,7 +16,8 @@ public:
         Endpoint scratch, std::function<bool()> hasFailed);
 
     Result<void> open() override;
-    void addConnection(int node, const QByteArray &address, int client, int thread) override;
+    void addConnection(
+        int node, const QByteArray &address, int client, int thread, int repeats) override;
     void clear() override { m_order.clear(); }
     void beginRound() override { }
     void look() override { }

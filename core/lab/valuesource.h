@@ -14,7 +14,9 @@ public:
     // Serves the loop. Errors: of connecting, CommandTimeout, Cancelled.
     virtual Result<void> open() = 0;
     // A connection of a client, or of the setup (-1); the address is empty on a unix socket.
-    virtual void addConnection(int node, const QByteArray &address, int client, int thread) = 0;
+    // repeats: with how many commands it begins that are no operations.
+    virtual void addConnection(
+        int node, const QByteArray &address, int client, int thread, int repeats) = 0;
     virtual void clear() = 0; // what is known of the round before
     virtual void beginRound() = 0; // the keys are set up; serves the loop
     virtual void look() = 0; // now and then
