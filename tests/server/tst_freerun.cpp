@@ -187,7 +187,7 @@ void FreeRunTest::stoppingThousandsIsPrompt()
     QVERIFY(trial.begin());
     QTRY_VERIFY_WITH_TIMEOUT(trial.progress.operations > 10'000, 60'000);
     trial.run->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 5'000);
+    QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 20'000);
     QVERIFY(trial.result);
     QVERIFY(trial.result->stopped);
     const History &history = trial.result->history;
