@@ -200,16 +200,13 @@ bool Crowd::isOver() const
         [](const auto &each) { return each->state() == RunClient::State::Running; });
 }
 
-int Crowd::stateCount(RunClient::State state) const
+void Crowd::count(RunProgress &progress) const
 {
-    return int(std::count_if(m_clients.begin(), m_clients.end(),
-        [&](const auto &each) { return each->state() == state; }));
-}
-
-int Crowd::waiting() const
-{
-    return int(std::count_if(
-        m_clients.begin(), m_clients.end(), [](const auto &each) { return each->isWaiting(); }));
+    for (const auto &each : m_clients) {
+        progress.finished += each->state() == RunClient::State::Finished ? 1 : 0;
+        progress.crashed += each->state() == RunClient::State::Crashed ? 1 : 0;
+        progress.waiting += each->isWaiting() ? 1 : 0;
+    }
 }
 
 bool Crowd::waitsForOthers() const

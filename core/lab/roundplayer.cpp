@@ -3,9 +3,7 @@
 
 #include "core/lab/roundplayer.h"
 
-#include "core/lab/sampledvalues.h"
 #include "core/lab/serverentry.h"
-#include "core/lab/tappedvalues.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>
@@ -21,7 +19,6 @@ using std::chrono::milliseconds;
 constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
-constexpr auto patience = milliseconds(5000);
 constexpr Moment renewEvery = 60'000'000'000;
 
 QByteArray newPrefix()
@@ -49,8 +46,6 @@ RoundPlayer::RoundPlayer(
     if (m_options.seed == 0)
         m_run->options.seed = QRandomGenerator::global()->generate64() | 1;
 }
-
-RoundPlayer::~RoundPlayer() = default;
 
 Result<void> RoundPlayer::prepare()
 {
@@ -89,7 +84,6 @@ Result<void> RoundPlayer::makeProgram()
     if (!program)
         return tl::unexpected(program.error());
     m_program = std::move(*program);
-
     return {};
 }
 
@@ -109,16 +103,11 @@ void RoundPlayer::setStage(const std::function<void(const Error &)> &fail)
         [this] { m_values->nodeLeaves(); });
     if (!m_ground.isOurs)
         m_created = std::make_unique<CreatedKeys>(*m_nodes[0].waits, m_prefix);
-    const auto hasFailed = [this] { return m_error.has_value(); };
-    if (m_ground.scratch) {
-        m_run->history.orderKind = OrderKind::Exact;
-        m_values = std::make_unique<TappedValues>(
-            *m_stage, m_prefix, m_scenario->keys, *m_ground.scratch, hasFailed);
-        return;
-    }
-    const auto net = m_ground.isOurs ? milliseconds(0) : milliseconds(CreatedKeys::net) / 2;
+    const ValueSource::Keys keys{m_prefix, m_scenario->keys,
+        m_ground.isOurs ? milliseconds(0) : milliseconds(CreatedKeys::net) / 2};
+    m_run->history.orderKind = m_ground.scratch ? OrderKind::Exact : OrderKind::Sampled;
     m_values =
-        std::make_unique<SampledValues>(*m_stage, m_prefix, m_scenario->keys, net, hasFailed);
+        ValueSource::make(*m_stage, keys, m_ground.scratch, [this] { return bool(m_error); });
 }
 
 Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> &tell)
@@ -296,9 +285,7 @@ RunProgress RoundPlayer::progress(bool judging) const
     progress.operations = m_record.operations();
     progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playing);
     progress.counts = m_record.counts();
-    progress.finished = m_crowd->stateCount(RunClient::State::Finished);
-    progress.waiting = m_crowd->waiting();
-    progress.crashed = m_crowd->stateCount(RunClient::State::Crashed);
+    m_crowd->count(progress);
     progress.judging = judging;
     progress.violatedRounds = m_judge->violatedRounds();
     return progress;

@@ -24,7 +24,7 @@ public:
     };
 
     RoundPlayer(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, Ground ground);
-    ~RoundPlayer();
+    ~RoundPlayer() = default;
     Q_DISABLE_COPY_MOVE(RoundPlayer)
 
     // Says what cannot be had. Serves the loop. Errors: as FreeRun::start().

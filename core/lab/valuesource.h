@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/lab/history.h"
-#include "core/redis/error.h"
+#include "core/lab/runstage.h"
 
 namespace lockstep {
 
@@ -9,6 +8,16 @@ namespace lockstep {
 class ValueSource
 {
 public:
+    struct Keys // see KeySamples
+    {
+        QByteArray prefix;
+        QList<QByteArray> names;
+        std::chrono::milliseconds net;
+    };
+    // scratch: the exact order is wanted, and found out there. hasFailed: nothing more is to be
+    // waited for.
+    static std::unique_ptr<ValueSource> make(RunStage &stage, const Keys &keys,
+        const std::optional<Endpoint> &scratch, std::function<bool()> hasFailed);
     virtual ~ValueSource() = default;
 
     // Serves the loop. Errors: of connecting, CommandTimeout, Cancelled.
