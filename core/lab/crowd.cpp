@@ -50,9 +50,9 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
         servers == stage.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
     int index = 0;
     for (const int role : rolesInOrder(scenario, stage.options.settings)) {
-        ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
+        const ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
         m_clients.push_back(std::make_unique<RunClient>(
-            m_stage, std::move(identity), stage.options.seed * 1'000'003 + quint64(index)));
+            m_stage, identity, stage.options.seed * 1'000'003 + quint64(index)));
         ++index;
     }
     m_setup = std::make_unique<RunClient>(
@@ -214,16 +214,13 @@ bool Crowd::isOver() const
         [](const auto &each) { return each->state() == RunClient::State::Running; });
 }
 
-int Crowd::stateCount(RunClient::State state) const
+void Crowd::count(RunProgress &progress) const
 {
-    return int(std::count_if(m_clients.begin(), m_clients.end(),
-        [&](const auto &each) { return each->state() == state; }));
-}
-
-int Crowd::waiting() const
-{
-    return int(std::count_if(
-        m_clients.begin(), m_clients.end(), [](const auto &each) { return each->isWaiting(); }));
+    for (const auto &each : m_clients) {
+        progress.finished += each->state() == RunClient::State::Finished ? 1 : 0;
+        progress.crashed += each->state() == RunClient::State::Crashed ? 1 : 0;
+        progress.waiting += each->isWaiting() ? 1 : 0;
+    }
 }
 
 bool Crowd::waitsForOthers() const

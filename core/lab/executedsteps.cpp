@@ -58,6 +58,7 @@ private:
         bool queues = false; // between MULTI and EXEC
         std::vector<QByteArrayView> queued;
         size_t lastStep = size_t(-1);
+        int repeated = 0; // lines
     };
 
     void restarted()
@@ -92,7 +93,11 @@ private:
         m_caller = nullptr;
         const auto client =
             m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
-        if (client != m_clients.end())
+        if (client == m_clients.end())
+            return;
+        if (client->repeated < client->connection.repeats)
+            ++client->repeated;
+        else
             take(line, *client);
     }
 

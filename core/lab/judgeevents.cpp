@@ -43,13 +43,17 @@ void blame(Violation &violation, const RoundRecords &records, const MarkRecord &
         violation.clients.push_back(mark.client);
 }
 
+// By its events, or where there is none by its counts: a file may have both for one admission.
 std::vector<Admission> admissions(const Check &check, const RoundRecords &records)
 {
     std::vector<Admission> result;
     const quint32 name = records.history.texts.find(check.name);
+    const bool counts = std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
+        return mark.name == name && mark.kind == MarkRecord::Kind::Event;
+    });
+    const auto kind = counts ? MarkRecord::Kind::Count : MarkRecord::Kind::Event;
     for (const MarkRecord &mark : records.marks) {
-        const bool counts = mark.kind == MarkRecord::Kind::Count;
-        if (mark.name != name || (!counts && mark.kind != MarkRecord::Kind::Event))
+        if (mark.name != name || mark.kind != kind)
             continue;
         // A count of three is three admissions.
         const qint64 times = counts ? std::clamp<qint64>(mark.value, 0, 10'000) : 1;
