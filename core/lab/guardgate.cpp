@@ -45,8 +45,8 @@ bool GuardGate::pass(const Request &request)
         m_waits.end();
         const bool wasTime = request.guards[m_next].kind == Guard::Kind::Until;
         ++m_next;
-        const bool isTime = m_next < request.guards.size()
-            && request.guards[m_next].kind == Guard::Kind::Until;
+        const bool isTime =
+            m_next < request.guards.size() && request.guards[m_next].kind == Guard::Kind::Until;
         if (!wasTime || !isTime) // times in a row are added up already
             m_since = m_process.stage.loop.now();
     }

@@ -48,9 +48,10 @@ std::vector<Admission> admissions(const Check &check, const RoundRecords &record
 {
     std::vector<Admission> result;
     const quint32 name = records.history.texts.find(check.name);
-    const bool counts = std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
-        return mark.name == name && mark.kind == MarkRecord::Kind::Event;
-    });
+    const bool counts =
+        std::none_of(records.marks.begin(), records.marks.end(), [&](const auto &mark) {
+            return mark.name == name && mark.kind == MarkRecord::Kind::Event;
+        });
     const auto kind = counts ? MarkRecord::Kind::Count : MarkRecord::Kind::Event;
     for (const MarkRecord &mark : records.marks) {
         if (mark.name != name || mark.kind != kind)
