@@ -343,11 +343,15 @@ void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, Run
 {
     const bool isAwaited = m_state == State::Running && flight.process == m_process;
     Thread &thread = threadAt(flight.operation.thread);
-    if (!isAwaited || thread.phase != Thread::Phase::Sent)
+    const bool isUnknown = reply->type == REDIS_REPLY_ERROR
+        && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT");
+    const bool isLate = !isAwaited || thread.phase != Thread::Phase::Sent;
+    if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
+        return m_stage.record.addLost(flight.operation);
+    if (isLate)
         return record(flight, *reply, m_stage.loop.now());
-    const bool isUnknownScript = reply->type == REDIS_REPLY_ERROR
-        && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT")
-        && m_stage.program.request(m_process, thread.number).script;
+    const bool isUnknownScript =
+        isUnknown && m_stage.program.request(m_process, thread.number).script;
     if (isUnknownScript) { // the same operation, once more with the source
         const QByteArray wire = m_stage.program.scriptWire(m_process, thread.number);
         return link.send({wire.constData(), size_t(wire.size())}, thread.flight, true);
