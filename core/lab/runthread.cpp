@@ -162,11 +162,14 @@ void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, Run
 {
     RunStage &stage = m_process.stage;
     const bool isAwaited = m_process.isRunning && flight.process == m_process.number;
-    if (!isAwaited || m_phase != Phase::Sent)
+    const bool isUnknown = reply->type == REDIS_REPLY_ERROR
+        && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT");
+    const bool isLate = !isAwaited || m_phase != Phase::Sent;
+    if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
+        return stage.record.addLost(flight.operation);
+    if (isLate)
         return m_process.record(flight.operation, *reply, stage.loop.now());
-    const bool isUnknownScript = reply->type == REDIS_REPLY_ERROR
-        && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT") && m_request->script;
-    if (isUnknownScript) { // the same operation, once more with the source
+    if (isUnknown && m_request->script) { // the same operation, once more with the source
         const QByteArray wire = stage.program.scriptWire(m_process.number, m_number);
         return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
     }
