@@ -429,8 +429,8 @@ Options
         <translation>没有客户端永远等待</translation>
     </message>
     <message>
-        <source>function, line %1</source>
-        <translation>第 %1 行的函数</translation>
+        <source>the check at line %1</source>
+        <translation>第 %1 行的检查</translation>
     </message>
 </context>
 <context>
@@ -1488,6 +1488,22 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Change a setting or swap in the fix, and press Run.</source>
         <translation>更改设置或换上修正版，然后按“运行”。</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>第 %1 轮 / 共 %2 轮</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
     </message>
 </context>
 <context>
@@ -3055,6 +3071,36 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>since %1 in round %2</source>
+        <translation>第 %2 轮 %1起</translation>
+    </message>
+    <message>
+        <source>Up to %1 holders, %2</source>
+        <translation>%2最多有 %1 个持有者</translation>
+    </message>
+    <message>
+        <source>Oversold by %1, %2</source>
+        <translation>%2超卖 %1 件</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>%1; too many states: only the end was looked at</source>
+        <translation>%1；状态太多：只检查了结束时的情形</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; too many states: only the end was looked at in %n round(s)</source>
+        <translation>
+            <numerusform>%1；状态太多：有 %n 轮只检查了结束时的情形</numerusform>
+        </translation>
     </message>
 </context>
 <context>
