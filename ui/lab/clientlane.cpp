@@ -110,14 +110,16 @@ private:
             density.flush();
             return;
         }
-        const TimeScale time = c.time;
+        const double perMoment = c.time.pixelsPerMoment();
+        const Moment origin = c.time.from;
+        const auto x = [&](Moment at) { return c.time.left + double(at - origin) * perMoment; };
         const quint32 drawn =
             c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
         for (std::size_t i = first; i < last; ++i) {
             if (!(drawn & (1U << states.kind(i))))
                 continue;
-            const double from = time.x(states.from(i));
-            const double until = time.x(states.until(i));
+            const double from = x(states.from(i));
+            const double until = x(states.until(i));
             if (until - from < boxAtLeast) {
                 density.add(from, until, states.kind(i));
                 continue;
@@ -263,7 +265,7 @@ private:
         if (right - left < c.smallMetrics.averageCharWidth() * 3)
             return;
         const QString words =
-            fittingWords(c.tracks.history(), operation, c.smallMetrics, right - left);
+            fittingWords(c.tracks.history(), operation, c.smallWidths, right - left);
         if (words.isEmpty())
             return;
         const QPointF foot(left, c.baseline(y));

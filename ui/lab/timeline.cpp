@@ -18,6 +18,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timelinelegend.h"
 #include "ui/lab/valuelane.h"
@@ -179,6 +180,7 @@ void Timeline::arrange()
         m_small.setPointSizeF(m_small.pointSizeF() * 0.88);
     else
         m_small.setPixelSize(std::max(1, int(std::lround(m_small.pixelSize() * 0.88))));
+    m_smallWidths = std::make_unique<const TextWidths>(m_small);
     m_unit = QFontMetricsF(font()).height();
     const double margin = std::round(m_unit * 0.6);
     const int legendHeight = m_legend->heightForWidth(int(width() - 2 * margin));

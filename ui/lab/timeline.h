@@ -10,11 +10,11 @@
 #include <memory>
 
 class QScrollBar;
-class QFontMetricsF;
 
 namespace lockstep {
 
 class StateMarks;
+class TextWidths;
 class Theme;
 class TimelineLegend;
 struct ClientTrack;
@@ -99,8 +99,7 @@ private:
     void scrollLanes(double by);
     void describe();
 
-    [[nodiscard]] LaneContext contextOf(
-        QPainter &painter, const QFontMetricsF &small, quint32 current) const;
+    [[nodiscard]] LaneContext contextOf(QPainter &painter, quint32 current) const;
     void paintNothing(QPainter &painter) const;
     void paintPicture(QPainter &painter) const;
     void paintStored(QPainter &painter);
@@ -136,6 +135,7 @@ private:
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
     QFont m_small;
+    std::unique_ptr<const TextWidths> m_smallWidths;
     double m_unit = 16; // height of a line of text
     double m_breachTop = 0; // y of the words of violations
     std::vector<bool> m_shownClients; // empty: all

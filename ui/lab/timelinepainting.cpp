@@ -218,21 +218,20 @@ void Timeline::paintNothing(QPainter &painter) const
     painter.drawText(rect(), Qt::AlignCenter, summary());
 }
 
-LaneContext Timeline::contextOf(
-    QPainter &painter, const QFontMetricsF &small, quint32 current) const
+LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
 {
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    return {painter, time, *m_tracks, *m_marks, font(), m_small, small, m_unit, time.left - pad,
-        time.right + pad, shownStates(), current, m_markedLine};
+    return {painter, time, *m_tracks, *m_marks, font(), m_small, *m_smallWidths,
+        m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
+        m_markedLine};
 }
 
 // All that stays when the cursor moves.
 void Timeline::paintPicture(QPainter &painter) const
 {
     painter.fillRect(rect(), m_marks->colours().panel);
-    const QFontMetricsF small(m_small);
-    const LaneContext context = contextOf(painter, small, none);
+    const LaneContext context = contextOf(painter, none);
     paintRules(painter);
     paintLanes(context);
     paintNames(painter);
@@ -274,8 +273,7 @@ void Timeline::paintCurrent(const LaneContext &context) const
 void Timeline::paintOverPicture(QPainter &painter) const
 {
     const Colours &colours = m_marks->colours();
-    const QFontMetricsF small(m_small);
-    const LaneContext context = contextOf(painter, small, m_current);
+    const LaneContext context = contextOf(painter, m_current);
     paintCurrent(context);
     paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
     paintCursor(context, m_cursor, axisArea(), lanesBottom());
