@@ -154,12 +154,14 @@ const QBrush &StateMarks::tile(State state, double scale) const
     QBrush &brush = m_tiles.at(std::size_t(state));
     if (brush.style() != Qt::NoBrush)
         return brush;
+    // Many periods wide: the fill is copied in pieces of a tile's width.
+    constexpr int periods = 20;
     const int size = int(std::ceil(period * scale));
-    QPixmap tile(size, size);
+    QPixmap tile(size * periods, size);
     tile.fill(colours().panel);
     QPainter painter(&tile);
     painter.scale(size / double(period), size / double(period));
-    drawPattern(painter, {0, 0, period, period}, state, colour(state));
+    drawPattern(painter, {0, 0, periods * period, period}, state, colour(state));
     painter.end();
     brush = QBrush(tile);
     brush.setTransform(QTransform::fromScale(1 / scale, 1 / scale));
