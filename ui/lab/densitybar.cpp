@@ -5,7 +5,7 @@
 
 #include "ui/lab/densitybar.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace lockstep {
 
@@ -16,14 +16,14 @@ DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 s
 {
 }
 
-DensityBar::Shares &DensityBar::column(double x)
+DensityBar::Shares &DensityBar::column(int number)
 {
     if (m_used == 0) {
-        m_first = std::floor(x / columnWidth) * columnWidth;
-        const double columns = (m_context.clipRight - m_first) / columnWidth;
-        m_columns.assign(std::size_t(std::max(columns, 0.0)) + 3, Shares{});
+        m_first = number;
+        const double right = m_context.clipRight / columnWidth;
+        m_columns.resize(std::size_t(std::max(right - number, 0.0)) + 3);
     }
-    const auto wanted = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
+    const auto wanted = std::size_t(std::max(0, number - m_first));
     const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
     m_used = std::max(m_used, place + 1);
     return m_columns[place];
@@ -31,30 +31,29 @@ DensityBar::Shares &DensityBar::column(double x)
 
 void DensityBar::add(double from, double to, quint8 state)
 {
-    from = std::max(from, m_context.clipLeft);
-    to = std::min(std::max(to, from + 0.01), m_context.clipRight);
+    // x is never negative in here, so that cutting is rounding down.
     constexpr double perPixel = 1 / columnWidth;
-    if (int(from * perPixel) == int(to * perPixel)) { // as most of them are
-        column(from)[state] += float((to - from) * perPixel);
-        return;
+    from = std::max(from, m_context.clipLeft) * perPixel;
+    to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
+    const int last = int(to);
+    for (int number = int(from); number < last; ++number) {
+        column(number)[state] += float(number + 1 - from);
+        from = number + 1;
     }
-    while (from < to) {
-        // x is never negative here, so that cutting is rounding down.
-        const double next = std::min(double(int(from * perPixel) + 1) * columnWidth, to);
-        column(from)[state] += float((next - from) * perPixel);
-        from = next;
-    }
+    if (from < to)
+        column(last)[state] += float(to - from);
 }
 
 void DensityBar::addAll(const Stretches &stretches)
 {
-    const double right = m_context.clipRight;
-    double x = std::floor(m_context.clipLeft / columnWidth) * columnWidth;
-    const double perMoment = m_context.time.pixelsPerMoment() / columnWidth;
-    Stretches::Times before = stretches.timesBefore(m_context.time.at(x));
-    for (; x < right; x += columnWidth) {
-        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + columnWidth));
-        Shares &shares = column(x);
+    const TimeScale &time = m_context.time;
+    const double perMoment = time.pixelsPerMoment() / columnWidth;
+    const int first = int(m_context.clipLeft / columnWidth);
+    Stretches::Sweep sweep(stretches);
+    Stretches::Times before = sweep.timesBefore(time.at(first * columnWidth));
+    for (int number = first; number * columnWidth < m_context.clipRight; ++number) {
+        const Stretches::Times after = sweep.timesBefore(time.at((number + 1) * columnWidth));
+        Shares &shares = column(number);
         for (std::size_t kind = 0; kind < shares.size(); ++kind)
             shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
         before = after;
@@ -85,7 +84,7 @@ void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box(m_first + double(run.since) * columnWidth,
+    const QRectF box((m_first + double(run.since)) * columnWidth,
         std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
@@ -109,6 +108,7 @@ void DensityBar::flush()
             runs[i] = {x, top, heights[i]};
         }
     }
+    std::fill_n(m_columns.begin(), m_used, Shares{});
     m_used = 0;
     QPainter &painter = m_context.painter;
     painter.setRenderHint(QPainter::Antialiasing, false);

@@ -133,6 +133,8 @@ QString Timeline::wordsAt(QPointF position) const
 
 QString Timeline::summary() const
 {
+    if (isSorting())
+        return tr("Sorting the commands …");
     if (!m_tracks)
         return tr("Nothing has run yet.");
     const History &history = m_tracks->history();

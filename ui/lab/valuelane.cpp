@@ -177,7 +177,7 @@ private:
     {
         for (const Part &part : m_parts) {
             const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
-            const double room = std::min(part.until, c.clipRight) - left;
+            const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
             if (room < c.smallMetrics.averageCharWidth() * 1.5)
                 continue;
             const QString number = wording::number(part.held);
