@@ -102,7 +102,6 @@ void ProgramView::setLessonVisible(const QTextBlock &first, bool visible)
     for (bool ends = false; block.isValid() && !ends; block = block.next()) {
         ends = end.match(block.text()).hasMatch();
         block.setVisible(visible);
-        block.setLineCount(visible ? 1 : 0);
     }
     const int last = block.isValid() ? block.position() : document()->characterCount() - 1;
     document()->markContentsDirty(first.position(), last - first.position());
