@@ -178,14 +178,16 @@ return {
   setup = function(p) redis.call("SET", "lock", "x") redis.call("SET", "word", "x") end,
   client = function(p, me) -- nobody deletes the keys: the restart does
     if me.index == 0 then await_gone("lock") else await("word") end
+    redis.call("INCR", "seen")
     count("through")
     if me.index == 0 then
+      repeat sleep(1) until redis.call("GET", "seen") == "3"
       local number = 0
       repeat
         number = number + 1
         redis.call("SET", "word", number)
         sleep(3)
-      until tonumber(redis.call("GET", "seen") or "0") == 2
+      until redis.call("GET", "seen") == "5"
     else
       repeat sleep(1) until redis.call("GET", "word")
       await("word")
