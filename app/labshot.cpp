@@ -93,8 +93,12 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     MainWindow window(theme);
     LabPage *page = window.labPage();
     page->setLanguage(language.name());
-    page->setScenarios(shippedScenarios());
-    page->choose(arguments.lab.scenario);
+    auto scenarios = shippedScenarios();
+    if (!(*scenario)->path.startsWith(
+            u':')) // before one that comes with the program, of the same id
+        scenarios.insert(scenarios.begin(), *scenario);
+    page->setScenarios(scenarios);
+    page->choose(QString::fromUtf8((*scenario)->id));
     window.showPage(MainWindow::Page::Lab);
     window.resize(arguments.size);
     window.show();

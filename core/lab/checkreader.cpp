@@ -1,3 +1,4 @@
+#include "core/lab/keypattern.h"
 #include "core/lab/scenarioreader.h"
 
 #include <algorithm>
@@ -113,6 +114,24 @@ QByteArray wordsOf(const LuaValue &table)
     return words + ")";
 }
 
+bool isAboutKey(Check::Kind kind)
+{
+    using Kind = Check::Kind;
+    constexpr std::array kinds{Kind::SumEquals, Kind::ValueAtLeast, Kind::ValueAtMost,
+        Kind::TtlPresent, Kind::ReleasedByOwner, Kind::RenewedByOwner};
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+// A check may say "limit:*" of all keys of a pattern.
+bool isKey(const QByteArray &name, const Scenario &scenario)
+{
+    return std::any_of(scenario.keys.begin(), scenario.keys.end(), [&](const QByteArray &each) {
+        return each == name
+            || matchesKeyPattern(
+                {each.constData(), size_t(each.size())}, {name.constData(), size_t(name.size())});
+    });
+}
+
 bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *functions,
     ScenarioMistake *mistake)
 {
@@ -134,8 +153,15 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
     check->line = int(value.field("line").whole);
     check->words = wordsOf(value);
     QByteArray why;
-    if (readArguments(value, *shape, *scenario, check, &why))
-        return true;
+    if (readArguments(value, *shape, *scenario, check, &why)) {
+        const QByteArray &key = check->kind == Check::Kind::SumEquals ? check->other : check->name;
+        if (!isAboutKey(check->kind) || isKey(key, *scenario))
+            return true;
+        mistake->line = check->line;
+        mistake->sentence = check->words + ": “" + key
+            + "” is not among the scenario's keys; add it to keys = { … }";
+        return false;
+    }
     mistake->line = check->line;
     mistake->sentence = check->words + ": " + why + "; it is " + shape->usage;
     if (why.startsWith("there is no parameter")) {

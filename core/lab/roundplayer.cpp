@@ -122,18 +122,18 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
         return tl::unexpected(played.error());
     m_run->results = m_judge->results();
     for (CheckResult &each : m_run->results) {
-        if (!m_hasJudged && each.outcome == CheckResult::Outcome::Holds)
+        const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
+        if (!isWhole && each.outcome == CheckResult::Outcome::Holds)
             each.outcome = CheckResult::Outcome::Undecided;
     }
     m_run->violatedRounds = m_judge->violatedRounds();
     m_run->counts = m_record.counts();
-    m_run->mistake = m_crowd->mistake();
     return RunPtr(m_run);
 }
 
 bool RoundPlayer::goesOn() const
 {
-    if (m_run->stopped || m_loop.isStopped() || !m_crowd->mistake().isEmpty())
+    if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
         return false;
     if (m_options.duration)
         return m_loop.now() - m_playing < nanoseconds(*m_options.duration);
@@ -150,13 +150,15 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
         return emptied;
     if (const auto begun = beginRound(); !begun)
         return begun;
-    if (!m_crowd->mistake().isEmpty())
+    m_run->mistake = m_crowd->mistake();
+    if (!m_run->mistake.isEmpty())
         return {};
     const Result<void> ended = awaitEnd(tell);
     const Moment end = m_loop.now();
     const bool isCutOff = !m_stuck->isStuck() && !m_crowd->isOver();
     if (ended && !m_loop.isStopped()) // nothing of this round may reach the next one
         m_loop.serve([this] { return isQuiet(); }, drainLimit);
+    m_run->mistake = m_crowd->mistake();
     m_faults->endRound();
     m_crowd->endRound();
     m_record.endRound(end, isCutOff, m_stuck->isStuck());
@@ -258,6 +260,12 @@ Result<void> RoundPlayer::judge()
         return applied;
     m_judge->judge(m_run->history, round);
     m_hasJudged = true;
+    for (const CheckResult &each : m_judge->results()) {
+        const bool hasFailed = each.check.kind == Check::Kind::Function
+            && each.outcome == CheckResult::Outcome::Undecided && each.first;
+        if (hasFailed && m_run->mistake.isEmpty())
+            m_run->mistake = each.first->sentence;
+    }
     return {};
 }
 

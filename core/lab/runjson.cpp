@@ -106,11 +106,13 @@ QJsonObject numbersToJson(const std::map<QByteArray, qint64> &numbers)
 
 QJsonObject scenarioToJson(const Scenario &scenario)
 {
+    const Settings settings = scenario.freeDefaults();
     QJsonArray parameters;
     for (const Parameter &each : scenario.parameters)
         parameters << QJsonObject{
             {QStringLiteral("name"), QString::fromUtf8(each.name)},
             {QStringLiteral("value"), each.value},
+            {QStringLiteral("freeRun"), settings.at(each.name)},
             {QStringLiteral("minimum"), each.minimum},
             {QStringLiteral("maximum"), each.maximum},
             {QStringLiteral("unit"), textOrNull(QString::fromUtf8(each.unit))},

@@ -121,8 +121,13 @@ void RunLink::watch()
 
 void RunLink::ready(int status, int events)
 {
-    if (status < 0)
-        return fail(-status);
+    if (status < 0) { // libuv says EBADF whatever the socket met; the socket knows better
+        int why = 0;
+        socklen_t size = sizeof why;
+        const bool known =
+            getsockopt(m_descriptor, SOL_SOCKET, SO_ERROR, &why, &size) == 0 && why != 0;
+        return fail(known ? why : -status);
+    }
     if (events & UV_WRITABLE) {
         if (!m_isConnected) {
             int why = 0;

@@ -73,7 +73,7 @@ void Knobs::buildRounds()
     connect(m_exact, &QCheckBox::toggled, this, &Knobs::onEdited);
     m_form->addField(tr("Exact order"), {}, m_exact);
     m_exact->setToolTip(tr("The order in which the server executed the commands, from MONITOR. "
-                           "Costs about a quarter of the speed."));
+                           "Costs up to half of the speed."));
 }
 
 void Knobs::buildFaults()
