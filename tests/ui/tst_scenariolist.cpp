@@ -195,7 +195,7 @@ void TestScenarioList::onlyAMarkTakesRoomFromATitle()
     // Just enough for the title alone, with the margins.
     const int beside = m_list->width() - list->viewport()->width();
     m_list->resize(
-        list->fontMetrics().horizontalAdvance(title) + 2 * list->fontMetrics().height() + beside,
+        list->fontMetrics().horizontalAdvance(title) + 3 * list->fontMetrics().height() + beside,
         m_list->height());
     QTRY_VERIFY(heightOf() < 2 * list->fontMetrics().height());
     model->setVerdict(key, Verdict::Kind::Violated);

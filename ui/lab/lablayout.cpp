@@ -69,7 +69,7 @@ void LabPage::layOut()
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
     columns->setSizes({unit * 35, unit * 50, unit * 95});
-    m_listPanel->setMinimumWidth(unit * 30);
+    m_listPanel->setMinimumWidth(unit * 34);
     m_programColumn->setMinimumWidth(unit * 42);
     m_runs->setMinimumWidth(unit * 50);
 

@@ -293,9 +293,17 @@ void ProgramView::mouseReleaseEvent(QMouseEvent *event)
 void ProgramView::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    if (const QTextBlock folded = document()->findBlockByNumber(m_folded - 1); folded.isValid()) {
+        const QRectF line = blockBoundingGeometry(folded).translated(contentOffset());
+        const double end = line.left() + document()->documentMargin()
+            + fontMetrics().horizontalAdvance(folded.text());
+        painter.setFont(font());
+        painter.setPen(m_theme->colours().secondary);
+        painter.drawText(QPointF(end, line.top() + fontMetrics().ascent()), QStringLiteral(" …"));
+    }
     if (!hasFocus())
         return;
-    QPainter painter(viewport());
     painter.setPen(m_theme->colours().accent);
     painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
 }
