@@ -49,13 +49,23 @@ void DensityBar::addAll(const Stretches &stretches)
     const TimeScale &time = m_context.time;
     const double perMoment = time.pixelsPerMoment() / columnWidth;
     const int first = int(m_context.clipLeft / columnWidth);
+    const auto count = int((m_context.clipRight - first * columnWidth) / columnWidth) + 1;
+    // Columns are the same length of time, so that their edges need not be asked for one by one.
+    const double begin =
+        double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
+    const double perColumn = 1 / perMoment;
+    const auto edge = [&](int place) {
+        return std::clamp(Moment(begin + place * perColumn), time.begin, time.end);
+    };
     Stretches::Sweep sweep(stretches);
-    Stretches::Times before = sweep.timesBefore(time.at(first * columnWidth));
-    for (int number = first; number * columnWidth < m_context.clipRight; ++number) {
-        const Stretches::Times after = sweep.timesBefore(time.at((number + 1) * columnWidth));
-        Shares &shares = column(number);
-        for (std::size_t kind = 0; kind < shares.size(); ++kind)
+    Stretches::Times before = sweep.timesBefore(edge(0));
+    for (int place = 0; place < count; ++place) {
+        const Stretches::Times after = sweep.timesBefore(edge(place + 1));
+        Shares &shares = column(first + place);
+        for (const State state : stacked) {
+            const auto kind = std::size_t(state);
             shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
+        }
         before = after;
     }
 }
@@ -66,13 +76,14 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
     const auto full = int(m_area.height());
     std::array<int, stacked.size()> heights{};
     const int level = std::max(2, full / 6); // like heights make one rectangle
+    const float perShare = float(full) / float(level);
     int room = full;
     for (std::size_t i = stacked.size(); i-- > 0;) {
         const State state = stacked[i];
         const float share = shares[std::size_t(state)];
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
-        const int levels = std::max(1, int(share * float(full) / float(level) + 0.5F));
+        const int levels = std::max(1, int(share * perShare + 0.5F));
         const int height = share > 0.98F ? full : levels * level;
         heights[i] = std::min(height, room);
         room -= heights[i];
