@@ -101,6 +101,8 @@ private Q_SLOTS:
     void clipsAreTheSameInEveryFormat();
     void scrolledTextStaysInsideAndWhole_data();
     void scrolledTextStaysInsideAndWhole();
+    void textIsAsWideInEveryFormat_data();
+    void textIsAsWideInEveryFormat();
     void textStaysTextAndLinesStayLines();
     void stripesAreDrawnInEveryFormat_data();
     void stripesAreDrawnInEveryFormat();
@@ -281,6 +283,46 @@ void TestPicture::scrolledTextStaysInsideAndWhole()
                 QStringLiteral("%1 in place of %2 at %3").arg(found).arg(expected).arg(top)));
     }
     QVERIFY(lines > 4);
+}
+
+void TestPicture::textIsAsWideInEveryFormat_data()
+{
+    clipsAreTheSameInEveryFormat_data();
+}
+
+void TestPicture::textIsAsWideInEveryFormat()
+{
+    class Line : public QWidget
+    {
+    public:
+        void paintEvent(QPaintEvent *) override
+        {
+            QPainter painter(this);
+            QFont fixed(QStringLiteral("monospace"));
+            fixed.setPointSizeF(10.45 * 72 / logicalDpiX());
+            painter.setFont(fixed);
+            painter.drawText(QPoint(4, 20), QString(50, u'H'));
+        }
+    };
+    QFETCH(const QString, ending);
+    Line line;
+    line.resize(400, 30);
+    line.setPalette(QPalette(Qt::white, Qt::white));
+    const auto end = [&](const QString &format) {
+        const QImage image = shown(line, format);
+        for (int x = image.width() - 1; x > 0; --x) {
+            for (int y = 0; y < image.height(); ++y) {
+                if (qGreen(image.pixel(x, y)) < 128)
+                    return x;
+            }
+        }
+        return 0;
+    };
+    const int wanted = end(QStringLiteral("png"));
+    QVERIFY(wanted > 200);
+    const int found = end(ending);
+    QVERIFY2(std::abs(found - wanted) <= 4,
+        qPrintable(QStringLiteral("%1 in place of %2").arg(found).arg(wanted)));
 }
 
 void TestPicture::textStaysTextAndLinesStayLines()
