@@ -255,7 +255,7 @@ QString Arguments::help()
             if (option.on & bit)
                 where << word;
         }
-        text += left.leftJustified(24) + Words::tr(option.help) + QStringLiteral(" (")
+        text += left.leftJustified(26) + Words::tr(option.help) + QStringLiteral(" (")
             + where.join(QStringLiteral(", ")) + QStringLiteral(")\n");
     }
     return text;

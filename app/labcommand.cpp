@@ -33,7 +33,7 @@ QString sentences(const Run &run)
     const Verdict verdict = verdictOf(run);
     QStringList lines{verdict.sentence, verdict.details};
     for (const CheckResult &result : run.results)
-        lines << QStringLiteral("  %1: %2")
+        lines << LabWords::tr("  %1: %2", "check: sentence")
                      .arg(checkWords(result.check, run.options.settings),
                          checkSentence(result, run));
     QStringList counts;

@@ -10,6 +10,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
+constexpr const char *roundsName = "--rounds";
+constexpr const char *repeatsName = "--repeats";
+constexpr const char *delayName = "--delay";
+constexpr const char *workName = "--work";
+
 class Words
 {
     Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
@@ -57,7 +62,9 @@ Result<RunOptions::Fault> faultIn(const QString &text, const char *option, const
     if (!ok)
         return bad(
             Words::tr("%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.")
-                .arg(QLatin1String(option), QLatin1String(form), text));
+                .arg(QLatin1String(option),
+                    QString::fromLatin1(form).replace(QLatin1String(" or "), Words::tr(" or ")),
+                    text));
     return fault;
 }
 
@@ -73,6 +80,9 @@ Result<void> takeCrash(Arguments &arguments, const QString &text)
 Result<void> takePause(Arguments &arguments, const QString &text)
 {
     const auto colon = text.lastIndexOf(u':');
+    if (colon < 0)
+        return bad(
+            Words::tr("--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.").arg(text));
     const auto length = wholeNumber(text.mid(colon + 1), "--pause P:MS", 1, 3'600'000);
     if (!length)
         return tl::unexpected(length.error());
@@ -84,20 +94,20 @@ Result<void> takePause(Arguments &arguments, const QString &text)
     return {};
 }
 
-template <std::optional<milliseconds> LabArguments::*Field>
+template <std::optional<milliseconds> LabArguments::*Field, const char *const &Name>
 Result<void> takeMilliseconds(Arguments &arguments, const QString &text)
 {
-    const auto number = wholeNumber(text, "--delay, --work", 0, 3'600'000);
+    const auto number = wholeNumber(text, Name, 0, 60'000);
     if (!number)
         return tl::unexpected(number.error());
     arguments.lab.*Field = milliseconds(*number);
     return {};
 }
 
-template <std::optional<int> LabArguments::*Field>
+template <std::optional<int> LabArguments::*Field, const char *const &Name>
 Result<void> takeTimes(Arguments &arguments, const QString &text)
 {
-    const auto number = wholeNumber(text, "--rounds, --repeats", 1, 1'000'000);
+    const auto number = wholeNumber(text, Name, 1, 1'000'000);
     if (!number)
         return tl::unexpected(number.error());
     arguments.lab.*Field = int(*number);
@@ -120,11 +130,11 @@ const std::array options{
         takeSetting, true},
     Option{"rounds", "N", Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many fresh starts"),
-        takeTimes<&LabArguments::rounds>},
+        takeTimes<&LabArguments::rounds, roundsName>},
     Option{"repeats", "N", Running,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "how often each client runs its program in a round"),
-        takeTimes<&LabArguments::repeats>},
+        takeTimes<&LabArguments::repeats, repeatsName>},
     Option{"for", "SECONDS", Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "new rounds until then, in place of --rounds"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
@@ -138,10 +148,13 @@ const std::array options{
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "of faults, delays and random(), to have them again"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
-            const auto number = wholeNumber(text, "--seed", 1, std::numeric_limits<qint64>::max());
-            if (!number)
-                return tl::unexpected(number.error());
-            arguments.lab.seed = quint64(*number);
+            bool ok = false;
+            const quint64 seed = text.toULongLong(&ok);
+            if (!ok || seed == 0)
+                return bad(Words::tr("--seed takes a whole number above 0, as lab run prints it, "
+                                     "not “%1”.")
+                               .arg(text));
+            arguments.lab.seed = seed;
             return {};
         }},
     Option{"crash", "P|line:N", Running,
@@ -154,14 +167,14 @@ const std::array options{
         takePause},
     Option{"delay", "MS", Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "of the network, at most, for each command"),
-        takeMilliseconds<&LabArguments::delay>},
+        takeMilliseconds<&LabArguments::delay, delayName>},
     Option{"work", "MS", Running,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "before each command of a client that is inside a lock"),
-        takeMilliseconds<&LabArguments::work>},
+        takeMilliseconds<&LabArguments::work, workName>},
     Option{"no-exact-order", nullptr, Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "without MONITOR: a third faster, but values are not checked step by step"),
+            "without MONITOR: faster, but values are not checked step by step"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.withoutOrder = true;
             return Result<void>();

@@ -7,10 +7,13 @@
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/timeline.h"
 #include "ui/mainwindow.h"
 
 #include <QApplication>
 #include <QTimer>
+
+#include <algorithm>
 
 // The window is not connected to anything: a scenario has servers of its own, and what a sandbox
 // with the demo shop does beside it is not what the picture is about.
@@ -36,9 +39,10 @@ public:
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
         connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
+            m_window.labPage()->setOptions(run->options);
             m_window.labPage()->setRun(run);
             // Once everything has found its place.
-            QTimer::singleShot(200, this, [this, run] { draw(*run); });
+            QTimer::singleShot(200, this, [this, run] { draw(run); });
         });
         connect(&m_run, &FreeRun::failed, this,
             [](const Error &error) { QApplication::exit(fail(error, 1)); });
@@ -52,15 +56,22 @@ public:
     }
 
 private:
-    void draw(const Run &run)
+    void draw(const RunPtr &run)
     {
+        const auto timelines = m_window.findChildren<Timeline *>();
+        const bool sorting = std::any_of(timelines.begin(), timelines.end(),
+            [](const Timeline *timeline) { return timeline->isSorting(); });
+        if (sorting) {
+            QTimer::singleShot(50, this, [this, run] { draw(run); });
+            return;
+        }
         const auto saved =
             savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
             return QApplication::exit(fail(saved.error(), 1));
-        if (!run.mistake.isEmpty())
-            printMessage(run.mistake);
-        QApplication::exit(run.mistake.isEmpty() ? 0 : 1);
+        if (!run->mistake.isEmpty())
+            printMessage(run->mistake);
+        QApplication::exit(run->mistake.isEmpty() ? 0 : 1);
     }
 
     MainWindow &m_window;
@@ -82,8 +93,12 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     MainWindow window(theme);
     LabPage *page = window.labPage();
     page->setLanguage(language.name());
-    page->setScenarios(shippedScenarios());
-    page->choose(arguments.lab.scenario);
+    auto scenarios = shippedScenarios();
+    if (!(*scenario)->path.startsWith(
+            u':')) // before one that comes with the program, of the same id
+        scenarios.insert(scenarios.begin(), *scenario);
+    page->setScenarios(scenarios);
+    page->choose(QString::fromUtf8((*scenario)->id));
     window.showPage(MainWindow::Page::Lab);
     window.resize(arguments.size);
     window.show();

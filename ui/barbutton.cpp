@@ -142,7 +142,7 @@ void BarButton::paintEvent(QPaintEvent *)
     const QFontMetricsF title(titleFont());
     painter.setFont(titleFont());
     painter.setPen(ink);
-    const QString shown = title.elidedText(text(), Qt::ElideRight, area.width());
+    const QString shown = title.elidedText(text(), Qt::ElideRight, area.width() + 1);
     painter.drawText(area, int(Qt::AlignVCenter), shown);
     area.setLeft(area.left() + title.horizontalAdvance(shown) + unit());
     if (m_detail.isEmpty() || area.width() < unit() * 2)

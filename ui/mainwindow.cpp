@@ -80,6 +80,7 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
+    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
 }
@@ -99,6 +100,15 @@ void MainWindow::showPage(Page page)
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
     showVerbs();
+    showStatus();
+}
+
+void MainWindow::showStatus()
+{
+    if (page() == Page::Lab)
+        m_status->showWords(m_lab->statusWords());
+    else
+        m_status->showWatching();
 }
 
 void MainWindow::showVerbs()

@@ -65,6 +65,7 @@ private:
     void buildWatchActions();
     void buildExportMenu();
     void showVerbs();
+    void showStatus();
     void buildThemeMenu();
     void buildLanguageMenu();
     void layOut();

@@ -36,26 +36,37 @@ QString modeWords(WatchMode mode)
 StatusLine::StatusLine(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
-    , m_mode(new QLabel(this))
-    , m_keys(new QLabel(this))
-    , m_busy(new QLabel(this))
-    , m_lag(new QLabel(this))
-    , m_clock(new QLabel(this))
+    , m_watching(new QWidget(this))
+    , m_mode(new QLabel(m_watching))
+    , m_keys(new QLabel(m_watching))
+    , m_busy(new QLabel(m_watching))
+    , m_lag(new QLabel(m_watching))
+    , m_clock(new QLabel(m_watching))
+    , m_words(new QLabel(this))
 {
-    auto *layout = new QHBoxLayout(this);
     const int line = fontMetrics().height();
-    layout->setContentsMargins(12, line / 4, 12, line / 4);
+    auto *around = new QHBoxLayout(this);
+    around->setContentsMargins(12, line / 4, 12, line / 4);
+    around->addWidget(m_watching, 1);
+    around->addWidget(m_words, 1);
+    auto *layout = new QHBoxLayout(m_watching);
+    layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(qRound(line * 1.2));
     QFont small = font();
     if (small.pointSizeF() > 0)
         small.setPointSizeF(small.pointSizeF() * 0.95);
-    for (QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
+    for (QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock, m_words}) {
         label->setTextFormat(Qt::PlainText);
         label->setFont(small);
         label->setForegroundRole(QPalette::PlaceholderText);
-        layout->addWidget(label);
+        if (label != m_words)
+            layout->addWidget(label);
     }
     layout->insertStretch(4, 1);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_words->setMinimumHeight(m_words->fontMetrics().height());
+    m_words->hide();
     setAccessibleName(tr("Status"));
     connect(theme, &Theme::changed, this, [this] { update(); });
     showStatus({});
@@ -68,6 +79,19 @@ void StatusLine::setSnapshot(const Snapshot &snapshot)
     m_shownAt = snapshot.takenAt;
     showStatus(snapshot.status);
     showClock(snapshot.takenAtUtc);
+}
+
+void StatusLine::showWatching()
+{
+    m_words->hide();
+    m_watching->show();
+}
+
+void StatusLine::showWords(const QString &words)
+{
+    m_words->setText(words);
+    m_watching->hide();
+    m_words->show();
 }
 
 void StatusLine::showStatus(const WatchStatus &status)
@@ -100,6 +124,8 @@ void StatusLine::showClock(std::chrono::system_clock::time_point utc)
 
 QString StatusLine::text() const
 {
+    if (m_watching->isHidden())
+        return m_words->text();
     QStringList parts;
     for (const QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
         if (!label->isHidden())

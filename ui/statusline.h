@@ -12,7 +12,7 @@ namespace lockstep {
 class Theme;
 
 // How it is watched and what that costs, in one thin line, and the time in UTC, as the journal has
-// it.
+// it. A page that has nothing to do with that says something of its own in its place.
 class StatusLine : public QWidget
 {
     Q_OBJECT
@@ -21,6 +21,8 @@ public:
     explicit StatusLine(const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot &snapshot);
+    void showWatching();
+    void showWords(const QString &words); // alone, without the time; may be empty
 
     [[nodiscard]] QString text() const;
 
@@ -35,7 +37,9 @@ private:
     void showClock(std::chrono::system_clock::time_point utc);
 
     const Theme *m_theme;
+    QWidget *m_watching;
     QLabel *m_mode, *m_keys, *m_busy, *m_lag, *m_clock;
+    QLabel *m_words;
     QBasicTimer m_second;
     Instant m_shownAt{};
 };

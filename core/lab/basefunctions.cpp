@@ -238,13 +238,20 @@ int setMetatable(lua_State *lua)
     return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
 }
 
+int toNumber(lua_State *lua)
+{
+    if (lua_type(lua, 1) == LUA_TSTRING)
+        LuaState::of(lua).spend(lua, qint64(lua_rawlen(lua, 1) / 16));
+    return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
+}
+
 } // namespace
 
 // Below the top: Lua's own base.
 void addBaseFunctions(lua_State *lua)
 {
-    for (const char *const name : {"assert", "error", "ipairs", "rawequal", "rawget", "rawlen",
-             "select", "tonumber", "type"}) {
+    for (const char *const name :
+        {"assert", "error", "ipairs", "rawequal", "rawget", "rawlen", "select", "type"}) {
         lua_getfield(lua, -2, name);
         lua_setfield(lua, -2, name);
     }
@@ -252,6 +259,9 @@ void addBaseFunctions(lua_State *lua)
         {"pcall", callProtected}, {"tostring", toText}, {"xpcall", callProtectedWithHandler},
         {nullptr, nullptr}};
     luaL_setfuncs(lua, own, 0);
+    lua_getfield(lua, -2, "tonumber");
+    lua_pushcclosure(lua, toNumber, 1);
+    lua_setfield(lua, -2, "tonumber");
     lua_getfield(lua, -2, "setmetatable");
     lua_pushcclosure(lua, setMetatable, 1);
     lua_setfield(lua, -2, "setmetatable");

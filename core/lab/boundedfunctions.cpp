@@ -54,14 +54,14 @@ int repetitions(const char *pattern, size_t length)
     return count;
 }
 
-int boundedMatch(lua_State *lua)
+int bounded(lua_State *lua, bool mayBeAnchored)
 {
     size_t length = 0;
     size_t patternLength = 0;
     luaL_checklstring(lua, 1, &length);
     const char *const pattern = luaL_checklstring(lua, 2, &patternLength);
     const int repeated = repetitions(pattern, patternLength);
-    const bool anchored = patternLength > 0 && pattern[0] == '^';
+    const bool anchored = mayBeAnchored && patternLength > 0 && pattern[0] == '^';
     const double tries = std::pow(double(length + 1), std::max(1, repeated + (anchored ? 0 : 1)))
         * double(patternLength / 16 + 1);
     if (tries > mostTries) {
@@ -72,6 +72,16 @@ int boundedMatch(lua_State *lua)
     }
     LuaState::of(lua).spend(lua, qint64(tries / triesAnInstruction));
     return original(lua);
+}
+
+int boundedMatch(lua_State *lua) // find, match, gsub
+{
+    return bounded(lua, true);
+}
+
+int boundedMatches(lua_State *lua) // gmatch, where ^ is a letter like others
+{
+    return bounded(lua, false);
 }
 
 int boundedRepeat(lua_State *lua)
@@ -197,8 +207,9 @@ void bound(lua_State *lua, const char *name, lua_CFunction function)
 
 void addStringFunctions(lua_State *lua)
 {
-    for (const char *const name : {"find", "match", "gmatch", "gsub"})
+    for (const char *const name : {"find", "match", "gsub"})
         bound(lua, name, boundedMatch);
+    bound(lua, "gmatch", boundedMatches);
     for (const char *const name : {"lower", "upper", "reverse", "byte", "sub"})
         bound(lua, name, boundedByLength);
     bound(lua, "rep", boundedRepeat);

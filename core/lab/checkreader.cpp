@@ -1,3 +1,4 @@
+#include "core/lab/keypattern.h"
 #include "core/lab/scenarioreader.h"
 
 #include <algorithm>
@@ -6,6 +7,8 @@
 namespace lockstep {
 
 namespace {
+
+constexpr qint64 longestWindow = 1'000'000'000'000; // ms
 
 enum class Takes : quint8 { Name, Other, OptionalOther, Amount, Window };
 
@@ -84,6 +87,10 @@ bool readArguments(const LuaValue &table, const Shape &shape, const Scenario &sc
             Amount *const amount = takes == Takes::Amount ? &check->amount : &check->window;
             if (!readAmount(value, scenario, amount, why))
                 return false;
+            if (takes == Takes::Window && (amount->number < 0 || amount->number > longestWindow)) {
+                *why = nameOf(value) + " is no time in ms";
+                return false;
+            }
             continue;
         }
         if (!value.is(LuaValue::Kind::Text) || value.text.isEmpty()) {
@@ -107,6 +114,24 @@ QByteArray wordsOf(const LuaValue &table)
     return words + ")";
 }
 
+bool isAboutKey(Check::Kind kind)
+{
+    using Kind = Check::Kind;
+    constexpr std::array kinds{Kind::SumEquals, Kind::ValueAtLeast, Kind::ValueAtMost,
+        Kind::TtlPresent, Kind::ReleasedByOwner, Kind::RenewedByOwner};
+    return std::find(kinds.begin(), kinds.end(), kind) != kinds.end();
+}
+
+// A check may say "limit:*" of all keys of a pattern.
+bool isKey(const QByteArray &name, const Scenario &scenario)
+{
+    return std::any_of(scenario.keys.begin(), scenario.keys.end(), [&](const QByteArray &each) {
+        return each == name
+            || matchesKeyPattern(
+                {each.constData(), size_t(each.size())}, {name.constData(), size_t(name.size())});
+    });
+}
+
 bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *functions,
     ScenarioMistake *mistake)
 {
@@ -128,8 +153,15 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
     check->line = int(value.field("line").whole);
     check->words = wordsOf(value);
     QByteArray why;
-    if (readArguments(value, *shape, *scenario, check, &why))
-        return true;
+    if (readArguments(value, *shape, *scenario, check, &why)) {
+        const QByteArray &key = check->kind == Check::Kind::SumEquals ? check->other : check->name;
+        if (!isAboutKey(check->kind) || isKey(key, *scenario))
+            return true;
+        mistake->line = check->line;
+        mistake->sentence = check->words + ": “" + key
+            + "” is not among the scenario's keys; add it to keys = { … }";
+        return false;
+    }
     mistake->line = check->line;
     mistake->sentence = check->words + ": " + why + "; it is " + shape->usage;
     if (why.startsWith("there is no parameter")) {

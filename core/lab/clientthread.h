@@ -18,6 +18,7 @@ struct Transaction
     bool isOpen = false;
     int node = 0;
     int queued = 0;
+    int line = 0; // of MULTI
     std::string wire;
     std::string words;
 };
@@ -42,6 +43,7 @@ struct ClientThread
     int number = 0;
     int anchor = 0; // in the registry
     int randomCalls = 0;
+    int wakes = 0; // one after the other, without a command between them
     lua_State *lua = nullptr;
     ClientProcess *process = nullptr;
     class ProgramState *program = nullptr;

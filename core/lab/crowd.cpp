@@ -15,6 +15,7 @@ constexpr auto openLimit = std::chrono::seconds(10);
 constexpr auto aMoment = std::chrono::milliseconds(1);
 // Connections that the server may not have accepted yet: fewer than its queue takes.
 constexpr int together = 100;
+constexpr int mostAtOnce = 100'000; // requests of programs, before anything else is served
 
 std::vector<int> rolesInOrder(const Scenario &scenario, const Settings &settings)
 {
@@ -49,16 +50,19 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
         servers == stage.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
     int index = 0;
     for (const int role : rolesInOrder(scenario, stage.options.settings)) {
-        ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
+        const ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
         m_clients.push_back(std::make_unique<RunClient>(
-            m_stage, std::move(identity), stage.options.seed * 1'000'003 + quint64(index)));
+            m_stage, identity, stage.options.seed * 1'000'003 + quint64(index)));
         ++index;
     }
     m_setup = std::make_unique<RunClient>(
         m_setupStage, ClientIdentity{-1, setupClient, "setup", {}, 0}, 0);
 }
 
-Crowd::~Crowd() = default;
+Crowd::~Crowd()
+{
+    m_stage.loop.cancel(m_again);
+}
 
 std::vector<Participant> Crowd::participants() const
 {
@@ -114,9 +118,13 @@ Result<void> Crowd::setUp()
         [this] { return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty(); },
         setupLimit);
     m_setup->endRound();
-    if (!isDone)
-        return failure(m_stage.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout,
-            QStringLiteral("the setup function of the scenario"));
+    if (!isDone && m_stage.loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    if (!isDone && m_mistake.isEmpty())
+        m_mistake = QStringLiteral("%1: setup has not come to its end within %2 s; a loop without "
+                                   "end, or a wait for what nobody does")
+                        .arg(m_scenario.path)
+                        .arg(setupLimit.count());
     return {};
 }
 
@@ -161,7 +169,13 @@ void Crowd::moved()
 void Crowd::handOut()
 {
     m_isHandingOut = true;
-    while (!m_changed.empty() && m_mistake.isEmpty()) {
+    for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
+        if (i == mostAtOnce) { // a loop of work() would never let go
+            m_again =
+                m_stage.loop.ringAt(m_stage.loop.now() + std::chrono::nanoseconds(aMoment).count(),
+                    [this] { handOut(); });
+            break;
+        }
         const Program::ThreadRef next = m_changed.front();
         m_changed.pop_front();
         RunClient *client = ownerOf(next.process);
@@ -200,16 +214,13 @@ bool Crowd::isOver() const
         [](const auto &each) { return each->state() == RunClient::State::Running; });
 }
 
-int Crowd::stateCount(RunClient::State state) const
+void Crowd::count(RunProgress &progress) const
 {
-    return int(std::count_if(m_clients.begin(), m_clients.end(),
-        [&](const auto &each) { return each->state() == state; }));
-}
-
-int Crowd::waiting() const
-{
-    return int(std::count_if(
-        m_clients.begin(), m_clients.end(), [](const auto &each) { return each->isWaiting(); }));
+    for (const auto &each : m_clients) {
+        progress.finished += each->state() == RunClient::State::Finished ? 1 : 0;
+        progress.crashed += each->state() == RunClient::State::Crashed ? 1 : 0;
+        progress.waiting += each->isWaiting() ? 1 : 0;
+    }
 }
 
 bool Crowd::waitsForOthers() const

@@ -23,8 +23,7 @@ public:
     void endRound();
 
     [[nodiscard]] bool isOver() const; // nobody runs any more
-    [[nodiscard]] int stateCount(RunClient::State state) const;
-    [[nodiscard]] int waiting() const;
+    void count(RunProgress &progress) const; // who has finished, waits, has crashed
     // Everybody left waits for what only another client could bring about.
     [[nodiscard]] bool waitsForOthers() const;
     // Grows with everything a client does.
@@ -55,6 +54,7 @@ private:
     std::vector<int> m_owners; // client by process
     std::deque<Program::ThreadRef> m_changed;
     bool m_isHandingOut = false;
+    RunLoop::Alarm m_again; // to hand out the rest
     quint64 m_moves = 0;
     QString m_mistake;
 };

@@ -12,6 +12,8 @@
 
 #include <QCryptographicHash>
 
+#include <set>
+
 namespace lockstep {
 
 namespace {
@@ -24,6 +26,7 @@ public:
         , m_node(node)
         , m_prefix(prefix)
     {
+        restart();
     }
 
     std::vector<ExecutedStep> all()
@@ -51,9 +54,11 @@ public:
 private:
     struct Client
     {
+        MonitorStream::Connection connection;
         bool queues = false; // between MULTI and EXEC
         std::vector<QByteArrayView> queued;
         size_t lastStep = size_t(-1);
+        int repeated = 0; // lines
     };
 
     void restarted()
@@ -63,7 +68,14 @@ private:
         step.micros = m_steps.empty() ? 0 : m_steps.back().micros;
         step.node = m_node;
         m_steps.push_back(step);
+        restart();
+    }
+
+    void restart()
+    {
         m_clients.clear();
+        for (auto each = m_stream.connections.begin(); each != m_stream.connections.end(); ++each)
+            m_clients[each.key()].connection = each.value();
         m_caller = nullptr;
     }
 
@@ -79,16 +91,19 @@ private:
             return;
         }
         m_caller = nullptr;
-        const QByteArray address = line.source.toByteArray();
-        const auto connection = m_stream.connections.constFind(address);
-        if (connection == m_stream.connections.constEnd())
+        const auto client =
+            m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
+        if (client == m_clients.end())
             return;
-        take(line, m_clients[address], *connection);
+        if (client->repeated < client->connection.repeats)
+            ++client->repeated;
+        else
+            take(line, *client);
     }
 
-    void take(const MonitorLine &line, Client &client, const MonitorStream::Connection &connection)
+    void take(const MonitorLine &line, Client &client)
     {
-        const QByteArray name = monitorCommand(line.words);
+        const QByteArray &name = nameOf(line);
         const bool isScript = name.startsWith("EVAL") || name.startsWith("FCALL");
         if (isScript)
             m_caller = &client;
@@ -108,8 +123,8 @@ private:
         }
         ExecutedStep step;
         step.micros = line.micros;
-        step.client = connection.client;
-        step.thread = connection.thread;
+        step.client = client.connection.client;
+        step.thread = client.connection.thread;
         step.node = m_node;
         step.name = name;
         step.kind = isScript ? ExecutedStep::Kind::Script
@@ -136,11 +151,11 @@ private:
         ExecutedStep &last = m_steps[client.lastStep];
         if (last.name != "EVALSHA" || !last.commands.empty())
             return false;
-        const std::vector<QByteArray> called = monitorWords(last.script);
-        const std::vector<QByteArray> sent = monitorWords(line.words);
+        const std::vector<QByteArrayView> called = m_called.read(last.script);
+        const std::vector<QByteArrayView> sent = m_words.read(line.words);
         if (called.size() < 2 || sent.size() < 2
             || QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
-                != called[1].toLower())
+                != called[1].toByteArray().toLower())
             return false;
         ExecutedStep moved = std::move(last);
         last = ExecutedStep();
@@ -154,12 +169,25 @@ private:
         return true;
     }
 
+    // The command's, one array for all lines.
+    const QByteArray &nameOf(const MonitorLine &line)
+    {
+        const QByteArrayView name = m_words.command(line.words);
+        auto known = m_names.find(name);
+        if (known == m_names.end())
+            known = m_names.insert(name.toByteArray()).first;
+        return *known;
+    }
+
     const MonitorStream &m_stream;
     const quint8 m_node;
     const QByteArray m_prefix;
     std::vector<ExecutedStep> m_steps;
     QHash<QByteArray, Client> m_clients; // by address
     Client *m_caller = nullptr;
+    std::set<QByteArray, std::less<>> m_names;
+    MonitorWords m_words;
+    MonitorWords m_called;
 };
 
 } // namespace

@@ -35,6 +35,7 @@ struct MonitorStream
     {
         quint32 client = none;
         quint8 thread = 0;
+        int repeats = 0; // lines that it begins with and that are nobody's operation
     };
 
     QByteArray bytes;

@@ -242,9 +242,9 @@ ExecutionOrder::ExecutionOrder(QByteArray prefix, QList<QByteArray> keys)
 ExecutionOrder::~ExecutionOrder() = default;
 
 void ExecutionOrder::addConnection(
-    int node, const QByteArray &address, quint32 client, quint8 thread)
+    int node, const QByteArray &address, quint32 client, quint8 thread, int repeats)
 {
-    d->nodes[quint8(node)].connections[address] = {client, thread};
+    d->nodes[quint8(node)].connections[address] = {client, thread, repeats};
 }
 
 void ExecutionOrder::feed(int node, QByteArrayView bytes)

@@ -24,8 +24,10 @@ public:
     ~ExecutionOrder();
     Q_DISABLE_COPY_MOVE(ExecutionOrder)
 
-    // address: as MONITOR writes it, "127.0.0.1:51312". client: none for the setup.
-    void addConnection(int node, const QByteArray &address, quint32 client, quint8 thread);
+    // address: as MONITOR writes it, "127.0.0.1:51312". client: none for the setup. repeats: with
+    // how many commands it begins that are nobody's operation.
+    void addConnection(
+        int node, const QByteArray &address, quint32 client, quint8 thread, int repeats = 0);
     // Bytes of a node's MONITOR stream, in any portions.
     void feed(int node, QByteArrayView bytes);
     // The node forgot its keys at this place of its stream.

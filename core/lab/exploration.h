@@ -31,12 +31,12 @@ struct Counterexample
     Trace trace; // replayed on the server before it is told
 };
 
-enum class Finding : quint8 { Holds, Violated, Undecided };
+enum class ExploreVerdict : quint8 { Holds, Violated, Undecided };
 
 struct CheckFinding
 {
     Check check;
-    Finding finding = Finding::Holds;
+    ExploreVerdict verdict = ExploreVerdict::Holds;
     QByteArray violating = "0"; // interleavings, decimal
     std::optional<Counterexample> counterexample;
 };
@@ -46,7 +46,7 @@ struct Exploration
 {
     ScenarioPtr scenario;
     ExploreOptions options;
-    Finding finding = Finding::Holds;
+    ExploreVerdict verdict = ExploreVerdict::Holds;
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
     qint64 states = 0;

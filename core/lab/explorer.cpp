@@ -196,18 +196,18 @@ void Explorer::count(Exploration *exploration) const
         CheckFinding finding;
         finding.check = m_scenario->checks[i];
         finding.violating = decimal(violating);
-        finding.finding = violating != 0 ? Finding::Violated
-            : undecided != 0             ? Finding::Undecided
-                                         : Finding::Holds;
+        finding.verdict = violating != 0 ? ExploreVerdict::Violated
+            : undecided != 0             ? ExploreVerdict::Undecided
+                                         : ExploreVerdict::Holds;
         if (violating != 0)
             violated |= quint16(1 << i);
         exploration->checks.push_back(finding);
     }
     exploration->violating =
         violated == 0 ? QByteArrayLiteral("0") : decimal(m_graph.violating(violated));
-    exploration->finding = violated != 0 ? Finding::Violated
-        : undecided != 0                 ? Finding::Undecided
-                                         : Finding::Holds;
+    exploration->verdict = violated != 0 ? ExploreVerdict::Violated
+        : undecided != 0                 ? ExploreVerdict::Undecided
+                                         : ExploreVerdict::Holds;
 }
 
 Result<Exploration> Explorer::conclude()
@@ -228,7 +228,7 @@ Result<Exploration> Explorer::conclude()
     count(&exploration);
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
-        violated |= quint16((exploration.checks[i].finding == Finding::Violated) << i);
+        violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
     if (violated == 0 || m_cancelled)
         return exploration;
     const auto ways = m_graph.smallest(violated, m_world->clients());

@@ -1,7 +1,7 @@
-// The servers live in the maker's thread, which outlives the run (see Sandbox); everything else on
-// a thread of its own, which never waits for the maker's: a window that is busy does not slow the
-// clients down, and a destructor that joins cannot hang. start() waits for that thread's first
-// look at the server, whose own limits are seconds.
+// Everything is done on a thread of the run's own, which never waits for the maker's: a window that
+// is busy does not slow the clients down, and a destructor that joins cannot hang. Nor does the
+// maker wait for it: servers that come up and names that are looked up report to the loop, which
+// can be stopped meanwhile.
 
 #include "core/lab/freerun.h"
 
@@ -12,7 +12,6 @@
 #include <QHostInfo>
 
 #include <atomic>
-#include <future>
 #include <thread>
 
 namespace lockstep {
@@ -20,6 +19,8 @@ namespace lockstep {
 namespace {
 
 constexpr int mostClients = 5000;
+constexpr auto serversLimit = std::chrono::minutes(2); // each has limits of its own
+constexpr auto nameLimit = std::chrono::seconds(30);
 
 int filesOfAClient(const Scenario &scenario)
 {
@@ -29,15 +30,9 @@ int filesOfAClient(const Scenario &scenario)
     return scenario.nodes * (1 + spawned + subscribed);
 }
 
-Result<Endpoint> resolved(Endpoint endpoint)
+bool hasName(const Endpoint &endpoint)
 {
-    if (endpoint.transport != Endpoint::Transport::Tcp || !QHostAddress(endpoint.host).isNull())
-        return endpoint;
-    const QList<QHostAddress> addresses = QHostInfo::fromName(endpoint.host).addresses();
-    if (addresses.isEmpty())
-        return failure(ErrorCode::HostNotFound, endpoint.host);
-    endpoint.host = addresses.first().toString();
-    return endpoint;
+    return endpoint.transport == Endpoint::Transport::Tcp && QHostAddress(endpoint.host).isNull();
 }
 
 Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
@@ -62,21 +57,27 @@ Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
 class FreeRun::Private
 {
 public:
-    FreeRun *q;
+    FreeRun *q = nullptr;
     ScenarioPtr scenario;
     RunOptions options;
     RunPlace place;
     std::unique_ptr<LabServers> servers;
-    std::unique_ptr<RunLoop> loop;
+    std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
     std::thread thread;
-    std::shared_ptr<std::atomic<bool>> isTelling = std::make_shared<std::atomic<bool>>(false);
+    std::atomic<bool> isTelling = false;
+    std::optional<QHostInfo> found; // where the allowed server is; belongs to the loop's thread
 
     Result<void> check() const;
+    void findHost();
+    void run();
+    Result<RunPtr> play();
+    RunPtr nothing() const;
     Result<RoundPlayer::Ground> ground();
     Result<RoundPlayer::Ground> groundOfOurs();
-    void run(RoundPlayer::Ground ground, std::promise<Result<void>> prepared);
+    Result<RoundPlayer::Ground> groundAllowed();
+    LabServers::Done onLoop(NodeFaults::Done done);
+    Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
     void tell(const RunProgress &progress);
-    void serve(std::function<Result<void>()> task, std::function<void()> done);
 };
 
 Result<void> FreeRun::Private::check() const
@@ -102,14 +103,37 @@ Result<void> FreeRun::Private::check() const
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
 }
 
+// The answer comes by the maker's thread, which need not wait for it.
+void FreeRun::Private::findHost()
+{
+    QHostInfo::lookupHost(place.allowed->host, q,
+        [this](const QHostInfo &host) { loop->post([this, host] { found = host; }); });
+}
+
+Result<void> FreeRun::Private::await(
+    const std::function<bool()> &done, std::chrono::milliseconds limit)
+{
+    if (loop->serve(done, limit))
+        return {};
+    return failure(loop->isStopped() ? ErrorCode::Cancelled : ErrorCode::ConnectTimeout);
+}
+
 Result<RoundPlayer::Ground> FreeRun::Private::ground()
 {
-    if (!place.allowed)
-        return groundOfOurs();
-    const auto endpoint = resolved(*place.allowed);
-    if (!endpoint)
-        return tl::unexpected(endpoint.error());
-    return RoundPlayer::Ground{{*endpoint}, false};
+    return place.allowed ? groundAllowed() : groundOfOurs();
+}
+
+Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
+{
+    Endpoint endpoint = *place.allowed;
+    if (hasName(endpoint)) {
+        if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
+            return tl::unexpected(known.error());
+        if (found->addresses().isEmpty())
+            return failure(ErrorCode::HostNotFound, endpoint.host);
+        endpoint.host = found->addresses().first().toString();
+    }
+    return RoundPlayer::Ground{{endpoint}, false};
 }
 
 Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
@@ -117,27 +141,26 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     // The order of a node that another one replaces in the middle cannot be replayed.
     const bool isExact = options.exactOrder && !scenario->replica;
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
-    const int clients = scenario->clientCount(options.settings);
-    auto started = LabServers::start(scenario->nodes + extra, scenario->replica, clients, isExact);
-    if (!started)
-        return tl::unexpected(started.error());
-    servers = std::move(*started);
+    const auto started = std::make_shared<std::optional<Result<void>>>();
+    servers->start({scenario->nodes + extra, scenario->replica,
+                       scenario->clientCount(options.settings), isExact},
+        onLoop([started](const Result<void> &result) { *started = result; }));
+    const auto isOver = [&] { return started->has_value(); };
+    if (const auto answered = await(isOver, serversLimit); !answered)
+        return tl::unexpected(answered.error());
+    if (!**started)
+        return tl::unexpected((*started)->error());
     RoundPlayer::Ground ground;
     std::vector<Endpoint> all =
         isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
     ground.nodes.assign(all.begin(), all.begin() + scenario->nodes);
     if (isExact)
         ground.scratch = servers->endpoints()[size_t(scenario->nodes)];
-    ground.servers.restart = [this](int which, std::function<void()> done) {
-        serve([this, which] { return servers->restart(which); }, std::move(done));
+    ground.servers.restart = [this](int which, NodeFaults::Done done) {
+        servers->restart(which, onLoop(std::move(done)));
     };
-    ground.servers.kill = [this](int which, std::function<void()> done) {
-        serve(
-            [this, which]() -> Result<void> {
-                servers->kill(which);
-                return {};
-            },
-            std::move(done));
+    ground.servers.kill = [this](int which, NodeFaults::Done done) {
+        servers->kill(which, onLoop(std::move(done)));
     };
     if (scenario->replica) {
         ground.servers.replicaPlace = scenario->nodes;
@@ -146,44 +169,54 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     return ground;
 }
 
-// In the maker's thread, which may be on its way to join ours: then it is not done any more.
-void FreeRun::Private::serve(std::function<Result<void>()> task, std::function<void()> done)
+LabServers::Done FreeRun::Private::onLoop(NodeFaults::Done done)
 {
-    QMetaObject::invokeMethod(
-        q,
-        [this, task = std::move(task), done = std::move(done)] {
-            if (const auto served = task(); !served) {
-                Q_EMIT q->failed(served.error());
-                loop->abandon();
-                return;
-            }
-            loop->post(done);
-        },
-        Qt::QueuedConnection);
+    return [loop = loop, done = std::move(done)](
+               const Result<void> &result) { loop->post([done, result] { done(result); }); };
 }
 
 void FreeRun::Private::tell(const RunProgress &progress)
 {
-    if (isTelling->exchange(true))
+    if (isTelling.exchange(true))
         return; // the last one has not been read yet
     QMetaObject::invokeMethod(
         q,
         [this, progress] {
-            *isTelling = false;
+            isTelling = false;
             Q_EMIT q->progressed(progress);
         },
         Qt::QueuedConnection);
 }
 
-void FreeRun::Private::run(RoundPlayer::Ground ground, std::promise<Result<void>> prepared)
+Result<RunPtr> FreeRun::Private::play()
 {
-    RoundPlayer player(*loop, scenario, options, std::move(ground));
-    Result<void> ready = player.prepare();
-    const bool isReady = ready.has_value();
-    prepared.set_value(std::move(ready));
-    if (!isReady)
-        return;
-    const auto played = player.play([this](const RunProgress &progress) { tell(progress); });
+    auto prepared = ground();
+    if (!prepared)
+        return tl::unexpected(prepared.error());
+    RoundPlayer player(*loop, scenario, options, std::move(*prepared));
+    if (const auto ready = player.prepare(); !ready)
+        return tl::unexpected(ready.error());
+    return player.play([this](const RunProgress &progress) { tell(progress); });
+}
+
+// Of a run that was stopped before its first round.
+RunPtr FreeRun::Private::nothing() const
+{
+    auto run = std::make_shared<Run>();
+    run->scenario = scenario;
+    run->options = options;
+    run->results = Judge(*scenario, options.settings, nullptr).results();
+    for (CheckResult &each : run->results)
+        each.outcome = CheckResult::Outcome::Undecided;
+    run->stopped = true;
+    return run;
+}
+
+void FreeRun::Private::run()
+{
+    Result<RunPtr> played = play();
+    if (!played && played.error().code == ErrorCode::Cancelled)
+        played = nothing();
     QMetaObject::invokeMethod(
         q,
         [this, played] {
@@ -197,8 +230,12 @@ void FreeRun::Private::run(RoundPlayer::Ground ground, std::promise<Result<void>
 
 FreeRun::FreeRun(ScenarioPtr scenario, RunOptions options, RunPlace place, QObject *parent)
     : QObject(parent)
-    , d(new Private{this, std::move(scenario), std::move(options), std::move(place), {}, {}, {}})
+    , d(std::make_unique<Private>())
 {
+    d->q = this;
+    d->scenario = std::move(scenario);
+    d->options = std::move(options);
+    d->place = std::move(place);
 }
 
 FreeRun::~FreeRun()
@@ -215,17 +252,13 @@ Result<void> FreeRun::start()
         return failure(ErrorCode::BadInput, QStringLiteral("a run is started once"));
     if (const auto checked = d->check(); !checked)
         return checked;
-    auto ground = d->ground();
-    if (!ground)
-        return tl::unexpected(ground.error());
-    d->loop = std::make_unique<RunLoop>();
-    std::promise<Result<void>> promise;
-    std::future<Result<void>> prepared = promise.get_future();
-    d->thread =
-        std::thread([this, place = std::move(*ground), said = std::move(promise)]() mutable {
-            d->run(std::move(place), std::move(said));
-        });
-    return prepared.get();
+    d->loop = std::make_shared<RunLoop>();
+    if (!d->place.allowed)
+        d->servers = std::make_unique<LabServers>();
+    else if (hasName(*d->place.allowed))
+        d->findHost();
+    d->thread = std::thread([this] { d->run(); });
+    return {};
 }
 
 void FreeRun::stop()

@@ -16,7 +16,8 @@ struct RunPlace
 };
 
 // Clients at full speed: real connections on a libuv loop of its own thread. Lives in the thread
-// that made it; signals arrive there. Destroying it stops the run and leaves nothing behind.
+// that made it, the application's; signals arrive there. Destroying it stops the run and leaves
+// nothing behind.
 class FreeRun : public QObject
 {
     Q_OBJECT
@@ -25,9 +26,10 @@ public:
     FreeRun(ScenarioPtr scenario, RunOptions options, RunPlace place, QObject *parent = nullptr);
     ~FreeRun() override;
 
-    // Says before anything starts what cannot be had, and then begins: clients beyond the limits of
-    // this process or the server, TLS, several nodes on one allowed server.
-    // Errors: BadInput with what is possible, those of Sandbox and of connecting.
+    // Begins, and does not wait for it. What can be said at once is an error of this call: settings
+    // and clients that are not possible, TLS, several nodes on one allowed server, the file limit
+    // of this process (BadInput with what is possible). What needs a server is told by failed():
+    // errors of Sandbox and of connecting, clients beyond the server's limit (BadInput).
     Result<void> start();
     // The present round is cut off and judged; finished() follows with what there is. While a round
     // is being judged: that is given up too.

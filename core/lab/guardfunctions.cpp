@@ -14,7 +14,8 @@ namespace lockstep {
 namespace {
 
 constexpr size_t mostGuards = 64; // before one command
-constexpr lua_Integer longestTime = 1'000'000'000'000; // ms
+constexpr lua_Integer longestTime = 86'400'000; // ms, a day
+constexpr int mostWakes = 10'000; // without a command between them
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {
@@ -27,7 +28,7 @@ std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *fu
 {
     const lua_Number time = lua_type(lua, index) == LUA_TNUMBER ? lua_tonumber(lua, index) : NAN;
     if (!(time >= 0 && time <= lua_Number(longestTime)))
-        refuse(lua, function, " takes milliseconds, a number from 0");
+        refuse(lua, function, " takes milliseconds, a number of 0 to 86400000 (a day)");
     return std::chrono::milliseconds(qint64(std::ceil(time)));
 }
 
@@ -64,14 +65,12 @@ int await(lua_State *lua)
     return addKeyGuard(lua, Guard::Kind::Changed, "await");
 }
 
-// Times follow one another: each counts from the end of the one before.
+// Times that follow one another: each counts from the end of the one before.
 void addTime(lua_State *lua, ClientThread *thread, const char *function, bool sleeps)
 {
     std::chrono::milliseconds span = timeArgument(lua, 1, function);
-    const auto last = std::find_if(thread->guards.rbegin(), thread->guards.rend(),
-        [](const Guard &guard) { return guard.kind == Guard::Kind::Until; });
-    if (last != thread->guards.rend())
-        span += last->span;
+    if (!thread->guards.empty() && thread->guards.back().kind == Guard::Kind::Until)
+        span += thread->guards.back().span;
     Guard &guard = addGuard(lua, thread, Guard::Kind::Until, function);
     guard.span = span;
     guard.sleeps = sleeps;
@@ -213,6 +212,8 @@ bool hasGuards(lua_State *lua)
 int wake(lua_State *lua, int (*again)(lua_State *lua, int status, std::intptr_t context))
 {
     ClientThread *const thread = clientOf(lua, "what follows a wait", true);
+    if (++thread->wakes > mostWakes)
+        refuse(lua, "the program", " waits again and again without a command; an endless loop?");
     compose(lua, thread, Request::Kind::Work, 0);
     thread->request.wakes = true;
     thread->reply = nullptr;

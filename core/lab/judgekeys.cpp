@@ -42,6 +42,7 @@ Violation describe(const KeyChange &change, const RoundRecords &records)
     Violation violation = violationAt(records, change.at);
     violation.key = records.history.texts[change.key].toByteArray();
     violation.actual = change.number;
+    violation.worst = change.number;
     blame(violation, records, change.operation);
     return violation;
 }
@@ -58,31 +59,34 @@ Finding judgeValue(const Check &check, qint64 amount, const RoundRecords &record
 {
     KeyMatch matches(records.history.texts, check.name);
     const std::vector<KeyChange> changes = visibleChanges(records);
-    const auto findingOf = [&](const KeyChange &change) {
-        Violation violation = describe(change, records);
-        violation.allowed = amount;
-        return Finding{Outcome::Violated, std::move(violation), false};
+    std::optional<Violation> first;
+    const auto look = [&](const KeyChange &change) {
+        if (!matches(change.key) || !breaks(check, amount, change))
+            return;
+        if (!first) {
+            first = describe(change, records);
+            first->allowed = amount;
+        } else if (check.kind == Check::Kind::ValueAtLeast) {
+            first->worst = std::min(first->worst, change.number);
+        } else if (check.kind == Check::Kind::ValueAtMost) {
+            first->worst = std::max(first->worst, change.number);
+        }
     };
     if (check.when == Check::When::Always) {
-        for (const KeyChange &change : changes) {
-            if (matches(change.key) && breaks(check, amount, change))
-                return findingOf(change);
-        }
-        return holdsAsFarAsKnown(records);
+        std::for_each(changes.begin(), changes.end(), look);
+        return first ? Finding{Outcome::Violated, first, false} : holdsAsFarAsKnown(records);
     }
     if (records.round.cutOff)
         return {Outcome::Undecided, std::nullopt, false};
     std::map<Place, const KeyChange *> last;
     for (const KeyChange &change : changes)
         last[{change.key, change.node}] = &change;
-    for (const auto &[place, change] : last) {
-        if (matches(place.first) && breaks(check, amount, *change)) {
-            Finding finding = findingOf(*change);
-            finding.violation->at = records.round.end;
-            return finding;
-        }
-    }
-    return {};
+    for (const auto &[place, change] : last)
+        look(*change);
+    if (!first)
+        return {};
+    first->at = records.round.end;
+    return {Outcome::Violated, first, false};
 }
 
 Finding judgeOwner(const Check &check, const RoundRecords &records)

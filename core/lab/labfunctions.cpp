@@ -12,6 +12,8 @@ namespace {
 
 using Awaits = ClientThread::Awaits;
 
+constexpr size_t longestName = 1000; // bytes
+
 // Goes on behind giveWay(), inside of lua_resume().
 int takeReply(lua_State *lua, int, lua_KContext)
 {
@@ -74,12 +76,24 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
                 + "; it is a text");
         LuaState::raise(lua);
     }
-    return lua_tolstring(lua, index, length);
+    size_t size = 0;
+    const char *const text = lua_tolstring(lua, index, &size);
+    if (size > longestName) {
+        LuaState::of(lua).noteMistake(lua,
+            QByteArray(function) + ": argument " + QByteArray::number(index) + " has "
+                + QByteArray::number(qint64(size)) + " bytes; a name has at most "
+                + QByteArray::number(qint64(longestName)));
+        LuaState::raise(lua);
+    }
+    if (length)
+        *length = size;
+    return text;
 }
 
 int giveWay(lua_State *lua, ClientThread *thread)
 {
     thread->reply = nullptr;
+    thread->wakes = 0;
     return lua_yieldk(lua, 0, 0, takeReply);
 }
 

@@ -3,6 +3,7 @@
 #include <QByteArray>
 
 #include <cstdint>
+#include <string_view>
 
 struct lua_State;
 struct redisReply;
@@ -20,7 +21,7 @@ ClientThread *&threadOf(lua_State *lua);
 // The same while a client runs; raises with a sentence that names the function where none does.
 // steps: the function gives way to the scheduler.
 ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
-// The text at the argument; raises when it is none. Numbers are none.
+// The text at the argument, a name; raises when it is none or very long. Numbers are none.
 const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
 
 // Each adds to the table on the top.
@@ -60,6 +61,8 @@ bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size
 // Gives a Lua state the globals of a file. Called under protection, by its address.
 int openLab(lua_State *lua);
 
+// A name as it is shown in a sentence: its beginning, where it is long.
+QByteArray shortened(std::string_view name);
 // Lua's own sentence (“attempt to call a nil value (global 'x')”) in the lab's words.
 QByteArray explained(const QByteArray &sentence);
 // What an error object says. line: 0 where it names none. The stack is left as it is.

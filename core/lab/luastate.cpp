@@ -12,6 +12,7 @@
 #include <lua.hpp>
 
 #include <cstdlib>
+#include <ctime>
 
 namespace lockstep {
 
@@ -21,8 +22,16 @@ constexpr int hookInterval = 1000; // instructions
 constexpr size_t longestString = 1024 * 1024; // bytes
 constexpr size_t cheapBlock = 1024; // bytes; larger ones cost
 constexpr size_t bytesAnInstruction = 32;
-constexpr std::chrono::seconds longestTurn{5};
+constexpr std::chrono::seconds longestTurn{3}; // of the processor's time
 constexpr int deepestCalls = 10'000;
+
+// What this thread has worked, however busy the machine is with others.
+std::chrono::nanoseconds timeOfThread()
+{
+    timespec spent{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent);
+    return std::chrono::seconds(spent.tv_sec) + std::chrono::nanoseconds(spent.tv_nsec);
+}
 
 int panic(lua_State *)
 {
@@ -83,7 +92,7 @@ void LuaState::watch(lua_State *thread)
 void LuaState::beginTurn(int instructions)
 {
     m_account = instructions;
-    m_hooks = 0;
+    m_hasHooked = false;
     m_isOver = false;
     m_line = 0;
     if (!m_mistake.isEmpty())
@@ -93,10 +102,11 @@ void LuaState::beginTurn(int instructions)
 void LuaState::onCount(lua_State *thread, lua_Debug *)
 {
     LuaState &state = of(thread);
-    ++state.m_hooks;
-    if (state.m_hooks == 100)
-        state.m_watched = std::chrono::steady_clock::now();
-    if (state.m_hooks > 100 && std::chrono::steady_clock::now() - state.m_watched > longestTurn)
+    const std::chrono::nanoseconds now = timeOfThread();
+    if (!state.m_hasHooked)
+        state.m_hooked = now;
+    state.m_hasHooked = true;
+    if (now - state.m_hooked > longestTurn)
         state.m_account = -1;
     checkDepth(thread, deepestCalls);
     state.spend(thread, hookInterval);

@@ -63,8 +63,8 @@ private:
     qint64 m_limit = 0;
     qint64 m_used = 0;
     qint64 m_account = 0;
-    int m_hooks = 0; // of this turn
-    std::chrono::steady_clock::time_point m_watched; // since when
+    bool m_hasHooked = false; // in this turn
+    std::chrono::nanoseconds m_hooked{}; // first, in the thread's time
     bool m_isOver = false;
     int m_line = 0;
     QByteArray m_mistake;

@@ -8,6 +8,9 @@ namespace lockstep {
 namespace {
 
 constexpr size_t mostMarks = 1'000'000; // that nobody has taken
+constexpr lua_Integer highestCount = 1'000'000'000; // of one call, so that no sum overflows
+constexpr size_t longestText = 1000; // bytes of an event's value
+constexpr size_t bytesAnInstruction = 8;
 
 Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
 {
@@ -15,7 +18,7 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     size_t length = 0;
     const char *const name = textArgument(lua, 1, function, &length);
     ProgramState &program = *thread->program;
-    LuaState::of(lua).spend(lua, 10);
+    LuaState::of(lua).spend(lua, 10 + qint64(length / bytesAnInstruction));
     if (program.marks.size() >= mostMarks) {
         LuaState::of(lua).noteMemory(lua);
         LuaState::raise(lua);
@@ -45,9 +48,10 @@ int count(lua_State *lua)
 {
     int isWhole = 1;
     const lua_Integer by = lua_isnoneornil(lua, 2) ? 1 : lua_tointegerx(lua, 2, &isWhole);
-    if (!isWhole) {
-        LuaState::of(lua).noteMistake(
-            lua, "count(name, by): by is a whole number, and 1 where it is left out");
+    if (!isWhole || by < -highestCount || by > highestCount) {
+        LuaState::of(lua).noteMistake(lua,
+            "count(name, by): by is a whole number, at most 1000000000 up or down, and 1 where it "
+            "is left out");
         return LuaState::raise(lua);
     }
     addMark(lua, Mark::Kind::Count, "count").value = by;
@@ -73,6 +77,13 @@ int event(lua_State *lua)
     } else if (!isWhole && type > LUA_TBOOLEAN) {
         text = lua_tolstring(lua, 2, &length);
     }
+    if (length > longestText) {
+        LuaState::of(lua).noteMistake(lua,
+            "event(name, value): a value of " + QByteArray::number(qint64(length))
+                + " bytes is too long; at most " + QByteArray::number(qint64(longestText)));
+        return LuaState::raise(lua);
+    }
+    LuaState::of(lua).spend(lua, qint64(length / bytesAnInstruction));
     Mark &mark = addMark(lua, Mark::Kind::Event, "event");
     mark.value = whole;
     mark.text = QByteArray(text, qsizetype(length));

@@ -8,6 +8,8 @@
 
 #include <lua.hpp>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -18,6 +20,19 @@ QByteArray namedIn(const QByteArray &sentence)
     const qsizetype from = sentence.indexOf('\'');
     const qsizetype to = sentence.lastIndexOf('\'');
     return from >= 0 && to > from ? sentence.mid(from + 1, to - from - 1) : QByteArray();
+}
+
+// Names and errors of a file may hold any byte, a terminal's commands among them.
+QString printable(const QByteArray &sentence)
+{
+    QString text;
+    for (const QChar c : QString::fromUtf8(sentence)) {
+        if (c.category() == QChar::Other_Control)
+            text += QStringLiteral("\\x%1").arg(int(c.unicode()), 2, 16, QLatin1Char('0'));
+        else
+            text += c;
+    }
+    return text;
 }
 
 QByteArray chunkTail(const QString &path)
@@ -38,7 +53,18 @@ QString placed(const QString &path, int line, const QByteArray &sentence)
     QString place = path.startsWith(u':') ? QFileInfo(path).fileName() : path;
     if (line > 0)
         place += QStringLiteral(":%1").arg(line);
-    return place + QStringLiteral(": ") + QString::fromUtf8(sentence);
+    return place + QStringLiteral(": ") + printable(sentence);
+}
+
+QByteArray shortened(std::string_view name)
+{
+    constexpr size_t longest = 60; // bytes
+    size_t length = std::min(name.size(), longest);
+    if (length == name.size())
+        return QByteArray(name.data(), qsizetype(length));
+    while (length > 0 && (static_cast<unsigned char>(name[length]) & 0xc0) == 0x80)
+        --length; // not within a character
+    return QByteArray(name.data(), qsizetype(length)) + "…";
 }
 
 QByteArray explained(const QByteArray &sentence)

@@ -25,6 +25,11 @@ char unescaped(char letter)
     }
 }
 
+int hexDigit(char digit)
+{
+    return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
+}
+
 // Appends the character that begins at `at` and returns where the next one begins.
 qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
 {
@@ -33,7 +38,7 @@ qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
         return at + 1;
     }
     if (quoted[at + 1] == 'x' && at + 3 < quoted.size()) {
-        word.append(QByteArray::fromHex(quoted.sliced(at + 2, 2).toByteArray()));
+        word.append(char((hexDigit(quoted[at + 2]) << 4) | hexDigit(quoted[at + 3])));
         return at + 4;
     }
     word.append(unescaped(quoted[at + 1]));
@@ -63,26 +68,40 @@ bool MonitorLine::parse(QByteArrayView line, MonitorLine &result)
     return true;
 }
 
-std::vector<QByteArray> monitorWords(QByteArrayView quoted)
+std::vector<QByteArrayView> &MonitorWords::read(QByteArrayView quoted)
 {
-    std::vector<QByteArray> words;
-    qsizetype at = 0;
-    while (at < quoted.size()) {
+    m_words.clear();
+    m_plain.resize(0);
+    m_plain.reserve(quoted.size()); // so that views into it stay
+    for (qsizetype at = 0; at < quoted.size();) {
         if (quoted[at++] != '"')
             continue;
-        QByteArray word;
-        while (at < quoted.size() && quoted[at] != '"')
-            at = takeOne(quoted, at, word);
+        const qsizetype begin = at;
+        while (at < quoted.size() && quoted[at] != '"' && quoted[at] != '\\')
+            ++at;
+        if (at < quoted.size() && quoted[at] == '\\') {
+            const qsizetype plain = m_plain.size();
+            m_plain.append(quoted.sliced(begin, at - begin));
+            while (at < quoted.size() && quoted[at] != '"')
+                at = takeOne(quoted, at, m_plain);
+            m_words.push_back(QByteArrayView(m_plain).sliced(plain));
+        } else {
+            m_words.push_back(quoted.sliced(begin, at - begin));
+        }
         ++at;
-        words.push_back(std::move(word));
     }
-    return words;
+    return m_words;
 }
 
-QByteArray monitorCommand(QByteArrayView quoted)
+QByteArrayView MonitorWords::command(QByteArrayView quoted)
 {
     const qsizetype end = quoted.indexOf('"', 1);
-    return end < 0 ? QByteArray() : quoted.sliced(1, end - 1).toByteArray().toUpper();
+    m_plain.resize(0);
+    if (end > 0)
+        m_plain.append(quoted.sliced(1, end - 1));
+    for (char &letter : m_plain)
+        letter = letter >= 'a' && letter <= 'z' ? char(letter - 'a' + 'A') : letter;
+    return m_plain;
 }
 
 } // namespace lockstep

@@ -18,9 +18,18 @@ struct MonitorLine
     static bool parse(QByteArrayView line, MonitorLine &result);
 };
 
-// The words of a line without quotes and escapes.
-std::vector<QByteArray> monitorWords(QByteArrayView quoted);
-// Only the first one, in capitals.
-QByteArray monitorCommand(QByteArrayView quoted);
+// The words of a line without quotes and escapes: views into the line, or into this where a word
+// had escapes. Valid until the next line.
+class MonitorWords
+{
+public:
+    std::vector<QByteArrayView> &read(QByteArrayView quoted);
+    // Only the first one, in capitals.
+    QByteArrayView command(QByteArrayView quoted);
+
+private:
+    QByteArray m_plain;
+    std::vector<QByteArrayView> m_words;
+};
 
 } // namespace lockstep

@@ -85,16 +85,19 @@ void NodeFaults::leaveWhenAnswered()
     m_stage.record.add({m_stage.loop.now(), m_kind, 0, none});
     m_givesUp = m_stage.loop.now() + patience;
     m_next = m_stage.nodes[0].endpoint;
+    const auto done = [this](const Result<void> &served) { comeBack(served); };
     if (m_kind == Incident::Kind::Restart)
-        return m_servers.restart(m_servers.primaryPlace, [this] { comeBack(); });
+        return m_servers.restart(m_servers.primaryPlace, done);
     m_lostPlace = m_servers.primaryPlace;
     std::swap(m_servers.primaryPlace, m_servers.replicaPlace);
     std::swap(m_next, m_servers.replica);
-    m_servers.kill(m_lostPlace, [this] { comeBack(); });
+    m_servers.kill(m_lostPlace, done);
 }
 
-void NodeFaults::comeBack()
+void NodeFaults::comeBack(const Result<void> &served)
 {
+    if (!served)
+        return m_stage.fail(served.error());
     m_stage.nodes[0].endpoint = m_next;
     knock();
 }
@@ -135,12 +138,14 @@ void NodeFaults::goOn()
 
 Result<void> NodeFaults::restore()
 {
-    bool isLaunched = false;
-    m_servers.restart(m_lostPlace, [&isLaunched] { isLaunched = true; });
+    const auto launched = std::make_shared<std::optional<Result<void>>>();
+    m_servers.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
     const auto limit = std::chrono::nanoseconds(patience);
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
-    if (!m_stage.loop.serve([&] { return isLaunched; }, milliseconds))
-        return failure(ErrorCode::CommandTimeout);
+    if (!m_stage.loop.serve([&] { return launched->has_value(); }, milliseconds))
+        return failure(m_stage.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+    if (!**launched)
+        return **launched;
     const Moment givesUp = m_stage.loop.now() + patience;
     const std::string port = std::to_string(m_stage.nodes[0].endpoint.port);
     RunQueries replica(m_stage.loop, {});

@@ -12,10 +12,11 @@ namespace lockstep {
 class NodeFaults
 {
 public:
-    struct Servers // what only the owner of the servers can do; done() is called on this thread
+    using Done = std::function<void(const Result<void> &)>; // called on this thread
+    struct Servers // what only the owner of the servers can do
     {
-        std::function<void(int place, std::function<void()> done)> restart;
-        std::function<void(int place, std::function<void()> done)> kill;
+        std::function<void(int place, Done done)> restart;
+        std::function<void(int place, Done done)> kill;
         Endpoint replica = {}; // of node 0
         int primaryPlace = 0;
         int replicaPlace = 0;
@@ -39,7 +40,7 @@ private:
     void failOver();
     void leave(Incident::Kind kind);
     void leaveWhenAnswered();
-    void comeBack();
+    void comeBack(const Result<void> &served);
     void knock();
     void goOn();
 

@@ -26,7 +26,7 @@ struct Guard
     enum class Kind : quint8 {
         Gone, // await_gone: the key does not exist
         Changed, // await: its value or existence changed since the call, or it does not exist
-        Until, // work(ms), sleep(ms): that long after the call
+        Until, // work(ms), sleep(ms): that long after the last guard of another kind, or the call
         Mutex // free, and then taken
     };
 
@@ -34,7 +34,7 @@ struct Guard
     bool sleeps = false; // Until: a sleep, which cancel() ends
     int node = 0; // Gone, Changed: which server
     QByteArray name; // Gone, Changed: the key as the server knows it. Mutex: its name
-    std::chrono::milliseconds span{}; // Until
+    std::chrono::milliseconds span{}; // Until; with those of the Untils right before it
     int line = 0;
 };
 

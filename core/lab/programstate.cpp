@@ -56,6 +56,12 @@ void ProgramState::go(ClientThread *thread, int arguments)
         publish(thread);
         return;
     }
+    if (status == LUA_OK && thread->transaction.isOpen && !thread->process->failed) {
+        thread->phase = ClientThread::Phase::Broken;
+        fail(thread->process, thread->transaction.line,
+            "MULTI without EXEC or DISCARD; the commands after it were never sent");
+        return;
+    }
     if (status == LUA_OK) {
         lua_settop(thread->lua, 0);
         thread->phase = ClientThread::Phase::Ended;
@@ -115,6 +121,7 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
         thread->phase = ClientThread::Phase::Running;
         thread->cancelled = false;
         thread->randomCalls = 0;
+        thread->wakes = 0;
         thread->process = nullptr;
         thread->request = Request{};
         thread->transaction.isOpen = false;
@@ -129,24 +136,26 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
     luaL_unref(lua.main(), LUA_REGISTRYINDEX, thread->anchor);
 }
 
-void ProgramState::releaseMutex(int server, const QByteArray &name)
+void ProgramState::releaseMutex(Mutexes::iterator mutex)
 {
-    const auto found = mutexes.find({server, name});
-    if (found == mutexes.end())
-        return;
-    Mutex &mutex = found->second;
-    mutex.taken = false;
-    changed.insert(changed.end(), mutex.waiters.begin(), mutex.waiters.end());
+    const auto &waiters = mutex->second.waiters;
+    mutex->second.taken = false;
+    changed.insert(changed.end(), waiters.begin(), waiters.end());
+    if (waiters.empty())
+        mutexes.erase(mutex);
 }
 
 void ProgramState::releaseMutexes(int process)
 {
-    for (auto &[key, mutex] : mutexes) {
+    for (auto next = mutexes.begin(); next != mutexes.end();) {
+        const auto mutex = next++;
+        auto &waiters = mutex->second.waiters;
         const auto isOurs = [&](const Program::ThreadRef &each) { return each.process == process; };
-        mutex.waiters.erase(std::remove_if(mutex.waiters.begin(), mutex.waiters.end(), isOurs),
-            mutex.waiters.end());
-        if (mutex.taken && mutex.holder.process == process)
-            releaseMutex(key.first, key.second);
+        waiters.erase(std::remove_if(waiters.begin(), waiters.end(), isOurs), waiters.end());
+        if (mutex->second.taken && mutex->second.holder.process == process)
+            releaseMutex(mutex);
+        else if (!mutex->second.taken && waiters.empty())
+            mutexes.erase(mutex);
     }
 }
 

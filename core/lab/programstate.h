@@ -23,6 +23,9 @@ public:
         std::vector<Program::ThreadRef> waiters; // have a request with this guard
     };
 
+    // By app server and name; those that nobody holds or waits for are forgotten.
+    using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
+
     ScenarioPtr scenario;
     Program::Options options;
     QByteArray chunkName;
@@ -32,7 +35,7 @@ public:
     std::vector<std::unique_ptr<ClientThread>> spare; // ended ones, to be used again
     int nextProcess = 0;
     lua_State *running = nullptr; // the coroutine that starts another one
-    std::map<std::pair<int, QByteArray>, Mutex> mutexes; // by app server and name
+    Mutexes mutexes;
     std::vector<Program::ThreadRef> changed;
     std::vector<Mark> marks;
 
@@ -65,13 +68,18 @@ public:
     void drop(std::unique_ptr<ClientThread> thread);
     void releaseMutexes(int process);
     void forgetWaiter(const ClientThread &thread);
-    void releaseMutex(int server, const QByteArray &name);
+    void releaseMutex(Mutexes::iterator mutex);
     // As Program::evaluate().
     Result<std::optional<QString>> evaluate(const Check &check, const StateView &state);
     // "FILE:LINE: sentence"
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };
 
+// What the coroutine of a process begins with: the function of its role, from the file.
+int runFile(lua_State *lua);
+// Runs the file once, to find the functions that can be run without it; given a ProgramState, for
+// lua.protectedly().
+int prepareFile(lua_State *lua);
 // What a file is called within Lua, "=NAME".
 QByteArray chunkNameOf(const QString &path);
 // "FILE:LINE: sentence"; line 0: without.

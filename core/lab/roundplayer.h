@@ -3,12 +3,11 @@
 #include "core/lab/commandtable.h"
 #include "core/lab/createdkeys.h"
 #include "core/lab/crowd.h"
-#include "core/lab/executionorder.h"
 #include "core/lab/freerun.h"
 #include "core/lab/judge.h"
-#include "core/lab/keysamples.h"
-#include "core/lab/monitortap.h"
 #include "core/lab/nodefaults.h"
+#include "core/lab/stuckwatch.h"
+#include "core/lab/valuesource.h"
 
 namespace lockstep {
 
@@ -25,7 +24,7 @@ public:
     };
 
     RoundPlayer(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, Ground ground);
-    ~RoundPlayer();
+    ~RoundPlayer() = default;
     Q_DISABLE_COPY_MOVE(RoundPlayer)
 
     // Says what cannot be had. Serves the loop. Errors: as FreeRun::start().
@@ -34,20 +33,18 @@ public:
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
 
 private:
-    Result<void> askServer(RunQueries &queries);
-    Result<void> checkRoom(RunQueries &queries, const std::string &facts);
-    Result<void> openTaps();
+    Result<void> makeProgram();
+    void setStage(const std::function<void(const Error &)> &fail);
     Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
     Result<void> emptyKeys();
     Result<void> beginRound();
     Result<void> awaitEnd(const std::function<void(const RunProgress &)> &tell);
-    Result<void> settle();
     Result<void> judge();
     void tick();
-    void checkStuck();
-    void nodeReopened(Incident::Kind kind);
+    void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] bool isQuiet() const;
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> trouble() const;
 
@@ -63,18 +60,14 @@ private:
     std::vector<RunStage::Node> m_nodes;
     std::unique_ptr<RunStage> m_stage;
     std::unique_ptr<Crowd> m_crowd;
+    std::unique_ptr<StuckWatch> m_stuck;
     std::unique_ptr<NodeFaults> m_faults;
     std::unique_ptr<Judge> m_judge;
-    std::unique_ptr<ExecutionOrder> m_order;
-    std::vector<std::unique_ptr<MonitorTap>> m_taps; // by node
-    std::unique_ptr<KeySamples> m_samples;
+    std::unique_ptr<ValueSource> m_values;
     std::unique_ptr<CreatedKeys> m_created;
     std::optional<Error> m_error;
     Moment m_playing = 0; // since
-    quint64 m_quietMoves = 0; // of the crowd, when it was last seen to move
-    std::vector<quint64> m_quietPolls; // of each node then
     Moment m_nextRenewal = 0;
-    bool m_isStuck = false;
     bool m_hasJudged = false; // at least one round
 };
 

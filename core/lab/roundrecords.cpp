@@ -8,6 +8,7 @@
 #include "core/lab/roundrecords.h"
 
 #include <algorithm>
+#include <limits>
 #include <unordered_map>
 
 namespace lockstep {
@@ -57,6 +58,41 @@ private:
     std::vector<std::vector<const Operation *>> m_byClient;
 };
 
+// When operations were executed, where the order of execution is known: the earliest moments that
+// agree with it, each later than the one before. They tell what came first, and never lie before an
+// operation was sent.
+class ExecutedMoments
+{
+public:
+    explicit ExecutedMoments(const RoundRecords &records)
+        : m_first(records.operations.data())
+    {
+        if (records.history.orderKind == OrderKind::Sampled)
+            return;
+        std::vector<const Operation *> ordered;
+        for (const Operation &each : records.operations) {
+            if (each.order != none)
+                ordered.push_back(&each);
+        }
+        std::sort(ordered.begin(), ordered.end(),
+            [](const Operation *a, const Operation *b) { return a->order < b->order; });
+        m_moments.resize(records.operations.size(), never);
+        Moment last = std::numeric_limits<Moment>::min();
+        for (const Operation *each : ordered)
+            last = m_moments[size_t(each - m_first)] = std::max(last + 1, each->called);
+    }
+
+    // never: it is not known.
+    [[nodiscard]] Moment of(const Operation &operation) const
+    {
+        return m_moments.empty() ? never : m_moments[size_t(&operation - m_first)];
+    }
+
+private:
+    const Operation *m_first;
+    std::vector<Moment> m_moments;
+};
+
 class Gathering
 {
 public:
@@ -64,6 +100,7 @@ public:
         : m_records(records)
         , m_lock(lock)
         , m_sent(records)
+        , m_executed(records)
     {
     }
 
@@ -132,9 +169,12 @@ private:
     {
         Holding held;
         held.from = mark.at;
-        held.possibleFrom = mark.operation == none
-            ? mark.at
-            : std::min(mark.at, m_records.history.operations[mark.operation].called);
+        held.possibleFrom = mark.at;
+        if (mark.operation != none) {
+            const Operation &acquire = m_records.history.operations[mark.operation];
+            const Moment executed = m_executed.of(acquire);
+            held.possibleFrom = std::min(mark.at, executed == never ? acquire.called : executed);
+        }
         held.until = held.possibleUntil = never;
         held.client = mark.client;
         held.lock = mark.name;
@@ -155,8 +195,10 @@ private:
     {
         held.until = held.possibleUntil = mark.at;
         if (const Operation *release = m_sent.firstAfter(mark)) {
-            held.possibleUntil = release->returned == never ? std::max(mark.at, m_records.round.end)
-                                                            : release->returned;
+            const Moment executed = m_executed.of(*release);
+            held.possibleUntil = executed != never ? executed
+                : release->returned == never       ? std::max(mark.at, m_records.round.end)
+                                                   : release->returned;
         }
         m_lastLeft[mark.client] = size_t(&held - m_held.data());
     }
@@ -164,6 +206,7 @@ private:
     const RoundRecords &m_records;
     const quint32 m_lock;
     const SentOperations m_sent;
+    const ExecutedMoments m_executed;
     std::vector<Holding> m_held;
     std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
     std::unordered_map<quint32, size_t> m_lastLeft; // client: holding

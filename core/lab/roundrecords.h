@@ -33,13 +33,14 @@ bool isOfSetup(const KeyChange &change, const Round &round);
 
 // A stay between enter and leave, on the run's clock. A client that enters again before it has left
 // stays until it has left as often. It may have been inside from possibleFrom to possibleUntil and
-// certainly was from `from` to `until`.
+// certainly was from `from` to `until`. Where the order of execution is known, a release that was
+// executed before another's acquire cannot overlap it, however late its reply was.
 struct Holding
 {
-    Moment possibleFrom = 0; // the acquire was sent
+    Moment possibleFrom = 0; // the acquire was executed, as far as that is known; else: sent
     Moment from = 0; // its reply was there
     Moment until = 0; // the mark, a crash, or the end of the round
-    Moment possibleUntil = 0; // the release had its reply
+    Moment possibleUntil = 0; // the release was executed; else: had its reply
     quint32 client = 0;
     quint32 lock = 0; // text
     quint32 acquire = none; // operation

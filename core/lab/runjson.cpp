@@ -77,6 +77,7 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("key"), textOrNull(QString::fromUtf8(violation.key))},
         {QStringLiteral("actual"), violation.actual},
         {QStringLiteral("allowed"), violation.allowed},
+        {QStringLiteral("worst"), violation.worst},
         {QStringLiteral("sentence"), textOrNull(violation.sentence)},
         {QStringLiteral("operations"), operations},
     };
@@ -105,11 +106,13 @@ QJsonObject numbersToJson(const std::map<QByteArray, qint64> &numbers)
 
 QJsonObject scenarioToJson(const Scenario &scenario)
 {
+    const Settings settings = scenario.freeDefaults();
     QJsonArray parameters;
     for (const Parameter &each : scenario.parameters)
         parameters << QJsonObject{
             {QStringLiteral("name"), QString::fromUtf8(each.name)},
             {QStringLiteral("value"), each.value},
+            {QStringLiteral("freeRun"), settings.at(each.name)},
             {QStringLiteral("minimum"), each.minimum},
             {QStringLiteral("maximum"), each.maximum},
             {QStringLiteral("unit"), textOrNull(QString::fromUtf8(each.unit))},

@@ -18,7 +18,7 @@ namespace lockstep {
 // null.
 QJsonObject runToJson(const Run &run);
 
-// [{"id","family","title":{"en","zh_CN"},"fix","nodes","parameters":[{"name","value","minimum",
+// [{"id","family","title":{"en","zh_CN"},"fix","nodes","parameters":[{"name","value","freeRun","minimum",
 // "maximum","unit"}],"checks":[{"check","when"}]}]
 QJsonArray scenariosToJson(const std::vector<ScenarioPtr> &scenarios);
 

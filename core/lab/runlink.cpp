@@ -1,19 +1,12 @@
-// A direct write(2) instead of a queue that is written when the loop comes round saves a system
-// call and a turn for each command; only what the socket does not take waits for it to be writable.
-// libuv's own streams were rejected for the same reason: a request object and a callback a write.
+// write(2) without libuv's streams, which have a request object and a callback for each write; only
+// what the socket does not take waits for it to be writable.
 
 #include "core/lab/runlink.h"
 
-#include "core/lab/runloop.h"
+#include "core/lab/linksocket.h"
 
-#include <arpa/inet.h>
 #include <cerrno>
-#include <cstring>
-#include <fcntl.h>
-#include <netdb.h>
-#include <netinet/tcp.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 #include <uv.h>
 
@@ -22,77 +15,6 @@ namespace lockstep {
 namespace {
 
 constexpr size_t chunk = 64 * 1024;
-
-Error connectError(int systemError, const QString &place)
-{
-    const QString words =
-        place + QStringLiteral(": ") + QString::fromLocal8Bit(std::strerror(systemError));
-    switch (systemError) {
-    case ECONNREFUSED:
-        return {ErrorCode::ConnectionRefused, words};
-    case ENOENT:
-        return {ErrorCode::SocketMissing, words};
-    case EACCES:
-    case EPERM:
-        return {ErrorCode::SocketDenied, words};
-    case ENOTSOCK:
-    case EPROTOTYPE:
-        return {ErrorCode::NoSocket, words};
-    case EPIPE:
-    case ECONNRESET:
-        return {ErrorCode::ConnectionLost, words};
-    default:
-        return {ErrorCode::Unreachable, words};
-    }
-}
-
-struct Address
-{
-    sockaddr_storage storage{};
-    socklen_t size = 0;
-};
-
-Result<Address> addressOf(const Endpoint &endpoint)
-{
-    Address address;
-    if (endpoint.transport == Endpoint::Transport::Unix) {
-        auto *name = reinterpret_cast<sockaddr_un *>(&address.storage);
-        const QByteArray path = endpoint.path.toLocal8Bit();
-        if (size_t(path.size()) >= sizeof name->sun_path)
-            return failure(ErrorCode::Unreachable, endpoint.path);
-        name->sun_family = AF_UNIX;
-        std::memcpy(name->sun_path, path.constData(), size_t(path.size()));
-        address.size = sizeof(sockaddr_un);
-        return address;
-    }
-    addrinfo hints{};
-    hints.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV;
-    hints.ai_socktype = SOCK_STREAM;
-    addrinfo *found = nullptr;
-    const QByteArray port = QByteArray::number(endpoint.port);
-    if (getaddrinfo(endpoint.host.toLatin1(), port, &hints, &found) != 0)
-        return failure(ErrorCode::HostNotFound, endpoint.host);
-    std::memcpy(&address.storage, found->ai_addr, found->ai_addrlen);
-    address.size = found->ai_addrlen;
-    freeaddrinfo(found);
-    return address;
-}
-
-int openSocket(int family)
-{
-    const int descriptor = socket(family, SOCK_STREAM, 0);
-    if (descriptor < 0)
-        return -1;
-    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
-    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
-    const int on = 1;
-    if (family != AF_UNIX)
-        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
-#ifdef SO_NOSIGPIPE
-    setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, sizeof on);
-#endif
-    return descriptor;
-}
 
 #ifdef MSG_NOSIGNAL
 constexpr int sendFlags = MSG_NOSIGNAL;
@@ -148,23 +70,13 @@ Result<RunLink::Opening> RunLink::open(const Endpoint &endpoint)
 
 Result<RunLink::Opening> RunLink::connect(const Endpoint &endpoint)
 {
-    const Result<Address> address = addressOf(endpoint);
-    if (!address)
-        return tl::unexpected(address.error());
-    const int descriptor = openSocket(address->storage.ss_family);
-    if (descriptor < 0)
-        return tl::unexpected(connectError(errno, m_place));
-    const auto *name = reinterpret_cast<const sockaddr *>(&address->storage);
-    if (::connect(descriptor, name, address->size) == 0) {
-        m_isConnected = true;
-    } else if (errno != EINPROGRESS) {
-        const int why = errno;
-        ::close(descriptor);
-        if (why == EAGAIN)
-            return Opening::QueueFull;
-        return tl::unexpected(connectError(why, m_place));
-    }
-    m_descriptor = descriptor;
+    const auto socket = LinkSocket::connect(endpoint);
+    if (!socket)
+        return tl::unexpected(socket.error());
+    if (socket->descriptor < 0)
+        return Opening::QueueFull;
+    m_descriptor = socket->descriptor;
+    m_isConnected = socket->isConnected;
     return Opening::Begun;
 }
 
@@ -172,6 +84,8 @@ void RunLink::close()
 {
     if (m_descriptor < 0)
         return;
+    if (std::exchange(m_isWriter, false))
+        m_loop.forget(*this);
     m_watcher->link = nullptr;
     uv_poll_stop(&m_watcher->poll);
     uv_close(reinterpret_cast<uv_handle_t *>(&m_watcher->poll),
@@ -187,16 +101,7 @@ void RunLink::close()
 
 QByteArray RunLink::address() const
 {
-    sockaddr_storage storage{};
-    socklen_t size = sizeof storage;
-    char host[NI_MAXHOST], port[NI_MAXSERV];
-    if (getsockname(m_descriptor, reinterpret_cast<sockaddr *>(&storage), &size) != 0
-        || storage.ss_family == AF_UNIX
-        || getnameinfo(reinterpret_cast<sockaddr *>(&storage), size, host, sizeof host, port,
-               sizeof port, NI_NUMERICHOST | NI_NUMERICSERV)
-            != 0)
-        return {};
-    return QByteArray(host) + ':' + port;
+    return linkAddress(m_descriptor);
 }
 
 void RunLink::watch()
@@ -216,8 +121,13 @@ void RunLink::watch()
 
 void RunLink::ready(int status, int events)
 {
-    if (status < 0)
-        return fail(-status);
+    if (status < 0) { // libuv says EBADF whatever the socket met; the socket knows better
+        int why = 0;
+        socklen_t size = sizeof why;
+        const bool known =
+            getsockopt(m_descriptor, SOL_SOCKET, SO_ERROR, &why, &size) == 0 && why != 0;
+        return fail(known ? why : -status);
+    }
     if (events & UV_WRITABLE) {
         if (!m_isConnected) {
             int why = 0;
@@ -239,19 +149,15 @@ void RunLink::send(std::string_view wire, bool flushed)
 {
     if (!isOpen())
         return;
-    if (!flushed || !m_isConnected || !m_unsent.empty()) {
-        m_unsent.append(wire);
-        if (flushed)
-            flush();
-        return;
-    }
-    const ssize_t sent = ::send(m_descriptor, wire.data(), wire.size(), sendFlags);
-    if (sent == ssize_t(wire.size()))
-        return;
-    if (sent < 0 && errno != EAGAIN && errno != EINTR)
-        return; // the reason is read, and told, by the loop: the listener is not called from here
-    m_unsent.append(wire.substr(size_t(std::max<ssize_t>(sent, 0))));
-    watch();
+    m_unsent.append(wire);
+    if (flushed && !std::exchange(m_isWriter, true))
+        m_loop.writeSoon(*this);
+}
+
+void RunLink::write()
+{
+    m_isWriter = false;
+    flush();
 }
 
 void RunLink::flush()
@@ -259,6 +165,8 @@ void RunLink::flush()
     if (!isOpen() || !m_isConnected || m_unsent.empty())
         return;
     const ssize_t sent = ::send(m_descriptor, m_unsent.data(), m_unsent.size(), sendFlags);
+    if (sent == ssize_t(m_unsent.size()))
+        return m_unsent.clear();
     if (sent > 0)
         m_unsent.erase(0, size_t(sent));
     else if (sent < 0 && errno != EAGAIN && errno != EINTR)
@@ -297,7 +205,7 @@ void RunLink::take(RunReply reply)
 
 void RunLink::fail(int systemError)
 {
-    fail(connectError(systemError, m_place));
+    fail(linkError(systemError, m_place));
 }
 
 void RunLink::fail(const Error &error)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/runloop.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/error.h"
 
@@ -11,17 +12,15 @@
 
 namespace lockstep {
 
-class RunLoop;
-
 struct FreeRunReply
 {
     void operator()(redisReply *reply) const { freeReplyObject(reply); }
 };
 using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
 
-// One connection of a free run, over a unix socket or TCP: reads when libuv says so, writes at
-// once. Belongs to the loop's thread.
-class RunLink
+// One connection of a free run, over a unix socket or TCP. Reads when libuv says so, writes when
+// the loop has dealt with all that arrived. Belongs to the loop's thread.
+class RunLink : private RunLoop::Writer
 {
 public:
     // Told from within the loop. May close the link, but not delete it.
@@ -37,7 +36,7 @@ public:
     };
 
     RunLink(RunLoop &loop, Listener &listener);
-    ~RunLink();
+    ~RunLink() override;
     Q_DISABLE_COPY_MOVE(RunLink)
 
     enum class Opening : quint8 { Begun, QueueFull /* of the server: try again in a moment */ };
@@ -49,14 +48,15 @@ public:
     // Of this side, as MONITOR writes it: "127.0.0.1:51312".
     [[nodiscard]] QByteArray address() const;
 
-    // A command in RESP. Is kept while the connection opens, or until flush().
+    // A command in RESP. Is kept while the connection opens; not flushed: until flush().
     void send(std::string_view wire, bool flushed = true);
-    void flush();
+    void flush(); // at once
 
 private:
     struct Watcher;
 
     Result<Opening> connect(const Endpoint &endpoint);
+    void write() override;
     void watch();
     void ready(int status, int events);
     void read();
@@ -72,6 +72,7 @@ private:
     int m_greetings = 0; // replies to AUTH and SELECT that are to come
     quint64 m_openings = 0; // grows whenever the link is closed
     bool m_isConnected = false;
+    bool m_isWriter = false; // the loop will write
     std::string m_unsent;
     QString m_place; // for messages
 };

@@ -1,11 +1,23 @@
 // One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
 // handles of the loop. A millisecond is libuv's own resolution.
+//
+// Replies arrive together, and the next commands are written together, so that the server finds
+// many when it wakes up instead of being woken for each: it took a third less time for them. Not
+// more than some, so that it has begun with these while the next ones are prepared.
 
 #include "core/lab/runloop.h"
 
 #include <uv.h>
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+constexpr size_t together = 16;
+
+} // namespace
 
 struct RunLoop::Handles
 {
@@ -82,10 +94,36 @@ bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds
     const Alarm limitAlarm =
         ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
     bool isDone = false;
-    while (!isStopped() && !late && !(isDone = done()))
+    for (;;) {
+        writeAll();
+        if (isStopped() || late || (isDone = done()))
+            break;
         uv_run(&m_handles->loop, UV_RUN_ONCE);
+    }
     cancel(limitAlarm);
     return isDone;
+}
+
+void RunLoop::writeSoon(Writer &writer)
+{
+    m_writers.push_back(&writer);
+    if (m_writers.size() >= together)
+        writeAll();
+}
+
+void RunLoop::writeAll()
+{
+    for (size_t i = 0; i < m_writers.size(); ++i) {
+        if (m_writers[i])
+            m_writers[i]->write();
+    }
+    m_writers.clear();
+}
+
+void RunLoop::forget(const Writer &writer)
+{
+    std::replace(m_writers.begin(), m_writers.end(), const_cast<Writer *>(&writer),
+        static_cast<Writer *>(nullptr));
 }
 
 RunLoop::Alarm RunLoop::ringAt(Moment at, std::function<void()> ring)

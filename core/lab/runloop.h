@@ -40,6 +40,17 @@ public:
     // Serves until done(), which is asked after each turn. False: stopped, or it took longer.
     bool serve(const std::function<bool()> &done, std::chrono::milliseconds limit);
 
+    // Somebody with something to write, which is written at the end of the turn, or when enough
+    // others have something.
+    class Writer
+    {
+    public:
+        virtual ~Writer() = default;
+        virtual void write() = 0;
+    };
+    void writeSoon(Writer &writer);
+    void forget(const Writer &writer);
+
     using Alarm = std::pair<Moment, quint64>;
     // Rings once, at that moment or up to a millisecond after it.
     Alarm ringAt(Moment at, std::function<void()> ring);
@@ -51,6 +62,7 @@ private:
     void runPosted();
     void ringDue();
     void setTimer();
+    void writeAll();
 
     std::unique_ptr<Handles> m_handles;
     std::chrono::steady_clock::time_point m_begin;
@@ -58,6 +70,7 @@ private:
     std::atomic<bool> m_abandoned = false;
     std::mutex m_lock; // of m_posted
     std::vector<std::function<void()>> m_posted;
+    std::vector<Writer *> m_writers; // nullptr: forgotten
     std::map<Alarm, std::function<void()>> m_alarms;
     quint64 m_alarmsMade = 0;
     Moment m_timerAt = never; // when the timer rings

@@ -24,8 +24,10 @@ struct RunStage
     const RunOptions &options;
     std::vector<Node> &nodes;
 
-    // A connection of a client was opened; the address is empty on a unix socket.
-    std::function<void(int node, const QByteArray &address, int client, int thread)> connected;
+    // A connection of a client was opened, and begins with so many commands that it has sent
+    // before; the address is empty on a unix socket.
+    std::function<void(int node, const QByteArray &address, int client, int thread, int repeats)>
+        connected;
     // A process was begun by that client; some requests of the program have changed:
     // Program::changed(); the file has a mistake.
     std::function<void(int process, int client)> processBegun;

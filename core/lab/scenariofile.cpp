@@ -19,7 +19,7 @@ namespace {
 
 constexpr qint64 memoryOfFile = 32 * 1024 * 1024;
 constexpr int instructionsOfFile = 10'000'000;
-constexpr qint64 longestFile = 1024 * 1024; // bytes
+constexpr qint64 longestFile = 256 * 1024; // bytes; Lua's compiler takes quadratic time
 constexpr int deepestTable = 6;
 constexpr int mostValues = 20'000;
 
@@ -101,7 +101,7 @@ Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path
         return failure(ErrorCode::BadInput, placed(path, line, sentence));
     };
     if (text.size() > longestFile)
-        return failed(0, "the file is longer than 1 MiB; a scenario is a few pages");
+        return failed(0, "the file is longer than 256 KiB; a scenario is a few pages");
     LuaState lua(memoryOfFile);
     lua.beginTurn(instructionsOfFile);
     const QByteArray name = chunkNameOf(path);

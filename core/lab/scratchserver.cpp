@@ -1,22 +1,16 @@
-// One server script does a step: lets the keys vanish that were due when the step happened first,
-// executes its commands and reads the keys back. The clock stands still inside a script, so a PTTL
-// read after a SET … PX 30000 is 30000, and the deadline is exactly that of the first execution.
-//
-// No deadline may strike by itself while commands of an hour are executed in a second. So after
-// each step it is moved ten years away and remembered in a hash beside the keys. A PTTL that is not
-// that far away was set by the step, be it to the same instant: that is how a renewal is told from
-// a command that left the deadline alone. SET … KEEPTTL, PERSIST, NX and XX need no more than that
-// there is a deadline. Commands that compare deadlines or carry them to another key (PEXPIRE GT and
-// LT, RENAME, COPY) get the right remaining time back first. Absolute deadlines (PEXPIREAT, PXAT)
-// are made relative before.
+// The commands are sent as they are, and their keys are read back by commands too: GET where
+// nothing but a string can be, else a script that looks what there is. Commands that may find
+// something else than strings may also be ones that block, so they stand in a MULTI, where none
+// blocks.
 
 #include "core/lab/scratchserver.h"
 
-#include <QSet>
+#include "core/lab/requestwire.h"
 
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep {
 
@@ -26,74 +20,42 @@ constexpr int firstDatabase = 8;
 constexpr int mostNodes = 8;
 constexpr timeval limit{20, 0};
 
-// KEYS: that the commands name. ARGV: time in ms, 1 if remaining times matter, then for each
-// command the number of its words and the words.
-const QByteArray stepScript = R"(
-local deadlines, far, now = 'lockstep-deadlines', 315360000000, tonumber(ARGV[1])
-for _, key in ipairs(KEYS) do
-    local due = tonumber(redis.call('HGET', deadlines, key))
-    if due and now > due then
-        redis.call('DEL', key)
-        redis.call('HDEL', deadlines, key)
-    elseif due and ARGV[2] == '1' then
-        redis.call('PEXPIRE', key, math.max(1, due - now))
-    end
+// What a key holds. Not its deadline: Lua's numbers have 53 bits only.
+const QByteArray readScript = R"(
+local key = KEYS[1]
+local kind = redis.call('TYPE', key).ok
+local size, text, all = 0, '', {}
+if kind == 'none' then
+    return {kind, 0, '', ''}
+elseif kind == 'string' then
+    text = redis.call('GET', key)
+    size = #text
+    if size > 200 then all = {text} end
+elseif kind == 'hash' then
+    size = redis.call('HLEN', key)
+    if size <= 128 then all = redis.call('HGETALL', key) end
+    text = all[1] or redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
+elseif kind == 'list' then
+    size = redis.call('LLEN', key)
+    if size <= 128 then all = redis.call('LRANGE', key, 0, -1) end
+elseif kind == 'set' then
+    size = redis.call('SCARD', key)
+    if size <= 128 then all = redis.call('SMEMBERS', key); table.sort(all) end
+elseif kind == 'zset' then
+    size = redis.call('ZCARD', key)
+    if size <= 128 then all = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+elseif kind == 'stream' then
+    size = redis.call('XLEN', key)
 end
-local at = 3
-while at <= #ARGV do
-    local count = tonumber(ARGV[at])
-    redis.pcall(unpack(ARGV, at + 1, at + count))
-    at = at + count + 1
-end
-local function contents(key, kind)
-    if kind == 'string' then
-        local value = redis.call('GET', key)
-        local digest = #value > 200 and redis.sha1hex(value) or ''
-        return #value, string.sub(value, 1, 200), digest
-    end
-    local size, text, all = 0, '', {}
-    if kind == 'hash' then
-        size = redis.call('HLEN', key)
-        text = redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
-        if size <= 128 then all = redis.call('HGETALL', key) end
-    elseif kind == 'list' then
-        size = redis.call('LLEN', key)
-        if size <= 128 then all = redis.call('LRANGE', key, 0, -1) end
-    elseif kind == 'set' then
-        size = redis.call('SCARD', key)
-        if size <= 128 then all = redis.call('SMEMBERS', key); table.sort(all) end
-    elseif kind == 'zset' then
-        size = redis.call('ZCARD', key)
-        if size <= 128 then all = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
-    elseif kind == 'stream' then
-        size = redis.call('XLEN', key)
-    end
-    return size, text, redis.sha1hex(table.concat(all, '\0'))
-end
-local result = {}
-for _, key in ipairs(KEYS) do
-    local kind = redis.call('TYPE', key).ok
-    if kind == 'none' then
-        redis.call('HDEL', deadlines, key)
-        for _, each in ipairs({'none', 0, '', '', -1, 0}) do table.insert(result, each) end
-    else
-        local size, text, digest = contents(key, kind)
-        local left, due, set = redis.call('PTTL', key), -1, 0
-        if left < 0 then
-            redis.call('HDEL', deadlines, key)
-        elseif left < far / 2 then
-            due, set = now + left, 1
-            redis.call('HSET', deadlines, key, due)
-            redis.call('PEXPIRE', key, far)
-        else
-            due = tonumber(redis.call('HGET', deadlines, key))
-        end
-        for _, each in ipairs({kind, size, text, digest, due, set}) do table.insert(result, each) end
-    end
-end
-return result
+local digest = #all > 0 and redis.sha1hex(table.concat(all, '\0')) or ''
+return {kind, size, string.sub(text, 1, 200), digest}
 )";
-constexpr size_t fieldsOfKey = 6;
+
+// See Effect::Text. Their names decide how a key is read, so all others are Any: that is slower,
+// but never wrong.
+constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GETDEL", "GETEX",
+    "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
+    "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
 
 struct FreeReply
 {
@@ -107,61 +69,36 @@ tl::unexpected<Error> broken(const redisContext *context)
         context == nullptr ? QString() : QString::fromUtf8(context->errstr));
 }
 
-void append(redisContext *context, const std::vector<QByteArray> &words)
+std::string_view view(QByteArrayView text)
 {
-    std::vector<const char *> texts;
-    std::vector<size_t> lengths;
-    for (const QByteArray &word : words) {
-        texts.push_back(word.constData());
-        lengths.push_back(size_t(word.size()));
-    }
-    redisAppendCommandArgv(context, int(words.size()), texts.data(), lengths.data());
+    return {text.data(), size_t(text.size())};
 }
 
-Result<ReplyPtr> next(redisContext *context)
+// An error of the server is a reply like any other.
+Result<ReplyPtr> anyReply(redisContext *context)
 {
     void *reply = nullptr;
     if (redisGetReply(context, &reply) != REDIS_OK)
         return broken(context);
-    ReplyPtr result(static_cast<redisReply *>(reply));
-    if (result->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(errorFromReply(QByteArray(result->str, qsizetype(result->len))));
-    return result;
+    return ReplyPtr(static_cast<redisReply *>(reply));
+}
+
+Result<ReplyPtr> next(redisContext *context)
+{
+    auto reply = anyReply(context);
+    if (reply && (*reply)->type == REDIS_REPLY_ERROR)
+        return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
+    return reply;
 }
 
 Result<ReplyPtr> run(redisContext *context, const std::vector<QByteArray> &words)
 {
-    append(context, words);
+    std::string wire;
+    appendHeader(&wire, int(words.size()));
+    for (const QByteArray &word : words)
+        appendWord(&wire, {}, view(word));
+    redisAppendFormattedCommand(context, wire.data(), wire.size());
     return next(context);
-}
-
-bool carriesDeadlines(const std::vector<QByteArray> &words)
-{
-    static const QSet<QByteArray> compare{"EXPIRE", "PEXPIRE", "EXPIREAT", "PEXPIREAT"};
-    static const QSet<QByteArray> carry{"RENAME", "RENAMENX", "COPY"};
-    const QByteArray name = words.front().toUpper();
-    return carry.contains(name) || (compare.contains(name) && words.size() > 3);
-}
-
-// The words with relative times in place of absolute ones.
-std::vector<QByteArray> relative(std::vector<QByteArray> words, qint64 nowMs)
-{
-    const QByteArray name = words.front().toUpper();
-    if ((name == "EXPIREAT" || name == "PEXPIREAT") && words.size() > 2) {
-        const qint64 at = words[2].toLongLong() * (name == "EXPIREAT" ? 1000 : 1);
-        words[0] = "PEXPIRE";
-        words[2] = QByteArray::number(at - nowMs);
-    } else if (name == "SET" || name == "GETEX") {
-        for (size_t i = 2; i + 1 < words.size(); ++i) {
-            const QByteArray option = words[i].toUpper();
-            if ((option != "EXAT" && option != "PXAT") || (name == "SET" && i == 2))
-                continue;
-            const qint64 at = words[i + 1].toLongLong() * (option == "EXAT" ? 1000 : 1);
-            words[i] = "PX";
-            words[i + 1] = QByteArray::number(std::max<qint64>(1, at - nowMs));
-        }
-    }
-    return words;
 }
 
 QByteArray textOf(const redisReply *reply)
@@ -169,24 +106,17 @@ QByteArray textOf(const redisReply *reply)
     return {reply->str, qsizetype(reply->len)};
 }
 
-KeyState stateOf(redisReply *const *fields)
+void setText(KeyState &state, QByteArray text)
 {
-    KeyState state;
-    const QByteArray kind = textOf(fields[0]);
-    state.exists = kind != "none";
-    state.number = fields[1]->integer;
-    state.text = textOf(fields[2]);
-    state.digest = textOf(fields[3]);
-    state.deadlineMs = fields[4]->integer;
-    state.deadlineSet = fields[5]->integer != 0;
-    if (kind == "string" && state.text.size() <= 20) {
-        bool isNumber = false;
-        const qint64 number = state.text.toLongLong(&isNumber);
-        state.isNumber = isNumber && QByteArray::number(number) == state.text;
-        if (state.isNumber)
-            state.number = number;
-    }
-    return state;
+    state.exists = true;
+    state.text = std::move(text);
+    if (state.text.size() > 20)
+        return;
+    bool isNumber = false;
+    const qint64 number = state.text.toLongLong(&isNumber);
+    state.isNumber = isNumber && QByteArray::number(number) == state.text;
+    if (state.isNumber)
+        state.number = number;
 }
 
 } // namespace
@@ -235,10 +165,12 @@ Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpo
         server->m_nodes.push_back(std::move(*context));
     }
     if (nodes > 0) {
-        const auto sha = run(server->m_nodes[0].get(), {"SCRIPT", "LOAD", stepScript});
+        redisContext *context = server->m_nodes[0].get();
+        const auto sha = run(context, {"SCRIPT", "LOAD", readScript});
         if (!sha)
             return tl::unexpected(sha.error());
         server->m_script = textOf(sha->get());
+        server->m_tellsDeadlines = run(context, {"PEXPIRETIME", "none"}).has_value();
     }
     return server;
 }
@@ -250,55 +182,141 @@ ScratchServer::~ScratchServer()
         (void)run(context.get(), {"FLUSHDB"});
 }
 
-Result<bool> ScratchServer::writes(const QByteArray &command)
+bool ScratchServer::knows(QByteArrayView name) const
 {
-    const auto known = m_writes.find(command);
-    if (known != m_writes.end())
+    return m_effects.find(name) != m_effects.end();
+}
+
+Result<ScratchServer::Effect> ScratchServer::effect(QByteArrayView name)
+{
+    const auto known = m_effects.find(name);
+    if (known != m_effects.end())
         return known->second;
-    const auto reply = run(m_nodes[0].get(), {"COMMAND", "INFO", command});
+    const auto reply = run(m_nodes[0].get(), {"COMMAND", "INFO", name.toByteArray()});
     if (!reply)
         return tl::unexpected(reply.error());
-    bool result = false;
+    bool writes = false;
     const redisReply *list = reply->get();
     if (list->elements == 1 && list->element[0]->elements > 2) {
         const redisReply *flags = list->element[0]->element[2];
         for (size_t i = 0; i < flags->elements; ++i)
-            result |= textOf(flags->element[i]) == "write";
+            writes |= textOf(flags->element[i]) == "write";
     }
-    m_writes[command] = result;
+    const bool onString = std::find(onStrings.begin(), onStrings.end(), name) != onStrings.end();
+    const Effect result = !writes ? Effect::None : onString ? Effect::Text : Effect::Any;
+    m_effects[name.toByteArray()] = result;
     return result;
 }
 
-void ScratchServer::send(const Replay &replay)
+void ScratchServer::append(int node, const std::vector<QByteArrayView> &words)
 {
-    std::vector<QByteArray> words{"EVALSHA", m_script, QByteArray::number(replay.keys.size())};
-    words.insert(words.end(), replay.keys.begin(), replay.keys.end());
-    words.push_back(QByteArray::number(replay.atMs));
-    const bool carries =
-        std::any_of(replay.commands.begin(), replay.commands.end(), carriesDeadlines);
-    words.push_back(carries ? "1" : "0");
-    for (const auto &command : replay.commands) {
-        words.push_back(QByteArray::number(command.size()));
-        for (QByteArray &word : relative(command, replay.atMs))
-            words.push_back(std::move(word));
-    }
-    append(m_nodes[size_t(replay.node)].get(), words);
+    m_wire.clear();
+    appendHeader(&m_wire, int(words.size()));
+    for (const QByteArrayView word : words)
+        appendWord(&m_wire, {}, view(word));
+    redisAppendFormattedCommand(m_nodes[size_t(node)].get(), m_wire.data(), m_wire.size());
 }
 
-Result<std::vector<KeyState>> ScratchServer::receive(const Replay &replay)
+int ScratchServer::send(int node, const std::vector<QByteArrayView> &words, Effect effect)
 {
-    const auto reply = next(m_nodes[size_t(replay.node)].get());
+    if (effect == Effect::Text) {
+        append(node, words);
+        return 1;
+    }
+    append(node, {"MULTI"});
+    append(node, words);
+    append(node, {"EXEC"});
+    return 3;
+}
+
+void ScratchServer::askText(int node, QByteArrayView key)
+{
+    append(node, {"GET", key});
+}
+
+void ScratchServer::askAny(int node, QByteArrayView key)
+{
+    append(node, {"EVALSHA", m_script, "1", key});
+}
+
+void ScratchServer::askDeadline(int node, QByteArrayView key)
+{
+    if (m_tellsDeadlines) {
+        append(node, {"PEXPIRETIME", key});
+        return;
+    }
+    append(node, {"TIME"});
+    append(node, {"PTTL", key});
+}
+
+Result<void> ScratchServer::flush()
+{
+    for (const Context &context : m_nodes) {
+        for (int done = 0; done == 0;) {
+            if (redisBufferWrite(context.get(), &done) != REDIS_OK)
+                return broken(context.get());
+        }
+    }
+    return {};
+}
+
+Result<void> ScratchServer::skip(int node, int replies)
+{
+    for (; replies > 0; --replies) {
+        if (const auto reply = anyReply(m_nodes[size_t(node)].get()); !reply)
+            return tl::unexpected(reply.error());
+    }
+    return {};
+}
+
+Result<KeyState> ScratchServer::receiveText(int node)
+{
+    const auto text = next(m_nodes[size_t(node)].get());
+    if (!text)
+        return tl::unexpected(text.error());
+    KeyState state;
+    if ((*text)->type == REDIS_REPLY_STRING) {
+        state.number = qint64((*text)->len);
+        setText(state, textOf(text->get()));
+    }
+    return state;
+}
+
+Result<KeyState> ScratchServer::receiveAny(int node)
+{
+    const auto reply = next(m_nodes[size_t(node)].get());
     if (!reply)
         return tl::unexpected(reply.error());
-    std::vector<KeyState> states;
-    for (size_t i = 0; i + fieldsOfKey <= (*reply)->elements; i += fieldsOfKey)
-        states.push_back(stateOf((*reply)->element + i));
-    // Whether a deadline was compared and kept, or set anew, cannot be told where it was put back.
-    if (std::any_of(replay.commands.begin(), replay.commands.end(), carriesDeadlines)) {
-        for (KeyState &state : states)
-            state.deadlineSet = false;
+    redisReply *const *fields = (*reply)->element;
+    const QByteArray kind = textOf(fields[0]);
+    KeyState state;
+    if (kind == "none")
+        return state;
+    state.exists = true;
+    state.number = fields[1]->integer;
+    state.digest = textOf(fields[3]);
+    if (kind == "string")
+        setText(state, textOf(fields[2]));
+    else
+        state.text = textOf(fields[2]);
+    return state;
+}
+
+Result<qint64> ScratchServer::receiveDeadline(int node)
+{
+    redisContext *context = m_nodes[size_t(node)].get();
+    qint64 now = 0;
+    if (!m_tellsDeadlines) {
+        const auto time = next(context);
+        if (!time)
+            return tl::unexpected(time.error());
+        now = textOf((*time)->element[0]).toLongLong() * 1000
+            + textOf((*time)->element[1]).toLongLong() / 1000;
     }
-    return states;
+    const auto deadline = next(context);
+    if (!deadline)
+        return tl::unexpected(deadline.error());
+    return (*deadline)->integer < 0 ? -1 : now + (*deadline)->integer;
 }
 
 Result<void> ScratchServer::forget(int node)

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 struct redisContext;
@@ -16,41 +17,50 @@ struct KeyState
 {
     bool exists = false;
     bool isNumber = false;
-    bool deadlineSet = false; // by these commands, be it to the same instant
     qint64 number = 0; // of an integer string; else elements or bytes
-    qint64 deadlineMs = -1; // on the clock of the commands' first execution; -1: none
+    qint64 deadline = -1; // in ms, of the scratch server; -1: none
     QByteArray text; // of a string, up to 200 bytes; of a hash its first field
     QByteArray digest; // of the whole, where text is not all of it
+
+    bool operator==(const KeyState &) const = default;
 };
 
-// Commands to be executed again, all at once.
-struct Replay
-{
-    int node = 0;
-    qint64 atMs = 0; // when the server executed them
-    std::vector<std::vector<QByteArray>> commands;
-    std::vector<QByteArray> keys; // that they name
-};
-
-// A real server on which commands are executed once more, as if it were the time of their first
-// execution. Nothing expires there by itself. Blocks; belongs to one thread.
+// A real server on which commands are executed once more, with a database for each node. Commands
+// and questions are pipelined: everything that is sent has to be received, in the order of sending.
+// Blocks; belongs to one thread.
 class ScratchServer
 {
 public:
+    // What a command can do to the keys it names.
+    enum class Effect : quint8 {
+        None,
+        Text, // it leaves a string there, or nothing, or what there was with another deadline
+        Any
+    };
+    static constexpr qsizetype longestText = 200; // bytes of a string that are kept
+
     // Empties the databases 8 … 8 + nodes - 1, now and in the end.
     // Errors: of connecting, BadInput for TLS and more than 8 nodes.
     static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);
     ~ScratchServer();
     Q_DISABLE_COPY_MOVE(ScratchServer)
 
-    // Whether a command of that name (in capitals) can change a key. Not between send and receive.
-    Result<bool> writes(const QByteArray &command);
-    // Whether that is known without asking the server.
-    [[nodiscard]] bool knows(const QByteArray &command) const { return m_writes.contains(command); }
+    // name: in capitals. Asks the server where it is not known yet: not between send and receive.
+    Result<Effect> effect(QByteArrayView name);
+    [[nodiscard]] bool knows(QByteArrayView name) const;
 
-    // Pipelined; states in the order of the keys.
-    void send(const Replay &replay);
-    Result<std::vector<KeyState>> receive(const Replay &replay);
+    // Returns the number of replies that will come.
+    int send(int node, const std::vector<QByteArrayView> &words, Effect effect);
+    void askText(int node, QByteArrayView key); // which only commands of that effect have named
+    void askAny(int node, QByteArrayView key);
+    void askDeadline(int node, QByteArrayView key);
+    Result<void> flush(); // to the server; receiving does it too
+
+    Result<void> skip(int node, int replies);
+    Result<KeyState> receiveText(int node); // both without the deadline
+    Result<KeyState> receiveAny(int node);
+    Result<qint64> receiveDeadline(int node); // in ms, -1: none
+
     Result<void> forget(int node); // what a node holds. Not between send and receive
 
 private:
@@ -62,10 +72,13 @@ private:
 
     ScratchServer() = default;
     static Result<Context> connect(const Endpoint &endpoint, int database);
+    void append(int node, const std::vector<QByteArrayView> &words);
 
     std::vector<Context> m_nodes;
-    std::map<QByteArray, bool> m_writes;
+    std::map<QByteArray, Effect, std::less<>> m_effects;
+    std::string m_wire; // of one command
     QByteArray m_script; // its SHA1
+    bool m_tellsDeadlines = false; // by PEXPIRETIME, since 7.0
 };
 
 } // namespace lockstep

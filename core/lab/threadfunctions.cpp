@@ -12,6 +12,7 @@ namespace lockstep {
 namespace {
 
 constexpr size_t mostThreads = 64; // of a process
+constexpr size_t mostGuards = 64; // before one command
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {
@@ -97,6 +98,8 @@ int lock(lua_State *lua)
                 && found->second.holder.thread == thread->number);
     if (isOurs)
         refuse(lua, "lock", ": this thread has locked the mutex already; unlock it first");
+    if (thread->guards.size() >= mostGuards)
+        refuse(lua, "lock", " is called again and again without a command; an endless loop?");
     Guard &guard = thread->guards.emplace_back();
     guard.kind = Guard::Kind::Mutex;
     guard.name = QByteArray(name, qsizetype(length));
@@ -118,7 +121,7 @@ int unlock(lua_State *lua)
         && found->second.holder.thread == thread->number;
     if (!isOurs)
         refuse(lua, "unlock", ": this thread does not hold the mutex; lock it first");
-    program.releaseMutex(thread->process->identity.server, found->first.second);
+    program.releaseMutex(found);
     return 0;
 }
 

@@ -1,6 +1,11 @@
 // Only commands that can write are executed again, and only their keys are read back: the rest
 // changes nothing. A step's commands are executed and read back together, because nobody ever sees
-// a key between two commands of one script.
+// a key between two commands of one script. Everything is pipelined: half of a batch is prepared or
+// taken in while the server executes the other half.
+//
+// On the scratch server nothing expires by itself, see FarDeadline. A key that was due before a
+// step is deleted there before it; as that takes replies that may still be on their way, a step
+// that is later than any deadline those may have set waits for them: once a lease, not once a step.
 //
 // Redis lets a key live through the whole millisecond of its deadline (now > when). The step's
 // time is that of its MONITOR line, which is taken some microseconds after the clock by which the
@@ -9,20 +14,19 @@
 #include "core/lab/valuereplay.h"
 
 #include "core/lab/keypattern.h"
-#include "core/lab/monitorstream.h"
 
 #include <algorithm>
-#include <span>
 
 namespace lockstep {
 
 namespace {
 
-constexpr size_t batch = 512; // steps on their way
+constexpr size_t batch = 1024; // steps on their way
+constexpr size_t mostBytes = 1 << 20;
 
-std::string_view view(const QByteArray &text)
+std::string_view view(QByteArrayView text)
 {
-    return {text.constData(), size_t(text.size())};
+    return {text.data(), size_t(text.size())};
 }
 
 } // namespace
@@ -31,7 +35,7 @@ ValueReplay::ValueReplay(ScratchServer &server, const QByteArray &prefix,
     const QList<QByteArray> &keys, ClockOffset clock, TextTable &texts)
     : m_server(server)
     , m_prefix(prefix)
-    , m_keys(keys)
+    , m_wanted(keys)
     , m_clock(clock)
     , m_texts(texts)
 {
@@ -46,148 +50,229 @@ Result<std::vector<KeyChange>> ValueReplay::changes(
             (void)settle(); // the connection is left clean; there is nothing to tell any more
             return failure(ErrorCode::Cancelled);
         }
-        if (step.kind == ExecutedStep::Kind::Restart) {
-            if (const auto settled = settle(); !settled)
-                return tl::unexpected(settled.error());
-            if (const auto forgot = m_server.forget(step.node); !forgot)
-                return tl::unexpected(forgot.error());
-            restart(step);
+        const bool isRestart = step.kind == ExecutedStep::Kind::Restart;
+        if (const auto done = isRestart ? restart(step) : execute(step); !done)
+            return tl::unexpected(done.error());
+        if (m_pending.size() < batch && m_bytes < mostBytes)
             continue;
-        }
-        Pending pending{&step, {}};
-        const auto writes = prepare(step, pending.replay);
-        if (!writes)
-            return tl::unexpected(writes.error());
-        if (!*writes)
-            continue;
-        m_server.send(pending.replay);
-        m_pending.push_back(std::move(pending));
-        if (m_pending.size() < batch)
-            continue;
-        // The server works on the other half while the next one is prepared.
-        if (const auto settled = settle(batch / 2); !settled)
+        if (const auto flushed = m_server.flush(); !flushed)
+            return tl::unexpected(flushed.error());
+        if (const auto settled = settle(m_pending.size() / 2); !settled)
             return tl::unexpected(settled.error());
     }
     if (const auto settled = settle(); !settled)
         return tl::unexpected(settled.error());
-    expireBefore(m_clock.toServerMs(until), until);
+    if (const auto expired = letExpire(m_clock.toServerMs(until), until); !expired)
+        return tl::unexpected(expired.error());
     return std::move(m_changes);
 }
 
-// False: the step cannot have changed anything.
-Result<bool> ValueReplay::prepare(const ExecutedStep &step, Replay &replay)
+Result<bool> ValueReplay::learn(const ExecutedStep &step)
 {
+    bool writes = false;
     for (const QByteArrayView line : step.commands) {
-        const QByteArray name = monitorCommand(line);
+        const QByteArrayView name = m_command.command(line);
         if (!m_server.knows(name)) {
             // Asked between batches, on the same connection.
             if (const auto settled = settle(); !settled)
                 return tl::unexpected(settled.error());
         }
-        const auto writes = m_server.writes(name);
-        if (!writes)
-            return tl::unexpected(writes.error());
-        if (!*writes)
-            continue;
-        std::vector<QByteArray> words = monitorWords(line);
-        for (size_t i = 1; i < words.size(); ++i) {
-            const bool known =
-                std::find(replay.keys.begin(), replay.keys.end(), words[i]) != replay.keys.end();
-            if (words[i].startsWith(m_prefix) && !known)
-                replay.keys.push_back(words[i]);
-        }
-        replay.commands.push_back(std::move(words));
+        const auto effect = m_server.effect(name);
+        if (!effect)
+            return tl::unexpected(effect.error());
+        writes |= *effect != ScratchServer::Effect::None;
     }
-    replay.node = step.node;
-    replay.atMs = step.micros / 1000;
-    return !replay.keys.empty();
+    return writes;
+}
+
+Result<void> ValueReplay::execute(const ExecutedStep &step)
+{
+    const auto writes = learn(step);
+    if (!writes)
+        return tl::unexpected(writes.error());
+    if (!*writes)
+        return {};
+    const qint64 ms = step.micros / 1000;
+    if (m_earliest < ms) {
+        if (const auto settled = settle(); !settled)
+            return settled;
+    }
+    if (const auto expired = letExpire(ms, step.at); !expired)
+        return expired;
+    Pending pending{&step, 0, 0};
+    ++m_step;
+    m_far.beginStep(ms);
+    for (const QByteArrayView line : step.commands) {
+        const auto effect = m_server.effect(m_command.command(line));
+        if (*effect != ScratchServer::Effect::None)
+            send(line, *effect, pending);
+    }
+    for (size_t i = m_readings.size() - pending.readings; i < m_readings.size(); ++i)
+        ask(m_readings[i]);
+    m_pending.push_back(pending);
+    return {};
+}
+
+void ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending)
+{
+    std::vector<QByteArrayView> &words = m_words.read(line);
+    if (words.empty())
+        return;
+    words[0] = m_command.command(line);
+    const bool isLong = std::any_of(words.begin(), words.end(),
+        [](QByteArrayView word) { return word.size() > ScratchServer::longestText; });
+    const bool isAny = effect == ScratchServer::Effect::Any || isLong;
+    const auto deadline = m_far.move(words);
+    if (deadline)
+        m_earliest = std::min(m_earliest, *deadline);
+    for (size_t i = 1; i < words.size(); ++i) {
+        if (!words[i].startsWith(m_prefix))
+            continue;
+        const Place place{m_names.add(words[i]), pending.step->node};
+        Key &key = keyOf(place);
+        key.mayBeAny |= isAny;
+        key.mayExpire |= isAny || deadline.has_value();
+        if (key.step == m_step)
+            continue;
+        key.step = m_step;
+        m_readings.push_back({place, false, false});
+        ++pending.readings;
+    }
+    pending.replies += m_server.send(pending.step->node, words, effect);
+    m_bytes += size_t(line.size());
+}
+
+void ValueReplay::ask(Reading &reading)
+{
+    const Key &key = keyOf(reading.place);
+    const QByteArrayView name = m_names[reading.place.key];
+    reading.isAny = key.mayBeAny;
+    reading.withDeadline = key.mayExpire;
+    if (reading.isAny)
+        m_server.askAny(reading.place.node, name);
+    else
+        m_server.askText(reading.place.node, name);
+    if (reading.withDeadline)
+        m_server.askDeadline(reading.place.node, name);
 }
 
 Result<void> ValueReplay::settle(size_t left)
 {
-    const size_t count = m_pending.size() - std::min(left, m_pending.size());
-    for (const Pending &each : std::span(m_pending).first(count)) {
-        const auto states = m_server.receive(each.replay);
-        if (!states)
-            return tl::unexpected(states.error());
-        expireBefore(each.replay.atMs, each.step->at);
-        for (size_t i = 0; i < states->size() && i < each.replay.keys.size(); ++i)
-            note({each.step->node, each.replay.keys[i]}, (*states)[i], *each.step);
+    for (; m_pending.size() > left; m_pending.pop_front()) {
+        const Pending &each = m_pending.front();
+        if (const auto skipped = m_server.skip(each.step->node, each.replies); !skipped)
+            return skipped;
+        for (size_t i = 0; i < each.readings; ++i) {
+            if (const auto done = read(m_readings.front(), *each.step); !done)
+                return done;
+            m_readings.pop_front();
+        }
     }
-    m_pending.erase(m_pending.begin(), m_pending.begin() + std::ptrdiff_t(count));
+    m_bytes = left == 0 ? 0 : m_bytes / 2;
+    m_earliest = left == 0 ? never : m_earliest;
     return {};
 }
 
-void ValueReplay::note(const Place &place, const KeyState &state, const ExecutedStep &step)
+Result<void> ValueReplay::read(const Reading &reading, const ExecutedStep &step)
 {
-    const auto known = m_known.find(place);
-    if (known == m_known.end() && !state.exists)
+    const quint8 node = reading.place.node;
+    auto state = reading.isAny ? m_server.receiveAny(node) : m_server.receiveText(node);
+    if (!state)
+        return tl::unexpected(state.error());
+    if (reading.withDeadline) {
+        const auto deadline = m_server.receiveDeadline(node);
+        if (!deadline)
+            return tl::unexpected(deadline.error());
+        state->deadline = *deadline;
+    }
+    note(reading.place, std::move(*state), step);
+    return {};
+}
+
+void ValueReplay::note(Place place, KeyState state, const ExecutedStep &step)
+{
+    KeyState &known = keyOf(place).state;
+    if (known == state)
         return;
-    if (known != m_known.end()) {
-        const KeyState &before = known->second;
-        if (state.exists && !state.deadlineSet && before.deadlineMs == state.deadlineMs
-            && before.number == state.number && before.text == state.text
-            && before.digest == state.digest)
-            return;
-        m_due.erase({before.deadlineMs, place});
-    }
-    if (state.exists) {
-        m_known[place] = state;
-        if (state.deadlineMs >= 0)
-            m_due.insert({state.deadlineMs, place});
-    } else {
-        m_known.erase(known);
-    }
-    add(place, state, step.at, step.operation);
+    if (known.deadline >= 0)
+        m_due.erase({FarDeadline::realOf(known.deadline), place});
+    known = std::move(state);
+    if (known.deadline >= 0)
+        m_due.insert({FarDeadline::realOf(known.deadline), place});
+    add(place, known, step.at, step.operation);
 }
 
-void ValueReplay::restart(const ExecutedStep &step)
+Result<void> ValueReplay::restart(const ExecutedStep &step)
 {
-    for (auto known = m_known.begin(); known != m_known.end();) {
-        if (known->first.first != step.node) {
-            ++known;
-            continue;
-        }
-        m_due.erase({known->second.deadlineMs, known->first});
-        add(known->first, {}, step.at, none);
-        known = m_known.erase(known);
+    if (const auto settled = settle(); !settled)
+        return settled;
+    if (step.node < m_keys.size()) {
+        for (quint32 name = 0; name < m_keys[step.node].size(); ++name)
+            note({name, step.node}, {}, step);
     }
+    return m_server.forget(step.node);
 }
 
-void ValueReplay::expireBefore(qint64 ms, Moment at)
+Result<void> ValueReplay::letExpire(qint64 ms, Moment at)
 {
-    while (!m_due.empty() && m_due.begin()->first < ms) {
+    const auto isDue = [&] { return !m_due.empty() && m_due.begin()->first < ms; };
+    if (!isDue())
+        return {};
+    if (const auto settled = settle(); !settled)
+        return settled;
+    while (isDue()) {
         const auto [deadline, place] = *m_due.begin();
         m_due.erase(m_due.begin());
-        m_known.erase(place);
+        keyOf(place).state = {};
         const Moment due = m_clock.toRun((deadline + 1) * 1000);
         const Moment last = m_changes.empty() ? due : m_changes.back().at;
         add(place, {}, std::min(at, std::max(due, last)), none);
+        const int replies =
+            m_server.send(place.node, {"DEL", m_names[place.key]}, ScratchServer::Effect::Text);
+        if (const auto skipped = m_server.skip(place.node, replies); !skipped)
+            return skipped;
     }
+    return {};
 }
 
-void ValueReplay::add(const Place &place, const KeyState &state, Moment at, quint32 operation)
+void ValueReplay::add(Place place, const KeyState &state, Moment at, quint32 operation)
 {
-    const QByteArray key = place.second.sliced(m_prefix.size());
-    if (!isWanted(key))
+    Key &key = keyOf(place);
+    if (!key.isKnown) {
+        const QByteArrayView name = m_names[place.key].sliced(m_prefix.size());
+        key.isKnown = true;
+        key.text = isWanted(name) ? m_texts.add(name) : none;
+    }
+    if (key.text == none)
         return;
+    const qint64 deadline = FarDeadline::realOf(state.deadline);
     KeyChange change;
     change.at = at;
     change.operation = operation;
-    change.key = m_texts.add(key);
+    change.key = key.text;
     change.value = m_texts.add(state.text);
     change.number = state.number;
-    change.deadline = state.deadlineMs < 0 ? never : m_clock.toRun(state.deadlineMs * 1000);
-    change.node = quint8(place.first);
+    change.deadline = deadline < 0 ? never : m_clock.toRun(deadline * 1000);
+    change.node = place.node;
     change.exists = state.exists;
     change.isNumber = state.isNumber;
     m_changes.push_back(change);
 }
 
-bool ValueReplay::isWanted(const QByteArray &key) const
+ValueReplay::Key &ValueReplay::keyOf(Place place)
 {
-    return m_keys.isEmpty()
-        || std::any_of(m_keys.begin(), m_keys.end(),
+    if (place.node >= m_keys.size())
+        m_keys.resize(place.node + 1U);
+    std::vector<Key> &keys = m_keys[place.node];
+    if (place.key >= keys.size())
+        keys.resize(m_names.size());
+    return keys[place.key];
+}
+
+bool ValueReplay::isWanted(QByteArrayView key) const
+{
+    return m_wanted.isEmpty()
+        || std::any_of(m_wanted.begin(), m_wanted.end(),
             [&](const QByteArray &each) { return matchesKeyPattern(view(each), view(key)); });
 }
 

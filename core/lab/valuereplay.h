@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/lab/executedsteps.h"
+#include "core/lab/fardeadline.h"
+#include "core/lab/monitorstream.h"
 #include "core/lab/scratchserver.h"
 
+#include <deque>
 #include <functional>
-#include <map>
 #include <set>
 
 namespace lockstep {
@@ -35,28 +37,64 @@ public:
         const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn);
 
 private:
-    using Place = std::pair<int, QByteArray>; // node, key with prefix
+    struct Place
+    {
+        quint32 key = 0; // text of m_names
+        quint8 node = 0;
+
+        auto operator<=>(const Place &) const = default;
+    };
+    struct Key
+    {
+        KeyState state; // as far as replies were read
+        quint64 step = 0; // that named it last, by its number
+        quint32 text = none; // of m_texts; none: its changes are not noted
+        bool isKnown = false; // text is decided
+        bool mayExpire = false; // a command that sets a deadline has named it
+        bool mayBeAny = false; // another type than a string, or a long one
+    };
+    struct Reading
+    {
+        Place place;
+        bool isAny = false;
+        bool withDeadline = false;
+    };
     struct Pending
     {
         const ExecutedStep *step = nullptr;
-        Replay replay;
+        int replies = 0; // of its commands, which nobody needs
+        size_t readings = 0;
     };
 
-    Result<bool> prepare(const ExecutedStep &step, Replay &replay);
+    // False: the step cannot have changed anything.
+    Result<bool> learn(const ExecutedStep &step);
+    Result<void> execute(const ExecutedStep &step);
+    void send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
+    void ask(Reading &reading);
     Result<void> settle(size_t left = 0); // reads replies until so many are on their way
-    void note(const Place &place, const KeyState &state, const ExecutedStep &step);
-    void restart(const ExecutedStep &step);
-    void expireBefore(qint64 ms, Moment at);
-    void add(const Place &place, const KeyState &state, Moment at, quint32 operation);
-    [[nodiscard]] bool isWanted(const QByteArray &key) const;
+    Result<void> read(const Reading &reading, const ExecutedStep &step);
+    void note(Place place, KeyState state, const ExecutedStep &step);
+    Result<void> restart(const ExecutedStep &step);
+    Result<void> letExpire(qint64 ms, Moment at);
+    void add(Place place, const KeyState &state, Moment at, quint32 operation);
+    Key &keyOf(Place place);
+    [[nodiscard]] bool isWanted(QByteArrayView key) const;
 
     ScratchServer &m_server;
     const QByteArray &m_prefix;
-    const QList<QByteArray> &m_keys;
+    const QList<QByteArray> &m_wanted;
     const ClockOffset m_clock;
     TextTable &m_texts;
-    std::vector<Pending> m_pending;
-    std::map<Place, KeyState> m_known; // that exist
+    TextTable m_names; // of keys, with the prefix
+    MonitorWords m_command;
+    MonitorWords m_words;
+    FarDeadline m_far;
+    std::vector<std::vector<Key>> m_keys; // by node and name
+    std::deque<Pending> m_pending;
+    std::deque<Reading> m_readings; // of the pending ones
+    quint64 m_step = 0;
+    size_t m_bytes = 0; // sent and not settled, about
+    qint64 m_earliest = never; // deadline in ms that a pending step may have set
     std::set<std::pair<qint64, Place>> m_due; // deadline in ms
     std::vector<KeyChange> m_changes;
 };

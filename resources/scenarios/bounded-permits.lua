@@ -2,7 +2,7 @@ return {
   id     = "bounded-permits",
   family = "bounded",
   order  = 70,
-  title  = { en = "A leased permit for each device", zh_CN = "每台设备一份带租约的许可" },
+  title  = { en = "A leased permit for each device", zh_CN = "每台设备一份带租期的许可" },
   lesson = { en = [[
 In place of a number there is a sorted set: one permit for each device, with the time at which its lease ends. A script removes the permits that are over, counts the others, and adds one if there is room. Giving back is ZREM of one's own permit.
 
@@ -18,9 +18,9 @@ That mends the deadline for all and the late result. The work has to be shorter 
 
 What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And here the devices say what time it is; one whose clock is ahead removes permits that are still valid. On a real server let the script ask for the time (TIME), as the semaphore of this program does.
 ]], zh_CN = [[
-用有序集合代替数字：每台设备一份许可，带有租约到期的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
+用有序集合代替数字：每台设备一份许可，带有租期结束的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
 
-每份许可各自存在、各自到期。崩溃的设备，在租约到期后释放自己的那一份，不影响别人；迟到的结果，则没有什么可拿走：
+每份许可各自存在、各自到期。崩溃的设备，在租期结束后释放自己的那一份，不影响别人；迟到的结果，则没有什么可拿走：
 
     A: EVALSHA permit-take … -> 1     （许可：A 到第 300 秒）
     A 崩溃
@@ -28,9 +28,9 @@ What still goes wrong: a device that stands still for longer than its lease and 
                           B: EVALSHA permit-take … -> 1     （A 的已到期；许可：B 到第 600 秒）
     A 迟到的结果：ZREM permits A -> 0     （什么也不会发生）
 
-这就解决了共同的期限和迟到的结果。工作必须比租约短，否则就要在工作期间续租：用 ZADD XX 写入新的时间，每个租约内三次。
+这就解决了共同的期限和迟到的结果。工作必须比租期短，否则就要在工作期间续期：用 ZADD XX 写入新的时间，每个租期内三次。
 
-还会出什么问题：停顿得比租约还长、之后又继续工作的设备，就是多出来的一台。另外，这里的时间由设备提供，时钟偏快的设备会删掉仍然有效的许可。在真实的服务器上，让脚本自己取时间（TIME），本程序的信号量就是这样做的。
+还会出什么问题：停顿得比租期还长、之后又继续工作的设备，就是多出来的一台。另外，这里的时间由设备提供，时钟偏快的设备会删掉仍然有效的许可。在真实的服务器上，让脚本自己取时间（TIME），本程序的信号量就是这样做的。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

@@ -36,7 +36,7 @@ B has finished and told its customer so. Then A's write comes out of a long paus
 
 So the data has to refuse what is too old. For that each holder brings a number that grows with every acquisition, the fencing token, and the data remembers the highest one that it has seen. Where the number comes from matters: the next two lessons show how not to draw it.
 ]], zh_CN = [[
-每个人都只在持有锁时写入，也只释放自己的锁。请看最后 "data" 的值：它是旧的那个。
+每个客户端都只在自认为持有锁时写入，也只释放自己的锁。请看最后 "data" 的值：它是旧的那个。
 
 锁决定谁可以开始，却管不了一次写入何时到达：
 

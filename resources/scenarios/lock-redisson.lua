@@ -22,7 +22,7 @@ The channel's name carries the lock's name in braces, so that both belong to the
 
 It holds as long as the work is shorter than the lease; that assumption is switched on here. Switch it off, and two are inside, as with any lease. The other limit is the server: when a primary is lost before its replica has heard of the lock, see "The lock that the replica never saw".
 ]], zh_CN = [[
-把所有部分合在一起，就是 Java 库 Redisson 的做法：一个 hash 记录谁在里面、进了几次，一个租期，一个用来唤醒的频道，再加一个超时，以防消息永远不来。请在任意一步让任何人崩溃。
+把所有部分合在一起，就是 Java 库 Redisson 的做法：一个哈希记录谁在里面、进了几次，一个租期，一个用来唤醒的频道，再加一个超时，以防消息永远不来。请在任意一步让任何人崩溃。
 
 有三处节省了往返。没抢到锁的脚本在同一个回复里返回剩余时间，不必再发一次会过时的 PTTL。释放时删除和发布在一个脚本里完成。等待者在 SUBSCRIBE 之后再看一眼：
 
@@ -36,9 +36,9 @@ It holds as long as the work is shorter than the lease; that assumption is switc
                                             醒来
                                             脚本：加锁  -> nil：我的
 
-频道名里用花括号带上锁名，好让两者落在集群的同一个槽。hash 的字段是进程的 UUID 加线程号。加锁时不指定租期，库会再加一只看门狗，每 10 秒把期限续到 30 秒。
+频道名里用花括号带上锁名，好让两者落在集群的同一个槽。哈希的字段是进程的 UUID 加线程号。加锁时不指定租期，库会再加一只看门狗，每 10 秒把期限续到 30 秒。
 
-只要工作短于租期，它就成立；这里默认打开了这个假设。关掉它，就会有两个人同时在里面，任何租期都一样。另一个限度在服务器：主节点在从节点得知这把锁之前丢失，见“从节点没见过的锁”。
+只要工作短于租期，它就成立；这里默认打开了这个假设。关掉它，就会有两个客户端同时在里面，凡是靠租期的锁都是如此。另一个限度在服务器：从节点还不知道这把锁时主节点就丢失了，见“从节点没见过的锁”。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 0, 0, 60000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

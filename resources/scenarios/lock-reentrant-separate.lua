@@ -19,7 +19,7 @@ It is the oversold stock in another dress: read, then write. HINCRBY itself is a
 
 One script that asks and enters in one step is the fix: "A re-entrant lock by script", in the format that Redisson uses.
 ]], zh_CN = [[
-可重入锁允许已经持有它的人再次进入，比如一个方法里又调用了另一个加锁的方法。锁存在一个 hash 里：字段是持有者，值是进入的次数。请找出 hash 里出现两个字段的那一刻。
+可重入锁允许已经持有它的人再次进入，比如一个方法里又调用了另一个加锁的方法。锁存在一个哈希里：字段是持有者，值是进入的次数。请找出哈希里出现两个字段的那一刻。
 
 “空着吗”“是我的吗”“那就进入”“设置租期”在这里是四条命令，每两条之间都可能插进别人：
 

@@ -18,7 +18,7 @@ The field has to name one thread of one process: Redisson takes a UUID of the pr
 
 What still breaks it is what breaks every lease: work that takes longer. And the count needs discipline: an unlock that is forgotten on one path leaves the lock at 1 until the lease ends, and one too many answers 0, "not yours", and should be an error in your program rather than be ignored.
 ]], zh_CN = [[
-每个客户端加锁两次，解锁两次。请看 hash 里的数字：1、2、1，然后键消失。两次解锁之间，别人进不来。
+每个客户端加锁两次，解锁两次。请看哈希里的数字：1、2、1，然后键消失。两次解锁之间，别人进不来。
 
 脚本一步完成“空着吗，还是我的？”的判断并进入：
 

@@ -41,7 +41,7 @@ DEL 不会说明要删的是哪一把。B 判断的是旧锁，删掉的却是�
   keys   = { "lock", "done" },
   clock  = true,
   fix    = "lock-set-nx-px",
-  free   = { clients = 50, rounds = 20, repeats = 2, work = 2 },
+  free   = { clients = 50, rounds = 10, work = 10, delay = 2 },
 
   -- left behind long ago by a client that crashed
   setup  = function(p) redis.call("SET", "lock", -2 * p.old) end,

@@ -6,7 +6,7 @@ return {
   lesson = { en = [[
 A semaphore with one permit, from a counter alone: INCR; if the reply is above the limit, DECR again and go away; else work, and DECR at the end. Three questions, each by itself: are there ever two at work, is anybody refused while the permit is free, and does the permit survive a crash?
 
-There are never two at work: the replies of INCR are all different. But an attempt that fails counts for a moment too, and in that moment it stands in the way of others:
+There are never two at work: whoever works is counted, so INCR answers 1 only when nobody does. But an attempt that fails counts for a moment too, and in that moment it stands in the way of others:
 
     A: INCR permits -> 1                       (A works)
                           B: INCR permits -> 2         (too many)
@@ -20,7 +20,7 @@ The fix is a script that looks before it counts, so that a refused attempt leave
 ]], zh_CN = [[
 只用一个计数器做信号量，许可只有一份：INCR；返回值超过上限就 DECR 然后离开；否则工作，结束时 DECR。分别看三个问题：会不会有两个同时工作？许可空着的时候，会不会有人被拒绝？崩溃之后许可还在吗？
 
-不会有两个同时工作：每次 INCR 的返回值都不相同。但失败的尝试也会短暂地计入，这时就挡了别人的路：
+不会有两个同时工作：在工作的都计在内，只有没有人工作时 INCR 才会返回 1。但失败的尝试也会短暂地计入，这时就挡了别人的路：
 
     A: INCR permits -> 1                       （A 在工作）
                           B: INCR permits -> 2         （太多了）
@@ -30,7 +30,7 @@ The fix is a script that looks before it counts, so that a refused attempt leave
 
 如果很多客户端不停地尝试，计数器可能一直降不下来，谁也进不去。在工作中崩溃的客户端，则把许可永远带走了，因为没有任何记录说明它是谁的、能用多久。
 
-修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租约的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
+修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租期的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

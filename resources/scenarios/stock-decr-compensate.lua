@@ -6,7 +6,7 @@ return {
   lesson = { en = [[
 Act first, ask afterwards: DECR, and whoever gets a negative number has bought nothing and puts the unit back with INCR. Three things are looked at here, each by itself: is too much sold, is the stock ever negative, and is everything still there after a crash?
 
-Nobody oversells: the replies of DECR are all different, and only as many of them are 0 or more as there were units. But between DECR and INCR the stock shows one that does not exist, and if the client dies there, for good:
+Nobody oversells: the replies of DECR that are 0 or more are all different, so there are no more of them than there were units. But between DECR and INCR the stock shows one that does not exist, and if the client dies there, for good:
 
     A: DECR stock -> 0                          (A sells the last one)
                           B: DECR stock -> -1
@@ -19,7 +19,7 @@ Where the pattern is used all the same (it is fast, and needs no script), read e
 ]], zh_CN = [[
 先做后问：先 DECR，得到负数的就没有买到，再用 INCR 还回去。这里分别看三件事：有没有卖多？库存有没有变成负数？崩溃之后账还对不对？
 
-不会卖多：每次 DECR 的返回值各不相同，其中大于等于 0 的正好和库存一样多。但是在 DECR 和 INCR 之间，库存显示的是不存在的数；如果客户端恰好在这时崩溃，就永远这样了：
+不会卖多：DECR 的返回值中，大于等于 0 的各不相同，所以不会比库存多。但是在 DECR 和 INCR 之间，库存显示的是不存在的数；如果客户端恰好在这时崩溃，就永远这样了：
 
     A: DECR stock -> 0                          （A 卖出最后一件）
                           B: DECR stock -> -1

@@ -1,69 +1,143 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
-    <context>
-        <name>lockstep::HistoryPlot</name>
-        <message numerus="yes">
-            <source>%n items selected</source>
-            <translation>
-                <numerusform>%n item selected</numerusform>
-                <numerusform>%n items selected</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lockstep::LocksModel</name>
-        <message numerus="yes">
-            <source> · %n wait</source>
-            <translation>
-                <numerusform> · %n waits</numerusform>
-                <numerusform> · %n wait</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>renewed %n times</source>
-            <translation>
-                <numerusform>renewed once</numerusform>
-                <numerusform>renewed %n times</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lockstep::ServerPage</name>
-        <message numerus="yes">
-            <source>%n keys are left alone, because to read them would cost too much.</source>
-            <translation>
-                <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
-                <numerusform>%n keys are left alone, because to read them would cost too much.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n missing</source>
-            <translation>
-                <numerusform>%n missing</numerusform>
-                <numerusform>%n missing</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lockstep::StatusWords</name>
-        <message numerus="yes">
-            <source>%1 Trying again in %n s.</source>
-            <extracomment>%1 what is wrong</extracomment>
-            <translation>
-                <numerusform>%1 Trying again in %n s.</numerusform>
-                <numerusform>%1 Trying again in %n s.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>lockstep::SummaryStrip</name>
-        <message numerus="yes">
-            <source>locks held</source>
-            <translation>
-                <numerusform>lock held</numerusform>
-                <numerusform>locks held</numerusform>
-            </translation>
-        </message>
-    </context>
+<context>
+    <name>lockstep::CommandWords</name>
+    <message numerus="yes">
+        <source>%n elements</source>
+        <translation>
+            <numerusform>%n element</numerusform>
+            <numerusform>%n elements</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::HistoryPlot</name>
+    <message numerus="yes">
+        <source>%n items selected</source>
+        <translation>
+            <numerusform>%n item selected</numerusform>
+            <numerusform>%n items selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabCommand</name>
+    <message numerus="yes">
+        <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
+        <translation>
+            <numerusform>“%1” is about to be played on %2: %n client writes keys that begin with {lab:, which are deleted afterwards.</numerusform>
+            <numerusform>“%1” is about to be played on %2: %n clients write keys that begin with {lab:, which are deleted afterwards.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LocksModel</name>
+    <message numerus="yes">
+        <source> · %n wait</source>
+        <translation>
+            <numerusform> · %n waits</numerusform>
+            <numerusform> · %n wait</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>renewed %n times</source>
+        <translation>
+            <numerusform>renewed once</numerusform>
+            <numerusform>renewed %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScenarioList</name>
+    <message numerus="yes">
+        <source>%n scenario(s)</source>
+        <translation>
+            <numerusform>%n scenario</numerusform>
+            <numerusform>%n scenarios</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ServerPage</name>
+    <message numerus="yes">
+        <source>%n keys are left alone, because to read them would cost too much.</source>
+        <translation>
+            <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
+            <numerusform>%n keys are left alone, because to read them would cost too much.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n missing</numerusform>
+            <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StatusWords</name>
+    <message numerus="yes">
+        <source>%1 Trying again in %n s.</source>
+        <extracomment>%1 what is wrong</extracomment>
+        <translation>
+            <numerusform>%1 Trying again in %n s.</numerusform>
+            <numerusform>%1 Trying again in %n s.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>locks held</source>
+        <translation>
+            <numerusform>lock held</numerusform>
+            <numerusform>locks held</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Timeline</name>
+    <message numerus="yes">
+        <source>%n commands within this pixel</source>
+        <translation>
+            <numerusform>%n command within this pixel</numerusform>
+            <numerusform>%n commands within this pixel</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::VerdictHeader</name>
+    <message numerus="yes">
+        <source>%n round(s) violated</source>
+        <translation>
+            <numerusform>%n round violated</numerusform>
+            <numerusform>%n rounds violated</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::VerdictWords</name>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n round</numerusform>
+            <numerusform>%n rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n check(s) need the exact order</source>
+        <translation>
+            <numerusform>%1; %n check needs the exact order</numerusform>
+            <numerusform>%1; %n checks need the exact order</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; too many states: only the end was looked at in %n round(s)</source>
+        <translation>
+            <numerusform>%1; too many states: only the end was looked at in %n round</numerusform>
+            <numerusform>%1; too many states: only the end was looked at in %n rounds</numerusform>
+        </translation>
+    </message>
+</context>
 </TS>

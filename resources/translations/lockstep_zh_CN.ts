@@ -39,10 +39,6 @@
         <translation>多出一个词“%1”。</translation>
     </message>
     <message>
-        <source>shot takes one page: watch or server.</source>
-        <translation>shot 需要一个页面：watch 或 server。</translation>
-    </message>
-    <message>
         <source>watch takes one of --once and --follow.</source>
         <translation>watch 需要 --once 与 --follow 之一。</translation>
     </message>
@@ -127,10 +123,6 @@
         <translation>与 --follow 合用：到此时长后停止</translation>
     </message>
     <message>
-        <source>as JSON (the only format, required)</source>
-        <translation>以 JSON 输出（唯一的格式，必须给出）</translation>
-    </message>
-    <message>
         <source>the picture: .png, .svg or .pdf</source>
         <translation>图片：.png、.svg 或 .pdf</translation>
     </message>
@@ -159,20 +151,12 @@
         <translation>某个选项缺少值，或者不接受值（“%1”）。请参阅 lockstep --help。</translation>
     </message>
     <message>
-        <source>there is no display for a window. Without one use: lockstep watch, lockstep shot; see --help.</source>
-        <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep shot；参阅 --help。</translation>
-    </message>
-    <message>
         <source>unlock needs --uri.</source>
         <translation>unlock 需要 --uri。</translation>
     </message>
     <message>
         <source>unlock needs one --key and one --token, each as text or in base64, as “key” and “holder” stand in lockstep watch --once --json.</source>
         <translation>unlock 需要一个 --key 和一个 --token，可用文本或 base64 给出，即 lockstep watch --once --json 中的 “key” 和 “holder”。</translation>
-    </message>
-    <message>
-        <source>“%1” is no command. Possible: watch, shot, acl, unlock, or none for the window; see --help.</source>
-        <translation>“%1” 不是命令。可用：watch、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
     </message>
     <message>
         <source>“%1” is not base64.</source>
@@ -203,50 +187,140 @@
         <translation>同上，用于令牌不是文本时</translation>
     </message>
     <message>
-        <source>release it without a question</source>
-        <translation>不询问，直接释放</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone.
-
-  lockstep [options]                              the window, on a sandbox with a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand, the one command that writes
-  lockstep --help, --version
-
-Without --uri, watch and shot look at a sandbox with the demo shop too.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
-
-Options
-</source>
-        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。
-
-  lockstep [options]                              打开窗口，使用带演示商店的沙箱
-  lockstep --uri URI [options]                    打开窗口，观察该服务器
-  lockstep watch --uri URI --once --json          一份快照
-  lockstep watch --uri URI --follow --json        发生的事件，每行一个
-  lockstep shot watch|server -o FILE [options]    无需显示器的图片
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁，唯一会写入的命令
-  lockstep --help, --version
-
-不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。
-退出状态：0 完成，1 所求之事失败，2 用法错误。
-
-选项
-</translation>
-    </message>
-    <message>
         <source>--size takes WIDTHxHEIGHT between 960x600 and 10000x10000, not “%1”.</source>
         <translation>--size 需要 宽x高，介于 960x600 与 10000x10000 之间，而不是“%1”。</translation>
     </message>
     <message>
         <source>redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock</source>
         <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
+    </message>
+    <message>
+        <source>shot takes one page: watch, server or lab:ID.</source>
+        <translation>shot 需要一个页面：watch、server 或 lab:ID。</translation>
+    </message>
+    <message>
+        <source>lab run takes a scenario: an id of lockstep lab list, or the path of a file.</source>
+        <translation>lab run 需要一个场景：lockstep lab list 中的 id，或文件路径。</translation>
+    </message>
+    <message>
+        <source>lab takes one of list and run; see lockstep --help.</source>
+        <translation>lab 需要 list 与 run 之一；见 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the window; see --help.</source>
+        <translation>“%1” 不是命令。可用：watch、lab、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
+    </message>
+    <message>
+        <source>--yes goes with --uri: on a sandbox nothing is asked.</source>
+        <translation>--yes 须与 --uri 一起使用：在沙箱中不会询问。</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep lab list [--json]                      the scenarios that can be played
+  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
+
+Options
+</source>
+        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。也在自己的服务器上演示会破坏它们的竞态。
+
+  lockstep [options]                              打开窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    打开窗口，观察该服务器
+  lockstep watch --uri URI --once --json          一份快照
+  lockstep watch --uri URI --follow --json        发生的事件，每行一个
+  lockstep lab list [--json]                      可以运行的场景
+  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
+  lockstep shot watch|server -o FILE [options]    无需显示器的图片
+  lockstep shot lab:ID -o FILE [options]          运行一个场景并出图
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁
+  lockstep --help, --version
+
+不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。ID 是 lab list 中的一个，或文件路径。
+退出状态：0 完成，1 所求之事失败，2 用法错误。
+
+选项
+</translation>
+    </message>
+    <message>
+        <source>%1 takes a whole number from %2 to %3, not “%4”.</source>
+        <translation>%1 需要 %2 到 %3 之间的整数，而不是“%4”。</translation>
+    </message>
+    <message>
+        <source>--set takes NAME=NUMBER, not “%1”.</source>
+        <translation>--set 需要 NAME=NUMBER，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>%1 takes %2, a probability from 0 to 1 or a line of the file, not “%3”.</source>
+        <translation>%1 需要 %2，即 0 到 1 之间的概率或文件中的行号，而不是“%3”。</translation>
+    </message>
+    <message>
+        <source>how many clients, the same as --set clients=N</source>
+        <translation>客户端的数量，等同于 --set clients=N</translation>
+    </message>
+    <message>
+        <source>a value of the scenario, see lab list; repeatable</source>
+        <translation>场景的一个参数，见 lab list；可重复给出</translation>
+    </message>
+    <message>
+        <source>how many fresh starts</source>
+        <translation>运行多少轮，每轮都从头开始</translation>
+    </message>
+    <message>
+        <source>how often each client runs its program in a round</source>
+        <translation>每个客户端在一轮中运行程序的次数</translation>
+    </message>
+    <message>
+        <source>new rounds until then, in place of --rounds</source>
+        <translation>不断开始新的一轮，直到此时长；代替 --rounds</translation>
+    </message>
+    <message>
+        <source>of faults, delays and random(), to have them again</source>
+        <translation>故障、延迟和 random() 的随机种子，用于重现</translation>
+    </message>
+    <message>
+        <source>clients crash: with this probability at each command, or at that line</source>
+        <translation>客户端崩溃：每条命令按此概率，或在该行</translation>
+    </message>
+    <message>
+        <source>clients stand still for MS milliseconds, likewise</source>
+        <translation>客户端停顿 MS 毫秒，条件同上</translation>
+    </message>
+    <message>
+        <source>of the network, at most, for each command</source>
+        <translation>每条命令的网络延迟，至多为此值（毫秒）</translation>
+    </message>
+    <message>
+        <source>before each command of a client that is inside a lock</source>
+        <translation>锁内的客户端在每条命令之前的工作耗时（毫秒）</translation>
+    </message>
+    <message>
+        <source>without MONITOR: a third faster, but values are not checked step by step</source>
+        <translation>不用 MONITOR：快三分之一，但不逐步检查值</translation>
+    </message>
+    <message>
+        <source>there is no display for a window. Without one use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
+        <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep lab、lockstep shot；见 --help。</translation>
+    </message>
+    <message>
+        <source>as JSON (watch: the only format, required)</source>
+        <translation>以 JSON 输出（对 watch 是唯一的格式，必须给出）</translation>
+    </message>
+    <message>
+        <source>do it without a question</source>
+        <translation>不询问，直接执行</translation>
     </message>
 </context>
 <context>
@@ -298,6 +372,177 @@ Options
     <message>
         <source>Used/limit</source>
         <translation>已用/上限</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CheckWords</name>
+    <message>
+        <source>at most %1 inside %2 at a time</source>
+        <translation>%2 内同时最多 %1 个客户端</translation>
+    </message>
+    <message>
+        <source>“%1” at most %2</source>
+        <translation>“%1”不超过 %2</translation>
+    </message>
+    <message>
+        <source>“%1” at least %2</source>
+        <translation>“%1”不少于 %2</translation>
+    </message>
+    <message>
+        <source>%1 + %2 = %3</source>
+        <translation>%1 + %2 = %3</translation>
+    </message>
+    <message>
+        <source>%1 never below %2</source>
+        <translation>%1 始终不低于 %2</translation>
+    </message>
+    <message>
+        <source>%1 never above %2</source>
+        <translation>%1 始终不高于 %2</translation>
+    </message>
+    <message>
+        <source>%1 always has a TTL</source>
+        <translation>%1 始终有 TTL</translation>
+    </message>
+    <message>
+        <source>%1 is released by its owner only</source>
+        <translation>%1 只由其持有者释放</translation>
+    </message>
+    <message>
+        <source>%1 is renewed by its owner only</source>
+        <translation>%1 只由其持有者续期</translation>
+    </message>
+    <message>
+        <source>“%1” never goes back</source>
+        <translation>“%1”从不倒退</translation>
+    </message>
+    <message>
+        <source>“%1” and “%2” never go back</source>
+        <translation>“%1”和“%2”从不倒退</translation>
+    </message>
+    <message>
+        <source>at most %1 “%2” within %3</source>
+        <translation>%3内“%2”最多 %1 次</translation>
+    </message>
+    <message>
+        <source>nobody waits for ever</source>
+        <translation>没有客户端永远等待</translation>
+    </message>
+    <message>
+        <source>the check at line %1</source>
+        <translation>第 %1 行的检查</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ChecksList</name>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::CommandWords</name>
+    <message>
+        <source>(gone)</source>
+        <translation>（不存在）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n elements</source>
+        <translation>
+            <numerusform>%n 个元素</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3</source>
+        <translation>%1：%2 → %3</translation>
+    </message>
+    <message>
+        <source>, TTL %1 (%2 ms)</source>
+        <translation>，TTL %1（%2 毫秒）</translation>
+    </message>
+    <message>
+        <source>waits</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>waits for %1</source>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>holds %1</source>
+        <translation>持有 %1</translation>
+    </message>
+    <message>
+        <source>lease gone, still working</source>
+        <translation>租期已过，仍在工作</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>已过期</translation>
+    </message>
+    <message>
+        <source>%1: %2 holders, at most %3</source>
+        <translation>%1：%2 个持有者，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, at most %3</source>
+        <translation>%1：%2，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>%1: %2, at least %3</source>
+        <translation>%1：%2，至少应为 %3</translation>
+    </message>
+    <message>
+        <source>%1: sum %2 instead of %3</source>
+        <translation>%1：总和为 %2，应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 has no TTL</source>
+        <translation>%1 没有 TTL</translation>
+    </message>
+    <message>
+        <source>%1 deleted by somebody else</source>
+        <translation>%1 被别的客户端删除</translation>
+    </message>
+    <message>
+        <source>%1 renewed by somebody else</source>
+        <translation>%1 被别的客户端续期</translation>
+    </message>
+    <message>
+        <source>%1: %2 after %3</source>
+        <translation>%1：%3 之后出现 %2</translation>
+    </message>
+    <message>
+        <source>somebody waits for ever</source>
+        <translation>有客户端永远等待</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>no reply: cut off before</source>
+        <translation>没有回复：在此之前已中断</translation>
+    </message>
+    <message>
+        <source>→ %1</source>
+        <translation>→ %1</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>at %1, took %2</source>
+        <translation>%1 时发出，耗时 %2</translation>
     </message>
 </context>
 <context>
@@ -390,6 +635,33 @@ Options
     <message>
         <source>&amp;Here I</source>
         <translation>权限(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ConsentWords</name>
+    <message>
+        <source>Run this scenario on %1?
+
+%2 connections will be opened to it and will send commands as fast as they can. Every key begins with {lab:…}, gets a TTL, and is deleted when the run is over. Nothing else on the server is touched, but it will be busy, and others who use it will notice.
+
+The private sandbox does the same without any of this.</source>
+        <translation>要在 %1 上运行此场景吗？
+
+将打开 %2 个连接，并尽可能快地发送命令。每个键都以 {lab:…} 开头并带有 TTL，运行结束后删除。服务器上的其他内容不受影响，但它会很忙，其他使用者会察觉到。
+
+在私有沙箱中可以做同样的事，且没有这些影响。</translation>
+    </message>
+    <message>
+        <source>Run on another server</source>
+        <translation>在其他服务器上运行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Run on %1</source>
+        <translation>在 %1 上运行</translation>
     </message>
 </context>
 <context>
@@ -561,7 +833,7 @@ Options
     </message>
     <message>
         <source>Longest lease</source>
-        <translation>最长租约</translation>
+        <translation>最长租期</translation>
     </message>
     <message>
         <source>Key</source>
@@ -582,6 +854,13 @@ Options
     <message>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::EventLane</name>
+    <message>
+        <source>%1 in a window, at most %2</source>
+        <translation>一个窗口内 %1 次，最多应为 %2</translation>
     </message>
 </context>
 <context>
@@ -850,6 +1129,403 @@ Options
     </message>
 </context>
 <context>
+    <name>lockstep::KeyLane</name>
+    <message>
+        <source>%1 → 0</source>
+        <translation>%1 → 0</translation>
+    </message>
+    <message>
+        <source>deleted by %1</source>
+        <translation>由 %1 删除</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Knobs</name>
+    <message>
+        <source>Usual values</source>
+        <translation>恢复常用值</translation>
+    </message>
+    <message>
+        <source>Settings of the run</source>
+        <translation>运行设置</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>每轮重复</translation>
+    </message>
+    <message>
+        <source>Or for a time</source>
+        <translation>或按时长</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>How often each client runs its program in a round.</source>
+        <translation>每个客户端在一轮中运行程序的次数。</translation>
+    </message>
+    <message>
+        <source>Rounds go on until then, however many.</source>
+        <translation>一轮接一轮，直到此时长，不限轮数。</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same faults and delays.</source>
+        <translation>相同的种子产生相同的故障和延迟。</translation>
+    </message>
+    <message>
+        <source>find out</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Exact order</source>
+        <translation>精确顺序</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands, from MONITOR. Costs about a quarter of the speed.</source>
+        <translation>服务器执行命令的顺序，由 MONITOR 得知。速度约降低四分之一。</translation>
+    </message>
+    <message>
+        <source>Faults and network</source>
+        <translation>故障与网络</translation>
+    </message>
+    <message>
+        <source>Crash chance</source>
+        <translation>崩溃概率</translation>
+    </message>
+    <message>
+        <source>Crash at line</source>
+        <translation>崩溃于行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Pause chance</source>
+        <translation>停顿概率</translation>
+    </message>
+    <message>
+        <source>Pause at line</source>
+        <translation>停顿于行</translation>
+    </message>
+    <message>
+        <source>Pause length</source>
+        <translation>停顿时长</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Network delay</source>
+        <translation>网络延迟</translation>
+    </message>
+    <message>
+        <source>Work inside</source>
+        <translation>锁内工作</translation>
+    </message>
+    <message>
+        <source>At each command of a client. Its connection closes and it never goes on.</source>
+        <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
+    </message>
+    <message>
+        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
+        <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program crashes.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时崩溃。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program stands still.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时停顿。</translation>
+    </message>
+    <message>
+        <source>At most this long; drawn anew for each command.</source>
+        <translation>至多为此时长；每条命令各自随机。</translation>
+    </message>
+    <message>
+        <source>Before each command while a client is inside something.</source>
+        <translation>客户端在锁等的里面时，每条命令之前的工作耗时。</translation>
+    </message>
+    <message>
+        <source>Restart after</source>
+        <translation>多久后重启</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>永不</translation>
+    </message>
+    <message>
+        <source>Failover after</source>
+        <translation>多久后故障转移</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>A seed is a number up to 18 446 744 073 709 551 615.</source>
+        <translation>种子是不超过 18 446 744 073 709 551 615 的数。</translation>
+    </message>
+    <message>
+        <source>Somebody is to pause: say for how long.</source>
+        <translation>已设定停顿：请给出停顿时长。</translation>
+    </message>
+    <message>
+        <source>A round is cut off after %1 s: nothing would ever be finished.</source>
+        <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabBar</name>
+    <message>
+        <source>Private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>%1 – %2</source>
+        <translation>%1 – %2</translation>
+    </message>
+    <message>
+        <source>Runs on: %1</source>
+        <translation>运行于：%1</translation>
+    </message>
+    <message>
+        <source>Runs on the connected server, after a question</source>
+        <translation>在已连接的服务器上运行，运行前先询问</translation>
+    </message>
+    <message>
+        <source>Runs on servers of its own, which end with the run</source>
+        <translation>在专用的服务器上运行，运行结束即关闭</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Stop the run</source>
+        <translation>停止运行</translation>
+    </message>
+    <message>
+        <source>Swap back</source>
+        <translation>换回原版</translation>
+    </message>
+    <message>
+        <source>Swap in the fix</source>
+        <translation>换上修正版</translation>
+    </message>
+    <message>
+        <source>Swap in the fix and run</source>
+        <translation>换上修正版并运行</translation>
+    </message>
+    <message>
+        <source>Compare</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>Keep this run and compare the next one</source>
+        <translation>保留此次运行，与下一次对比</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Show the scenarios</source>
+        <translation>显示场景</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Show program and settings</source>
+        <translation>显示程序与设置</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open a scenario file…</source>
+        <translation>打开场景文件…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabCommand</name>
+    <message>
+        <source>round %1: judging</source>
+        <translation>第 %1 轮：正在判定</translation>
+    </message>
+    <message>
+        <source>round %1: %2 operations, %3 finished, %4 waiting</source>
+        <translation>第 %1 轮：%2 次操作，%3 个已完成，%4 个等待</translation>
+    </message>
+    <message>
+        <source>%1 is marked as production: nothing is played there. Without --uri it is played on a private server.</source>
+        <translation>%1 已标记为生产环境：不会在那里运行。不带 --uri 时在私有服务器上运行。</translation>
+    </message>
+    <message numerus="yes">
+        <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
+        <translation>
+            <numerusform>即将在 %2 上运行“%1”：%n 个客户端会写入以 {lab: 开头的键，这些键随后会被删除。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Type yes to play it there: </source>
+        <translation>输入 yes 以在那里运行：</translation>
+    </message>
+    <message>
+        <source>Nothing was played.</source>
+        <translation>未运行任何场景。</translation>
+    </message>
+    <message>
+        <source>There is nobody to ask: standard input is no terminal. Add --yes to play it on %1.</source>
+        <translation>无法询问：标准输入不是终端。加上 --yes 即可在 %1 上运行。</translation>
+    </message>
+    <message>
+        <source>  %1: %2</source>
+        <comment>check: sentence</comment>
+        <translation>  %1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabPage</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>讲解</translation>
+    </message>
+    <message>
+        <source>Program or lesson</source>
+        <translation>程序或讲解</translation>
+    </message>
+    <message>
+        <source>Lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>marked as production: the lab never runs there</source>
+        <translation>已标记为生产环境：实验室不会在那里运行</translation>
+    </message>
+    <message>
+        <source>This file cannot be run. %1</source>
+        <translation>此文件无法运行。%1</translation>
+    </message>
+    <message>
+        <source>What must hold</source>
+        <translation>必须成立</translation>
+    </message>
+    <message>
+        <source>What mends it</source>
+        <translation>修正办法</translation>
+    </message>
+    <message>
+        <source>It has a mistake and cannot be run.</source>
+        <translation>文件有错误，无法运行。</translation>
+    </message>
+    <message>
+        <source>Mend it and save it: it is read again then.</source>
+        <translation>改正并保存后会重新读取。</translation>
+    </message>
+    <message>
+        <source>No scenario to run</source>
+        <translation>没有可运行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开您自己的文件。</translation>
+    </message>
+    <message>
+        <source>Not run yet.</source>
+        <translation>尚未运行。</translation>
+    </message>
+    <message>
+        <source>Not run yet. Must hold: %1.</source>
+        <translation>尚未运行。必须成立：%1。</translation>
+    </message>
+    <message>
+        <source>Run it (Ctrl+R) to see what happens.</source>
+        <translation>运行 (Ctrl+R) 即可看到会发生什么。</translation>
+    </message>
+    <message>
+        <source>The next run appears here</source>
+        <translation>下一次运行显示在这里</translation>
+    </message>
+    <message>
+        <source>Change a setting or swap in the fix, and press Run.</source>
+        <translation>更改设置或换上修正版，然后按“运行”。</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>第 %1 轮 / 共 %2 轮</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::LabRunner</name>
+    <message>
+        <source>%1 is marked as production: the lab never runs there.</source>
+        <translation>%1 已标记为生产环境：实验室不会在那里运行。</translation>
+    </message>
+    <message>
+        <source>Open a scenario file</source>
+        <translation>打开场景文件</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.lua)</source>
+        <translation>场景 (*.lua)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LatencyPlot</name>
     <message>
         <source>now</source>
@@ -911,7 +1587,7 @@ Options
     </message>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
-        <translation>%1 毫秒；最长租约 %2 毫秒</translation>
+        <translation>%1 毫秒；最长租期 %2 毫秒</translation>
     </message>
     <message>
         <source>%1 ms, since this holder was first seen or what its token says</source>
@@ -961,10 +1637,6 @@ Options
     <message>
         <source>Connect to…</source>
         <translation>连接到…</translation>
-    </message>
-    <message>
-        <source>Filter keys</source>
-        <translation>筛选键</translation>
     </message>
     <message>
         <source>Pause or resume</source>
@@ -1018,6 +1690,204 @@ Options
         <source>As the system</source>
         <translation>跟随系统</translation>
     </message>
+    <message>
+        <source>Lab</source>
+        <translation>实验室</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Operations as CSV…</source>
+        <translation>操作导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>Operations as JSON…</source>
+        <translation>操作导出为 JSON…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::OperationsModel</name>
+    <message>
+        <source>no reply</source>
+        <translation>没有回复</translation>
+    </message>
+    <message>
+        <source>Sent at %1, never answered</source>
+        <translation>%1 时发送，没有回复</translation>
+    </message>
+    <message>
+        <source>Sent at %1, answered after %2</source>
+        <translation>%1 时发送，%2后得到回复</translation>
+    </message>
+    <message>
+        <source>at (ms)</source>
+        <translation>时刻 (ms)</translation>
+    </message>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>reply</source>
+        <translation>回复</translation>
+    </message>
+    <message>
+        <source>before → after</source>
+        <translation>之前 → 之后</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::OperationsTable</name>
+    <message>
+        <source>Operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Copy rows</source>
+        <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ParameterWords</name>
+    <message>
+        <source>Attempts</source>
+        <translation>尝试次数</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Holders</source>
+        <translation>持有者</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Lease</source>
+        <translation>租期</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>上限</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>Permits</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>Majority</source>
+        <translation>多数票</translation>
+    </message>
+    <message>
+        <source>Refill</source>
+        <translation>补充</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求次数</translation>
+    </message>
+    <message>
+        <source>Retries</source>
+        <translation>重试次数</translation>
+    </message>
+    <message>
+        <source>App servers</source>
+        <translation>应用服务器</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Sleep</source>
+        <translation>休眠</translation>
+    </message>
+    <message>
+        <source>Stock</source>
+        <translation>库存</translation>
+    </message>
+    <message>
+        <source>Time-out</source>
+        <translation>超时</translation>
+    </message>
+    <message>
+        <source>Tries</source>
+        <translation>尝试次数</translation>
+    </message>
+    <message>
+        <source>TTL</source>
+        <translation>TTL</translation>
+    </message>
+    <message>
+        <source>Users</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>Waiters</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作耗时</translation>
+    </message>
+    <message>
+        <source>Bounded counters</source>
+        <translation>有界计数器</translation>
+    </message>
+    <message>
+        <source>Counters</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Fencing, Redlock</source>
+        <translation>防护令牌、Redlock</translation>
+    </message>
+    <message>
+        <source>Limiters</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>Locks</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>%1–%2</source>
+        <comment>range</comment>
+        <translation>%1–%2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::PasswordPrompt</name>
@@ -1047,6 +1917,17 @@ Options
     </message>
 </context>
 <context>
+    <name>lockstep::ProgramView</name>
+    <message>
+        <source>Program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>%1 at line %2</source>
+        <translation>%1 在第 %2 行</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::Rail</name>
     <message>
         <source>Menu</source>
@@ -1059,6 +1940,113 @@ Options
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RunPane</name>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation>所有客户端</translation>
+    </message>
+    <message>
+        <source>Operations (%1)</source>
+        <translation>操作（%1）</translation>
+    </message>
+    <message>
+        <source>Round</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>No operation in this round.</source>
+        <translation>这一轮没有操作。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScenarioDelegate</name>
+    <message>
+        <source>the fix</source>
+        <translation>修正</translation>
+    </message>
+    <message>
+        <source>mended</source>
+        <translation>被修正</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScenarioList</name>
+    <message numerus="yes">
+        <source>%n scenario(s)</source>
+        <translation>
+            <numerusform>%n 个场景</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from the list</source>
+        <translation>从列表中移除</translation>
+    </message>
+    <message>
+        <source>Find a scenario</source>
+        <translation>查找场景</translation>
+    </message>
+    <message>
+        <source>A part of the title, the id or the family (Ctrl+F)</source>
+        <translation>标题、id 或类别的一部分 (Ctrl+F)</translation>
+    </message>
+    <message>
+        <source>Scenarios</source>
+        <translation>场景</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>A scenario of your own, a .lua file (Ctrl+Shift+O)</source>
+        <translation>您自己的场景，即 .lua 文件 (Ctrl+Shift+O)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ScenarioListModel</name>
+    <message>
+        <source>Own files</source>
+        <translation>自己的文件</translation>
+    </message>
+    <message>
+        <source>Last run: %1</source>
+        <translation>上次运行：%1</translation>
+    </message>
+    <message>
+        <source>Mended by: %1</source>
+        <translation>修正办法：%1</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>scenario, verdict</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -1112,7 +2100,7 @@ Options
     </message>
     <message>
         <source>replica: what it shows may be late</source>
-        <translation>副本：显示的内容可能滞后</translation>
+        <translation>从节点：显示的内容可能滞后</translation>
     </message>
     <message>
         <source>Finding keys</source>
@@ -1285,6 +2273,37 @@ Options
         <translation>
             <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StateMarks</name>
+    <message>
+        <source>outside</source>
+        <translation>未进入</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>等待</translation>
+    </message>
+    <message>
+        <source>holding</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>expired but working</source>
+        <translation>过期仍在工作</translation>
+    </message>
+    <message>
+        <source>violation</source>
+        <translation>违反</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>停顿</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>崩溃</translation>
     </message>
 </context>
 <context>
@@ -1593,6 +2612,125 @@ Options
     </message>
 </context>
 <context>
+    <name>lockstep::TimeAxis</name>
+    <message>
+        <source>T</source>
+        <translation>T</translation>
+    </message>
+    <message>
+        <source>possible: %1</source>
+        <translation>可能：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Timeline</name>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>server %1</source>
+        <translation>服务器 %1</translation>
+    </message>
+    <message>
+        <source>server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>believes</source>
+        <translation>自认为</translation>
+    </message>
+    <message>
+        <source>limit</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>count</source>
+        <translation>计数</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Nothing has run yet.</source>
+        <translation>尚未运行。</translation>
+    </message>
+    <message>
+        <source>steps</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>%1: not there</source>
+        <translation>%1：不存在</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2, no TTL</source>
+        <translation>%1：%2，没有 TTL</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 left (%4 ms)</source>
+        <translation>%1：%2，剩余 %3（%4 毫秒）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n commands within this pixel</source>
+        <translation>
+            <numerusform>此像素内有 %n 条命令</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2 for %3</source>
+        <translation>%1：%2，历时 %3</translation>
+    </message>
+    <message>
+        <source>%1 clients, %2 commands, %3.</source>
+        <translation>%1 个客户端，%2 条命令，历时 %3。</translation>
+    </message>
+    <message>
+        <source>Violated at %1: %2.</source>
+        <translation>%1 时违反：%2。</translation>
+    </message>
+    <message>
+        <source>Perhaps violated at %1: %2.</source>
+        <translation>%1 时可能违反：%2。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>At %1: %2.</source>
+        <translation>%1 时：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimelineLegend</name>
+    <message>
+        <source>Click: hide or show. Shift and click: this alone.</source>
+        <translation>单击：隐藏或显示。Shift 加单击：只看这一项。</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::TopBar</name>
     <message>
         <source>Resume</source>
@@ -1691,6 +2829,281 @@ Options
     </message>
 </context>
 <context>
+    <name>lockstep::ValueLane</name>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>highest: %1 a second</source>
+        <translation>最高：每秒 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::VerdictHeader</name>
+    <message>
+        <source>%1 operations</source>
+        <translation>%1 次操作</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待</translation>
+    </message>
+    <message>
+        <source>%1 crashed</source>
+        <translation>%1 个崩溃</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s) violated</source>
+        <translation>
+            <numerusform>%n 轮违反</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Judging round %1…</source>
+        <translation>正在判定第 %1 轮…</translation>
+    </message>
+    <message>
+        <source>Running round %1…</source>
+        <translation>正在运行第 %1 轮…</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>verdict: sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::VerdictWords</name>
+    <message>
+        <source>in round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>at %1 in round %2</source>
+        <translation>第 %2 轮 %1时</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Two holders %1</source>
+        <translation>%1有两个持有者</translation>
+    </message>
+    <message>
+        <source>Three holders %1</source>
+        <translation>%1有三个持有者</translation>
+    </message>
+    <message>
+        <source>%1 holders %2</source>
+        <translation>%2有 %1 个持有者</translation>
+    </message>
+    <message>
+        <source>Oversold by %1 %2</source>
+        <translation>%2超卖 %1 件</translation>
+    </message>
+    <message>
+        <source>“%1” reached %2 %4, at most %3 is right</source>
+        <translation>%4“%1”达到 %2，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>“%1” is only %2 %4, at least %3 is right</source>
+        <translation>%4“%1”只有 %2，至少应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 + %2 is %3 %5, not %4</source>
+        <translation>%5 %1 + %2 为 %3，应为 %4</translation>
+    </message>
+    <message>
+        <source>%1 fell to %2 %4, below %3</source>
+        <translation>%4 %1 降到 %2，低于 %3</translation>
+    </message>
+    <message>
+        <source>%1 rose to %2 %4, above %3</source>
+        <translation>%4 %1 升到 %2，高于 %3</translation>
+    </message>
+    <message>
+        <source>“%1” went back to %2 after %3 %4</source>
+        <translation>%4“%1”从 %3 倒退到 %2</translation>
+    </message>
+    <message>
+        <source>%1 operations/s</source>
+        <translation>每秒 %1 次操作</translation>
+    </message>
+    <message>
+        <source>exact order</source>
+        <translation>顺序精确</translation>
+    </message>
+    <message>
+        <source>order not exact</source>
+        <translation>顺序不精确</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n round(s)</source>
+        <translation>
+            <numerusform>%n 轮</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>violated in %1</source>
+        <translation>%1 轮违反</translation>
+    </message>
+    <message>
+        <source>possible in %1</source>
+        <translation>%1 轮可能违反</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>two violations</comment>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>Held in %1 of %2 rounds</source>
+        <translation>%2 轮中有 %1 轮成立</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>violated</source>
+        <translation>违反</translation>
+    </message>
+    <message>
+        <source>possible</source>
+        <translation>可能违反</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未检查</translation>
+    </message>
+    <message>
+        <source>mistake</source>
+        <translation>有错误</translation>
+    </message>
+    <message>
+        <source>%1 has no TTL %2: it stays for ever</source>
+        <translation>%2 %1 没有 TTL：它会一直存在</translation>
+    </message>
+    <message>
+        <source>%1 was released by somebody else than its owner %2</source>
+        <translation>%2 %1 被持有者以外的客户端释放</translation>
+    </message>
+    <message>
+        <source>%1 was renewed by somebody else than its owner %2</source>
+        <translation>%2 %1 被持有者以外的客户端续期</translation>
+    </message>
+    <message>
+        <source>%1 admitted within %2 %4, at most %3 is right</source>
+        <translation>%4，%2内放行 %1 次，最多应为 %3</translation>
+    </message>
+    <message>
+        <source>Stuck for ever %1</source>
+        <translation>%1有客户端永远卡住</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Violated in %1 of %2 rounds</source>
+        <translation>%2 轮中有 %1 轮违反</translation>
+    </message>
+    <message>
+        <source>Cannot be excluded: %1</source>
+        <translation>不能排除：%1</translation>
+    </message>
+    <message>
+        <source>Cannot be excluded in %1 of %2 rounds</source>
+        <translation>%2 轮中有 %1 轮不能排除</translation>
+    </message>
+    <message>
+        <source>Undecided: cut off before it could be decided</source>
+        <translation>未定：在能够判定之前已中断</translation>
+    </message>
+    <message>
+        <source>Not checked: needs the exact order of execution</source>
+        <translation>未检查：需要精确的执行顺序</translation>
+    </message>
+    <message>
+        <source>The program has a mistake: %1</source>
+        <translation>程序有错误：%1</translation>
+    </message>
+    <message>
+        <source>Stopped before the first round was over</source>
+        <translation>在第一轮结束之前已停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n check(s) need the exact order</source>
+        <translation>
+            <numerusform>%1；%n 项检查需要精确顺序</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 等，另有 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 和 %2</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>since %1 in round %2</source>
+        <translation>第 %2 轮 %1起</translation>
+    </message>
+    <message>
+        <source>Up to %1 holders, %2</source>
+        <translation>%2最多有 %1 个持有者</translation>
+    </message>
+    <message>
+        <source>Oversold by %1, %2</source>
+        <translation>%2超卖 %1 件</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>Held</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>%1; too many states: only the end was looked at</source>
+        <translation>%1；状态太多：只检查了结束时的情形</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; too many states: only the end was looked at in %n round(s)</source>
+        <translation>
+            <numerusform>%1；状态太多：有 %n 轮只检查了结束时的情形</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::WatchCommand</name>
     <message>
         <source>There is no snapshot: without these permissions nothing was found.</source>
@@ -1766,6 +3179,10 @@ Options
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>There is no run yet to be exported.</source>
+        <translation>还没有可以导出的运行。</translation>
     </message>
 </context>
 <context>
@@ -1868,11 +3285,11 @@ Options
     </message>
     <message>
         <source>%1 is a replica that has lost its primary and does not answer with old data. Wait, or connect to the primary.</source>
-        <translation>%1 是与主节点失去联系的副本，不会用旧数据应答。请等待，或连接到主节点。</translation>
+        <translation>%1 是与主节点失去联系的从节点，不会用旧数据应答。请等待，或连接到主节点。</translation>
     </message>
     <message>
         <source>%1 is a read-only replica. Connect to the primary to write.</source>
-        <translation>%1 是只读副本。如需写入，请连接到主节点。</translation>
+        <translation>%1 是只读从节点。如需写入，请连接到主节点。</translation>
     </message>
     <message>
         <source>%1 has reached its memory limit and refuses commands that need more. Free memory or raise maxmemory.</source>
@@ -2090,6 +3507,18 @@ Options
     <message>
         <source>Locks</source>
         <translation>锁</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>%1 ns</source>
+        <translation>%1 纳秒</translation>
     </message>
 </context>
 </TS>

@@ -170,7 +170,9 @@ inline QString mistakeOf(const QByteArray &body, const QByteArray &more = {})
     if (!played.isMade())
         return played.mistake();
     played.start();
-    for (int i = 0; i < 100 && played.kind() == Request::Kind::Command; ++i)
+    for (int i = 0; i < 100
+         && (played.kind() == Request::Kind::Command || played.kind() == Request::Kind::Subscribe);
+         ++i)
         played.answer(MadeReply::nil());
     return played.mistake();
 }

@@ -231,6 +231,9 @@ void TestJudge::permitsForSeveral()
     written.enter(3, 450);
     const CheckResult result = judged(written, check(Kind::HoldersAtMost, "lock", 3));
     QCOMPARE(result.first->clients.size(), 4);
+    const CheckResult grown = judged(written, check(Kind::HoldersAtMost, "lock", 1));
+    QCOMPARE(grown.first->actual, 2);
+    QCOMPARE(grown.first->worst, 4);
 }
 
 void TestJudge::countsAtMost()
@@ -247,6 +250,11 @@ void TestJudge::countsAtMost()
     QCOMPARE(result.first->at, WrittenHistory::ms(200));
     QCOMPARE(result.first->operations, (QList<quint32>{first, second}));
     QCOMPARE(result.first->actual, 2);
+    QCOMPARE(result.first->worst, 2);
+    const CheckResult grown = judged(written, check(Kind::CountAtMost, "sold", 0));
+    QCOMPARE(grown.first->actual, 1);
+    QCOMPARE(grown.first->worst, 2);
+    QCOMPARE(grown.first->at, WrittenHistory::ms(100));
     // In the end it is 0.
     QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 1, When::Finally)), Outcome::Holds);
 }
@@ -299,6 +307,9 @@ void TestJudge::valuesWithinBounds()
     QCOMPARE(result.first->at, WrittenHistory::ms(30));
     QCOMPARE(result.first->operations, QList<quint32>{wrong});
     QCOMPARE(result.first->actual, -1);
+    QCOMPARE(result.first->worst, -1);
+    QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->actual, 1);
+    QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->worst, -1);
     QCOMPARE(
         outcome(written, check(Kind::ValueAtLeast, "stock", 0, When::Finally)), Outcome::Holds);
     QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st*", 0)), Outcome::Violated);
@@ -418,6 +429,10 @@ void TestJudge::admissionsInAWindow()
     QCOMPARE(result.outcome, Outcome::Violated);
     QCOMPARE(result.first->actual, 3);
     QCOMPARE(result.first->operations, (QList<quint32>{0, 1, 2}));
+    Check one = limit;
+    one.amount.number = 1;
+    QCOMPARE(judged(written, one).first->actual, 2);
+    QCOMPARE(judged(written, one).first->worst, 3);
     limit.window.number = 120;
     QCOMPARE(outcome(written, limit), Outcome::Possible);
     limit.window.number = 80; // from 100 to 180

@@ -25,7 +25,11 @@ private Q_SLOTS:
     void runsScriptsByHash();
     void collectsGuards();
     void waitsForMessages();
+    void tellsTheTime();
+    void marksFollowTheGuards();
+    void aMutexHasOneHolder();
     void spawnsAndCancelsThreads();
+    void threadsCancelThemselves();
     void finishesTheCommandOfACancelledThread();
     void keepsMutexesApartByServer();
     void tellsMarks();
@@ -89,6 +93,13 @@ void TestProgram::putsThePrefixBeforeKeysAndChannels_data()
     row("a channel", R"("PUBLISH", "c", "m")", "*3\r\n$7\r\nPUBLISH\r\n$5\r\n{l}:c\r\n$1\r\nm\r\n");
     row("none", R"("PING")", "*1\r\n$4\r\nPING\r\n");
     row("numbers", R"("SET", "k", 3.0)", "*3\r\n$3\r\nSET\r\n$5\r\n{l}:k\r\n$1\r\n3\r\n");
+    row("the least number", R"("SET", "k", math.mininteger)",
+        "*3\r\n$3\r\nSET\r\n$5\r\n{l}:k\r\n$20\r\n-9223372036854775808\r\n");
+    row("a whole one beyond", R"("SET", "k", 2^63)",
+        "*3\r\n$3\r\nSET\r\n$5\r\n{l}:k\r\n$19\r\n9223372036854775808\r\n");
+    row("infinity", R"("SET", "k", 1/0)", "*3\r\n$3\r\nSET\r\n$5\r\n{l}:k\r\n$3\r\ninf\r\n");
+    row("any bytes", R"("SET", "lock:\xff\0", "\0\xfe")",
+        QByteArray("*3\r\n$3\r\nSET\r\n$11\r\n{l}:lock:\xff\0\r\n$2\r\n\0\xfe\r\n", 39));
 }
 
 void TestProgram::putsThePrefixBeforeKeysAndChannels()
@@ -286,6 +297,111 @@ void TestProgram::waitsForMessages()
     const auto marks = played->takeMarks();
     QCOMPARE(marks.at(0).text, "hi");
     QCOMPARE(marks.at(1).text, "true");
+}
+
+void TestProgram::tellsTheTime()
+{
+    qint64 clock = 100;
+    Program::Options options;
+    options.clock = [&] { return clock; };
+    PlayedProgram played(scenarioAround(R"(
+        event("first", now())
+        sleep(50)
+        event("second", now())
+        redis.call("GET", "k")
+        event("third", now()))",
+                             "clock = true,"),
+        options);
+    played.start();
+    QCOMPARE(played.kind(), Kind::Work); // now() looks after the sleep
+    clock = 150;
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.words(), "GET k");
+    clock = 175;
+    played.answer(MadeReply::nil());
+    const auto marks = played->takeMarks();
+    QCOMPARE(int(marks.size()), 3);
+    QCOMPARE(marks[0].value, 100);
+    QCOMPARE(marks[1].value, 150);
+    QCOMPARE(marks[2].value, 175);
+
+    PlayedProgram without(scenarioAround("now()", "clock = true,")); // nobody has a clock
+    without.start();
+    QVERIFY(without.mistake().contains(QStringLiteral("clock = true")));
+}
+
+// What a client says after a wait is said when the wait is over.
+void TestProgram::marksFollowTheGuards()
+{
+    PlayedProgram played(scenarioAround(R"(
+        enter("l")
+        await_gone("k")
+        leave("l")
+        sleep(5) sleep(6)
+        count("c")
+        redis.call("GET", "k"))"));
+    played.start();
+    QVERIFY(played->request(0, 0).wakes);
+    QCOMPARE(played.kind(), Kind::Work);
+    QCOMPARE(played->request(0, 0).guards.at(0).kind, Guard::Kind::Gone);
+    auto marks = played->takeMarks();
+    QCOMPARE(int(marks.size()), 1);
+    QCOMPARE(marks[0].kind, Mark::Kind::Enter);
+    played->resume(0, 0, nullptr);
+    marks = played->takeMarks();
+    QCOMPARE(int(marks.size()), 1);
+    QCOMPARE(marks[0].kind, Mark::Kind::Leave);
+    QVERIFY(played->request(0, 0).wakes);
+    QCOMPARE(int(played->request(0, 0).guards.size()), 2);
+    QCOMPARE(played->request(0, 0).guards[0].span.count(), 5);
+    QCOMPARE(played->request(0, 0).guards[1].span.count(), 11);
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played->takeMarks().at(0).kind, Mark::Kind::Count);
+    QCOMPARE(played.words(), "GET k");
+    QVERIFY(!played->request(0, 0).wakes);
+    QVERIFY(played->request(0, 0).guards.empty());
+}
+
+void TestProgram::aMutexHasOneHolder()
+{
+    PlayedProgram played(scenarioAround(R"(
+        local m = mutex("m")
+        if me.index == 0 then m.lock() end
+        redis.call("GET", "k")
+        if me.index == 1 then m.unlock() end)"));
+    const int holder = played.start(0);
+    played->takeMutexes(holder, 0);
+    const int other = played.start(1);
+    played.answer(MadeReply::nil(), other);
+    QCOMPARE(played.mistake(other),
+        QStringLiteral("f.lua:6: unlock: this thread does not hold the mutex; lock it first"));
+    const int waiting = played.start(0);
+    QVERIFY(!played->mutexesAreFree(waiting, 0));
+    played.answer(MadeReply::nil(), holder); // ends while it holds it
+    QCOMPARE(played.kind(holder), Kind::Finished);
+    QVERIFY(!played->mutexesAreFree(waiting, 0));
+    played->end(holder);
+    QVERIFY(played->mutexesAreFree(waiting, 0));
+    QCOMPARE(int(played->changed().size()), 1);
+}
+
+void TestProgram::threadsCancelThemselves()
+{
+    PlayedProgram played(scenarioAround(R"(
+        local t
+        t = spawn(function()
+            spawn(function() redis.call("INCR", "k") end)
+            redis.call("GET", "k") t.cancel() t.cancel() event("goes on") sleep(1) event("never")
+        end)
+        redis.call("DEL", "k"))"));
+    played.start();
+    QCOMPARE(played->threadCount(0), 3);
+    QCOMPARE(played.words(0, 2), "INCR k");
+    played.answer(MadeReply::nil(), 0, 1);
+    QCOMPARE(played.kind(0, 1), Kind::Finished);
+    QCOMPARE(played.kind(0, 0), Kind::Command);
+    QCOMPARE(int(played->takeMarks().size()), 1);
+    QCOMPARE(played.mistake(), QString());
 }
 
 void TestProgram::spawnsAndCancelsThreads()

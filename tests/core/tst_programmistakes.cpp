@@ -16,6 +16,8 @@ private Q_SLOTS:
     void survives_data();
     void survives();
     void leavesNothingBehind();
+    void waitsAreNotEndless_data();
+    void waitsAreNotEndless();
     void harmlessThingsWork_data();
     void harmlessThingsWork();
     void oneMistakeEndsOnlyItsProcess();
@@ -86,12 +88,31 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: MULTI inside MULTI; EXEC or DISCARD has to come first");
     row("WATCH in MULTI", "redis.call('MULTI') redis.call('WATCH', 'k')",
         "2: WATCH has to come before MULTI");
-    row("a negative time", "sleep(-1)", "2: sleep takes milliseconds, a number from 0");
+    row("MULTI without EXEC", "local x\nredis.call('MULTI') redis.call('INCR', 'k')",
+        "3: MULTI without EXEC or DISCARD; the commands after it were never sent");
+    row("MULTI with something", "redis.call('MULTI', 'k')",
+        "2: MULTI takes nothing; the commands follow one by one");
+    row("EXEC with something", "redis.call('MULTI') redis.call('EXEC', 'k')",
+        "2: EXEC takes nothing; the commands stand before it");
+    row("EXEC on another server", "redis.call('MULTI') redis.on(0).call('EXEC') redis.call('EXEC')",
+        "2: EXEC without MULTI");
+    row("a negative time", "sleep(-1)",
+        "2: sleep takes milliseconds, a number of 0 to 86400000 (a day)");
+    row("a time without end", "work(1/0)",
+        "2: work takes milliseconds, a number of 0 to 86400000 (a day)");
+    row("a wait without end", "subscribe('c') receive('c', 0/0)",
+        "2: receive: the second argument takes milliseconds, a number of 0 to 86400000 (a day)");
     row("a clock", "now()", "2: now() is for scenarios that say clock = true");
     row("chance of nothing", "random(0)",
         "2: random(n) takes a whole number from 1 and gives one of 1 … n");
     row("a wrong count", "count('c', 'x')",
-        "2: count(name, by): by is a whole number, and 1 where it is left out");
+        "2: count(name, by): by is a whole number, at most 1000000000 up or down, and 1 where it "
+        "is "
+        "left out");
+    row("a count beyond all", "count('c', math.mininteger)",
+        "2: count(name, by): by is a whole number, at most 1000000000 up or down, and 1 where it "
+        "is "
+        "left out");
     row("an event with a table", "event('c', {})",
         "2: event(name, value): value is a number or a text, or left out");
     row("enter without a name", "enter()", "2: enter: argument 1 is missing; it is a text");
@@ -133,6 +154,35 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: error was called with table; with a sentence, it would be shown here");
     row("an error of a number", "error(5)",
         "2: error(5) was called; a sentence in its place would be shown here");
+    row("bytes that are no text", "redis.call('GET', '\\xff\\0\\27[1m')",
+        "2: the key “\xef\xbf\xbd\\x00\\x1b[1m” is not among the scenario's keys; add it to keys = "
+        "{ "
+        "\"k\", \"other\", \"lock:*\", \"\xef\xbf\xbd\\x00\\x1b[1m\" }");
+    row("an error that is no text", "error('a\\27[1mb\\0c')", "2: a\\x1b[1mb\\x00c");
+    row("a long name", "redis.call(('X'):rep(100000))",
+        "2: this server knows no command "
+        "“XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX…"
+        "”");
+    row("a name without end", "enter(('X'):rep(100000))",
+        "2: enter: argument 1 has 100000 bytes; a name has at most 1000");
+    row("a value without end", "event('e', ('X'):rep(100000))",
+        "2: event(name, value): a value of 100000 bytes is too long; at most 1000");
+    row("too many words",
+        "local t = {} for i = 1, 10001 do t[i] = 'k' end redis.call('DEL', table.unpack(t))",
+        "2: redis.call: 10002 words are too many for a command; it has at most 10000");
+    row("too long a command",
+        "local s = ('x'):rep(1000000)\nredis.call('SET', 'k', s, s, s, s, s, s, s, s, s)",
+        "3: the command is too long; it, or all from MULTI to EXEC together, has at most 8 MiB");
+    row("a transaction without end",
+        "redis.call('MULTI') local s = ('x'):rep(1000000)\nwhile true do redis.call('SET', 'k', s) "
+        "end",
+        "3: the command is too long; it, or all from MULTI to EXEC together, has at most 8 MiB");
+    row("a script of everything",
+        "local s, t = ('x'):rep(1000000), {} for i = 1, 9 do t[i] = s "
+        "end\nredis.script('lock-release', { 'k' }, t)",
+        "3: the command is too long; it, or all from MULTI to EXEC together, has at most 8 MiB");
+    row("locking without end", "for i = 1, 100 do mutex('m' .. i).lock() end",
+        "2: lock is called again and again without a command; an endless loop?");
     row("an own error", "error('the stock is gone')", "2: the stock is gone");
     row("an endless sleep", "while true do sleep(1) end",
         "2: sleep is called again and again without a command; an endless loop?");
@@ -200,6 +250,10 @@ void TestProgramMistakes::survives_data()
         QString());
     row("a pattern bomb", "string.find(('a'):rep(100000), '.-.-.-.-b')",
         QStringLiteral("the pattern could take too long on 100000 bytes"));
+    row("a bomb of gmatch", "for w in (('^'):rep(1000000)):gmatch('^.-b') do end",
+        QStringLiteral("the pattern could take too long"));
+    row("numbers without end", "local s = ('9'):rep(1000000) while true do tonumber(s, 10) end",
+        loop);
     row("a plain bomb", "string.find(('a'):rep(1000000), ('a'):rep(500000) .. 'b', 1, true)",
         QStringLiteral("the pattern could take too long"));
     row("a lying length",
@@ -260,6 +314,29 @@ void TestProgramMistakes::leavesNothingBehind()
         QCOMPARE(played.mistake(i), QString());
         QCOMPARE(played.words(i), "GET k");
     }
+}
+
+// Neither takes a command, and the second takes no time.
+void TestProgramMistakes::waitsAreNotEndless_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::newRow("sleep") << QByteArray("while true do sleep(0) count('c') end");
+    QTest::newRow("mutex") << QByteArray(
+        "local m = mutex('m') while true do m.lock() m.unlock() end");
+}
+
+void TestProgramMistakes::waitsAreNotEndless()
+{
+    QFETCH(QByteArray, body);
+    PlayedProgram played(scenarioAround(body));
+    played.start();
+    for (int i = 0; i < 20'000 && played.kind() == Request::Kind::Work; ++i) {
+        played->takeMutexes(0, 0);
+        played->resume(0, 0, nullptr);
+    }
+    QCOMPARE(played.mistake(),
+        QStringLiteral(
+            "f.lua:2: the program waits again and again without a command; an endless loop?"));
 }
 
 void TestProgramMistakes::harmlessThingsWork_data()
@@ -358,7 +435,8 @@ void TestProgramMistakes::readingHasLimits_data()
     row("an escape", "local x = 1\n_ENV = {}", "f.lua:2: _ENV cannot be used here");
     row("a table in itself", "local t = {} t.x = t return t", "too large or too deep");
     row("nothing", "", "f.lua: the file returns nothing; it returns a table");
-    row("deep nesting", QByteArray(300, '(') + "1" + QByteArray(300, ')'), "f.lua: this is no valid Lua");
+    row("deep nesting", QByteArray(300, '(') + "1" + QByteArray(300, ')'),
+        "f.lua: this is no valid Lua");
 }
 
 void TestProgramMistakes::readingHasLimits()

@@ -133,6 +133,10 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "number)");
     row("a check with too much", "nobody_waits()", "nobody_waits(1)",
         ":19: nobody_waits(1): there is more than it takes; it is nobody_waits()");
+    row("a window beyond all", "admitted_at_most(2, 100)", "admitted_at_most(2, math.maxinteger)",
+        ":20: admitted_at_most(2, 9223372036854775807): 9223372036854775807 is no time in ms; it "
+        "is "
+        "admitted_at_most(number, window) or admitted_at_most(name, number, window)");
     row("no check", "nobody_waits()", "5",
         ": 5 is no check; a check is holders_at_most(…), nobody_waits(), …, or a function");
     row("a check that does not exist", "nobody_waits()", "nobody_wait()",
@@ -158,7 +162,7 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "\"timers_on_time\"");
     row("an unknown free field", "delay = 2", "delays = 2",
         ": there is no field free.delays; there are clients, stock, waiters, lease, rounds, "
-        "repeats, crash, pause, delay, work");
+        "repeats, crash, pause, delay, work, failover, restart");
     row("a probability above 1", "crash = 0.01", "crash = 2",
         ": free.crash is 2; it is a probability of 0 to 1");
     row("a pause without a time", "pause = { 0.1, 300 }", "pause = 0.1",
@@ -167,6 +171,30 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": nodes is 30; it is a whole number of 1 to 9");
     row("a truth value that is none", "clock = true", "clock = 1",
         ": clock is 1; it is true or false");
+    row("an id with a line break", "\"lock-x\"", "\"lock-x\\n\"",
+        ": id is “lock-x\\x0a”; it is a word of small letters, digits and hyphens, as in id = "
+        "\"stock-script\"");
+    row("a name that is no text", "replica", "[\"\\xff\\0\\27[1m\"]",
+        ": there is no field \xef\xbf\xbd\\x00\\x1b[1m; there are id, family, order, title, "
+        "lesson, params, keys, bounds, assume, fix, free, nodes, replica, clock, setup, client, "
+        "clients, always, finally");
+    row("a parameter with a reserved name", "stock = 1,", "repeats = 1,",
+        ": params: “repeats” means something else for every free run; call it otherwise");
+    row("nobody at all", "clients = 2,", "clients = 0,",
+        ": params.clients is 0; possible is 1 to 5000");
+    row("fewer than nobody", "waiters = { 3, 0, 9 }", "waiters = { 3, -9, 9 }",
+        ": clients[2].count: the parameter waiters may be below 0; its least is to be 0 or more");
+    row("a number beyond all", "stock = 1,", "stock = { 1, math.mininteger, math.maxinteger },",
+        ": params.stock: its numbers are -1000000000000 to 1000000000000");
+    row("a number that is whole by chance", "stock = 1,", "stock = 1.0,",
+        ": params.stock is 1; it is a whole number or { usual, least, most, unit = \"ms\" }");
+    row("a restart where a replica takes over", "delay = 2", "restart = 2",
+        ": free.restart: with replica = true the replica takes over, as in failover");
+    row("a failover to nobody", "replica = true, clock = true,\n  free = {",
+        "clock = true,\n  free = { failover = 2,",
+        ": free.failover: nobody takes over; replica = true in the file starts one");
+    row("no number", "stock = 1,", "stock = 0/0,",
+        ": params.stock is nan; it is a whole number or { usual, least, most, unit = \"ms\" }");
     row("a syntax error", "nodes = 3", "nodes 3",
         ":10: this is no valid Lua: '}' expected (to close '{' at line 1) near '3'");
 }
@@ -220,6 +248,8 @@ void TestScenarioFile::readsFiles()
 
 void TestScenarioFile::checksSettings()
 {
+    QCOMPARE(mistakeIn(QByteArray(300'000, ' ')),
+        QStringLiteral("f.lua: the file is longer than 256 KiB; a scenario is a few pages"));
     const ScenarioPtr scenario = scenarioFromText(whole, QStringLiteral("f.lua")).value();
     QVERIFY(checkSettings(*scenario, {{"lease", 100}}));
     QCOMPARE(checkSettings(*scenario, {{"lease", 99}}).error().detail,

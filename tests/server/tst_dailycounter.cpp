@@ -1,5 +1,5 @@
 #include "core/coordination/dailycounter.h"
-#include "core/coordination/scriptfile.h"
+#include "core/redis/scriptfile.h"
 #include "tests/support/clients.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"

@@ -183,9 +183,9 @@ void TestExplorer::findsWhatIsKnown()
     QVERIFY2(found, qPrintable(why(found)));
     QStringList seen;
     for (const CheckFinding &each : found->checks)
-        seen << (each.finding == Finding::Holds      ? u"holds"_s
-                : each.finding == Finding::Undecided ? u"undecided"_s
-                                                     : measure(each.counterexample));
+        seen << (each.verdict == ExploreVerdict::Holds      ? u"holds"_s
+                : each.verdict == ExploreVerdict::Undecided ? u"undecided"_s
+                                                            : measure(each.counterexample));
     QCOMPARE(seen, findings);
     if (!counts.isEmpty())
         QCOMPARE(countsOf(*found), counts);
@@ -241,8 +241,8 @@ void TestExplorer::everyCounterexampleViolatesAndNoBeginningOfItDoes()
     QVERIFY(stepper);
     for (int check = 0; check < int(found->checks.size()); ++check) {
         const auto &counterexample = found->checks[size_t(check)].counterexample;
-        QCOMPARE(
-            counterexample.has_value(), found->checks[size_t(check)].finding == Finding::Violated);
+        QCOMPARE(counterexample.has_value(),
+            found->checks[size_t(check)].verdict == ExploreVerdict::Violated);
         if (!counterexample)
             continue;
         // As text and back: that is how it is handed on.
@@ -274,7 +274,7 @@ void TestExplorer::randomWalksAgreeWithTheVerdict()
     QVERIFY(stepper);
     quint32 mayBeViolated = 0;
     for (size_t i = 0; i < found->checks.size(); ++i)
-        mayBeViolated |= quint32((found->checks[i].finding == Finding::Violated) << i);
+        mayBeViolated |= quint32((found->checks[i].verdict == ExploreVerdict::Violated) << i);
     std::mt19937 chance(7);
     for (int walk = 0; walk < 30; ++walk) {
         *stepper = stepper->fork(0);
@@ -304,7 +304,7 @@ void TestExplorer::deadlineSetToTheSameInstantIsARenewal()
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
     QCOMPARE(measure(found->checks[0].counterexample), u"0/0/4"_s); // A1 A2 B1 B2
-    QCOMPARE(found->checks[1].finding, Finding::Holds);
+    QCOMPARE(found->checks[1].verdict, ExploreVerdict::Holds);
 }
 
 void TestExplorer::valuesOfAllTypesAreRestored()
@@ -323,7 +323,7 @@ void TestExplorer::valuesOfAllTypesAreRestored()
     QVERIFY(scenario);
     const auto plain = explored(scenario);
     QVERIFY2(plain, qPrintable(why(plain)));
-    QCOMPARE(plain->finding, Finding::Holds);
+    QCOMPARE(plain->verdict, ExploreVerdict::Holds);
     QCOMPARE(plain->interleavings, "924"); // 12 over 6
     const auto executed = explored(scenario, u"remember=0"_s);
     QVERIFY2(executed, qPrintable(why(executed)));
@@ -382,7 +382,7 @@ void TestExplorer::cancelsAtOnce()
     });
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY(found->cancelled);
-    QCOMPARE(found->finding, Finding::Undecided);
+    QCOMPARE(found->verdict, ExploreVerdict::Undecided);
     QVERIFY(found->states - statesThen < 100);
 }
 
@@ -394,7 +394,7 @@ void TestExplorer::memoryIsBounded()
     const auto found = Explorer(scenario, options).explore();
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY(found->outOfMemory);
-    QCOMPARE(found->finding, Finding::Undecided);
+    QCOMPARE(found->verdict, ExploreVerdict::Undecided);
     QVERIFY(found->undecided != "0");
 }
 

@@ -21,11 +21,16 @@ private Q_SLOTS:
     void theHistoryIsInOrder();
     void aRunCanBeStoppedAtAnyMoment_data();
     void aRunCanBeStoppedAtAnyMoment();
+    void stoppingThousandsIsPrompt();
     void aRunCanBeDestroyedAtAnyMoment();
     void aStuckRoundEndsAtOnce();
     void aRoundIsCutOffAtItsLimit();
+    void aLoopWithoutCommandsIsCutOff();
+    void sleepsFollowOneAnother();
     void aMistakeEndsTheRun();
     void messagesReachTheirReceivers();
+    void aSpawnedThreadRunsBesideItsProcess();
+    void cancellingWakesASleepingThread();
 };
 
 void FreeRunTest::everyClientRunsItsProgram_data()
@@ -174,6 +179,26 @@ void FreeRunTest::aRunCanBeStoppedAtAnyMoment()
         QVERIFY(round.cutOff);
 }
 
+void FreeRunTest::stoppingThousandsIsPrompt()
+{
+    RunTrial trial(oversell);
+    trial.options.settings["clients"] = 5000;
+    trial.options.settings["stock"] = 100'000;
+    trial.options.repeats = 1'000'000;
+    trial.options.exactOrder = false;
+    QVERIFY(trial.begin());
+    QTRY_VERIFY_WITH_TIMEOUT(trial.progress.operations > 10'000, 60'000);
+    trial.run->stop();
+    QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 20'000);
+    QVERIFY(trial.result);
+    QVERIFY(trial.result->stopped);
+    const History &history = trial.result->history;
+    QCOMPARE(history.rounds.size(), size_t(1));
+    QVERIFY(history.rounds[0].cutOff);
+    for (const Operation &each : history.operations)
+        QVERIFY(each.returned == never || each.returned >= each.called);
+}
+
 void FreeRunTest::aRunCanBeDestroyedAtAnyMoment()
 {
     for (const int after : {0, 5, 50, 400}) {
@@ -222,6 +247,39 @@ return {
     QVERIFY(trial.result->history.operations.empty());
 }
 
+void FreeRunTest::aLoopWithoutCommandsIsCutOff()
+{
+    RunTrial trial(R"(
+return {
+  id = "busy", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "lock" },
+  client = function(p, me) while true do work() end end,
+}
+)");
+    trial.options.roundLimit = 200ms;
+    QVERIFY(trial.play());
+    QVERIFY(trial.result->history.rounds[0].cutOff);
+}
+
+// 30 and 30 are 60, which is before 75: alarms ring in their order, however busy the machine is.
+void FreeRunTest::sleepsFollowOneAnother()
+{
+    RunTrial trial(R"(
+return {
+  id = "sleeps", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "lock" },
+  client = function(p, me)
+    spawn(function() sleep(30) sleep(30) count("early") end)
+    sleep(75)
+    count("late")
+  end,
+}
+)");
+    QVERIFY(trial.play());
+    QCOMPARE(trial.count("late"), 1);
+    QCOMPARE(trial.count("early"), 1);
+}
+
 void FreeRunTest::aMistakeEndsTheRun()
 {
     RunTrial trial(R"(
@@ -268,6 +326,64 @@ return {
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("heard"), 2);
     QCOMPARE(trial.count("nothing"), 2);
+}
+
+void FreeRunTest::aSpawnedThreadRunsBesideItsProcess()
+{
+    RunTrial trial(R"(
+return {
+  id = "spawning", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 3 }, keys = { "beat:*", "seen" },
+  client = function(p, me)
+    local thread = spawn(function()
+      while true do
+        redis.call("INCR", "beat:" .. me.name)
+        sleep(2)
+      end
+    end)
+    repeat sleep(1) until tonumber(redis.call("GET", "beat:" .. me.name) or "0") >= 5
+    thread.cancel()
+    redis.call("INCR", "seen")
+    count("through")
+  end,
+  finally = { value_at_least("seen", 3) },
+}
+)");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.count("through"), 3);
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    const History &history = trial.result->history;
+    for (quint32 client = 0; client < 3; ++client) {
+        const auto beats = std::count_if(
+            history.operations.begin(), history.operations.end(), [&](const Operation &each) {
+                return each.client == client && each.thread == 1
+                    && history.texts[each.words].startsWith("INCR beat:");
+            });
+        QVERIFY2(beats >= 5, qPrintable(QString::number(beats)));
+    }
+}
+
+void FreeRunTest::cancellingWakesASleepingThread()
+{
+    RunTrial trial(R"(
+return {
+  id = "cancelling", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "n" },
+  client = function(p, me)
+    local thread = spawn(function() sleep(60000) redis.call("INCR", "n") end)
+    redis.call("GET", "n")
+    thread.cancel()
+    count("through")
+  end,
+  finally = { value_at_least("n", 0) },
+}
+)");
+    QVERIFY(trial.play());
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.count("through"), 2);
+    QVERIFY(!trial.result->history.rounds[0].cutOff);
+    QCOMPARE(trial.result->history.operations.size(), size_t(2));
 }
 
 QTEST_GUILESS_MAIN(FreeRunTest)

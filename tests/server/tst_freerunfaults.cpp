@@ -58,6 +58,8 @@ private Q_SLOTS:
     void workTakesTimeInside();
     void aNodeForgetsItsKeys_data();
     void aNodeForgetsItsKeys();
+    void awaitingGoesOnAfterARestart();
+    void messagesGoOnAfterARestart();
     void aReplicaTakesOver();
     void everyRoundHasItsFailover();
 };
@@ -164,6 +166,81 @@ void FreeRunFaultsTest::aNodeForgetsItsKeys()
     const QByteArray last = history.texts[history.operations.back().reply].toByteArray();
     QVERIFY2(last.toInt() < 160, last.constData());
     QVERIFY(history.operations.size() == 160);
+}
+
+void FreeRunFaultsTest::awaitingGoesOnAfterARestart()
+{
+    RunTrial trial(R"(
+return {
+  id = "waiting", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 3 }, keys = { "lock", "word", "seen" }, nodes = 2,
+  bounds = { restarts = 1 },
+  setup = function(p) redis.call("SET", "lock", "x") redis.call("SET", "word", "x") end,
+  client = function(p, me) -- nobody deletes the keys: the restart does
+    if me.index == 0 then await_gone("lock") else await("word") end
+    redis.call("INCR", "seen")
+    count("through")
+    if me.index == 0 then
+      repeat sleep(1) until redis.call("GET", "seen") == "3"
+      local number = 0
+      repeat
+        number = number + 1
+        redis.call("SET", "word", number)
+        sleep(3)
+      until redis.call("GET", "seen") == "5"
+    else
+      repeat sleep(1) until redis.call("GET", "word")
+      await("word")
+      redis.call("INCR", "seen")
+    end
+    count("told")
+  end,
+  always = { count_at_most("through", 3) },
+}
+)");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
+    QVERIFY(!trial.result->history.rounds[0].stuck);
+    QVERIFY(!trial.result->history.rounds[0].cutOff);
+    QCOMPARE(trial.count("through"), 3);
+    QCOMPARE(trial.count("told"), 3);
+    const History &history = trial.result->history;
+    Moment restarted = never;
+    for (const Incident &each : history.incidents) {
+        if (each.kind == Incident::Kind::Restart)
+            restarted = each.at;
+    }
+    for (const MarkRecord &each : history.marks)
+        QVERIFY(each.at > restarted);
+}
+
+void FreeRunFaultsTest::messagesGoOnAfterARestart()
+{
+    RunTrial trial(R"(
+return {
+  id = "messages", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 3 }, keys = { "n", "ready" }, nodes = 2, bounds = { restarts = 1 },
+  clients = {
+    { role = "teller", count = 1, run = function(p, me)
+      redis.call("SET", "n", 1)
+      repeat sleep(2) until not redis.call("GET", "n") -- the restart
+      redis.call("PUBLISH", "news", "after")
+    end },
+    { role = "listener", count = 2, run = function(p, me)
+      subscribe("news")
+      if receive("news") == "after" then count("heard") end
+    end },
+  },
+  always = { count_at_most("heard", 2) },
+}
+)");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
+    QVERIFY(!trial.result->history.rounds[0].stuck);
+    QVERIFY(!trial.result->history.rounds[0].cutOff);
+    QCOMPARE(trial.count("heard"), 2);
 }
 
 void FreeRunFaultsTest::aReplicaTakesOver()

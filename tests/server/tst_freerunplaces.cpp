@@ -25,6 +25,10 @@ private Q_SLOTS:
     void tooManyClientsForTheServer();
     void aServerThatDiesEndsTheRun();
     void aServerThatIsNotThereIsNamed();
+    void aHostIsFoundByItsName();
+    void aHostWithoutAddressIsNamed();
+    void aMissingServerProgramIsTold();
+    void startingDoesNotWaitForServers();
     void tooManyClientsForTheProcess(); // last: the limit stays lowered
 };
 
@@ -139,11 +143,11 @@ void FreeRunPlacesTest::tooManyClientsForTheServer()
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 50;
     trial.place.allowed = server.endpoint();
-    const auto begun = trial.begin();
-    QVERIFY(!begun);
-    QCOMPARE(begun.error().code, ErrorCode::BadInput);
-    QVERIFY2(begun.error().detail.contains(QStringLiteral("maxclients")),
-        qPrintable(begun.error().detail));
+    QVERIFY(!trial.play());
+    QVERIFY(trial.error);
+    QCOMPARE(trial.error->code, ErrorCode::BadInput);
+    QVERIFY2(trial.error->detail.contains(QStringLiteral("maxclients")),
+        qPrintable(trial.error->detail));
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
@@ -168,9 +172,62 @@ void FreeRunPlacesTest::aServerThatIsNotThereIsNamed()
     trial.place.allowed = Endpoint();
     trial.place.allowed->transport = Endpoint::Transport::Unix;
     trial.place.allowed->path = QStringLiteral("/nowhere/redis.sock");
+    QVERIFY(trial.begin());
+    QTRY_VERIFY(trial.isOver());
+    QVERIFY(trial.error);
+    QCOMPARE(trial.error->code, ErrorCode::SocketMissing);
+    QVERIFY2(trial.error->detail.contains(QStringLiteral("/nowhere/redis.sock")),
+        qPrintable(trial.error->detail));
+}
+
+void FreeRunPlacesTest::aHostIsFoundByItsName()
+{
+    TestServer server({.arguments = {}, .tcp = true, .tls = {}});
+    RunTrial trial(oversell);
+    trial.place.allowed = server.tcpEndpoint();
+    trial.place.allowed->host = QStringLiteral("localhost");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->history.operations.size(), size_t(4));
+}
+
+void FreeRunPlacesTest::aHostWithoutAddressIsNamed()
+{
+    RunTrial trial(oversell);
+    trial.place.allowed = Endpoint();
+    trial.place.allowed->transport = Endpoint::Transport::Tcp;
+    trial.place.allowed->host = QStringLiteral("no-such-host.invalid");
+    QVERIFY(trial.begin());
+    QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 40'000);
+    QVERIFY(trial.error);
+    QCOMPARE(trial.error->code, ErrorCode::HostNotFound);
+    QVERIFY(trial.error->detail.contains(QStringLiteral("no-such-host.invalid")));
+}
+
+void FreeRunPlacesTest::aMissingServerProgramIsTold()
+{
+    qputenv("LOCKSTEP_REDIS_SERVER", "/nowhere/redis-server");
+    RunTrial trial(oversell);
     const auto begun = trial.begin();
-    QVERIFY(!begun);
-    QCOMPARE(begun.error().code, ErrorCode::SocketMissing);
+    const bool isOver = QTest::qWaitFor([&] { return trial.isOver(); }, 10'000);
+    qunsetenv("LOCKSTEP_REDIS_SERVER");
+    QVERIFY(begun && isOver);
+    QVERIFY(trial.error);
+    QCOMPARE(trial.error->code, ErrorCode::ServerProgramMissing);
+}
+
+void FreeRunPlacesTest::startingDoesNotWaitForServers()
+{
+    QByteArray text(oversell);
+    text.replace("keys = {", "nodes = 3, keys = {");
+    RunTrial trial(text);
+    QVERIFY(trial.begin());
+    trial.run->stop(); // the servers are still coming up
+    QTRY_VERIFY(trial.isOver());
+    QVERIFY(trial.result);
+    QVERIFY(trial.result->stopped);
+    QVERIFY(trial.result->history.rounds.empty());
+    QCOMPARE(trial.result->results.size(), trial.scenario->checks.size());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Undecided);
 }
 
 void FreeRunPlacesTest::tooManyClientsForTheProcess()

@@ -152,6 +152,8 @@ void TestScenariosRun::runsWithFewAndWithMany()
     const ScenarioPtr scenario = *findScenario(QString::fromUtf8(id));
     RunOptions options = shortened(*scenario);
     setClients(options, *scenario, clients);
+    options.roundLimit =
+        std::chrono::seconds(3); // a lock nobody gives back is waited for until then
     const Outcome outcome = outcomeOf(scenario, options, false);
     QVERIFY2(outcome.run, qPrintable(outcome.failure));
     QVERIFY2(outcome.run->mistake.isEmpty(), qPrintable(outcome.run->mistake));

@@ -1,6 +1,6 @@
-// Rounds as they could have happened, for tests and pictures.
+#include "samplehistories.h"
 
-#include "historybuilder.h"
+#include "writtenhistory.h"
 
 #include <QRandomGenerator>
 
@@ -8,43 +8,41 @@
 
 namespace lockstep::sample {
 
-using State = LaneSpan::State;
 using Kind = Check::Kind;
-using Mark = MarkRecord::Kind;
 
 namespace {
+
+constexpr Moment microsecond = 1000;
 
 // unit: of the times below, µs.
 RunPtr lease(OrderKind kind, qint64 unit)
 {
-    HistoryBuilder b(2, kind);
+    WrittenHistory b(2, kind, microsecond);
     const auto at = [unit](double step) { return qint64(step * double(unit)); };
     const qint64 took = kind == OrderKind::Stepped ? 0 : unit / 8;
-    b.scenario().keys = {"lock", "stock"};
-    b.number(0, "stock", 1, none);
-    auto op = b.operation(0, at(1), "SET lock A:1 NX PX 30000", "OK", 13, took);
-    b.token(at(1), "lock", "A:1", at(3.9), op);
-    b.operation(0, at(2), "GET stock", "1", 18, took);
-    b.gone(at(3.9), "lock", none);
-    op = b.operation(1, at(5), "SET lock B:1 NX PX 30000", "OK", 13, took);
-    b.token(at(5), "lock", "B:1", at(9.5), op);
-    b.operation(1, at(6), "GET stock", "1", 18, took);
-    op = b.operation(1, at(7.5), "SET stock 0", "OK", 21, took);
-    b.number(at(7.5), "stock", 0, op);
-    op = b.operation(0, at(8.5), "SET stock 0", "OK", 21, took);
-    b.number(at(8.5), "stock", 0, op);
-    b.mark(Mark::Enter, 0, at(1), "lock");
-    b.mark(Mark::Count, 1, at(7.6), "sold");
-    b.mark(Mark::Count, 0, at(8.6), "sold");
-    b.lane(0, at(1), State::Outside);
-    b.lane(0, at(3.9), State::Holding, "lock");
-    b.lane(0, at(5), State::Expired, "lock");
-    b.lane(0, at(8.9), State::Violation, "lock");
-    b.lane(0, at(10), State::Outside);
-    b.lane(1, at(2), State::Outside);
-    b.lane(1, at(5), State::Waiting, "lock");
-    b.lane(1, at(8.9), State::Violation, "lock");
-    b.lane(1, at(10), State::Holding, "lock");
+    const auto operation = [&](int client, double step, QByteArrayView words, QByteArrayView reply,
+                               int line) {
+        return b.operation(client, at(step), at(step) + took, words, reply, line);
+    };
+    b.scenario.keys = {"lock", "stock"};
+    b.set("stock", 0, 1, none);
+    auto op = operation(0, 1, "SET lock A:1 NX PX 12", "OK", 13);
+    b.set("lock", at(1), "A:1", op, at(3.9));
+    b.enter(0, at(1), op);
+    operation(0, 2, "GET stock", "1", 18);
+    b.gone("lock", at(3.9), none);
+    b.wait(1, at(2), at(5));
+    op = operation(1, 5, "SET lock B:1 NX PX 21", "OK", 13);
+    b.set("lock", at(5), "B:1", op, at(10.2));
+    b.enter(1, at(5), op);
+    operation(1, 6, "GET stock", "1", 18);
+    op = operation(1, 7.5, "SET stock 0", "OK", 21);
+    b.set("stock", at(7.5), 0, op);
+    b.count(1, at(7.6), 1, op);
+    op = operation(0, 8.5, "SET stock 0", "OK", 21);
+    b.set("stock", at(8.5), 0, op);
+    b.count(0, at(8.6), 1, op);
+    b.leave(0, at(8.9), op);
     b.violated(b.check(Kind::HoldersAtMost, "lock", 1), at(5), at(8.9), 2);
     auto &sold = b.check(Kind::CountAtMost, "sold", 1);
     sold.check.amount.parameter = "stock";
@@ -68,10 +66,10 @@ RunPtr flashSale()
 {
     constexpr int clients = 50;
     constexpr int stock = 300;
-    HistoryBuilder b(clients);
+    WrittenHistory b(clients, OrderKind::Exact, microsecond);
     QRandomGenerator random(7);
-    b.scenario().keys = {"stock"};
-    b.number(0, "stock", stock, none);
+    b.scenario.keys = {"stock"};
+    b.set("stock", 0, stock, none);
     struct Event
     {
         qint64 at;
@@ -96,22 +94,21 @@ RunPtr flashSale()
     for (const Event &event : events) {
         if (!event.writes) {
             seen[event.client] = left;
-            b.operation(event.client, event.at, "GET stock", QByteArray::number(left), 14);
+            b.operation(int(event.client), event.at, event.at + 80, "GET stock",
+                QByteArray::number(left), 14);
             continue;
         }
         if (seen[event.client] <= 0)
             continue;
         left = seen[event.client] - 1;
-        const auto op =
-            b.operation(event.client, event.at, "SET stock " + QByteArray::number(left), "OK", 16);
-        b.number(event.at + 40, "stock", left, op);
-        b.mark(Mark::Count, event.client, event.at + 80, "sold");
+        const auto op = b.operation(int(event.client), event.at, event.at + 80,
+            "SET stock " + QByteArray::number(left), "OK", 16);
+        b.set("stock", event.at + 40, left, op);
+        b.count(int(event.client), event.at + 80, 1, op);
         if (++sold == stock + 1)
             lost = event.at + 80;
     }
     const qint64 end = events.back().at + 500;
-    for (quint32 client = 0; client < clients; ++client)
-        b.lane(client, end, State::Outside);
     auto &check = b.check(Kind::CountAtMost, "sold", stock);
     check.check.amount.parameter = "stock";
     if (lost >= 0)
@@ -121,44 +118,43 @@ RunPtr flashSale()
 
 RunPtr watchdog()
 {
-    HistoryBuilder b(5);
-    b.scenario().keys = {"lock", "config", "visits"};
-    auto op = b.operation(0, 1000, "SET lock A:1 NX PX 9", "OK", 9);
-    b.token(1040, "lock", "A:1", 10'040, op);
+    WrittenHistory b(5, OrderKind::Exact, microsecond);
+    b.scenario.keys = {"lock", "config", "visits"};
+    const auto operation = [&](int client, qint64 at, QByteArrayView words, QByteArrayView reply,
+                               int line) {
+        return b.operation(client, at, at + 80, words, reply, line);
+    };
+    auto op = operation(0, 1000, "SET lock A:1 NX PX 9", "OK", 9);
+    b.set("lock", 1040, "A:1", op, 10'040);
+    b.enter(0, 1080, op);
+    op = operation(3, 3000, "SET config leader", "OK", 4);
+    b.set("config", 3040, "leader", op);
     for (qint64 at = 4000; at < 20'000; at += 3000) {
-        op = b.operation(0, at, "PEXPIRE lock 9", "1", 22);
-        b.token(at + 40, "lock", "A:1", at + 9040, op);
+        op = operation(0, at, "PEXPIRE lock 9", "1", 22);
+        b.set("lock", at + 40, "A:1", op, at + 9040);
+        if (at == 4000) {
+            op = operation(3, 5000, "INCR visits", "1", 5);
+            b.set("visits", 5040, 1, op);
+        } else if (at == 7000) {
+            op = operation(4, 9000, "INCR visits", "2", 5);
+            b.set("visits", 9040, 2, op, 30'000);
+        }
     }
-    op = b.operation(0, 21'000, "DEL lock", "1", 31);
-    b.gone(21'040, "lock", op);
-    op = b.operation(2, 26'000, "SET lock C:1 NX PX 9", "OK", 9);
-    b.token(26'040, "lock", "C:1", 35'040, op);
-    op = b.operation(3, 3000, "SET config leader", "OK", 4);
-    b.token(3040, "config", "leader", -1, op);
-    op = b.operation(3, 5000, "INCR visits", "1", 5);
-    b.number(5040, "visits", 1, op);
-    op = b.operation(4, 9000, "INCR visits", "2", 5);
-    b.number(9040, "visits", 2, op, 30'000);
-    b.gone(30'000, "visits", none);
-    b.gone(35'040, "lock", none);
-    std::sort(b.history().changes.begin(), b.history().changes.end(),
-        [](const KeyChange &x, const KeyChange &y) { return x.at < y.at; });
-    b.lane(0, 1080, State::Outside);
-    b.lane(0, 21'000, State::Holding, "lock");
-    b.lane(0, 40'000, State::Outside);
-    b.lane(1, 2000, State::Outside);
-    b.lane(1, 12'000, State::Waiting, "lock");
-    b.lane(1, 40'000, State::Crashed);
-    b.lane(2, 2500, State::Outside);
-    b.lane(2, 26'080, State::Waiting, "lock");
-    b.lane(2, 29'000, State::Holding, "lock");
-    b.lane(2, 35'040, State::Paused, "lock");
-    b.lane(2, 38'000, State::Expired, "lock");
-    b.lane(2, 40'000, State::Outside);
-    b.lane(3, 40'000, State::Outside);
-    b.lane(4, 40'000, State::Outside);
-    b.mark(Mark::Enter, 0, 1080, "lock");
-    b.lostOperation(1, 11'900, "GET lock");
+    op = operation(0, 21'000, "DEL lock", "1", 31);
+    b.gone("lock", 21'040, op);
+    b.leave(0, 21'000, op);
+    b.wait(1, 2000, 12'000);
+    b.incident(Incident::Kind::Crash, 1, 12'000);
+    b.wait(2, 2500, 26'000);
+    op = operation(2, 26'000, "SET lock C:1 NX PX 9", "OK", 9);
+    b.set("lock", 26'040, "C:1", op, 35'040);
+    b.enter(2, 26'080, op);
+    b.incident(Incident::Kind::Pause, 2, 29'000);
+    b.incident(Incident::Kind::Resume, 2, 36'000);
+    b.leave(2, 38'000, op);
+    b.gone("visits", 30'000, none);
+    b.gone("lock", 35'040, none);
+    b.operation(1, 11'900, -1, "GET lock");
     b.check(Kind::TtlPresent, "visits", 0);
     b.check(Kind::HoldersAtMost, "lock", 1);
     return b.finish(40'000);
@@ -166,8 +162,8 @@ RunPtr watchdog()
 
 RunPtr limiter()
 {
-    HistoryBuilder b(4);
-    b.scenario().keys = {"limit"};
+    WrittenHistory b(4, OrderKind::Exact, microsecond);
+    b.scenario.keys = {"limit"};
     auto &check = b.check(Kind::AdmittedAtMost, "admitted", 10);
     check.check.window.number = 20;
     int used = 0;
@@ -175,56 +171,59 @@ RunPtr limiter()
         const qint64 at = i < 30 ? 2000 + i * 900 : 30'500 + (i - 30) * 450;
         const bool newWindow = (i == 0) || (at / 20'000) != ((at - (i < 31 ? 900 : 450)) / 20'000);
         used = newWindow ? 1 : used + 1;
-        const auto op = b.operation(quint32(i % 4), at, "INCR limit", QByteArray::number(used), 7);
-        b.number(at + 40, "limit", used, op, (at / 20'000 + 1) * 20'000);
-        b.mark(Mark::Event, quint32(i % 4), at + 90, used <= 10 ? "admitted" : "refused");
+        const auto op = b.operation(i % 4, at, at + 80, "INCR limit", QByteArray::number(used), 7);
+        b.set("limit", at + 40, used, op, (at / 20'000 + 1) * 20'000);
+        b.event(i % 4, at + 90, 1, op, used <= 10 ? "admitted" : "refused");
         if (i % 9 == 4)
-            b.mark(Mark::Event, quint32(i % 4), at + 95, "write", i == 31 ? 2 : i / 3);
+            b.event(i % 4, at + 95, i == 31 ? 2 : i / 3, op);
     }
-    for (quint32 client = 0; client < 4; ++client)
-        b.lane(client, 45'000, State::Outside);
     b.violated(check, 41'000, 42'000, 14);
     b.check(Kind::InOrder, "write", 0);
     return b.finish(45'000);
 }
 
+// Somebody waits, is inside for three commands and leaves, 24 µs each; now and then somebody else
+// is inside as well.
 RunPtr crowd(int clients, int operations)
 {
-    HistoryBuilder b(clients);
-    b.scenario().keys = {"lock", "stock"};
+    WrittenHistory b(clients, OrderKind::Exact, microsecond);
+    b.scenario.keys = {"lock", "stock"};
     QRandomGenerator random(3);
-    std::vector<qint64> until(std::size_t(clients), 0);
+    std::vector<qint64> left(std::size_t(clients), 0);
     const int turns = operations / 4;
-    b.number(0, "stock", turns, none);
+    b.set("stock", 0, turns, none);
     const qint64 turn = 24;
-    const QByteArray acquire = "SET lock token NX PX 200";
-    std::vector<qint64> breaches;
+    qint64 intruded = -1;
     for (int i = 0; i < turns; ++i) {
-        const auto client = quint32(random.bounded(clients));
+        const int client = int(random.bounded(clients));
         const qint64 at = 10 + i * turn;
-        auto op = b.operation(client, at, acquire, "OK", 13, 4);
-        b.token(at + 2, "lock", b.history().clients[client].name, at + 200'000, op);
-        b.operation(client, at + 6, "GET stock", "1", 18, 4);
-        op = b.operation(client, at + 11, "DECR stock", "1", 19, 4);
-        b.number(at + 13, "stock", turns - i - 1, op);
-        op = b.operation(client, at + 16, "DEL lock", "1", 25, 4);
-        b.gone(at + 18, "lock", op);
-        b.mark(Mark::Count, client, at + 15, "sold");
-        auto &before = until[client];
-        if (at + 4 - before > 40 * turn)
-            b.lane(client, at - 30 * turn / 2, State::Outside);
-        b.lane(client, at + 4, State::Waiting, "lock");
-        const bool bad = random.bounded(20'000) == 0;
-        b.lane(client, at + 16, bad ? State::Violation : State::Holding, "lock");
+        auto &before = left[std::size_t(client)];
+        b.wait(client, at + 4 - before > 40 * turn ? at - 15 * turn : before, at + 4);
+        const auto acquire = b.operation(client, at, at + 4, "SET lock token NX PX 200", "OK", 13);
+        b.set("lock", at + 2, b.history.clients[std::size_t(client)].name, acquire, at + 200'000);
+        b.enter(client, at + 4, acquire);
+        b.operation(client, at + 6, at + 10, "GET stock", "1", 18);
+        auto op = b.operation(client, at + 11, at + 15, "DECR stock", "1", 19);
+        b.set("stock", at + 13, turns - i - 1, op);
+        b.count(client, at + 15, 1, op);
+        b.leave(client, at + 16, op);
+        op = b.operation(client, at + 16, at + 20, "DEL lock", "1", 25);
+        b.gone("lock", at + 18, op);
         before = at + 16;
+        if (clients == 1 || random.bounded(20'000) != 0)
+            continue;
+        const int other = (client + 1) % clients;
+        b.enter(other, at + 6);
+        b.leave(other, at + 14);
+        if (intruded < 0)
+            intruded = at + 6;
     }
-    const qint64 end = 10 + turns * turn;
-    for (quint32 client = 0; client < quint32(clients); ++client)
-        b.lane(client, end, State::Outside);
-    b.check(Kind::HoldersAtMost, "lock", 1);
+    auto &holders = b.check(Kind::HoldersAtMost, "lock", 1);
+    if (intruded >= 0)
+        b.violated(holders, intruded, intruded + 8, 2);
     auto &sold = b.check(Kind::CountAtMost, "sold", turns);
     sold.check.amount.parameter = "stock";
-    return b.finish(end);
+    return b.finish(10 + turns * turn);
 }
 
 } // namespace lockstep::sample

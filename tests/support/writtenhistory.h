@@ -1,34 +1,47 @@
 #pragma once
 
 #include "core/lab/history.h"
+#include "core/lab/run.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace lockstep {
 
-// A history of one round, written down by hand, in milliseconds.
+// A history of one round, written down by hand. Times are in milliseconds, or in another unit that
+// it is made with; −1 as a time is never. Commands in the order in which they return, lost ones
+// last; the rest in any order.
 class WrittenHistory
 {
 public:
-    explicit WrittenHistory(int clients)
+    explicit WrittenHistory(int clients, OrderKind kind = OrderKind::Exact, Moment unit = 1'000'000)
+        : m_unit(unit)
     {
-        for (int i = 0; i < clients; ++i)
-            history.clients.push_back({QByteArray(1, char('A' + i)), "client", 0});
+        scenario.roles = {{"client", {clients, {}}}};
+        for (int i = 0; i < clients; ++i) {
+            QByteArray name;
+            for (int rest = i; rest >= 0; rest = rest / 26 - 1)
+                name.prepend(char('A' + rest % 26));
+            history.clients.push_back({name, "client", 0});
+        }
         history.rounds.emplace_back();
         history.rounds[0].end = ms(1000);
-        history.orderKind = OrderKind::Exact;
+        history.orderKind = kind;
     }
 
     static Moment ms(qint64 value) { return value == -1 ? never : value * 1'000'000; }
 
-    // returned -1: its reply never came. Returns its number.
-    quint32 operation(int client, qint64 called, qint64 returned, QByteArrayView words = "GET k")
+    // returned −1: its reply never came. Returns its number.
+    quint32 operation(int client, qint64 called, qint64 returned, QByteArrayView words = "GET k",
+        QByteArrayView reply = {}, int line = 0)
     {
         Operation operation;
-        operation.called = ms(called);
-        operation.returned = ms(returned);
+        operation.called = moment(called);
+        operation.returned = moment(returned);
         operation.words = history.texts.add(words);
+        operation.reply = history.texts.add(reply);
         operation.client = quint32(client);
+        operation.line = quint16(line);
         history.operations.push_back(operation);
         return quint32(history.operations.size() - 1);
     }
@@ -36,15 +49,13 @@ public:
         quint32 operation = none)
     {
         MarkRecord mark;
-        mark.at = ms(at);
+        mark.at = moment(at);
         mark.value = value;
         mark.operation = operation;
         mark.name = history.texts.add(name);
         mark.client = quint32(client);
         mark.kind = kind;
-        history.marks.push_back(mark);
-        std::stable_sort(history.marks.begin(), history.marks.end(),
-            [](const MarkRecord &a, const MarkRecord &b) { return a.at < b.at; });
+        insert(history.marks, mark, &MarkRecord::at);
     }
     void enter(int client, qint64 at, quint32 operation = none, QByteArrayView lock = "lock")
     {
@@ -58,42 +69,102 @@ public:
     {
         mark(MarkRecord::Kind::Count, client, at, "sold", by, operation);
     }
-    void event(int client, qint64 at, qint64 value, quint32 operation = none)
+    void event(int client, qint64 at, qint64 value, quint32 operation = none,
+        QByteArrayView name = "write")
     {
-        mark(MarkRecord::Kind::Event, client, at, "write", value, operation);
+        mark(MarkRecord::Kind::Event, client, at, name, value, operation);
     }
     void wait(int client, qint64 from, qint64 until, QByteArrayView name = "lock")
     {
-        history.waits.push_back(
-            {ms(from), ms(until), quint32(client), history.texts.add(name), none, 0});
+        const WaitRecord wait{
+            moment(from), moment(until), quint32(client), history.texts.add(name), none, 0};
+        insert(history.waits, wait, &WaitRecord::until);
     }
     void incident(Incident::Kind kind, int client, qint64 at)
     {
-        history.incidents.push_back({ms(at), kind, quint32(client), none});
+        insert(history.incidents, {moment(at), kind, quint32(client), none}, &Incident::at);
     }
-    // A string; deadline -1: none.
+    // A string; deadline −1: none.
     void set(QByteArrayView key, qint64 at, qint64 number, quint32 operation, qint64 deadline = -1)
     {
-        KeyChange change;
-        change.at = ms(at);
-        change.deadline = ms(deadline);
-        change.number = number;
-        change.operation = operation;
-        change.key = history.texts.add(key);
-        change.value = history.texts.add(QByteArray::number(number));
-        change.exists = change.isNumber = true;
-        history.changes.push_back(change);
+        change(key, at, operation, deadline, number, QByteArray::number(number), true);
+    }
+    void set(QByteArrayView key, qint64 at, const QByteArray &value, quint32 operation,
+        qint64 deadline = -1)
+    {
+        change(key, at, operation, deadline, value.size(), value, false);
     }
     void gone(QByteArrayView key, qint64 at, quint32 operation)
     {
         KeyChange change;
-        change.at = ms(at);
+        change.at = moment(at);
         change.operation = operation;
         change.key = history.texts.add(key);
-        history.changes.push_back(change);
+        insert(history.changes, change, &KeyChange::at);
+    }
+
+    CheckResult &check(Check::Kind kind, const QByteArray &name, qint64 amount)
+    {
+        CheckResult &result = results.emplace_back();
+        result.check.kind = kind;
+        result.check.name = name;
+        result.check.amount.number = amount;
+        return result;
+    }
+    void violated(CheckResult &result, qint64 at, qint64 until, qint64 actual) const
+    {
+        result.outcome = CheckResult::Outcome::Violated;
+        result.violatedRounds = 1;
+        result.first.emplace();
+        result.first->at = moment(at);
+        result.first->until = moment(until);
+        result.first->actual = actual;
+        result.first->allowed = result.check.amount.number;
+    }
+
+    // The run of that round; nothing is left here.
+    RunPtr finish(qint64 end)
+    {
+        history.rounds.front().end = moment(end);
+        auto run = std::make_shared<Run>();
+        run->history = std::move(history);
+        run->results = std::move(results);
+        run->scenario = std::make_shared<const Scenario>(std::move(scenario));
+        run->server = "redis 7.0.15";
+        return run;
     }
 
     History history;
+    Scenario scenario;
+    std::vector<CheckResult> results;
+
+private:
+    [[nodiscard]] Moment moment(qint64 value) const { return value == -1 ? never : value * m_unit; }
+
+    template <typename Record>
+    static void insert(std::vector<Record> &records, const Record &record, Moment Record::*at)
+    {
+        const auto after = std::upper_bound(records.begin(), records.end(), record,
+            [at](const Record &a, const Record &b) { return a.*at < b.*at; });
+        records.insert(after, record);
+    }
+
+    void change(QByteArrayView key, qint64 at, quint32 operation, qint64 deadline, qint64 number,
+        const QByteArray &value, bool isNumber)
+    {
+        KeyChange change;
+        change.at = moment(at);
+        change.deadline = moment(deadline);
+        change.number = number;
+        change.operation = operation;
+        change.key = history.texts.add(key);
+        change.value = history.texts.add(value);
+        change.exists = true;
+        change.isNumber = isNumber;
+        insert(history.changes, change, &KeyChange::at);
+    }
+
+    Moment m_unit;
 };
 
 } // namespace lockstep

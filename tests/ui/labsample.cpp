@@ -284,6 +284,7 @@ RunPtr makeRun(const ScenarioPtr &scenario, Size size, bool inOneStep)
         violation.clients = {run->history.operations[proof].client};
         violation.key = "sold";
         violation.actual = sold;
+        violation.worst = sold;
         violation.allowed = size.stock;
         result.first = violation;
         result.outcome = CheckResult::Outcome::Violated;
@@ -379,6 +380,7 @@ RunPtr twoHoldersRun()
     two.clients = {0, 2};
     two.key = "lock";
     two.actual = 2;
+    two.worst = 2;
     two.allowed = 1;
     CheckResult holders;
     holders.check = run->scenario->checks.at(0);

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void whatIsSetComesBack();
     void usualValuesReset();
     void aPauseWithoutLengthSaysSoAtTheField();
+    void aProblemIsSeenAlsoWhereItsFieldIsNot();
     void aSeedThatIsTooLargeSaysSo();
     void onlyScenariosWithSeveralServersCanLoseOne();
     void theExactOrderIsForTheSandbox();
@@ -120,6 +121,23 @@ void TestKnobs::aPauseWithoutLengthSaysSoAtTheField()
     }));
     field<QSpinBox>(knobs, u"Pause length"_qs)->setValue(300);
     QVERIFY(knobs.problem().isEmpty());
+}
+
+void TestKnobs::aProblemIsSeenAlsoWhereItsFieldIsNot()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    knobs.setScenario(scenario, RunOptions::of(*scenario));
+    knobs.resize(320, 200);
+    knobs.show();
+    field<QDoubleSpinBox>(knobs, u"Pause chance"_qs)->setValue(10);
+    QCoreApplication::sendPostedEvents();
+    const auto labels = knobs.findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [&](const QLabel *label) {
+        const bool isWhole = !label->visibleRegion().isEmpty()
+            && label->visibleRegion().boundingRect() == label->rect();
+        return label->text() == knobs.problem() && isWhole;
+    }));
 }
 
 void TestKnobs::aSeedThatIsTooLargeSaysSo()

@@ -24,6 +24,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QTextBlock>
 
 using namespace lockstep;
 
@@ -50,10 +51,13 @@ private Q_SLOTS:
     void whatCannotRunCannotBeRun();
     void columnsFoldWhereItIsNarrow();
     void everyFocusableWidgetHasAName();
+    void whatWasRunElsewhereStandsAtTheKnobs();
+    void theStatusIsThatOfTheRunThatIsSeen();
+    void theProgramIsSeenBeforeTheLesson();
 
 private:
     [[nodiscard]] QAction *verb(LabBar::Verb verb) const { return m_page->bar()->action(verb); }
-    [[nodiscard]] RunPane *pane() const { return m_page->findChildren<RunPane *>().last(); }
+    [[nodiscard]] RunPane *pane() const { return m_page->findChild<RunPane *>(u"presentRun"_qs); }
     void choosePlace(int place) const
     {
         const auto actions = m_page->bar()->findChild<QMenu *>()->actions();
@@ -235,7 +239,7 @@ void TestLabPage::comparingKeepsTheRunAndTheScale()
     const RunPtr broken = sample::oversoldRun();
     m_page->setRun(broken);
     verb(LabBar::Verb::Compare)->trigger();
-    const auto panes = m_page->findChildren<RunPane *>();
+    const QList<RunPane *> panes{m_page->findChild<RunPane *>(u"keptRun"_qs), pane()};
     QVERIFY(panes.at(0)->isVisible());
     QCOMPARE(panes.at(0)->run(), broken);
     verb(LabBar::Verb::SwapFix)->trigger();
@@ -350,13 +354,83 @@ void TestLabPage::everyFocusableWidgetHasAName()
     m_page->bar()->show();
     const auto widgets = m_page->findChildren<QWidget *>();
     for (QWidget *widget : widgets) {
-        if (!widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
+        const bool isEditor = qobject_cast<QAbstractSpinBox *>(widget->parentWidget());
+        if (isEditor || !widget->isVisible() || !(widget->focusPolicy() & Qt::TabFocus))
             continue;
         const QAccessibleInterface *access = QAccessible::queryAccessibleInterface(widget);
         QVERIFY2(access && !access->text(QAccessible::Name).isEmpty(),
             qPrintable(QLatin1String(widget->metaObject()->className()) + u' '
                 + QLatin1String(widget->parentWidget()->metaObject()->className())));
     }
+}
+
+void TestLabPage::whatWasRunElsewhereStandsAtTheKnobs()
+{
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions options = knobs->options();
+    options.settings["stock"] = 3;
+    options.rounds = 4;
+    options.seed = 7;
+    m_page->setOptions(options);
+    QCOMPARE(knobs->options().settings, options.settings);
+    QCOMPARE(knobs->options().rounds, 4);
+    QCOMPARE(knobs->options().seed, quint64(7));
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(knobs->options().seed, quint64(7)); // as if it had been set by hand
+}
+
+void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
+{
+    QSignalSpy changed(m_page.get(), &LabPage::statusChanged);
+    QCOMPARE(m_page->statusWords(), QString());
+    verb(LabBar::Verb::Run)->trigger();
+    QVERIFY(!changed.isEmpty());
+    RunProgress progress;
+    progress.round = 2;
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions edited = knobs->options();
+    edited.rounds = 99; // of the next run, not of this one
+    knobs->setScenario(knobs->scenario(), edited);
+    m_page->setProgress(progress);
+    QVERIFY(!m_page->statusWords().contains(u"99"));
+    m_page->setRun(sample::oversoldRun());
+    QCOMPARE(
+        m_page->statusWords(), u"private sandbox · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
+    changed.clear();
+    pane()->showRoundNumber(1);
+    QVERIFY(!changed.isEmpty());
+    QVERIFY(m_page->statusWords().contains(u"round 2 of 3"));
+    QVERIFY(pane()->header()->details().contains(u"seed 4711"));
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    QCOMPARE(m_page->statusWords(), QString()); // was not run
+}
+
+void TestLabPage::theProgramIsSeenBeforeTheLesson()
+{
+    auto *program = m_page->findChild<ProgramView *>();
+    QByteArray source = "return {\n  lesson = { en = [[\n";
+    for (int line = 0; line < 60; ++line)
+        source += "words\n";
+    source += "]], zh_CN = [[\nwords\n]] },\n  params = { clients = { 2, 1, 5000 } },\n";
+    source += "  client = function(p, me)\n";
+    for (int line = 0; line < 60; ++line)
+        source += "    redis.call(\"GET\", \"stock\")\n";
+    source += "  end,\n}\n";
+    program->setSource(source);
+    const auto yOf = [program](int line) {
+        return program->cursorRect(QTextCursor(program->document()->findBlockByNumber(line - 1)))
+            .top();
+    };
+    QVERIFY(!program->document()->findBlockByNumber(10).isVisible());
+    QVERIFY(program->document()->findBlockByNumber(66).isVisible());
+    const int height = program->viewport()->height();
+    QVERIFY2(yOf(67) >= 0 && yOf(67) <= height / 2, qPrintable(QString::number(yOf(67))));
+    m_page->resize(1216, 900); // it was not touched: it stays in place
+    QVERIFY(yOf(67) <= program->viewport()->height() / 2);
+    program->setMistakenLine(10);
+    QVERIFY(program->document()->findBlockByNumber(10).isVisible());
+    QVERIFY(yOf(10) >= 0 && yOf(10) < program->viewport()->height());
 }
 
 QTEST_MAIN(TestLabPage)

@@ -1,3 +1,4 @@
+#include "labsample.h"
 #include "shopsnapshot.h"
 #include "ui/banner.h"
 #include "ui/lab/labbar.h"
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void spacePausesInThePageButTypesInTheFilter();
     void aPauseFreezesTheRowsAndKeepsTheJournal();
     void pagesChangeByShortcut();
+    void theStatusLineSpeaksOfThePage();
     void everyFocusableWidgetHasAName();
     void tabReachesEveryTable();
     void choosingInOneTableLetsGoOfTheOthers();
@@ -156,6 +158,24 @@ void TestMainWindow::pagesChangeByShortcut()
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(pages->currentIndex(), 0);
     QVERIFY(!m_window->labPage()->bar()->isVisible());
+}
+
+void TestMainWindow::theStatusLineSpeaksOfThePage()
+{
+    const auto *status = m_window->findChild<StatusLine *>();
+    QVERIFY(status->text().contains(u"keys") && status->text().contains(u"UTC"));
+    const int height = status->height();
+    m_window->showPage(MainWindow::Page::Lab);
+    QCOMPARE(status->text(), QString());
+    m_window->setSnapshot(later());
+    QCOMPARE(status->text(), QString());
+    m_window->labPage()->setScenarios({sample::stockReadThenWrite()});
+    m_window->labPage()->setRun(sample::oversoldRun());
+    QCOMPARE(status->text(), m_window->labPage()->statusWords());
+    QVERIFY(status->text().contains(u"seed 4711"));
+    QTRY_COMPARE(status->height(), height);
+    m_window->showPage(MainWindow::Page::Watch);
+    QVERIFY(status->text().contains(u"UTC"));
 }
 
 void TestMainWindow::everyFocusableWidgetHasAName()

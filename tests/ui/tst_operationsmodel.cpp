@@ -55,6 +55,7 @@ private Q_SLOTS:
     void oneClientAlone();
     void aLostOperationSaysSo();
     void theEffectIsBeforeAndAfter();
+    void aSetOfTheSameValueSaysSo();
     void operationsOfALineAreMarked();
     void whoIsWhereIsKnownAtAnyMoment();
     void aMillionRowsAreNotCopied();
@@ -141,6 +142,55 @@ void TestOperationsModel::theEffectIsBeforeAndAfter()
     QCOMPARE(effects,
         (QStringList{u"stock 1 → 0"_qs, u"stock 2 → 1"_qs, u"stock 3 → 2"_qs, u"stock 4 → 3"_qs,
             u"stock 5 → 4"_qs}));
+}
+
+// Two clients read 98 and write 97: the second one changes nothing.
+void TestOperationsModel::aSetOfTheSameValueSaysSo()
+{
+    auto run = std::make_shared<Run>();
+    History &history = run->history;
+    history.clients = {{"A", "client", 0}, {"B", "client", 0}};
+    history.rounds = {{0, 1000}};
+    history.orderKind = OrderKind::Exact;
+    const quint32 stock = history.texts.add("stock");
+    const auto operation = [&](quint32 client, Moment called, Moment returned, quint32 order,
+                               const char *words, const char *reply) {
+        Operation it;
+        it.called = called;
+        it.returned = returned;
+        it.words = history.texts.add(words);
+        it.reply = history.texts.add(reply);
+        it.order = order;
+        it.client = client;
+        history.operations.push_back(it);
+    };
+    const auto change = [&](Moment at, quint32 by, qint64 number) {
+        KeyChange it;
+        it.at = at;
+        it.operation = by;
+        it.key = stock;
+        it.number = number;
+        it.exists = it.isNumber = true;
+        history.changes.push_back(it);
+    };
+    change(0, none, 98); // the setup
+    operation(0, 10, 50, 0, "SET stock 97", "OK");
+    operation(1, 20, 60, 1, "SET stock 97", "OK");
+    operation(0, 70, 80, 2, "SET stock 5 NX", "(nil)");
+    operation(1, 90, 99, 4, "SET stock 96", "OK"); // was executed after the next one
+    operation(0, 90, 100, 3, "SET stock 97", "OK");
+    change(30, 0, 97);
+    change(95, 3, 96);
+    const RoundIndex index(history, 0);
+    const RunPtr shown = run;
+    QStringList effects;
+    for (quint32 number = 0; number < 5; ++number)
+        effects << effectWords(shown, index, number);
+    QCOMPARE(effects,
+        (QStringList{u"stock 98 → 97"_qs, u"stock 97 → 97"_qs, QString(), u"stock 97 → 96"_qs,
+            u"stock 97 → 97"_qs}));
+    history.orderKind = OrderKind::Sampled; // then nobody knows
+    QCOMPARE(effectWords(shown, index, 1), QString());
 }
 
 void TestOperationsModel::operationsOfALineAreMarked()

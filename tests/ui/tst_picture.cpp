@@ -7,9 +7,12 @@
 #include <QFile>
 #include <QImage>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QProcess>
+#include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBlock>
 
 using namespace lockstep;
 
@@ -45,6 +48,46 @@ protected:
     }
 };
 
+// Lanes, each with a clip inside of that of all, and a curve after the last of them.
+class Lanes : public QWidget
+{
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        const QRect everything(-500, -500, 1000, 1000);
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.translate(5, 5);
+        painter.save();
+        painter.setClipRect(QRect(0, 0, 110, 70));
+        for (int lane = 0; lane < 2; ++lane) {
+            painter.save();
+            painter.translate(0, lane * 30);
+            painter.setClipRect(QRect(10, 0, 200, 20), Qt::IntersectClip);
+            painter.fillRect(everything, Qt::white);
+            painter.setPen(QPen(Qt::blue, 2));
+            for (int x = -500; x < 500; x += 8)
+                painter.drawLine(x, 500, x + 1000, -500);
+            painter.restore();
+        }
+        painter.save();
+        painter.setClipRect(QRect(300, 300, 10, 10), Qt::IntersectClip); // nothing is left
+        painter.fillRect(everything, Qt::black);
+        painter.restore();
+        painter.setPen(QPen(Qt::red, 4));
+        painter.drawPolyline(QPolygon({{-40, 58}, {60, 58}, {60, 66}, {300, 66}}));
+        painter.setClipping(false);
+        painter.fillRect(QRect(112, 0, 4, 4), Qt::black);
+        painter.setClipping(true);
+        painter.fillRect(QRect(106, 20, 200, 8), Qt::black);
+        painter.restore();
+        painter.fillRect(QRect(112, 8, 4, 4), Qt::black);
+    }
+};
+
 } // namespace
 
 class TestPicture : public QObject
@@ -54,6 +97,12 @@ class TestPicture : public QObject
 private Q_SLOTS:
     void nothingHangsOverItsFrame_data();
     void nothingHangsOverItsFrame();
+    void clipsAreTheSameInEveryFormat_data();
+    void clipsAreTheSameInEveryFormat();
+    void scrolledTextStaysInsideAndWhole_data();
+    void scrolledTextStaysInsideAndWhole();
+    void textIsAsWideInEveryFormat_data();
+    void textIsAsWideInEveryFormat();
     void textStaysTextAndLinesStayLines();
     void stripesAreDrawnInEveryFormat_data();
     void stripesAreDrawnInEveryFormat();
@@ -134,6 +183,146 @@ void TestPicture::nothingHangsOverItsFrame()
     QCOMPARE(image.pixel(frame.topLeft() + nothing) & RGB_MASK, qRgb(255, 0, 0) & RGB_MASK);
     QVERIFY2(blue > 400 && blue < axes.width() * axes.height(), qPrintable(QString::number(blue)));
     QVERIFY2(red > 5000, qPrintable(QString::number(red)));
+}
+
+void TestPicture::clipsAreTheSameInEveryFormat_data()
+{
+    QTest::addColumn<QString>("ending");
+    for (const auto *ending : {"svg", "pdf"})
+        QTest::addRow("%s", ending) << QString::fromLatin1(ending);
+}
+
+void TestPicture::clipsAreTheSameInEveryFormat()
+{
+    QFETCH(const QString, ending);
+    QWidget window;
+    window.resize(400, 320); // room for what is moved by the place of the widget once more
+    window.setPalette(QPalette(Qt::green, Qt::green));
+    auto *lanes = new Lanes(&window);
+    lanes->setGeometry(frame);
+    // Edges are smoothed in different ways, so squares are compared and not pixels.
+    const auto squares = [&](const QString &format) {
+        return shown(window, format)
+            .scaled(window.size() / 4, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+            .convertToFormat(QImage::Format_RGB32);
+    };
+    const QImage wanted = squares(QStringLiteral("png"));
+    const QImage image = squares(ending);
+    QCOMPARE(image.size(), wanted.size());
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            const QColor one = image.pixelColor(x, y);
+            const QColor other = wanted.pixelColor(x, y);
+            const int difference = std::max({std::abs(one.red() - other.red()),
+                std::abs(one.green() - other.green()), std::abs(one.blue() - other.blue())});
+            QVERIFY2(difference < 64,
+                qPrintable(QStringLiteral("%1, %2: %3 in place of %4")
+                               .arg(x * 4)
+                               .arg(y * 4)
+                               .arg(one.name(), other.name())));
+        }
+    }
+}
+
+void TestPicture::scrolledTextStaysInsideAndWhole_data()
+{
+    clipsAreTheSameInEveryFormat_data();
+}
+
+void TestPicture::scrolledTextStaysInsideAndWhole()
+{
+    QFETCH(const QString, ending);
+    QWidget window;
+    window.resize(600, 400);
+    window.setPalette(QPalette(Qt::green, Qt::green));
+    auto *text = new QPlainTextEdit(&window);
+    text->setFrameShape(QFrame::NoFrame);
+    text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    text->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    QPalette blackOnWhite(Qt::black, Qt::white);
+    blackOnWhite.setColor(QPalette::Base, Qt::white);
+    text->setPalette(blackOnWhite);
+    text->setGeometry(120, 90, 200, 150);
+    QTextCharFormat large;
+    large.setFontPointSize(24);
+    QTextCharFormat usual;
+    usual.setFontPointSize(10);
+    QTextCursor cursor(text->document());
+    for (int line = 0; line < 40; ++line) {
+        // Much wider than the view in the large letters only.
+        cursor.insertText(QStringLiteral("short\nnot so large "), usual);
+        cursor.insertText(QStringLiteral("but this is\n"), large);
+    }
+    text->verticalScrollBar()->setValue(21);
+    const QRect view = text->geometry();
+    const auto ink = [&](const QImage &image, const QRect &area) {
+        int count = 0;
+        for (int y = area.top(); y <= area.bottom(); ++y) {
+            for (int x = area.left(); x <= area.right(); ++x)
+                count += qGreen(image.pixel(x, y)) < 128;
+        }
+        return count;
+    };
+    const QImage wanted = shown(window, QStringLiteral("png"));
+    const QImage image = shown(window, ending);
+    const QRect outside = view.adjusted(-1, -1, 1, 1);
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (!outside.contains(x, y))
+                QCOMPARE(image.pixel(x, y) & RGB_MASK, qRgb(0, 255, 0) & RGB_MASK);
+        }
+    }
+    int lines = 0;
+    for (int top = view.top(); top + 25 <= view.bottom(); top += 25, ++lines) {
+        const QRect band(view.left(), top, view.width(), 25);
+        const int expected = ink(wanted, band);
+        const int found = ink(image, band);
+        QVERIFY2(found > expected / 2 && found < expected * 2,
+            qPrintable(
+                QStringLiteral("%1 in place of %2 at %3").arg(found).arg(expected).arg(top)));
+    }
+    QVERIFY(lines > 4);
+}
+
+void TestPicture::textIsAsWideInEveryFormat_data()
+{
+    clipsAreTheSameInEveryFormat_data();
+}
+
+void TestPicture::textIsAsWideInEveryFormat()
+{
+    class Line : public QWidget
+    {
+    public:
+        void paintEvent(QPaintEvent *) override
+        {
+            QPainter painter(this);
+            QFont fixed(QStringLiteral("monospace"));
+            fixed.setPointSizeF(10.45 * 72 / logicalDpiX());
+            painter.setFont(fixed);
+            painter.drawText(QPoint(4, 20), QString(50, u'H'));
+        }
+    };
+    QFETCH(const QString, ending);
+    Line line;
+    line.resize(400, 30);
+    line.setPalette(QPalette(Qt::white, Qt::white));
+    const auto end = [&](const QString &format) {
+        const QImage image = shown(line, format);
+        for (int x = image.width() - 1; x > 0; --x) {
+            for (int y = 0; y < image.height(); ++y) {
+                if (qGreen(image.pixel(x, y)) < 128)
+                    return x;
+            }
+        }
+        return 0;
+    };
+    const int wanted = end(QStringLiteral("png"));
+    QVERIFY(wanted > 200);
+    const int found = end(ending);
+    QVERIFY2(std::abs(found - wanted) <= 4,
+        qPrintable(QStringLiteral("%1 in place of %2").arg(found).arg(wanted)));
 }
 
 void TestPicture::textStaysTextAndLinesStayLines()

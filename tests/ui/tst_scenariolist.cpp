@@ -56,6 +56,8 @@ private Q_SLOTS:
     void keyboardGoesFromTheSearchToTheListAndSkipsHeadings();
     void theFixOfTheChosenOneIsSaid();
     void aVerdictIsAWordToo();
+    void onlyAMarkTakesRoomFromATitle();
+    void whatIsChosenFromOutsideIsSeen();
     void titlesFollowTheLanguage();
     void aFileIsReadAgainWhenItChanges();
     void aFileThatIsReplacedIsReadAgain();
@@ -181,6 +183,52 @@ void TestScenarioList::aVerdictIsAWordToo()
         int(Verdict::Kind::Holds));
 }
 
+void TestScenarioList::onlyAMarkTakesRoomFromATitle()
+{
+    ScenarioListModel *model = m_list->model();
+    const ScenarioEntry *entry = model->byId("stock-watch");
+    QVERIFY(entry);
+    const QString key = entry->key;
+    const auto *list = m_list->findChild<QListView *>();
+    const auto heightOf = [&] { return list->visualRect(model->indexOf(key)).height(); };
+    const QString title = model->indexOf(key).data().toString();
+    // Just enough for the title alone, with the margins.
+    const int beside = m_list->width() - list->viewport()->width();
+    m_list->resize(
+        list->fontMetrics().horizontalAdvance(title) + 3 * list->fontMetrics().height() + beside,
+        m_list->height());
+    QTRY_VERIFY(heightOf() < 2 * list->fontMetrics().height());
+    model->setVerdict(key, Verdict::Kind::Violated);
+    QTRY_VERIFY(heightOf() > 2 * list->fontMetrics().height());
+}
+
+void TestScenarioList::whatIsChosenFromOutsideIsSeen()
+{
+    ScenarioList list(&m_theme);
+    std::vector<ScenarioPtr> many;
+    for (int i = 0; i < 100; ++i) {
+        auto it = std::make_shared<Scenario>();
+        it->id = "scenario-" + QByteArray::number(i);
+        it->family = "lock";
+        it->title.en = u"One of very many scenarios, with number %1"_qs.arg(i);
+        many.push_back(it);
+    }
+    list.model()->setShipped(many);
+    list.choose(list.model()->byId("scenario-70")->key); // before it is seen
+    list.resize(260, 400);
+    list.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&list));
+    const auto *view = list.findChild<QListView *>();
+    const auto isSeen = [&] {
+        return view->viewport()->rect().contains(view->visualRect(view->currentIndex()));
+    };
+    QTRY_VERIFY(isSeen());
+    list.resize(180, 300); // titles take more lines
+    QTRY_VERIFY(isSeen());
+    list.choose(list.model()->byId("scenario-3")->key);
+    QTRY_VERIFY(isSeen());
+}
+
 void TestScenarioList::titlesFollowTheLanguage()
 {
     m_list->model()->setLanguage(u"zh_CN"_qs);
@@ -221,9 +269,9 @@ void TestScenarioList::aFileThatIsReplacedIsReadAgain()
     };
     QTRY_COMPARE(title(), u"first"_qs);
     for (const char *text : {"the second", "the third one"}) {
-        write(path + u".new", text);
+        write(path + u".new"_qs, text);
         QFile::remove(path);
-        QVERIFY(QFile::rename(path + u".new", path));
+        QVERIFY(QFile::rename(path + u".new"_qs, path));
         QTRY_COMPARE(title(), QString::fromUtf8(text));
     }
 }
@@ -237,7 +285,7 @@ void TestScenarioList::aMistakeIsKeptInTheListAndMended()
     OwnFiles files(&settings, loadTitle);
     connect(&files, &OwnFiles::changed, this, [&] { m_list->model()->setOwn(files.files()); });
     files.open(path);
-    QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong");
+    QTRY_COMPARE(files.files().front().mistake, path + u":1: this is wrong"_qs);
     QCOMPARE(files.files().front().source, QByteArray("wrong"));
     QCOMPARE(m_list->model()->indexOf(path).data(Qt::AccessibleTextRole).toString(),
         u"mine.lua, mistake"_qs);

@@ -1,20 +1,26 @@
 // What the timeline shows and how it answers. With LOCKSTEP_PICTURES=folder the pictures are kept.
 
-#include "historybuilder.h"
+#include "samplehistories.h"
 #include "ui/export/picture.h"
+#include "ui/lab/roundtracks.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
 #include "ui/theme.h"
+#include "writtenhistory.h"
 
 #include <QAbstractButton>
 #include <QApplication>
 #include <QDir>
 #include <QFile>
 #include <QPaintEngine>
+#include <QPaintEvent>
 #include <QPainter>
+#include <QScreen>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <memory>
 
 using namespace lockstep;
 using State = LaneSpan::State;
@@ -160,6 +166,10 @@ private Q_SLOTS:
     void aScreenReaderIsToldWhatIsAtTheCursor();
     void nothingToShowSaysSo();
     void oddRoundsAreNoTrouble();
+    void aLargeRoundIsSortedBesideTheWindow();
+    void onlyTheLastRoundAskedForIsShown();
+    void nothingIsShownOfWhatWasPutAway();
+    void theCursorAloneIsRedrawn();
     void whatIsDrawnIsBoundedByPixels_data();
     void whatIsDrawnIsBoundedByPixels();
     void aPictureForPrintKeepsLinesAndText();
@@ -193,6 +203,7 @@ void TestTimeline::show(const RunPtr &run, QSize size)
     m_timeline->show();
     m_timeline->setFocus();
     QVERIFY(QTest::qWaitForWindowExposed(m_timeline));
+    QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
 }
 
 QRectF TestTimeline::laneArea(Kind kind, quint32 index) const
@@ -375,11 +386,10 @@ void TestTimeline::tooltipsTellCommandReplyAndChange()
 
 void TestTimeline::foreignTextIsNoMarkup()
 {
-    HistoryBuilder b(1);
-    b.scenario().keys = {"<b>k</b>"};
-    const auto op = b.operation(0, 500, "SET <b>k</b> <i>\n\x01", "<u>OK</u>");
-    b.token(500, "<b>k</b>", "<i>\xff", -1, op);
-    b.lane(0, 1000, State::Outside);
+    WrittenHistory b(1, OrderKind::Exact, 1000);
+    b.scenario.keys = {"<b>k</b>"};
+    const auto op = b.operation(0, 500, 580, "SET <b>k</b> <i>\n\x01", "<u>OK</u>");
+    b.set("<b>k</b>", 500, "<i>\xff", op);
     show(b.finish(1000));
     const QString words = m_timeline->wordsAt(placeOf(Kind::Client, 0, 500));
     QVERIFY2(words.contains(QStringLiteral("<b>k</b>")), qPrintable(words));
@@ -505,22 +515,124 @@ void TestTimeline::nothingToShowSaysSo()
 
 void TestTimeline::oddRoundsAreNoTrouble()
 {
-    show(HistoryBuilder(0).finish(0));
+    show(WrittenHistory(0).finish(0));
     QVERIFY(!picture(*m_timeline, 1).isNull());
-    HistoryBuilder one(1);
-    one.operation(0, 0, "", "");
-    one.lostOperation(0, 0, "GET k");
+    WrittenHistory one(1);
+    one.operation(0, 0, 0, "");
+    one.operation(0, 0, -1);
     m_timeline->setRun(one.finish(0), 0);
     QVERIFY(!picture(*m_timeline, 1).isNull());
     QTest::keyClick(m_timeline, Qt::Key_Right);
     QTest::keyClick(m_timeline, Qt::Key_End);
     m_timeline->setRun(sample::crowd(5000, 40'000), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
     for (const QSize size : {QSize(1, 1), QSize(60, 40), QSize(300, 3000)}) {
         m_timeline->resize(size);
         QVERIFY(!picture(*m_timeline, 1).isNull());
     }
     m_timeline->showRange(5000, 5001);
     QVERIFY(!picture(*m_timeline, 1).isNull());
+}
+
+void TestTimeline::aLargeRoundIsSortedBesideTheWindow()
+{
+    const RunPtr run = sample::crowd(20, 200'000);
+    m_timeline->setRun(run, 0);
+    QVERIFY(m_timeline->isSorting());
+    QCOMPARE(m_timeline->shownGeometry().time.end, run->history.rounds.front().end);
+    m_timeline->setCursorAt(5'000'000); // before there is anything
+    m_timeline->showRange(4'000'000, 6'000'000);
+    QCOMPARE(m_timeline->operationAt({300, 200}), none);
+    QVERIFY(m_timeline->summary().contains(QStringLiteral("Sorting")));
+    QVERIFY(!picture(*m_timeline, 1).isNull());
+    QTRY_VERIFY_WITH_TIMEOUT(!m_timeline->isSorting(), 30'000);
+    QCOMPARE(m_timeline->cursor(), 5'000'000);
+    QCOMPARE(m_timeline->shownGeometry().time.from, 4'000'000);
+    QVERIFY(!laneArea(Kind::Client, 19).isEmpty());
+    QVERIFY(m_timeline->summary().contains(QStringLiteral("200000 commands")));
+}
+
+void TestTimeline::onlyTheLastRoundAskedForIsShown()
+{
+    RoundSorter sorter;
+    QSignalSpy sorted(&sorter, &RoundSorter::sorted);
+    RoundSorter::Tracks last;
+    connect(&sorter, &RoundSorter::sorted, this,
+        [&last](const RoundSorter::Tracks &tracks) { last = tracks; });
+    const RunPtr first = sample::crowd(20, 200'000);
+    const RunPtr second = sample::crowd(10, 100'000);
+    for (const RunPtr &run : {first, second, first, second})
+        QVERIFY(!sorter.sort(run, 0));
+    QTRY_VERIFY_WITH_TIMEOUT(!sorter.isSorting(), 30'000);
+    QCOMPARE(sorted.size(), 1);
+    QCOMPARE(last->run, second);
+    QVERIFY(!sorter.sort(first, 0));
+    QVERIFY(sorter.sort(sample::leaseExpires(), 0)); // a small one comes first
+    QVERIFY(!sorter.isSorting());
+    QVERIFY(!sorter.sort(second, 0));
+    QTRY_VERIFY_WITH_TIMEOUT(!sorter.isSorting(), 30'000);
+    QCOMPARE(sorted.size(), 2);
+    QCOMPARE(last->run, second);
+}
+
+void TestTimeline::nothingIsShownOfWhatWasPutAway()
+{
+    m_timeline->setRun(sample::crowd(20, 200'000), 0);
+    m_timeline->setRun(nullptr, 0);
+    QVERIFY(!m_timeline->isSorting());
+    show(sample::leaseExpires());
+    QVERIFY(laneArea(Kind::Client, 19).isEmpty());
+    QVERIFY(!laneArea(Kind::Client, 1).isEmpty());
+    auto closed = std::make_unique<Timeline>(m_theme); // while it is sorted
+    closed->setRun(sample::crowd(20, 200'000), 0);
+}
+
+void TestTimeline::theCursorAloneIsRedrawn()
+{
+    show(sample::leaseExpires());
+    class Painted : public QObject
+    {
+    public:
+        qint64 area = 0;
+
+    protected:
+        bool eventFilter(QObject *, QEvent *event) override
+        {
+            if (event->type() == QEvent::Paint) {
+                for (const QRect &part : static_cast<QPaintEvent *>(event)->region())
+                    area += qint64(part.width()) * part.height();
+            }
+            return false;
+        }
+    } painted;
+    m_timeline->repaint();
+    m_timeline->installEventFilter(&painted);
+    const qint64 whole = qint64(m_timeline->width()) * m_timeline->height();
+    const auto isAsDrawnAnew = [&] {
+        const QImage onScreen = m_timeline->screen()
+                                    ->grabWindow(m_timeline->winId())
+                                    .toImage()
+                                    .convertToFormat(QImage::Format_RGB32);
+        return onScreen == picture(*m_timeline, 1);
+    };
+    QVERIFY(isAsDrawnAnew());
+    for (const Moment at : {6'000'000, 21'000'000, 39'000'000, 2'000'000}) {
+        painted.area = 0;
+        m_timeline->setCursorAt(at);
+        QTRY_VERIFY(painted.area > 0);
+        QVERIFY2(painted.area < whole / 2, qPrintable(QString::number(painted.area)));
+        QVERIFY(isAsDrawnAnew());
+    }
+    for (int i = 0; i < 6; ++i) { // the ring goes from lane to lane
+        painted.area = 0;
+        QTest::keyClick(m_timeline, Qt::Key_Right);
+        QTRY_VERIFY(painted.area > 0);
+        QVERIFY(isAsDrawnAnew());
+    }
+    m_timeline->markLine(13); // changes more than the cursor
+    QTRY_VERIFY(isAsDrawnAnew());
+    m_timeline->setCursorAt(30'000'000);
+    QTRY_VERIFY(isAsDrawnAnew());
 }
 
 void TestTimeline::whatIsDrawnIsBoundedByPixels_data()

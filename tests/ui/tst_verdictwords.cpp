@@ -36,7 +36,9 @@ class TestVerdictWords : public QObject
 private Q_SLOTS:
     void holdersAreNamedWithMomentAndRound();
     void oversellingSaysByHowMuch();
+    void theWorstOfTheRoundIsTold();
     void whatHeldSaysInHowManyRounds();
+    void aFunctionSaysWhereItStandsAndWhatItSaw();
     void theWorstOutcomeIsTheHeadline();
     void twoKindsOfViolationShareTheHeadline();
     void whatIsNotCertainSaysSo();
@@ -66,6 +68,7 @@ void TestVerdictWords::oversellingSaysByHowMuch()
     result.check.when = Check::When::Finally;
     Violation violation;
     violation.actual = 103;
+    violation.worst = 103;
     violation.allowed = 100;
     result.first = violation;
     QCOMPARE(checkSentence(result, runOf(result)), u"Oversold by 3 in round 1"_qs);
@@ -74,11 +77,49 @@ void TestVerdictWords::oversellingSaysByHowMuch()
         u"“logins” reached 103 in round 1, at most 100 is right"_qs);
 }
 
+void TestVerdictWords::theWorstOfTheRoundIsTold()
+{
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Violated);
+    result.check.name = "sold";
+    result.check.when = Check::When::Always;
+    Violation violation;
+    violation.at = 7'610'000;
+    violation.actual = 101;
+    violation.allowed = 100;
+    violation.worst = 500;
+    result.first = violation;
+    QCOMPARE(checkSentence(result, runOf(result)), u"Oversold by 400, since 7.61 ms in round 1"_qs);
+    result.check.kind = Check::Kind::ValueAtMost;
+    QCOMPARE(checkSentence(result, runOf(result)),
+        u"sold rose to 500 since 7.61 ms in round 1, above 100"_qs);
+    result.check.kind = Check::Kind::HoldersAtMost;
+    result.first->actual = 2;
+    result.first->worst = 3;
+    QCOMPARE(checkSentence(result, runOf(result)), u"Up to 3 holders, since 7.61 ms in round 1"_qs);
+}
+
 void TestVerdictWords::whatHeldSaysInHowManyRounds()
 {
     const Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckResult::Outcome::Holds));
     QCOMPARE(verdictOf(run).sentence, u"Held in 200 of 200 rounds"_qs);
     QCOMPARE(verdictOf(run).kind, Verdict::Kind::Holds);
+    Run once = run;
+    once.history.rounds.resize(1);
+    QCOMPARE(verdictOf(once).sentence, u"Held"_qs);
+    once.options.seed = 7;
+    QVERIFY(verdictOf(once).details.endsWith(u"seed 7"));
+}
+
+void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
+{
+    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Holds);
+    result.check.words = "function, line 53";
+    result.check.line = 53;
+    QCOMPARE(checkWords(result.check, {}), u"the check at line 53"_qs);
+    result.endOnlyRounds = 3;
+    const QString said = checkSentence(result, runOf(result));
+    QVERIFY2(said.startsWith(u"Held in 200 of 200 rounds; ") && said.contains(u"in 3 round"),
+        qPrintable(said));
 }
 
 void TestVerdictWords::theWorstOutcomeIsTheHeadline()
@@ -104,6 +145,7 @@ void TestVerdictWords::twoKindsOfViolationShareTheHeadline()
     sold.first->round = 3;
     sold.first->at = never;
     sold.first->actual = 2;
+    sold.first->worst = 2;
     sold.first->allowed = 1;
     run.results.insert(run.results.begin(), sold);
     QCOMPARE(verdictOf(run).sentence,
@@ -170,7 +212,8 @@ void TestVerdictWords::everyKindOfCheckHasWords()
 
 void TestVerdictWords::manyClientsAreCounted()
 {
-    const History &history = sample::oversoldRun({60, 1, 1, 1})->history;
+    const RunPtr run = sample::oversoldRun({60, 1, 1, 1});
+    const History &history = run->history;
     QCOMPARE(clientWords({}, history), QString());
     QCOMPARE(clientWords({1}, history), u"B"_qs);
     QCOMPARE(clientWords({0, 1, 2}, history), u"A, B and C"_qs);

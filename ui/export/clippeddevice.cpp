@@ -4,6 +4,10 @@
 // and rejected: QPainter::restore() moves such a clip by the widget's place, and a style that sets
 // its own replaces it.
 //
+// A painter's own clip is asked for when something is painted. To follow the changes that an engine
+// is told of was rejected: restore() tells of the clips before once more, and moves them, too, by
+// the widget's place.
+//
 // A clip is handed on only for what it cuts. Labels are exactly as wide as their text, and who
 // shows an SVG may have a slightly wider font: to clip each label would cost the last letter.
 //
@@ -91,14 +95,18 @@ public:
     {
         if (isHatched(state->brush()))
             hatch(path);
-        under(outlined(path.controlPointRect())).drawPath(path);
+        if (QPainter *painter = under(outlined(path.controlPointRect())))
+            painter->drawPath(path);
     }
     void drawPolygon(const QPointF *points, int count, PolygonDrawMode mode) override
     {
         const QPolygonF polygon(QList<QPointF>(points, points + count));
         if (mode == PolylineMode) {
-            if (state->pen().style() != Qt::NoPen)
-                under(outlined(polygon.boundingRect())).drawPolyline(polygon);
+            QPainter *painter = state->pen().style() == Qt::NoPen
+                ? nullptr
+                : under(outlined(polygon.boundingRect()));
+            if (painter)
+                painter->drawPolyline(polygon);
             return;
         }
         QPainterPath path;
@@ -109,59 +117,59 @@ public:
     }
     void drawTextItem(const QPointF &at, const QTextItem &text) override
     {
-        const QFontMetricsF metrics(state->font(), paintDevice());
+        // Of a text with several fonts the painter's own is none.
+        const QFontMetricsF metrics(text.font(), paintDevice());
         const QRectF area(at.x(), at.y() - metrics.ascent(), metrics.horizontalAdvance(text.text()),
             metrics.height());
-        under(area).drawTextItem(at, text);
+        if (QPainter *painter = under(area))
+            painter->drawTextItem(at, text);
     }
     void drawPixmap(const QRectF &to, const QPixmap &pixmap, const QRectF &from) override
     {
-        under(to).drawPixmap(to, pixmap, from);
+        if (QPainter *painter = under(to))
+            painter->drawPixmap(to, pixmap, from);
     }
     void drawImage(const QRectF &to, const QImage &image, const QRectF &from,
         Qt::ImageConversionFlags flags) override
     {
-        under(to).drawImage(to, image, from, flags);
+        if (QPainter *painter = under(to))
+            painter->drawImage(to, image, from, flags);
     }
 
 private:
-    void setClip(const QPainterPath &path, Qt::ClipOperation how);
     void hatch(const QPainterPath &path);
-    // area: that will be painted, in the painter's units.
-    QPainter &under(const QRectF &area);
+    // area: that will be painted, in the painter's units. Null if nothing of it is to be seen.
+    QPainter *under(const QRectF &area);
     void hand(const QPainterPath &clip);
-    [[nodiscard]] QPainterPath cutting(const QRectF &area) const;
+    // The clip that cuts area, nothing if none does. An empty one leaves nothing of it.
+    [[nodiscard]] std::optional<QPainterPath> cutting(const QRectF &area);
+    // Of the state, in the device's units.
+    [[nodiscard]] const std::optional<QPainterPath> &ownClip();
     [[nodiscard]] QRectF outlined(const QRectF &area) const;
     void applyState(QPainter &painter) const;
 
     PainterUnder m_painterUnder;
     QPainter *m_painter = nullptr;
     QPainterPath m_handedOn; // the clip of m_painter
-    std::optional<QPainterPath> m_clip; // of the state, in the device's units
+    std::optional<QPainterPath> m_clip; // see ownClip()
+    bool m_isClipKnown = false;
     bool m_isStale = true; // m_painter does not know the present state
 };
 
-void ClippedDevice::Engine::updateState(const QPaintEngineState &next)
+void ClippedDevice::Engine::updateState(const QPaintEngineState &)
 {
     m_isStale = true;
-    const auto what = next.state();
-    if (what & DirtyClipPath) {
-        setClip(next.transform().map(next.clipPath()), next.clipOperation());
-    } else if (what & DirtyClipRegion) {
-        QPainterPath path;
-        path.addRegion(next.clipRegion());
-        setClip(next.transform().map(path), next.clipOperation());
-    } else if ((what & DirtyClipEnabled) && !next.isClipEnabled()) {
-        setClip({}, Qt::NoClip);
-    }
+    m_isClipKnown = false;
 }
 
-void ClippedDevice::Engine::setClip(const QPainterPath &path, Qt::ClipOperation how)
+const std::optional<QPainterPath> &ClippedDevice::Engine::ownClip()
 {
-    if (how == Qt::NoClip)
+    if (!std::exchange(m_isClipKnown, true)) {
         m_clip.reset();
-    else
-        m_clip = how == Qt::IntersectClip && m_clip ? m_clip->intersected(path) : path;
+        if (painter()->hasClipping())
+            m_clip = painter()->deviceTransform().map(painter()->clipPath());
+    }
+    return m_clip;
 }
 
 QRectF ClippedDevice::Engine::outlined(const QRectF &area) const
@@ -172,19 +180,17 @@ QRectF ClippedDevice::Engine::outlined(const QRectF &area) const
     return area.adjusted(-half, -half, half, half);
 }
 
-QPainterPath ClippedDevice::Engine::cutting(const QRectF &area) const
+std::optional<QPainterPath> ClippedDevice::Engine::cutting(const QRectF &area)
 {
     const QRectF painted =
         state->transform().mapRect(area).adjusted(tolerance, tolerance, -tolerance, -tolerance);
     // Of a widget's area Qt takes away what opaque children cover. They are painted later anyway.
     const QRectF frame = systemClip().boundingRect();
     const bool frameCuts = !frame.isEmpty() && !frame.contains(painted);
-    const bool clipCuts = m_clip && !m_clip->contains(painted);
-    if (frameCuts && clipCuts)
-        return m_clip->intersected(rectangle(frame));
-    if (frameCuts)
-        return rectangle(frame);
-    return clipCuts ? *m_clip : QPainterPath();
+    const auto &clip = ownClip();
+    if (!clip || clip->contains(painted))
+        return frameCuts ? std::optional(rectangle(frame)) : std::nullopt;
+    return frameCuts ? clip->intersected(rectangle(frame)) : *clip;
 }
 
 void ClippedDevice::Engine::hand(const QPainterPath &clip)
@@ -196,19 +202,22 @@ void ClippedDevice::Engine::hand(const QPainterPath &clip)
     m_isStale = true;
 }
 
-QPainter &ClippedDevice::Engine::under(const QRectF &area)
+QPainter *ClippedDevice::Engine::under(const QRectF &area)
 {
-    hand(cutting(area));
+    const auto clip = cutting(area);
+    if (clip && clip->isEmpty())
+        return nullptr;
+    hand(clip.value_or(QPainterPath()));
     if (std::exchange(m_isStale, false))
         applyState(*m_painter);
-    return *m_painter;
+    return m_painter;
 }
 
 void ClippedDevice::Engine::hatch(const QPainterPath &path)
 {
     const QPainterPath area = state->transform().map(path);
-    const QPainterPath cut = cutting(path.controlPointRect());
-    const QPainterPath clip = cut.isEmpty() ? area : area.intersected(cut);
+    const auto cut = cutting(path.controlPointRect());
+    const QPainterPath clip = cut ? area.intersected(*cut) : area;
     if (clip.isEmpty())
         return;
     hand(clip);

@@ -2,11 +2,16 @@
 // grouped from outside while it is written. So each part has a generator of its own, and the
 // document puts them one after another, each in a group with its clip. A paint engine that writes
 // SVG all by itself was rejected: gradients, dashes and pictures would be written a second time.
+//
+// The generator writes the size a font was asked for. Qt may have laid the text out in another one,
+// mostly in whole pixels, and words that are wider than their places run into each other.
 
 #include "ui/export/svgparts.h"
 
 #include <QBuffer>
+#include <QFont>
 #include <QPainter>
+#include <QRawFont>
 #include <QSvgGenerator>
 #include <QXmlStreamReader>
 #include <QXmlStreamWriter>
@@ -35,8 +40,21 @@ QString pathWords(const QPainterPath &path)
     return words.trimmed();
 }
 
+// asked, and the result: in logical pixels.
+QString laidOutSize(const QString &asked, int dpi)
+{
+    bool isNumber = false;
+    const double points = asked.toDouble(&isNumber) * 72 / dpi;
+    if (!isNumber || points <= 0)
+        return asked;
+    QFont font;
+    font.setPointSizeF(points);
+    const QRawFont used = QRawFont::fromFont(font);
+    return used.isValid() ? QString::number(used.pixelSize()) : asked;
+}
+
 // Copies what a part paints. Its names are unique in there only, so they get its number.
-void addContent(QXmlStreamWriter &writer, const QByteArray &svg, const QString &number)
+void addContent(QXmlStreamWriter &writer, const QByteArray &svg, const QString &number, int dpi)
 {
     QXmlStreamReader reader(svg);
     reader.readNextStartElement(); // <svg>
@@ -54,6 +72,8 @@ void addContent(QXmlStreamWriter &writer, const QByteArray &svg, const QString &
                 QString value = attribute.value().toString();
                 if (attribute.name() == u"id")
                     value += number;
+                else if (attribute.name() == u"font-size")
+                    value = laidOutSize(value, dpi);
                 else if (value.startsWith(u"url(#"))
                     value.insert(value.size() - 1, number);
                 writer.writeAttribute(attribute.qualifiedName().toString(), value);
@@ -137,7 +157,7 @@ QByteArray SvgParts::finish(const QString &title)
         writer.writeStartElement(svgSpace, u"g"_s);
         if (!part.clip.isEmpty())
             writer.writeAttribute(u"clip-path"_s, u"url(#clip%1)"_s.arg(number));
-        addContent(writer, part.svg, number);
+        addContent(writer, part.svg, number, m_dpi);
         writer.writeEndElement();
     }
     writer.writeEndDocument();

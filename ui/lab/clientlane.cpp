@@ -105,19 +105,21 @@ private:
         const double width = c.clipRight - c.clipLeft;
         // Commands stand at the edges of states: where these are density, so are they.
         m_isDense = double(last) - double(first) > width / 4;
-        if (double(last) - double(first) > 4 * width) {
+        if (double(last) - double(first) > 4 * width
+            || (m_isDense && !hasBoxBetween(first, last))) {
             density.addAll(states);
             density.flush();
             return;
         }
-        const TimeScale time = c.time;
-        const quint32 drawn =
-            c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
+        const double perMoment = c.time.pixelsPerMoment();
+        const Moment origin = c.time.from;
+        const auto x = [&](Moment at) { return c.time.left + double(at - origin) * perMoment; };
+        const quint32 drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
             if (!(drawn & (1U << states.kind(i))))
                 continue;
-            const double from = time.x(states.from(i));
-            const double until = time.x(states.until(i));
+            const double from = x(states.from(i));
+            const double until = x(states.until(i));
             if (until - from < boxAtLeast) {
                 density.add(from, until, states.kind(i));
                 continue;
@@ -126,6 +128,24 @@ private:
             paintBox(from, until, m_track.spans[i]);
         }
         density.flush();
+    }
+
+    [[nodiscard]] quint32 drawnStates() const
+    {
+        return c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
+    }
+
+    // Whether any of these states is wide enough for one.
+    [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
+    {
+        const Stretches &states = m_track.states;
+        const auto least = Moment(boxAtLeast / c.time.pixelsPerMoment());
+        const quint32 drawn = drawnStates();
+        for (std::size_t i = first; i < last; ++i) {
+            if (states.until(i) - states.from(i) >= least && (drawn & (1U << states.kind(i))))
+                return true;
+        }
+        return false;
     }
 
     void paintBox(double from, double until, const LaneSpan &span)
@@ -263,7 +283,7 @@ private:
         if (right - left < c.smallMetrics.averageCharWidth() * 3)
             return;
         const QString words =
-            fittingWords(c.tracks.history(), operation, c.smallMetrics, right - left);
+            fittingWords(c.tracks.history(), operation, c.smallWidths, right - left);
         if (words.isEmpty())
             return;
         const QPointF foot(left, c.baseline(y));

@@ -2,9 +2,8 @@
 
 #include "ui/lab/momentwords.h"
 #include "ui/lab/statemarks.h"
+#include "ui/lab/textwidths.h"
 #include "ui/wording.h"
-
-#include <QFontMetricsF>
 
 #include <algorithm>
 
@@ -78,18 +77,18 @@ QString clientName(const History &history, quint32 client)
 }
 
 QString fittingWords(
-    const History &history, const Operation &operation, const QFontMetricsF &metrics, double width)
+    const History &history, const Operation &operation, const TextWidths &widths, double width)
 {
     const QByteArrayView words = history.texts[operation.words];
     const QByteArrayView reply = history.texts[operation.reply];
     const qsizetype space = std::find(words.begin(), words.end(), ' ') - words.begin();
     const QString name = wording::key(words.first(space), 24);
-    if (metrics.horizontalAdvance(name) > width)
+    if (widths.of(name) > width)
         return {};
     const QString arrow = reply.isEmpty() ? QString() : QStringLiteral(" → ");
     const QString said = reply.isEmpty() ? QString() : wording::key(reply, 24);
     for (const QString &longer : {wording::key(words, 120) + arrow + said, name + arrow + said}) {
-        if (metrics.horizontalAdvance(longer) <= width)
+        if (widths.of(longer) <= width)
             return longer;
     }
     return name;
@@ -184,7 +183,8 @@ QStringList operationFacts(const RoundTracks &tracks, quint32 number)
         facts << Words::tr("step %1").arg(wording::moment(operation.called, history.orderKind, 1));
     else if (!lost)
         facts << Words::tr("at %1, took %2")
-                     .arg(wording::moment(operation.called, history.orderKind, 1000),
+                     .arg(wording::moment(
+                              operation.called - tracks.round.begin, history.orderKind, 1000),
                          wording::length(operation.returned - operation.called));
     return facts;
 }

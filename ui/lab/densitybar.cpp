@@ -1,11 +1,11 @@
 // Averages alone would hide a violation of a microsecond in a second of work, so every state that
-// is in a column at all gets at least a fifth of it. Columns that look the same
+// is in a column at all gets at least a sixth of it. Columns that look the same
 // are one rectangle, which keeps the number of rectangles far below the number of pixels for the
 // usual long calm stretches. Columns that are all one state get its pattern back.
 
 #include "ui/lab/densitybar.h"
 
-#include <cmath>
+#include <algorithm>
 
 namespace lockstep {
 
@@ -16,14 +16,14 @@ DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 s
 {
 }
 
-DensityBar::Shares &DensityBar::column(double x)
+DensityBar::Shares &DensityBar::column(int number)
 {
     if (m_used == 0) {
-        m_first = std::floor(x / columnWidth) * columnWidth;
-        const double columns = (m_context.clipRight - m_first) / columnWidth;
-        m_columns.assign(std::size_t(std::max(columns, 0.0)) + 3, Shares{});
+        m_first = number;
+        const double right = m_context.clipRight / columnWidth;
+        m_columns.resize(std::size_t(std::max(right - number, 0.0)) + 3);
     }
-    const auto wanted = std::size_t(std::max(0.0, (x - m_first) / columnWidth));
+    const auto wanted = std::size_t(std::max(0, number - m_first));
     const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
     m_used = std::max(m_used, place + 1);
     return m_columns[place];
@@ -31,28 +31,41 @@ DensityBar::Shares &DensityBar::column(double x)
 
 void DensityBar::add(double from, double to, quint8 state)
 {
-    from = std::max(from, m_context.clipLeft);
-    to = std::min(std::max(to, from + 0.01), m_context.clipRight);
+    // x is never negative in here, so that cutting is rounding down.
     constexpr double perPixel = 1 / columnWidth;
-    while (from < to) {
-        // x is never negative here, so that cutting is rounding down.
-        const double next = std::min(double(int(from * perPixel) + 1) * columnWidth, to);
-        column(from)[state] += float((next - from) * perPixel);
-        from = next;
+    from = std::max(from, m_context.clipLeft) * perPixel;
+    to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
+    const int last = int(to);
+    for (int number = int(from); number < last; ++number) {
+        column(number)[state] += float(number + 1 - from);
+        from = number + 1;
     }
+    if (from < to)
+        column(last)[state] += float(to - from);
 }
 
 void DensityBar::addAll(const Stretches &stretches)
 {
-    const double right = m_context.clipRight;
-    double x = std::floor(m_context.clipLeft / columnWidth) * columnWidth;
-    const double perMoment = m_context.time.pixelsPerMoment() / columnWidth;
-    Stretches::Times before = stretches.timesBefore(m_context.time.at(x));
-    for (; x < right; x += columnWidth) {
-        const Stretches::Times after = stretches.timesBefore(m_context.time.at(x + columnWidth));
-        Shares &shares = column(x);
-        for (std::size_t kind = 0; kind < shares.size(); ++kind)
+    const TimeScale &time = m_context.time;
+    const double perMoment = time.pixelsPerMoment() / columnWidth;
+    const int first = int(m_context.clipLeft / columnWidth);
+    const auto count = int((m_context.clipRight - first * columnWidth) / columnWidth) + 1;
+    // Columns are the same length of time, so that their edges need not be asked for one by one.
+    const double begin =
+        double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
+    const double perColumn = 1 / perMoment;
+    const auto edge = [&](int place) {
+        return std::clamp(Moment(begin + place * perColumn), time.begin, time.end);
+    };
+    Stretches::Sweep sweep(stretches);
+    Stretches::Times before = sweep.timesBefore(edge(0));
+    for (int place = 0; place < count; ++place) {
+        const Stretches::Times after = sweep.timesBefore(edge(place + 1));
+        Shares &shares = column(first + place);
+        for (const State state : stacked) {
+            const auto kind = std::size_t(state);
             shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
+        }
         before = after;
     }
 }
@@ -62,14 +75,16 @@ auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacke
 {
     const auto full = int(m_area.height());
     std::array<int, stacked.size()> heights{};
+    const int level = std::max(2, full / 6); // like heights make one rectangle
+    const float perShare = float(full) / float(level);
     int room = full;
     for (std::size_t i = stacked.size(); i-- > 0;) {
         const State state = stacked[i];
         const float share = shares[std::size_t(state)];
         if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
             continue;
-        const int least = std::max(state == State::Violation ? 2 : 1, full / 5);
-        const int height = std::max(least, int(share * float(full) + 0.5F));
+        const int levels = std::max(1, int(share * perShare + 0.5F));
+        const int height = share > 0.98F ? full : levels * level;
         heights[i] = std::min(height, room);
         room -= heights[i];
     }
@@ -80,7 +95,7 @@ void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box(m_first + double(run.since) * columnWidth,
+    const QRectF box((m_first + double(run.since)) * columnWidth,
         std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
@@ -104,6 +119,7 @@ void DensityBar::flush()
             runs[i] = {x, top, heights[i]};
         }
     }
+    std::fill_n(m_columns.begin(), m_used, Shares{});
     m_used = 0;
     QPainter &painter = m_context.painter;
     painter.setRenderHint(QPainter::Antialiasing, false);

@@ -31,7 +31,7 @@ private:
         int top = 0, height = 0; // pixels from the foot
     };
 
-    [[nodiscard]] Shares &column(double x);
+    [[nodiscard]] Shares &column(int number);
     [[nodiscard]] std::array<int, stacked.size()> heightsOf(const Shares &shares) const;
     void paintRun(std::size_t state, const Run &run, std::size_t until);
 
@@ -41,7 +41,7 @@ private:
     std::vector<Shares> m_columns; // and at least one that stays empty
     std::size_t m_used = 0; // of them
     std::array<std::vector<QRectF>, stacked.size()> m_boxes; // to be painted, by state
-    double m_first = 0; // x of the first column
+    int m_first = 0; // number of the first of them, from x = 0 on
 };
 
 } // namespace lockstep

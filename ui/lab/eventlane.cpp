@@ -1,5 +1,7 @@
 #include "ui/lab/eventlane.h"
 
+#include "ui/lab/commandwords.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -89,10 +91,14 @@ void paintEventLane(const LaneContext &c, const EventTrack &track, const QRectF 
             continue;
         lastPole = x;
         const QColor ink = wrong ? c.colours().violation : c.colours().text;
-        c.painter.fillRect(QRectF(x, lane.top() + 3, 1, foot - lane.top() - 3), ink);
-        const QString words = QString::number(c.tracks.history().marks[track.marks[i]].value);
+        const MarkRecord &mark = c.tracks.history().marks[track.marks[i]];
+        const QString words = mark.text != 0 ? plainText(c.tracks.history(), mark.text, 24)
+                                             : QString::number(mark.value);
         const QRectF flag(x, lane.top() + 3, c.smallWidth(words) + c.unit * 0.6, std::round(high));
-        if (flag.left() < free || flag.right() > c.clipRight + 4)
+        const bool hasRoom = flag.left() >= free && flag.right() <= c.clipRight + 4;
+        const double top = hasRoom ? flag.top() : flag.bottom() + 1; // not through another's flag
+        c.painter.fillRect(QRectF(x, top, 1, std::max(foot - top, 2.0)), ink);
+        if (!hasRoom)
             continue;
         free = flag.right() + 2;
         c.painter.setRenderHint(QPainter::Antialiasing, false);

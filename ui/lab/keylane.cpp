@@ -194,7 +194,9 @@ private:
         m_holderEnd = from;
         const QString holder = holderOf(tenure);
         const QString token = plainText(c.tracks.history(), change(tenure.firstChange).value, 20);
-        const double room = std::min(until, c.clipRight) - from - c.unit * 0.8;
+        const bool endless = change(tenure.firstChange).deadline == never;
+        const double forSign = endless && until - from > 2.2 * c.unit ? c.unit * 1.6 : 0; // ∞
+        const double room = std::min(until, c.clipRight) - from - c.unit * 0.8 - forSign;
         const QString both = holder.isEmpty() || token.isEmpty() || token == holder
             ? holder + token
             : holder + QStringLiteral(" · ") + token;
@@ -202,7 +204,6 @@ private:
         for (const QString &words : {token == holder ? holder : both, alone}) {
             if (words.isEmpty() || c.smallWidth(words) > room)
                 continue;
-            const bool endless = change(tenure.firstChange).deadline == never;
             const double edge = endless ? 3 : 0; // the inner one
             paintWords(
                 tenure, {from + c.unit * 0.4 + edge, m_area.bottom() - c.unit * 0.3 - edge}, words);

@@ -39,8 +39,8 @@ void KnobForm::addField(const QString &name, const QString &range, QWidget *fiel
 {
     auto *label = new QLabel(name, this);
     label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setToolTip(name.toHtmlEscaped());
     label->setBuddy(field);
     auto *possible = new QLabel(range, this);
     possible->setVisible(!range.isEmpty());

@@ -1,19 +1,19 @@
 // The form is built anew for each scenario: which fields there are depends on it, and so do their
 // names, limits and units. What was set is kept by whoever owns this (values of a run are a
-// RunOptions), so that the form holds no state but what it shows.
+// RunOptions), so that the form holds no state but what it shows. Which fields there are stands in
+// knobfields.cpp.
 
 #include "ui/lab/knobs.h"
 
 #include "ui/errormessage.h"
 #include "ui/lab/knobform.h"
-#include "ui/lab/parameterwords.h"
 #include "ui/theme.h"
 
 #include <QCheckBox>
 #include <QEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRegularExpressionValidator>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSpinBox>
@@ -23,16 +23,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr int mostMs = 600'000;
-
 std::chrono::milliseconds msOf(const QSpinBox *field)
 {
     return std::chrono::milliseconds(field ? field->value() : 0);
 }
 
-int clamped(std::chrono::milliseconds value)
+int whole(std::chrono::milliseconds value)
 {
-    return int(std::clamp<qint64>(value.count(), 0, mostMs));
+    return int(std::clamp<qint64>(value.count(), 0, std::numeric_limits<int>::max()));
 }
 
 } // namespace
@@ -40,6 +38,7 @@ int clamped(std::chrono::milliseconds value)
 Knobs::Knobs(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_form(new KnobForm)
+    , m_problem(new QLabel(this))
     , m_usual(new QPushButton(this))
 {
     auto *scroll = new QScrollArea(this);
@@ -60,8 +59,11 @@ Knobs::Knobs(const Theme *theme, QWidget *parent)
     auto *foot = new QHBoxLayout;
     const int unit = fontMetrics().height();
     foot->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
-    foot->addStretch(1);
-    foot->addWidget(m_usual);
+    foot->addWidget(m_problem, 1);
+    foot->addWidget(m_usual, 0, Qt::AlignTop);
+    m_problem->setTextFormat(Qt::PlainText);
+    m_problem->setWordWrap(true);
+    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addLayout(foot);
     m_usual->setText(tr("Usual values"));
     m_usual->setEnabled(false);
@@ -87,122 +89,12 @@ void Knobs::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
     m_usual->setEnabled(scenario != nullptr);
     m_form->clear();
     m_parameters.clear();
+    m_problem->clear();
     if (!scenario)
         return;
     build();
     fill(options);
     findProblems();
-}
-
-void Knobs::build()
-{
-    buildParameters();
-    buildRounds();
-    buildFaults();
-    m_form->finish();
-    QWidget *before = nullptr;
-    const auto fields = m_form->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
-    for (QWidget *field : fields) {
-        if (field->focusPolicy() == Qt::NoFocus || field->isHidden())
-            continue;
-        if (before)
-            setTabOrder(before, field);
-        before = field;
-    }
-    if (before)
-        setTabOrder(before, m_usual);
-}
-
-void Knobs::buildParameters()
-{
-    for (const Parameter &parameter : m_scenario->parameters) {
-        auto *field = new QSpinBox;
-        field->setRange(int(std::max<qint64>(parameter.minimum, std::numeric_limits<int>::min())),
-            int(std::min<qint64>(parameter.maximum, std::numeric_limits<int>::max())));
-        field->setAlignment(Qt::AlignRight);
-        if (!parameter.unit.isEmpty())
-            field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
-        m_form->addField(parameterLabel(parameter, m_language), parameterRange(parameter), field);
-        connect(field, &QSpinBox::valueChanged, this, &Knobs::onEdited);
-        m_parameters.emplace_back(parameter.name, field);
-    }
-}
-
-void Knobs::buildRounds()
-{
-    m_form->addHeading(tr("Rounds"));
-    m_rounds = addNumber(tr("Rounds"), 1, 1'000'000, {});
-    m_repeats = addNumber(tr("Repeats"), 1, 1'000'000, {});
-    m_duration = addNumber(tr("Or for a time"), 0, 3600, tr(" s"), tr("off"));
-    m_seed = new QLineEdit;
-    m_seed->setAlignment(Qt::AlignRight);
-    m_seed->setPlaceholderText(tr("by chance"));
-    m_seed->setValidator(
-        new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
-    connect(m_seed, &QLineEdit::textChanged, this, &Knobs::onEdited);
-    m_form->addField(tr("Seed"), {}, m_seed);
-    m_repeats->setToolTip(tr("How often each client runs its program in a round."));
-    m_duration->setToolTip(tr("Rounds go on until then, however many."));
-    m_seed->setToolTip(tr("The same seed draws the same faults and delays."));
-    m_exact = new QCheckBox(tr("find out"));
-    connect(m_exact, &QCheckBox::toggled, this, &Knobs::onEdited);
-    m_form->addField(tr("Exact order"), {}, m_exact);
-    m_exact->setToolTip(tr("The order in which the server executed the commands, from MONITOR. "
-                           "Costs about a quarter of the speed."));
-}
-
-void Knobs::buildFaults()
-{
-    const auto lines = int(m_scenario->source.count('\n')) + 1;
-    m_form->addHeading(tr("Faults and network"));
-    m_crash = addPercent(tr("Crash chance"));
-    m_crashLine = addNumber(tr("Crash at line"), 0, lines, {}, tr("none"));
-    m_pause = addPercent(tr("Pause chance"));
-    m_pauseLine = addNumber(tr("Pause at line"), 0, lines, {}, tr("none"));
-    m_pauseLength = addNumber(tr("Pause length"), 0, mostMs, tr(" ms"));
-    m_delay = addNumber(tr("Network delay"), 0, mostMs, tr(" ms"), tr("none"));
-    m_work = addNumber(tr("Work inside"), 0, mostMs, tr(" ms"), tr("none"));
-    const auto explain = [](QWidget *field, const QString &words) { field->setToolTip(words); };
-    explain(
-        m_crash, tr("At each command of a client. Its connection closes and it never goes on."));
-    explain(m_pause, tr("At each command of a client. It stands still for the pause's length."));
-    explain(m_crashLine, tr("Whoever is about to send this line of the program crashes."));
-    explain(m_pauseLine, tr("Whoever is about to send this line of the program stands still."));
-    explain(m_delay, tr("At most this long; drawn anew for each command."));
-    explain(m_work, tr("Before each command while a client is inside something."));
-    m_restart = m_scenario->nodes > 1
-        ? addNumber(tr("Restart after"), 0, mostMs, tr(" ms"), tr("never"))
-        : nullptr;
-    m_failover = m_scenario->replica
-        ? addNumber(tr("Failover after"), 0, mostMs, tr(" ms"), tr("never"))
-        : nullptr;
-}
-
-QSpinBox *Knobs::addNumber(
-    const QString &name, int least, int most, const QString &unit, const QString &wordForLeast)
-{
-    auto *field = new QSpinBox;
-    field->setRange(least, most);
-    field->setSuffix(unit);
-    field->setSpecialValueText(wordForLeast);
-    field->setAlignment(Qt::AlignRight);
-    field->setGroupSeparatorShown(false);
-    connect(field, &QSpinBox::valueChanged, this, &Knobs::onEdited);
-    m_form->addField(name, {}, field);
-    return field;
-}
-
-QDoubleSpinBox *Knobs::addPercent(const QString &name)
-{
-    auto *field = new QDoubleSpinBox;
-    field->setRange(0, 100);
-    field->setDecimals(2);
-    field->setSuffix(tr(" %"));
-    field->setSpecialValueText(tr("none"));
-    field->setAlignment(Qt::AlignRight);
-    connect(field, &QDoubleSpinBox::valueChanged, this, &Knobs::onEdited);
-    m_form->addField(name, {}, field);
-    return field;
 }
 
 void Knobs::fill(const RunOptions &options)
@@ -224,13 +116,13 @@ void Knobs::fill(const RunOptions &options)
     m_crashLine->setValue(options.crash.line);
     m_pause->setValue(options.pause.probability * 100);
     m_pauseLine->setValue(options.pause.line);
-    m_pauseLength->setValue(clamped(options.pauseLength));
-    m_delay->setValue(clamped(options.delay));
-    m_work->setValue(clamped(options.work));
+    m_pauseLength->setValue(whole(options.pauseLength));
+    m_delay->setValue(whole(options.delay));
+    m_work->setValue(whole(options.work));
     if (m_restart)
-        m_restart->setValue(clamped(options.restartAfter));
+        m_restart->setValue(whole(options.restartAfter));
     if (m_failover)
-        m_failover->setValue(clamped(options.failoverAfter));
+        m_failover->setValue(whole(options.failoverAfter));
     m_filling = false;
 }
 
@@ -302,6 +194,7 @@ void Knobs::findProblems()
             ? tr("A round is cut off after %1 s: nothing would ever be finished.")
                   .arg(set.roundLimit.count() / 1000)
             : QString());
+    m_problem->setText(problem());
 }
 
 QWidget *Knobs::fieldFor(const QString &detail) const

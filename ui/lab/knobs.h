@@ -7,6 +7,7 @@
 class QAbstractSpinBox;
 class QCheckBox;
 class QDoubleSpinBox;
+class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -57,6 +58,7 @@ private:
     [[nodiscard]] QWidget *fieldFor(const QString &detail) const;
 
     KnobForm *m_form;
+    QLabel *m_problem; // the first one once more: its field may have been scrolled away
     QPushButton *m_usual;
     ScenarioPtr m_scenario;
     QString m_language;

@@ -22,6 +22,7 @@ public:
     explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
 
     [[nodiscard]] QAction *action(Verb verb) const;
+    [[nodiscard]] const QList<QAction *> &verbs() const { return m_actions; }
     // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
     // can, after a question. Another server than before: back to the sandbox.
     void setServer(const QString &name, const QString &refusal);

@@ -56,6 +56,8 @@ void LabPage::layOut()
     m_keptPanel = makeRunPanel(m_kept);
     m_panePanel = makeRunPanel(m_pane);
     m_keptPanel->hide();
+    m_kept->setObjectName(QStringLiteral("keptRun"));
+    m_pane->setObjectName(QStringLiteral("presentRun"));
     m_runs = new QuietSplitter(Qt::Horizontal);
     m_runs->addWidget(m_keptPanel);
     m_runs->addWidget(m_panePanel);
@@ -67,7 +69,7 @@ void LabPage::layOut()
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
     columns->setSizes({unit * 35, unit * 50, unit * 95});
-    m_listPanel->setMinimumWidth(unit * 26);
+    m_listPanel->setMinimumWidth(unit * 34);
     m_programColumn->setMinimumWidth(unit * 42);
     m_runs->setMinimumWidth(unit * 50);
 
@@ -131,7 +133,10 @@ void LabPage::connectPane(RunPane *pane)
         if (isOfThisProgram(pane))
             m_program->setHighlightedLine(line);
     });
-    connect(pane, &RunPane::roundShown, this, [this] { alignPanes(); });
+    connect(pane, &RunPane::roundShown, this, [this] {
+        alignPanes();
+        Q_EMIT statusChanged();
+    });
     connect(pane, &RunPane::rangeShown, this,
         [this, pane](qint64 from, qint64 until) { followRange(pane, from, until); });
 }
@@ -139,7 +144,7 @@ void LabPage::connectPane(RunPane *pane)
 void LabPage::connectParts()
 {
     using Verb = LabBar::Verb;
-    addActions(m_bar->actions());
+    addActions(m_bar->verbs());
     const auto on = [this](Verb verb, auto act) {
         connect(m_bar->action(verb), &QAction::triggered, this, act);
     };
@@ -200,6 +205,7 @@ void LabPage::changeEvent(QEvent *event)
         showLesson();
         showRun();
     }
+    Q_EMIT statusChanged();
 }
 
 void LabPage::retranslate()

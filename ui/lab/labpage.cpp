@@ -129,6 +129,17 @@ bool LabPage::choose(const QString &idOrPath)
     return true;
 }
 
+void LabPage::setOptions(const RunOptions &options)
+{
+    const ScenarioPtr present = scenario();
+    if (!present)
+        return;
+    m_knobs->setScenario(present, options);
+    showLesson(); // says what must hold with these values
+    showRun();
+    updateVerbs();
+}
+
 void LabPage::showScenario(const QString &key)
 {
     keepOptions();

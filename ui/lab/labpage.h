@@ -46,6 +46,8 @@ public:
     void setServer(const QString &name, Permission permission);
     // By id or path. False: there is no such scenario.
     bool choose(const QString &idOrPath);
+    // Of the chosen scenario, in place of what is set.
+    void setOptions(const RunOptions &options);
     void focusSearch();
 
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
@@ -53,6 +55,8 @@ public:
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
     [[nodiscard]] int shownRound() const;
     [[nodiscard]] bool isRunning() const { return m_running != nullptr; }
+    // "private sandbox · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
+    [[nodiscard]] QString statusWords() const;
 
 public Q_SLOTS:
     void setProgress(const lockstep::RunProgress &progress);
@@ -66,6 +70,7 @@ Q_SIGNALS:
     void stopRequested();
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
+    void statusChanged();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -128,6 +133,9 @@ private:
     RunShelf m_shelf;
     ScenarioPtr m_running; // nullptr: nothing runs
     QString m_runningKey;
+    RunOptions m_runningOptions;
+    int m_runningRound = 0;
+    std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
     QString m_cameFrom; // the scenario that the present one was swapped in for
     struct Consent
     {

@@ -15,6 +15,7 @@
 #include "ui/lab/scenariolist.h"
 #include "ui/lab/serverconsent.h"
 #include "ui/panel.h"
+#include "ui/wording.h"
 
 #include <QAction>
 #include <QScopedValueRollback>
@@ -49,6 +50,9 @@ void LabPage::start(bool onServer)
     m_banner->setText({}, true);
     RunOptions options = m_knobs->options();
     options.exactOrder = options.exactOrder && !onServer;
+    m_runningOptions = options;
+    m_runningRound = 0;
+    m_servers[m_key] = onServer ? m_bar->server() : QString();
     m_pane->setProgress({});
     updateVerbs();
     Q_EMIT runRequested(m_running, options, onServer);
@@ -56,8 +60,11 @@ void LabPage::start(bool onServer)
 
 void LabPage::setProgress(const RunProgress &progress)
 {
-    if (m_running && m_runningKey == m_key)
-        m_pane->setProgress(progress);
+    m_runningRound = progress.round;
+    if (!m_running || m_runningKey != m_key)
+        return;
+    m_pane->setProgress(progress);
+    Q_EMIT statusChanged();
 }
 
 void LabPage::setRun(const RunPtr &run)
@@ -197,6 +204,35 @@ void LabPage::updateVerbs()
     m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
     m_bar->setPlaceChangeable(!m_running);
     m_knobs->setExactOrderPossible(!m_bar->isOnServer());
+    Q_EMIT statusChanged();
+}
+
+// Of the run that is seen: where it went, how far it is, and what it takes to have it again.
+QString LabPage::statusWords() const
+{
+    const bool isRunning = m_running && m_runningKey == m_key;
+    const RunPtr run = isRunning ? nullptr : m_pane->run();
+    if (!isRunning && !run)
+        return {};
+    const RunOptions &options = isRunning ? m_runningOptions : run->options;
+    const auto rounds = run ? int(run->history.rounds.size())
+        : options.duration  ? 0
+                            : options.rounds;
+    const int round = (isRunning ? m_runningRound : m_pane->round()) + 1;
+    const auto server = m_servers.find(m_key);
+    const bool isSandbox = server == m_servers.end() || server->second.isEmpty();
+    QStringList parts{
+        isSandbox ? tr("private sandbox") : wording::key(server->second.toUtf8(), 40)};
+    if (run)
+        parts << wording::key(run->server, 40);
+    if (rounds > 1)
+        parts << tr("round %1 of %2").arg(wording::number(round), wording::number(rounds));
+    else if (isRunning && rounds == 0)
+        parts << tr("round %1").arg(wording::number(round));
+    if (options.seed != 0)
+        parts << tr("seed %1").arg(options.seed);
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace lockstep

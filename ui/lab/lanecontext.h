@@ -2,10 +2,10 @@
 
 #include "ui/lab/roundtracks.h"
 #include "ui/lab/statemarks.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timelinegeometry.h"
 
 #include <QFont>
-#include <QFontMetricsF>
 #include <QPainter>
 
 namespace lockstep {
@@ -19,6 +19,7 @@ struct LaneContext
     const StateMarks &marks;
     const QFont &font;
     const QFont &small;
+    const TextWidths &smallWidths;
     const QFontMetricsF &smallMetrics;
     double unit; // height of a line of text in font
     double clipLeft, clipRight; // x: nothing beyond it can be seen
@@ -29,10 +30,7 @@ struct LaneContext
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
     [[nodiscard]] Moment lastSeen() const { return time.at(clipRight); }
-    [[nodiscard]] double smallWidth(const QString &text) const
-    {
-        return smallMetrics.horizontalAdvance(text);
-    }
+    [[nodiscard]] double smallWidth(const QString &text) const { return smallWidths.of(text); }
     // Where a line of small text has its foot to be in the middle of that height.
     [[nodiscard]] double baseline(double middle) const
     {

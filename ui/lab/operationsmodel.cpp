@@ -18,6 +18,16 @@ QString valueWords(const History &history, const KeyChange *change)
     return wording::key(history.texts[change->value], 24);
 }
 
+// The key that a plain SET wrote; 0: it is none, or it was refused.
+quint32 keyOfSet(const History &history, const Operation &operation)
+{
+    const QList<QByteArray> words = history.texts[operation.words].toByteArray().split(' ');
+    const bool isSet = words.size() > 2 && words[0].compare("SET", Qt::CaseInsensitive) == 0
+        && history.texts[operation.reply] == "OK";
+    const quint32 key = isSet ? history.texts.find(words[1]) : 0;
+    return key == none ? 0 : key;
+}
+
 bool proves(const Run &run, int round, quint32 operation)
 {
     return std::any_of(run.results.begin(), run.results.end(), [&](const CheckResult &result) {
@@ -31,12 +41,18 @@ bool proves(const Run &run, int round, quint32 operation)
 QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation)
 {
     QStringList parts;
-    for (const auto &[before, after] : index.changesOf(operation)) {
-        const QString was = valueWords(run->history, before);
-        const QString is = valueWords(run->history, after);
-        const QString key = wording::key(run->history.texts[after->key], 24);
-        parts << QStringLiteral("%1 %2 → %3").arg(key, was, is);
-    }
+    const History &history = run->history;
+    const auto say = [&](const KeyChange *before, const KeyChange *after) {
+        parts << QStringLiteral("%1 %2 → %3")
+                     .arg(wording::key(history.texts[after->key], 24), valueWords(history, before),
+                         valueWords(history, after));
+    };
+    for (const auto &[before, after] : index.changesOf(operation))
+        say(before, after);
+    // A SET of the value that is there already changes nothing: it writes all the same.
+    const quint32 key = parts.isEmpty() ? keyOfSet(history, history.operations[operation]) : 0;
+    if (const KeyChange *kept = key != 0 ? index.valueAt(operation, key) : nullptr)
+        say(kept, kept);
     return parts.join(QStringLiteral(", "));
 }
 

@@ -50,7 +50,8 @@ private:
     int m_markedLine = 0;
 };
 
-// "stock 1 → 0, lock – → A-1". Empty where nothing changed, or it is not known.
+// "stock 1 → 0, lock – → A-1"; "stock 97 → 97" of a SET of the value that was there. Empty where
+// nothing was written, or it is not known.
 QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation);
 
 } // namespace lockstep

@@ -6,10 +6,12 @@
 #include "ui/watch/itemdelegate.h"
 
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScrollBar>
 #include <QTextBlock>
 
 #include <cmath>
+#include <utility>
 
 namespace lockstep {
 
@@ -40,6 +42,7 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
     setLineWrapMode(NoWrap);
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
+    setCornerWidget(new QWidget(this)); // nothing, in place of the style's square
     setAccessibleName(tr("Program"));
     applyFont();
     applyColours();
@@ -51,6 +54,7 @@ ProgramView::ProgramView(const Theme *theme, QWidget *parent)
             m_gutter->update(0, area.y(), m_gutter->width(), area.height());
     });
     connect(this, &QPlainTextEdit::cursorPositionChanged, this, &ProgramView::markLines);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_start = 0; });
 }
 
 void ProgramView::setSource(const QByteArray &source)
@@ -62,16 +66,71 @@ void ProgramView::setSource(const QByteArray &source)
     m_highlighted = 0;
     m_mistaken = 0;
     setPlainText(text);
-    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
-        const QString line = block.text().trimmed();
-        if (!line.startsWith(u"client") || !line.contains(u'='))
-            continue;
-        setTextCursor(QTextCursor(block));
-        verticalScrollBar()->setValue(std::max(0, block.blockNumber() - 1));
-        break;
-    }
     applyFont(); // the numbers may be wider
+    foldLesson();
+    findProgram();
+    showStart();
     markLines();
+}
+
+// The lesson, which has a place of its own to be read in, is one line until somebody asks for it.
+void ProgramView::foldLesson()
+{
+    static const QRegularExpression lesson(QStringLiteral("^\\s*lesson\\s*=.*\\[\\[[^\\]]*$"));
+    m_folded = 0;
+    QTextBlock block = document()->begin();
+    while (block.isValid() && !lesson.match(block.text()).hasMatch())
+        block = block.next();
+    if (!block.isValid())
+        return;
+    m_folded = block.blockNumber() + 1;
+    setLessonVisible(block.next(), false);
+}
+
+void ProgramView::unfoldLesson()
+{
+    if (m_folded == 0)
+        return;
+    setLessonVisible(document()->findBlockByNumber(std::exchange(m_folded, 0)), true);
+}
+
+// To the bracket that ends its last language.
+void ProgramView::setLessonVisible(const QTextBlock &first, bool visible)
+{
+    static const QRegularExpression end(QStringLiteral("\\]\\][^\\[]*$"));
+    QTextBlock block = first;
+    for (bool ends = false; block.isValid() && !ends; block = block.next()) {
+        ends = end.match(block.text()).hasMatch();
+        block.setVisible(visible);
+    }
+    const int last = block.isValid() ? block.position() : document()->characterCount() - 1;
+    document()->markContentsDirty(first.position(), last - first.position());
+    viewport()->update();
+    m_gutter->update();
+}
+
+// In `params`, `clients = { 2, 1, 5000 }` is a number.
+void ProgramView::findProgram()
+{
+    static const QRegularExpression program(
+        QStringLiteral("^\\s*(client\\s*=\\s*function\\b|clients\\s*=\\s*\\{(?!\\s*\\d))"));
+    m_start = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (!program.match(block.text()).hasMatch())
+            continue;
+        m_start = block.blockNumber() + 1;
+        setTextCursor(QTextCursor(block));
+        return;
+    }
+}
+
+void ProgramView::showStart()
+{
+    if (m_start == 0)
+        return;
+    const int lines = viewport()->height() / std::max(1, fontMetrics().lineSpacing());
+    const QTextBlock block = document()->findBlockByNumber(m_start - 1);
+    verticalScrollBar()->setValue(std::max(0, block.firstLineNumber() - lines / 3));
 }
 
 void ProgramView::setClients(const std::map<int, QStringList> &clients)
@@ -94,10 +153,11 @@ void ProgramView::setHighlightedLine(int line)
     m_highlighted = line;
     const QTextBlock block = document()->findBlockByNumber(line - 1);
     if (line > 0 && block.isValid()) {
+        m_start = 0;
         const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
         if (area.top() < 0 || area.bottom() > viewport()->height())
-            verticalScrollBar()->setValue(std::max(
-                0, block.blockNumber() - viewport()->height() / fontMetrics().lineSpacing() / 2));
+            verticalScrollBar()->setValue(std::max(0,
+                block.firstLineNumber() - viewport()->height() / fontMetrics().lineSpacing() / 2));
     }
     markLines();
 }
@@ -107,6 +167,9 @@ void ProgramView::setMistakenLine(int line)
     m_mistaken = line;
     const QTextBlock block = document()->findBlockByNumber(line - 1);
     if (line > 0 && block.isValid()) {
+        m_start = 0;
+        if (!block.isVisible())
+            unfoldLesson();
         setTextCursor(QTextCursor(block));
         centerCursor();
     }
@@ -156,6 +219,8 @@ void ProgramView::paintGutter(const QRect &area)
     painter.setFont(font());
     QTextBlock block = firstVisibleBlock();
     for (; block.isValid(); block = block.next()) {
+        if (!block.isVisible())
+            continue;
         const QRectF line = blockBoundingGeometry(block).translated(contentOffset());
         if (line.top() > area.bottom())
             break;
@@ -206,7 +271,10 @@ void ProgramView::paintChips(
 void ProgramView::keyPressEvent(QKeyEvent *event)
 {
     const int before = textCursor().blockNumber();
+    m_start = 0;
     QPlainTextEdit::keyPressEvent(event);
+    if (event->key() == Qt::Key_Return && textCursor().blockNumber() + 1 == m_folded)
+        unfoldLesson();
     if (textCursor().blockNumber() != before || event->key() == Qt::Key_Return)
         Q_EMIT lineChosen(textCursor().blockNumber() + 1);
 }
@@ -214,16 +282,28 @@ void ProgramView::keyPressEvent(QKeyEvent *event)
 void ProgramView::mouseReleaseEvent(QMouseEvent *event)
 {
     QPlainTextEdit::mouseReleaseEvent(event);
-    if (event->button() == Qt::LeftButton && !textCursor().hasSelection())
-        Q_EMIT lineChosen(textCursor().blockNumber() + 1);
+    if (event->button() != Qt::LeftButton || textCursor().hasSelection())
+        return;
+    m_start = 0;
+    if (textCursor().blockNumber() + 1 == m_folded)
+        unfoldLesson();
+    Q_EMIT lineChosen(textCursor().blockNumber() + 1);
 }
 
 void ProgramView::paintEvent(QPaintEvent *event)
 {
     QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    if (const QTextBlock folded = document()->findBlockByNumber(m_folded - 1); folded.isValid()) {
+        const QRectF line = blockBoundingGeometry(folded).translated(contentOffset());
+        const double end = line.left() + document()->documentMargin()
+            + fontMetrics().horizontalAdvance(folded.text());
+        painter.setFont(font());
+        painter.setPen(m_theme->colours().secondary);
+        painter.drawText(QPointF(end, line.top() + fontMetrics().ascent()), QStringLiteral(" …"));
+    }
     if (!hasFocus())
         return;
-    QPainter painter(viewport());
     painter.setPen(m_theme->colours().accent);
     painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
 }
@@ -232,6 +312,7 @@ void ProgramView::resizeEvent(QResizeEvent *event)
 {
     QPlainTextEdit::resizeEvent(event);
     m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
+    showStart();
 }
 
 void ProgramView::changeEvent(QEvent *event)

@@ -18,7 +18,7 @@ class ProgramView : public QPlainTextEdit
 public:
     explicit ProgramView(const Theme *theme, QWidget *parent = nullptr);
 
-    // The line shown first is that of the clients' function, where there is one.
+    // What the clients do is seen first, where there is such a function.
     void setSource(const QByteArray &source);
     // By line, from 1.
     void setClients(const std::map<int, QStringList> &clients);
@@ -46,6 +46,11 @@ private:
     void applyFont();
     void applyColours();
     void markLines();
+    void foldLesson();
+    void unfoldLesson();
+    void setLessonVisible(const QTextBlock &first, bool visible);
+    void findProgram();
+    void showStart();
     void paintGutter(const QRect &area);
     void paintChips(QPainter &painter, const QRectF &area, const QStringList &letters) const;
 
@@ -55,6 +60,8 @@ private:
     std::map<int, QStringList> m_clients;
     int m_highlighted = 0;
     int m_mistaken = 0;
+    int m_folded = 0; // line that stands for the lesson; 0: it is not folded
+    int m_start = 0; // line that is kept in the top third until somebody looks elsewhere; 0: none
     bool m_applying = false;
 };
 

@@ -100,4 +100,30 @@ std::vector<RoundIndex::Change> RoundIndex::changesOf(quint32 operation) const
     return changes;
 }
 
+// Back from the operation's end to the change before it. What changed the key while the operation
+// was under way came before or after it by the order of execution; time alone, which has no place
+// in that order, leaves it open.
+const KeyChange *RoundIndex::valueAt(quint32 number, quint32 key) const
+{
+    constexpr int mostLookedAt = 4096;
+    const Operation &operation = m_history->operations[number];
+    if (m_history->orderKind == OrderKind::Sampled || operation.order == none)
+        return nullptr;
+    const auto begin = m_history->changes.begin() + std::ptrdiff_t(m_firstChange);
+    auto change = std::upper_bound(begin, begin + std::ptrdiff_t(m_next.size()), operation.returned,
+        [](Moment at, const KeyChange &change) { return at < change.at; });
+    for (int looked = 0; change != begin && looked < mostLookedAt; ++looked) {
+        --change;
+        if (change->key != key || change->node != operation.node)
+            continue;
+        if (change->at < operation.called)
+            return &*change;
+        if (change->operation == none)
+            return nullptr;
+        if (m_history->operations[change->operation].order < operation.order)
+            return &*change;
+    }
+    return nullptr;
+}
+
 } // namespace lockstep

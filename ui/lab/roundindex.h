@@ -34,6 +34,10 @@ public:
     // What an operation did to keys.
     [[nodiscard]] std::vector<Change> changesOf(quint32 operation) const;
 
+    // What a key was when an operation was executed that did not change it, by the exact order;
+    // nullptr: it is not known.
+    [[nodiscard]] const KeyChange *valueAt(quint32 operation, quint32 key) const;
+
 private:
     void indexClients();
     void indexChanges(std::size_t begin, std::size_t end);

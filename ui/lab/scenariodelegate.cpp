@@ -1,5 +1,6 @@
-// Titles are sentences and a list is narrow: they take more lines rather than an ellipsis. The
-// room for the verdict is kept free also while there is none, so that a run moves nothing.
+// Titles are sentences and a list is narrow: they take more lines rather than an ellipsis. Only a
+// title's last line makes room for a mark, and only where there is one: to keep the room free
+// beside every line was tried and wrapped nearly every title for marks that most of them never get.
 
 #include "ui/lab/scenariodelegate.h"
 
@@ -12,6 +13,7 @@
 #include <QTextLayout>
 
 #include <cmath>
+#include <optional>
 
 namespace lockstep {
 
@@ -29,18 +31,39 @@ double side(const QFontMetricsF &metrics)
     return metrics.height() * 0.75;
 }
 
-// Of the longest word with its sign.
-double markWidth(const QFont &font)
+// What is said behind a title, and its sign.
+struct Mark
 {
-    const QFontMetricsF metrics(small(font));
-    double widest = 0;
-    for (const auto kind : {Verdict::Kind::Holds, Verdict::Kind::Violated, Verdict::Kind::Possible,
-             Verdict::Kind::Undecided, Verdict::Kind::Mistake})
-        widest = std::max(widest, metrics.horizontalAdvance(verdictWord(kind)));
-    return widest + metrics.ascent() * 1.4;
-}
+    explicit Mark(const QModelIndex &index)
+        : relation(ScenarioListModel::Relation(index.data(ScenarioListModel::RelationRole).toInt()))
+    {
+        const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
+        if (verdict.isValid())
+            sign = Verdict::Kind(verdict.toInt());
+        if (relation == ScenarioListModel::Relation::Mends)
+            word = ScenarioDelegate::tr("the fix");
+        else if (relation == ScenarioListModel::Relation::IsMendedBy)
+            word = ScenarioDelegate::tr("mended");
+        else if (sign)
+            word = verdictWord(*sign);
+    }
 
-QStringList linesOf(const QString &title, const QFont &font, double width)
+    // With the gap before it; 0: there is none. font: of the title.
+    [[nodiscard]] double width(const QFont &font) const
+    {
+        const QFontMetricsF metrics(small(font));
+        return word.isEmpty() ? 0
+                              : metrics.horizontalAdvance(word) + metrics.height() * 0.5
+                + (sign ? metrics.ascent() * 1.2 : 0);
+    }
+
+    ScenarioListModel::Relation relation;
+    std::optional<Verdict::Kind> sign;
+    QString word;
+};
+
+// mark: how much of the last line it takes.
+QStringList linesOf(const QString &title, const QFont &font, double width, double mark)
 {
     constexpr int most = 3;
     QStringList lines;
@@ -48,10 +71,13 @@ QStringList linesOf(const QString &title, const QFont &font, double width)
     layout.beginLayout();
     for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
         line.setLineWidth(width);
+        const bool isLast = line.textStart() + line.textLength() >= title.size();
+        if (isLast && line.naturalTextWidth() > width - mark)
+            line.setLineWidth(width - mark); // its end goes into a line more
         lines << (lines.size() + 1 < most
                 ? title.mid(line.textStart(), line.textLength()).trimmed()
                 : QFontMetricsF(font).elidedText(
-                    title.mid(line.textStart()).trimmed(), Qt::ElideRight, width));
+                    title.mid(line.textStart()).trimmed(), Qt::ElideRight, width - mark));
         if (lines.size() == most)
             break;
     }
@@ -74,8 +100,9 @@ QSize ScenarioDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
         return {10, qRound(metrics.height() * (index.row() == 0 ? 1.6 : 2))};
     const auto *view = qobject_cast<const QListView *>(option.widget);
     const int width = view ? view->viewport()->width() : option.rect.width();
-    const double room = width - 2 * side(metrics) - markWidth(option.font) - metrics.height() * 0.4;
-    const auto lines = linesOf(index.data().toString(), option.font, room).size();
+    const auto lines = linesOf(index.data().toString(), option.font, width - 2 * side(metrics),
+        Mark(index).width(option.font))
+                           .size();
     return {10, qRound(metrics.height() * (0.55 + double(lines)))};
 }
 
@@ -92,34 +119,27 @@ void ScenarioDelegate::paintHeading(
         QFontMetricsF(font).elidedText(words, Qt::ElideRight, area.width()));
 }
 
+// area: the title's last line.
 void ScenarioDelegate::paintMark(
     QPainter &painter, const QRectF &area, const QModelIndex &index) const
 {
+    const Mark mark(index);
+    if (mark.word.isEmpty())
+        return;
     const Colours &colours = m_theme->colours();
     const QFont font = small(painter.font());
-    const QFontMetricsF metrics(font);
-    const QVariant verdict = index.data(ScenarioListModel::VerdictRole);
-    const auto relation =
-        ScenarioListModel::Relation(index.data(ScenarioListModel::RelationRole).toInt());
-    QString word = relation == ScenarioListModel::Relation::Mends ? tr("the fix")
-        : relation == ScenarioListModel::Relation::IsMendedBy     ? tr("mended")
-                                                                  : QString();
-    const double size = metrics.ascent() * 0.8;
-    const QRectF glyph(area.right() - size, std::round(area.center().y() - size / 2), size, size);
+    const double size = QFontMetricsF(font).ascent() * 0.8;
     double right = area.right();
-    if (verdict.isValid()) {
-        const auto kind = Verdict::Kind(verdict.toInt());
-        paintVerdict(painter, glyph, kind, colours);
+    if (mark.sign) {
+        const QRectF glyph(right - size, std::round(area.center().y() - size / 2), size, size);
+        paintVerdict(painter, glyph, *mark.sign, colours);
         right = glyph.left() - size * 0.5;
-        if (word.isEmpty())
-            word = verdictWord(kind);
     }
     painter.setFont(font);
     painter.setPen(
-        relation == ScenarioListModel::Relation::None ? colours.secondary : colours.accent);
+        mark.relation == ScenarioListModel::Relation::None ? colours.secondary : colours.accent);
     painter.drawText(QRectF(area.left(), area.top(), right - area.left(), area.height()),
-        int(Qt::AlignRight | Qt::AlignVCenter),
-        metrics.elidedText(word, Qt::ElideRight, right - area.left()));
+        int(Qt::AlignRight | Qt::AlignVCenter), mark.word);
 }
 
 void ScenarioDelegate::paint(
@@ -144,9 +164,8 @@ void ScenarioDelegate::paint(
     const QFontMetricsF plain(font);
     const double margin = side(plain);
     const QRectF area = QRectF(option.rect).adjusted(margin, 0, -margin, 0);
-    const double mark = markWidth(font);
     const QStringList lines =
-        linesOf(index.data().toString(), font, area.width() - mark - plain.height() * 0.4);
+        linesOf(index.data().toString(), font, area.width(), Mark(index).width(font));
     painter->setFont(font);
     painter->setPen(isChosen ? colours.accent : colours.text);
     double baseline =
@@ -155,8 +174,8 @@ void ScenarioDelegate::paint(
         painter->drawText(QPointF(area.left(), std::round(baseline)), line);
         baseline += plain.height();
     }
-    painter->setFont(option.font);
-    paintMark(*painter, QRectF(area.right() - mark, area.top(), mark, area.height()), index);
+    const double top = baseline - plain.height() - plain.ascent();
+    paintMark(*painter, QRectF(area.left(), top, area.width(), plain.height()), index);
     painter->restore();
 }
 

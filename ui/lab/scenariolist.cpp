@@ -48,6 +48,7 @@ void ScenarioList::layOut()
 {
     m_search->setClearButtonEnabled(true);
     m_search->installEventFilter(this);
+    m_list->viewport()->installEventFilter(this);
     m_list->setModel(m_model);
     m_list->setItemDelegate(new ScenarioDelegate(m_theme, m_list));
     m_list->setFrameShape(QFrame::NoFrame);
@@ -87,11 +88,17 @@ void ScenarioList::showChosen()
     const QModelIndex index = m_model->indexOf(m_chosen);
     if (index.isValid()) {
         m_list->setCurrentIndex(index);
-        // The list may be about to get another height.
-        QMetaObject::invokeMethod(
-            m_list, [this] { m_list->scrollTo(m_list->currentIndex()); }, Qt::QueuedConnection);
+        bringIntoView();
     }
     m_showing = false;
+}
+
+// With its neighbours, unless it is seen as it is.
+void ScenarioList::bringIntoView()
+{
+    const QModelIndex index = m_list->currentIndex();
+    if (index.isValid() && !m_list->viewport()->rect().contains(m_list->visualRect(index)))
+        m_list->scrollTo(index, QAbstractItemView::PositionAtCenter);
 }
 
 void ScenarioList::focusSearch()
@@ -131,6 +138,9 @@ void ScenarioList::openMenu(const QPoint &where)
 
 bool ScenarioList::eventFilter(QObject *watched, QEvent *event)
 {
+    // Chosen before the list was shown, or before titles wrapped otherwise.
+    if (watched == m_list->viewport() && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &ScenarioList::bringIntoView, Qt::QueuedConnection);
     if (watched == m_search && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent *>(event)->key();
         if (key == Qt::Key_Escape && !m_search->text().isEmpty()) {

@@ -44,6 +44,7 @@ private:
     void search(const QString &words);
     void openMenu(const QPoint &where);
     void showChosen();
+    void bringIntoView();
 
     const Theme *m_theme;
     ScenarioListModel *m_model;

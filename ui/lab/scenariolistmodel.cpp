@@ -203,7 +203,7 @@ int ScenarioListModel::rowCount(const QModelIndex &parent) const
 Qt::ItemFlags ScenarioListModel::flags(const QModelIndex &index) const
 {
     return entryOf(index) ? Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren
-                          : Qt::ItemNeverHasChildren;
+                          : Qt::ItemFlags(Qt::NoItemFlags);
 }
 
 QVariant ScenarioListModel::data(const QModelIndex &index, int role) const

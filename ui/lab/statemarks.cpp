@@ -154,12 +154,14 @@ const QBrush &StateMarks::tile(State state, double scale) const
     QBrush &brush = m_tiles.at(std::size_t(state));
     if (brush.style() != Qt::NoBrush)
         return brush;
+    // Many periods wide: the fill is copied in pieces of a tile's width.
+    constexpr int periods = 20;
     const int size = int(std::ceil(period * scale));
-    QPixmap tile(size, size);
+    QPixmap tile(size * periods, size);
     tile.fill(colours().panel);
     QPainter painter(&tile);
     painter.scale(size / double(period), size / double(period));
-    drawPattern(painter, {0, 0, period, period}, state, colour(state));
+    drawPattern(painter, {0, 0, periods * period, period}, state, colour(state));
     painter.end();
     brush = QBrush(tile);
     brush.setTransform(QTransform::fromScale(1 / scale, 1 / scale));
@@ -189,13 +191,47 @@ void StateMarks::box(QPainter &painter, const QRectF &area, State state) const
     if (!isPattern(state) || area.width() < 3)
         return;
     painter.setRenderHint(QPainter::Antialiasing, false);
-    const bool dashed = state == State::Expired;
-    painter.setPen(QPen(colour(state), 1, dashed ? Qt::DashLine : Qt::SolidLine));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(area.adjusted(0, 0, -1, -1));
+    if (state == State::Expired) {
+        painter.setPen(QPen(colour(state), 1, Qt::DashLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(area.adjusted(0, 0, -1, -1));
+        return;
+    }
+    // Filled: a stroke around many boxes costs more than all the rest of them.
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colour(state));
+    const double inner = area.height() - 2;
+    const std::array<QRectF, 4> edges = {QRectF(area.left(), area.top(), area.width(), 1),
+        {area.left(), area.bottom() - 1, area.width(), 1}, {area.left(), area.top() + 1, 1, inner},
+        {area.right() - 1, area.top() + 1, 1, inner}};
+    painter.drawRects(edges.data(), int(edges.size()));
 }
 
 void StateMarks::glyph(
+    QPainter &painter, const QRectF &area, State state, const QColor &colour) const
+{
+    constexpr std::size_t most = 64;
+    constexpr double margin = 1; // for what is smoothed
+    if (painter.paintEngine()->type() != QPaintEngine::Raster)
+        return drawGlyph(painter, area, state, colour);
+    const double scale = painter.deviceTransform().m11();
+    if (m_stamps.size() > most)
+        m_stamps.clear();
+    QPixmap &stamp = m_stamps[{state, area.width(), scale, colour.rgba()}];
+    if (stamp.isNull()) {
+        const QSizeF size = area.size() + QSizeF(2 * margin, 2 * margin);
+        stamp =
+            QPixmap(int(std::ceil(size.width() * scale)), int(std::ceil(size.height() * scale)));
+        stamp.setDevicePixelRatio(scale);
+        stamp.fill(Qt::transparent);
+        QPainter onStamp(&stamp);
+        drawGlyph(onStamp, QRectF(QPointF(margin, margin), area.size()), state, colour);
+    }
+    const auto rounded = [scale](double at) { return std::round(at * scale) / scale; };
+    painter.drawPixmap(QPointF(rounded(area.left()) - margin, rounded(area.top()) - margin), stamp);
+}
+
+void StateMarks::drawGlyph(
     QPainter &painter, const QRectF &area, State state, const QColor &colour) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

@@ -3,9 +3,13 @@
 #include "core/lab/lanes.h"
 #include "ui/marks.h"
 
+#include <QBrush>
 #include <QCoreApplication>
+#include <QPixmap>
 
 #include <array>
+#include <map>
+#include <tuple>
 
 namespace lockstep {
 
@@ -30,6 +34,7 @@ public:
 
     void fill(QPainter &painter, const QRectF &area, State state) const; // pattern alone
     void box(QPainter &painter, const QRectF &area, State state) const; // with its edge
+    // On a device of pixels its place is rounded to them.
     void glyph(QPainter &painter, const QRectF &area, State state, const QColor &colour) const;
     // What is no state: who deleted it.
     void scissors(QPainter &painter, const QRectF &area, const QColor &colour) const;
@@ -38,10 +43,15 @@ public:
     [[nodiscard]] const Marks &marks() const { return m_marks; }
 
 private:
+    // State, size and scale, colour.
+    using Stamp = std::tuple<State, double, double, QRgb>;
+
     [[nodiscard]] const QBrush &tile(State state, double scale) const;
+    void drawGlyph(QPainter &painter, const QRectF &area, State state, const QColor &colour) const;
 
     Marks m_marks;
     mutable std::array<QBrush, 7> m_tiles;
+    mutable std::map<Stamp, QPixmap> m_stamps; // glyphs, in the scale of the device
     mutable double m_tileScale = 0; // pixels of the device per pixel that m_tiles are made for
 };
 

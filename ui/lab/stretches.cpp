@@ -1,9 +1,12 @@
 // A lane may hold a million stretches and be a thousand pixels wide. For each pixel column the
-// question is how much of it each state takes; running sums, kept for every 64th stretch, answer it
-// with a binary search and a short walk. A tree of all powers of two was rejected: it is not
-// faster at these sizes, and takes as much memory again as the stretches.
+// question is how much of it each state takes; a sweep over the columns answers it, which leaps
+// over whole blocks by the running sums that are kept for every 64th stretch. A tree of all powers
+// of two was rejected: it is not faster at these sizes, and takes as much memory again as the
+// stretches.
 
 #include "ui/lab/stretches.h"
+
+#include "ui/lab/gallop.h"
 
 #include <algorithm>
 
@@ -32,17 +35,20 @@ std::size_t Stretches::firstEndingAfter(Moment moment) const
     return std::size_t(std::upper_bound(first, last, moment) - m_until.begin());
 }
 
-Stretches::Times Stretches::timesBefore(Moment moment) const
+Stretches::Times Stretches::Sweep::timesBefore(Moment moment)
 {
-    const std::size_t after = firstEndingAfter(moment);
-    if (after == size() && size() % blockSize == 0)
-        return m_sum;
-    const std::size_t block = after / blockSize;
-    Times times = m_before[block];
-    for (std::size_t i = block * blockSize; i < after; ++i)
-        times[m_kind[i]] += m_until[i] - m_from[i];
-    if (after < size() && m_from[after] < moment)
-        times[m_kind[after]] += moment - m_from[after];
+    const Stretches &all = m_stretches;
+    const std::size_t block =
+        gallopToUpperBound(all.m_blockUntil, m_next / blockSize, all.m_blockUntil.size(), moment);
+    if (block * blockSize > m_next) {
+        m_next = block * blockSize;
+        m_times = block < all.m_before.size() ? all.m_before[block] : all.m_sum;
+    }
+    for (; m_next < all.size() && all.m_until[m_next] <= moment; ++m_next)
+        m_times[all.m_kind[m_next]] += all.m_until[m_next] - all.m_from[m_next];
+    Times times = m_times;
+    if (m_next < all.size() && all.m_from[m_next] < moment)
+        times[all.m_kind[m_next]] += moment - all.m_from[m_next];
     return times;
 }
 

@@ -22,8 +22,23 @@ public:
     [[nodiscard]] quint8 kind(std::size_t i) const { return m_kind[i]; }
     // The first that ends after that moment; size(): none.
     [[nodiscard]] std::size_t firstEndingAfter(Moment moment) const;
-    // How long each kind lasted before that moment, all together.
-    [[nodiscard]] Times timesBefore(Moment moment) const;
+
+    // How long each kind lasted before a moment, all together; asked for one moment after the
+    // other.
+    class Sweep
+    {
+    public:
+        explicit Sweep(const Stretches &stretches)
+            : m_stretches(stretches)
+        {
+        }
+        Times timesBefore(Moment moment); // not before the one of the last call
+
+    private:
+        const Stretches &m_stretches;
+        std::size_t m_next = 0; // stretch
+        Times m_times{}; // before it
+    };
 
 private:
     static constexpr std::size_t blockSize = 64;

@@ -86,12 +86,14 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
     Moment tick = roundAbove(apart / c.time.pixelsPerMoment());
     if (steps)
         tick = std::max(step, (tick + step - 1) / step * step);
-    const Moment first = (c.firstSeen() + tick - 1) / tick * tick;
+    const Moment zero = steps ? 0 : c.tracks.round.begin; // times are told from the round's begin
+    const Moment first = zero + (c.firstSeen() - zero + tick - 1) / tick * tick;
     for (Moment at = first; at <= c.lastSeen(); at += tick) {
         const bool onlyTime =
             steps && tick == step && at > c.tracks.round.begin && isTimeStep(c.tracks, at);
-        const QString words = onlyTime ? TimeAxisWords::tr("T")
-                                       : wording::moment(at, c.tracks.history().orderKind, tick);
+        const QString words = onlyTime
+            ? TimeAxisWords::tr("T")
+            : wording::moment(at - zero, c.tracks.history().orderKind, tick);
         paintTick(c, area, at, words, taken);
         if (onlyTime)
             paintBreak(c, c.time.x(at), area.bottom());
@@ -173,7 +175,9 @@ namespace {
 QString cursorWords(const LaneContext &c, Moment at)
 {
     const auto resolution = std::max<Moment>(1, Moment(1 / c.time.pixelsPerMoment()));
-    return wording::moment(at, c.tracks.history().orderKind, resolution);
+    const OrderKind kind = c.tracks.history().orderKind;
+    const Moment zero = kind == OrderKind::Stepped ? 0 : c.tracks.round.begin;
+    return wording::moment(at - zero, kind, resolution);
 }
 
 } // namespace

@@ -1,8 +1,12 @@
 // One widget that paints everything with QPainter. Lanes as axis rectangles of QCustomPlot were
-// measured and rejected: a plot of it with one graph of a thousand points takes as long to draw as
-// all of this with a million operations, and each further axis rectangle brings its own axes and
-// layers. What a plot would have given (an axis, zoom and drag) is small; what it has not (boxes
-// with patterns and words, pinned and scrolled lanes, density) is the picture.
+// rejected: one plot with a single graph of a thousand points takes a quarter of the time that all
+// of this takes with a million operations in thirty lanes (bench_timeline), and each further axis
+// rectangle brings its own axes and layers. What a plot would have given (an axis, zoom and drag)
+// is small; what it has not (boxes with patterns and words, pinned and scrolled lanes, density) is
+// the picture.
+//
+// While only the cursor moves, its old and its new place are copied from a picture of everything
+// else, made when it moves first. Zooming and panning do without one: it would be made in vain.
 //
 // Every paint looks only at the lanes in view and walks as many records as there are pixels: the
 // round was sorted when it was set (RoundTracks). The same code paints PNG, SVG and PDF; there are
@@ -14,6 +18,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timelinelegend.h"
 #include "ui/lab/valuelane.h"
@@ -38,17 +43,19 @@ Timeline::Timeline(const Theme *theme, QWidget *parent)
 {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
     setAccessibleName(tr("Timeline"));
     m_scrollBar->setFocusPolicy(Qt::NoFocus);
     connect(theme, &Theme::changed, this, &Timeline::recolour);
     connect(m_scrollBar, &QScrollBar::valueChanged, this, [this](int value) {
         m_geometry.stack.scrollTo(value);
-        update();
+        redraw();
     });
     connect(m_legend, &TimelineLegend::shownChanged, this, [this](quint32 states) {
         chooseLanes();
         Q_EMIT shownStatesChanged(states);
     });
+    connect(&m_sorter, &RoundSorter::sorted, this, &Timeline::take);
     recolour();
 }
 
@@ -57,20 +64,26 @@ Timeline::~Timeline() = default;
 void Timeline::setRun(const RunPtr &run, int round)
 {
     const bool isThere = run && round >= 0 && round < int(run->history.rounds.size());
-    m_tracks = isThere ? std::make_unique<const RoundTracks>(run, round) : nullptr;
+    m_sorter.cancel();
     m_current = none;
     m_hovered = none;
     m_drag = Drag::None;
     TimeScale &time = m_geometry.time;
-    time.begin = m_tracks ? m_tracks->round.begin : 0;
-    time.end = m_tracks ? std::max(m_tracks->round.end, time.begin + TimeScale::shortest)
-                        : TimeScale::shortest;
+    const Round shown = isThere ? run->history.rounds[std::size_t(round)] : Round{};
+    time.begin = shown.begin;
+    time.end = std::max(shown.end, shown.begin + TimeScale::shortest);
     m_cursor = time.begin;
     time.show(time.begin, time.end);
-    m_legend->setPresent(m_tracks ? m_tracks->seen : 0);
     m_geometry.stack.offset = 0;
-    chooseLanes();
+    take(isThere ? m_sorter.sort(run, round) : nullptr);
     rangeIsChanged();
+}
+
+void Timeline::take(const RoundSorter::Tracks &tracks)
+{
+    m_tracks = tracks;
+    m_legend->setPresent(m_tracks ? m_tracks->seen : 0);
+    chooseLanes();
     describe();
 }
 
@@ -88,7 +101,7 @@ void Timeline::zoomToAll()
 void Timeline::makeRoomUntil(Moment until)
 {
     m_geometry.time.end = std::max(m_geometry.time.end, until);
-    update();
+    redraw();
 }
 
 void Timeline::setCursorAt(Moment at)
@@ -125,7 +138,7 @@ void Timeline::setShownClients(const QList<quint32> &clients)
 void Timeline::markLine(int line)
 {
     m_markedLine = line;
-    update();
+    redraw();
 }
 
 bool Timeline::isShown(const ClientTrack &track) const
@@ -167,6 +180,7 @@ void Timeline::arrange()
         m_small.setPointSizeF(m_small.pointSizeF() * 0.88);
     else
         m_small.setPixelSize(std::max(1, int(std::lround(m_small.pixelSize() * 0.88))));
+    m_smallWidths = std::make_unique<const TextWidths>(m_small);
     m_unit = QFontMetricsF(font()).height();
     const double margin = std::round(m_unit * 0.6);
     const int legendHeight = m_legend->heightForWidth(int(width() - 2 * margin));
@@ -190,7 +204,7 @@ void Timeline::arrange()
     TimeScale &time = m_geometry.time;
     time.left = std::round(nameWidth() + m_unit * 0.3);
     time.right = std::max(time.left + 10, width() - barWidth - margin);
-    update();
+    redraw();
 }
 
 double Timeline::nameWidth() const
@@ -213,7 +227,7 @@ double Timeline::nameWidth() const
 
 void Timeline::rangeIsChanged()
 {
-    update();
+    redraw();
     Q_EMIT rangeChanged(m_geometry.time.from, m_geometry.time.until);
 }
 
@@ -226,6 +240,12 @@ void Timeline::recolour()
 {
     m_marks = std::make_unique<StateMarks>(m_theme->colours());
     m_scrollBar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    redraw();
+}
+
+void Timeline::redraw()
+{
+    m_picture = {};
     update();
 }
 

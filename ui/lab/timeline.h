@@ -1,8 +1,10 @@
 #pragma once
 
 #include "core/lab/run.h"
+#include "ui/lab/roundsorter.h"
 #include "ui/lab/timelinegeometry.h"
 
+#include <QPixmap>
 #include <QWidget>
 
 #include <memory>
@@ -11,8 +13,8 @@ class QScrollBar;
 
 namespace lockstep {
 
-class RoundTracks;
 class StateMarks;
+class TextWidths;
 class Theme;
 class TimelineLegend;
 struct ClientTrack;
@@ -34,9 +36,11 @@ public:
     explicit Timeline(const Theme *theme, QWidget *parent = nullptr);
     ~Timeline() override;
 
-    // nullptr, or a round that the run does not have: nothing to show. Sorts the round's records
-    // at once: half a second for a million operations.
+    // nullptr, or a round that the run does not have: nothing to show. A large round is shown a
+    // moment later, when it has been sorted on a thread of its own; its cursor and range can be set
+    // at once.
     void setRun(const RunPtr &run, int round);
+    [[nodiscard]] bool isSorting() const { return m_sorter.isSorting(); }
     void showRange(Moment from, Moment until); // zooms
     void zoomToAll();
     // The axis goes on until then at least, for a longer round beside this one; until setRun().
@@ -87,13 +91,20 @@ private:
     enum class Drag : quint8 { None, Pressed, Panning, Selecting };
 
     void recolour();
+    void redraw(); // more than the cursor
+    void take(const RoundSorter::Tracks &tracks);
     void chooseLanes();
     void arrange();
     void rangeIsChanged();
     void scrollLanes(double by);
     void describe();
 
+    [[nodiscard]] LaneContext contextOf(QPainter &painter, quint32 current) const;
     void paintNothing(QPainter &painter) const;
+    void paintPicture(QPainter &painter) const;
+    void paintStored(QPainter &painter);
+    void paintCurrent(const LaneContext &context) const;
+    void paintOverPicture(QPainter &painter) const;
     void paintLane(const LaneContext &context, const TimelineLane &lane) const;
     void paintLanes(const LaneContext &context) const;
     void paintName(QPainter &painter, const TimelineLane &lane) const;
@@ -107,6 +118,9 @@ private:
 
     void zoom(double factor, double aroundX);
     void moveCursor(Moment at, quint32 operation);
+    void updateCursor();
+    void reveal(Moment at);
+    [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
     void goToOperation(bool forward);
     void goToBreach(bool forward);
     void hover(QPointF position);
@@ -114,11 +128,14 @@ private:
 
     const Theme *m_theme;
     std::unique_ptr<StateMarks> m_marks;
-    std::unique_ptr<const RoundTracks> m_tracks; // nullptr: nothing to show
+    RoundSorter m_sorter;
+    RoundSorter::Tracks m_tracks; // nullptr: nothing to show
+    QPixmap m_picture; // all but the cursor, while only that moves
     TimelineGeometry m_geometry;
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
     QFont m_small;
+    std::unique_ptr<const TextWidths> m_smallWidths;
     double m_unit = 16; // height of a line of text
     double m_breachTop = 0; // y of the words of violations
     std::vector<bool> m_shownClients; // empty: all

@@ -150,12 +150,31 @@ void Timeline::moveCursor(Moment at, quint32 operation)
 {
     at = std::clamp(at, m_geometry.time.begin, m_geometry.time.end);
     const bool moved = at != m_cursor;
+    updateCursor();
     m_cursor = at;
     m_current = operation;
-    update();
+    updateCursor();
     describe();
     if (moved)
         Q_EMIT cursorMoved(at);
+}
+
+// The axis, because its words make room for the flag; the line; the ring in its lane.
+void Timeline::updateCursor()
+{
+    const double x = m_geometry.time.x(m_cursor);
+    update(axisArea().toAlignedRect());
+    update(QRectF(x - m_unit, 0, 2 * m_unit, height()).toAlignedRect());
+    update(currentArea().toAlignedRect());
+}
+
+void Timeline::reveal(Moment at)
+{
+    TimeScale &time = m_geometry.time;
+    const Moment before = time.from;
+    time.reveal(at);
+    if (time.from != before)
+        rangeIsChanged();
 }
 
 // The nearest one, in time and then in number, of all lanes that are shown.
@@ -195,8 +214,7 @@ void Timeline::goToOperation(bool forward)
     }
     if (best) {
         moveCursor(best->first, best->second);
-        m_geometry.time.reveal(best->first);
-        rangeIsChanged();
+        reveal(best->first);
     }
 }
 
@@ -218,8 +236,7 @@ void Timeline::goToBreach(bool forward)
     if (i >= violated.size())
         return;
     moveCursor(violated.from(i), none);
-    m_geometry.time.reveal(m_cursor);
-    rangeIsChanged();
+    reveal(m_cursor);
 }
 
 void Timeline::keyPressEvent(QKeyEvent *event)
@@ -234,8 +251,7 @@ void Timeline::keyPressEvent(QKeyEvent *event)
     const double around = cursorSeen ? time.x(m_cursor) : (time.left + time.right) / 2;
     const auto toMoment = [this](Moment at) {
         moveCursor(at, none);
-        m_geometry.time.reveal(at);
-        rangeIsChanged();
+        reveal(at);
     };
     switch (event->key()) {
     case Qt::Key_Plus:

@@ -8,6 +8,7 @@
 #include "ui/lab/valuelane.h"
 #include "ui/wording.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 
 #include <cmath>
@@ -142,7 +143,10 @@ void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
     double y = top + (lane.height - rows) / 2 + metrics.ascent();
     painter.setFont(bold);
     painter.setPen(m_marks->colours().text);
-    painter.drawText(QPointF(left, y), metrics.elidedText(words.at(0), Qt::ElideMiddle, room));
+    const QString &name = words.at(0);
+    const bool fits = double(name.size()) * metrics.maxWidth() < room; // mostly just a letter
+    painter.drawText(
+        QPointF(left, y), fits ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
     if (!twoRows)
         return;
     y += metrics.descent() + small.ascent();
@@ -189,37 +193,89 @@ void Timeline::paintRules(QPainter &painter) const
     painter.fillRect(QRectF(0, m_legend->y() - std::round(m_unit * 0.2), right, 1), hairline);
 }
 
-void Timeline::paintNothing(QPainter &painter) const
+QRectF Timeline::currentArea() const
 {
-    painter.setPen(m_marks->colours().secondary);
-    painter.setFont(font());
-    painter.drawText(rect(), Qt::AlignCenter, tr("Nothing has run yet."));
+    if (!m_tracks || m_current == none)
+        return {};
+    const quint32 client = m_tracks->operation(m_current).client;
+    const LaneStack &stack = m_geometry.stack;
+    for (const std::size_t place : seenLanes()) {
+        const TimelineLane &lane = stack.lanes[place];
+        if (lane.kind != Kind::Client || lane.index != client)
+            continue;
+        const QRectF area(0, stack.top(lane), width(), lane.height);
+        const QRectF clip(0, stack.scrollTop, width(), stack.scrollHeight);
+        return lane.scrolls ? area & clip : area;
+    }
+    return {};
 }
 
-void Timeline::paintEvent(QPaintEvent *)
+void Timeline::paintNothing(QPainter &painter) const
 {
-    QPainter painter(this);
-    const Colours &colours = m_marks->colours();
-    painter.fillRect(rect(), colours.panel);
-    if (!m_tracks) {
-        paintNothing(painter);
-        return;
-    }
+    painter.fillRect(rect(), m_marks->colours().panel);
+    painter.setPen(m_marks->colours().secondary);
+    painter.setFont(font());
+    painter.drawText(rect(), Qt::AlignCenter, summary());
+}
+
+LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
+{
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    const QFontMetricsF smallMetrics(m_small);
-    const LaneContext context{painter, time, *m_tracks, *m_marks, font(), m_small, smallMetrics,
-        m_unit, time.left - pad, time.right + pad, shownStates(), m_current, m_markedLine};
+    return {painter, time, *m_tracks, *m_marks, font(), m_small, *m_smallWidths,
+        m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
+        m_markedLine};
+}
+
+// All that stays when the cursor moves.
+void Timeline::paintPicture(QPainter &painter) const
+{
+    painter.fillRect(rect(), m_marks->colours().panel);
+    const LaneContext context = contextOf(painter, none);
     paintRules(painter);
     paintLanes(context);
     paintNames(painter);
-    painter.setFont(m_small);
-    painter.setPen(colours.secondary);
     const bool steps = m_tracks->history().orderKind == OrderKind::Stepped;
-    painter.drawText(QPointF(m_unit * 0.75, context.baseline(axisArea().center().y() - 1)),
-        steps ? tr("steps") : tr("time"));
+    context.smallText({m_unit * 0.75, context.baseline(axisArea().center().y() - 1)},
+        steps ? tr("steps") : tr("time"), m_marks->colours().secondary);
+    paintBreachWords(context, {0, m_breachTop, m_geometry.time.right, m_unit * 1.45});
+}
+
+void Timeline::paintStored(QPainter &painter)
+{
+    const double scale = devicePixelRatioF();
+    if (m_picture.isNull()) {
+        m_picture = QPixmap((QSizeF(size()) * scale).toSize());
+        m_picture.setDevicePixelRatio(scale);
+        QPainter below(&m_picture);
+        paintPicture(below);
+    }
+    painter.drawPixmap(0, 0, m_picture);
+}
+
+// Its lane once more, with the ring.
+void Timeline::paintCurrent(const LaneContext &context) const
+{
+    const QRectF seen = currentArea() & QRectF(context.clipLeft, 0, context.clipRight, height());
+    if (seen.isEmpty())
+        return;
+    const int place = m_geometry.stack.laneAt(seen.center().y());
+    QPainter &painter = context.painter;
+    painter.save();
+    painter.setClipRect(seen, Qt::IntersectClip);
+    painter.fillRect(seen, m_marks->colours().panel);
+    paintBreaches(context, seen.top(), seen.bottom());
+    paintLane(context, m_geometry.stack.lanes[std::size_t(place)]);
+    paintBreachEdges(context, m_geometry.stack.viewTop, seen.bottom());
+    painter.restore();
+}
+
+void Timeline::paintOverPicture(QPainter &painter) const
+{
+    const Colours &colours = m_marks->colours();
+    const LaneContext context = contextOf(painter, m_current);
+    paintCurrent(context);
     paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
-    paintBreachWords(context, {0, m_breachTop, time.right, m_unit * 1.45});
     paintCursor(context, m_cursor, axisArea(), lanesBottom());
     if (m_drag == Drag::Selecting) {
         const double from = std::min(m_pressedAt.x(), m_draggedTo.x());
@@ -236,6 +292,21 @@ void Timeline::paintEvent(QPaintEvent *)
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }
+}
+
+void Timeline::paintEvent(QPaintEvent *event)
+{
+    QPainter painter(this);
+    if (!m_tracks)
+        return paintNothing(painter);
+    qint64 area = 0;
+    for (const QRect &part : event->region())
+        area += qint64(part.width()) * part.height();
+    if (area < qint64(width()) * height() / 2)
+        paintStored(painter);
+    else
+        paintPicture(painter);
+    paintOverPicture(painter);
 }
 
 } // namespace lockstep

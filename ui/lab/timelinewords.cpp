@@ -133,6 +133,8 @@ QString Timeline::wordsAt(QPointF position) const
 
 QString Timeline::summary() const
 {
+    if (isSorting())
+        return tr("Sorting the commands …");
     if (!m_tracks)
         return tr("Nothing has run yet.");
     const History &history = m_tracks->history();
@@ -141,9 +143,10 @@ QString Timeline::summary() const
                      .arg(history.clients.size())
                      .arg(m_tracks->operations.size())
                      .arg(wording::length(m_tracks->round.end - m_tracks->round.begin));
+    const Moment zero = history.orderKind == OrderKind::Stepped ? 0 : m_tracks->round.begin;
     for (const Breach &breach : m_tracks->breaches) {
         const QString words = breachWords(m_tracks->run->results[std::size_t(breach.result)]);
-        const QString when = wording::moment(breach.from, history.orderKind, 1000);
+        const QString when = wording::moment(breach.from - zero, history.orderKind, 1000);
         sentences << (breach.certain ? tr("Violated at %1: %2.").arg(when, words)
                                      : tr("Perhaps violated at %1: %2.").arg(when, words));
     }
@@ -166,7 +169,7 @@ QString Timeline::summary() const
     if (m_current != none)
         told.prepend(operationFacts(*m_tracks, m_current).join(QStringLiteral(", ")));
     sentences << tr("At %1: %2.")
-                     .arg(wording::moment(m_cursor, history.orderKind, 1000),
+                     .arg(wording::moment(m_cursor - zero, history.orderKind, 1000),
                          told.join(QStringLiteral("; ")));
     return sentences.join(u' ');
 }

@@ -16,7 +16,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr double column = 2; // pixels: as wide as the line
+constexpr double column = 3; // pixels: hardly wider than the line
 
 struct ValueLaneWords
 {
@@ -82,14 +82,19 @@ private:
     {
         std::size_t i = m_values.firstAfter(c.firstSeen());
         i = i > 0 ? i - 1 : 0;
+        // Blocks are then much narrower than a column, and their edges near enough.
+        const double columns = (c.clipRight - c.clipLeft) / column;
+        const bool isCrowded =
+            double(m_values.firstAfter(c.lastSeen()) - i) > 4 * Values::blockSize * columns;
         double before = std::numeric_limits<double>::quiet_NaN(); // y
         while (i < m_values.size()) {
             const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
             if (x > c.clipRight)
                 break;
             // All values of this pixel column.
-            const std::size_t next =
-                m_values.firstAfter(c.time.at(std::floor(x / column) * column + column) - 1, i + 1);
+            const Moment columnEnd = c.time.at(std::floor(x / column) * column + column) - 1;
+            const std::size_t next = isCrowded ? m_values.blockAfter(columnEnd, i + 1)
+                                               : m_values.firstAfter(columnEnd, i + 1);
             const bool more = next < m_values.size();
             const double until =
                 more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
@@ -172,7 +177,7 @@ private:
     {
         for (const Part &part : m_parts) {
             const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
-            const double room = std::min(part.until, c.clipRight) - left;
+            const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
             if (room < c.smallMetrics.averageCharWidth() * 1.5)
                 continue;
             const QString number = wording::number(part.held);

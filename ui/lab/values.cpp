@@ -13,8 +13,10 @@ namespace lockstep {
 
 void Values::add(Moment at, double value)
 {
-    if (m_at.size() % blockSize == 0)
+    if (m_at.size() % blockSize == 0) {
         m_blocks.emplace_back();
+        m_blockAt.push_back(at);
+    }
     m_at.push_back(at);
     m_value.push_back(value);
     m_blocks.back().include(value);
@@ -34,6 +36,13 @@ double Values::valueAt(Moment moment) const
 std::size_t Values::firstAfter(Moment moment, std::size_t near) const
 {
     return gallopToUpperBound(m_at, near, m_at.size(), moment);
+}
+
+std::size_t Values::blockAfter(Moment moment, std::size_t near) const
+{
+    const std::size_t from = (near + blockSize - 1) / blockSize;
+    const std::size_t block = gallopToUpperBound(m_blockAt, from, m_blockAt.size(), moment);
+    return std::min(block * blockSize, size());
 }
 
 Values::Bounds Values::bounds(std::size_t first, std::size_t last) const

@@ -3,7 +3,7 @@
 // damage are usually two checks. What is only possible, undecided or not checked is said in that
 // order; "held" is said only when nothing else is to be said, with the number of rounds it held in.
 //
-// Moments are told from the round's begin: that is what the axis of the picture shows.
+// The sentence of a violation stands in violationwords.cpp.
 
 #include "ui/lab/verdictwords.h"
 
@@ -31,63 +31,6 @@ QString number(qint64 value)
 QString nameOf(const QByteArray &name)
 {
     return wording::key(name, 40);
-}
-
-QString placeOf(const Check &check, const Violation &violation, const Run &run)
-{
-    const auto round = std::size_t(violation.round);
-    const QString number = ::lockstep::number(violation.round + 1);
-    if (check.when == Check::When::Finally || round >= run.history.rounds.size())
-        return VerdictWords::tr("in round %1").arg(number);
-    const Moment begin = run.history.rounds[round].begin;
-    return VerdictWords::tr("at %1 in round %2")
-        .arg(spanWords(std::chrono::nanoseconds(violation.at - begin)), number);
-}
-
-QString withClients(const QString &sentence, const Violation &violation, const Run &run)
-{
-    const QString clients = clientWords(violation.clients, run.history);
-    return clients.isEmpty() ? sentence : VerdictWords::tr("%1: %2").arg(sentence, clients);
-}
-
-QString holders(const Violation &violation, const QString &where)
-{
-    if (violation.actual == 2)
-        return VerdictWords::tr("Two holders %1").arg(where);
-    if (violation.actual == 3)
-        return VerdictWords::tr("Three holders %1").arg(where);
-    return VerdictWords::tr("%1 holders %2").arg(number(violation.actual), where);
-}
-
-QString tooMany(const Check &check, const Violation &violation, const QString &where)
-{
-    if (check.name == "sold")
-        return VerdictWords::tr("Oversold by %1 %2")
-            .arg(number(violation.actual - violation.allowed), where);
-    return VerdictWords::tr("“%1” reached %2 %4, at most %3 is right")
-        .arg(nameOf(check.name), number(violation.actual), number(violation.allowed), where);
-}
-
-QString bounds(const Check &check, const Violation &violation, const QString &where)
-{
-    const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
-    const QString actual = number(violation.actual);
-    const QString allowed = number(violation.allowed);
-    switch (check.kind) {
-    case Check::Kind::CountAtLeast:
-        return VerdictWords::tr("“%1” is only %2 %4, at least %3 is right")
-            .arg(name, actual, allowed, where);
-    case Check::Kind::SumEquals:
-        return VerdictWords::tr("%1 + %2 is %3 %5, not %4")
-            .arg(nameOf(check.name), nameOf(check.other), actual, allowed, where);
-    case Check::Kind::ValueAtLeast:
-        return VerdictWords::tr("%1 fell to %2 %4, below %3").arg(name, actual, allowed, where);
-    case Check::Kind::ValueAtMost:
-        return VerdictWords::tr("%1 rose to %2 %4, above %3").arg(name, actual, allowed, where);
-    default:
-        return VerdictWords::tr("“%1” went back to %2 after %3 %4")
-            .arg(name, actual, allowed, where);
-    }
 }
 
 QString rateOf(const Run &run)
@@ -128,6 +71,8 @@ QString detailsOf(const Run &run)
             parts << QStringLiteral("%1 %2").arg(nameOf(name), number(count));
     }
     parts << rateOf(run) << orderWords(run) << foreignWords(QString::fromUtf8(run.server));
+    if (run.options.seed != 0)
+        parts << VerdictWords::tr("seed %1").arg(run.options.seed);
     if (run.stopped)
         parts << VerdictWords::tr("stopped");
     parts.removeAll(QString());
@@ -167,7 +112,21 @@ QString headline(const Run &run, Verdict::Kind kind)
 QString heldSentence(const Run &run)
 {
     const auto rounds = qint64(run.history.rounds.size());
-    return VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+    return rounds == 1
+        ? VerdictWords::tr("Held")
+        : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+}
+
+// A function that was looked at less often than it asks for.
+QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
+{
+    if (result.endOnlyRounds == 0)
+        return sentence;
+    return rounds == 1
+        ? VerdictWords::tr("%1; too many states: only the end was looked at").arg(sentence)
+        : VerdictWords::tr("%1; too many states: only the end was looked at in %n round(s)",
+            nullptr, result.endOnlyRounds)
+              .arg(sentence);
 }
 
 } // namespace
@@ -208,50 +167,12 @@ QString verdictWord(Verdict::Kind kind)
     return VerdictWords::tr("mistake");
 }
 
-QString violationSentence(const Check &check, const Violation &violation, const Run &run)
-{
-    const QString where = placeOf(check, violation, run);
-    const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
-    switch (check.kind) {
-    case Check::Kind::HoldersAtMost:
-        return withClients(holders(violation, where), violation, run);
-    case Check::Kind::CountAtMost:
-        return tooMany(check, violation, where);
-    case Check::Kind::CountAtLeast:
-    case Check::Kind::SumEquals:
-    case Check::Kind::ValueAtLeast:
-    case Check::Kind::ValueAtMost:
-    case Check::Kind::InOrder:
-        return bounds(check, violation, where);
-    case Check::Kind::TtlPresent:
-        return VerdictWords::tr("%1 has no TTL %2: it stays for ever").arg(name, where);
-    case Check::Kind::ReleasedByOwner:
-        return withClients(
-            VerdictWords::tr("%1 was released by somebody else than its owner %2").arg(name, where),
-            violation, run);
-    case Check::Kind::RenewedByOwner:
-        return withClients(
-            VerdictWords::tr("%1 was renewed by somebody else than its owner %2").arg(name, where),
-            violation, run);
-    case Check::Kind::AdmittedAtMost:
-        return VerdictWords::tr("%1 admitted within %2 %4, at most %3 is right")
-            .arg(number(violation.actual),
-                wording::duration(Milliseconds(check.window.in(run.options.settings))),
-                number(violation.allowed), where);
-    case Check::Kind::NobodyWaits:
-        return withClients(VerdictWords::tr("Stuck for ever %1").arg(where), violation, run);
-    case Check::Kind::Function:
-        break;
-    }
-    return VerdictWords::tr("%1 (%2)").arg(foreignWords(violation.sentence), where);
-}
-
 QString checkSentence(const CheckResult &result, const Run &run)
 {
     const auto rounds = qint64(run.history.rounds.size());
     switch (result.outcome) {
     case CheckResult::Outcome::Holds:
-        return heldSentence(run);
+        return withEndOnly(heldSentence(run), result, rounds);
     case CheckResult::Outcome::Violated:
         return result.first ? violationSentence(result.check, *result.first, run)
                             : VerdictWords::tr("Violated in %1 of %2 rounds")
@@ -293,37 +214,6 @@ Verdict verdictOf(const Run &run)
         VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked)
             .arg(heldSentence(run)),
         detailsOf(run)};
-}
-
-QString clientWords(const QList<quint32> &clients, const History &history)
-{
-    constexpr qsizetype most = 4;
-    QStringList names;
-    for (const quint32 client : clients) {
-        if (client < history.clients.size())
-            names << QString::fromUtf8(history.clients[client].name);
-    }
-    const auto comma = QStringLiteral(", ");
-    if (names.size() > most)
-        return VerdictWords::tr("%1 and %2 more")
-            .arg(names.mid(0, most - 1).join(comma), number(names.size() - most + 1));
-    if (names.size() < 2)
-        return names.value(0);
-    const QString last = names.takeLast();
-    return VerdictWords::tr("%1 and %2").arg(names.join(comma), last);
-}
-
-QString spanWords(std::chrono::nanoseconds span)
-{
-    const double ns = double(span.count());
-    const auto digits = [](double value) {
-        return QString::number(value, 'f', value < 9.995 ? 2 : value < 99.95 ? 1 : 0);
-    };
-    if (std::abs(ns) < 1e6)
-        return VerdictWords::tr("%1 µs").arg(QString::number(ns / 1e3, 'f', 0));
-    if (std::abs(ns) < 1e9)
-        return VerdictWords::tr("%1 ms").arg(digits(ns / 1e6));
-    return VerdictWords::tr("%1 s").arg(digits(ns / 1e9));
 }
 
 } // namespace lockstep

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// A deadline as the scratch server keeps it: so far away that it never strikes there, in the same
+// order as the real ones, and another one each time it is set, be it to the same instant.
+class FarDeadline
+{
+public:
+    // atMs: when the step was executed first, on the servers' clock.
+    void beginStep(qint64 atMs);
+
+    // Moves the deadline that the command sets, if it sets one, far away. words: of the command,
+    // its name in capitals first; they may then be views into this, until the next call.
+    // Returns the real deadline that the command may set.
+    std::optional<qint64> move(std::vector<QByteArrayView> &words);
+
+    // The real deadline in ms, -1 without one. far: what PEXPIRETIME says, or PTTL and the clock.
+    static qint64 realOf(qint64 far);
+
+private:
+    struct Place
+    {
+        size_t word = 0; // of the number
+        qint64 milliseconds = 1; // of its unit
+        bool isRelative = true;
+    };
+
+    static std::optional<Place> placeIn(const std::vector<QByteArrayView> &words);
+    [[nodiscard]] std::optional<qint64> realIn(
+        const std::vector<QByteArrayView> &words, const Place &place) const;
+    [[nodiscard]] qint64 markFor(const std::vector<QByteArrayView> &words) const;
+
+    qint64 m_atMs = 0;
+    qint64 m_mark = 0;
+    QByteArray m_digits;
+};
+
+} // namespace lockstep

@@ -1,0 +1,18 @@
+#include "core/lab/valuesource.h"
+
+#include "core/lab/sampledvalues.h"
+#include "core/lab/tappedvalues.h"
+
+namespace lockstep {
+
+std::unique_ptr<ValueSource> ValueSource::make(RunStage &stage, const Keys &keys,
+    const std::optional<Endpoint> &scratch, std::function<bool()> hasFailed)
+{
+    if (scratch)
+        return std::make_unique<TappedValues>(
+            stage, keys.prefix, keys.names, *scratch, std::move(hasFailed));
+    return std::make_unique<SampledValues>(
+        stage, keys.prefix, keys.names, keys.net, std::move(hasFailed));
+}
+
+} // namespace lockstep
