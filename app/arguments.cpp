@@ -41,6 +41,7 @@ constexpr std::array commands{
     Name{"watch", Command::Watch, Watch},
     Name{"lab list", Command::LabList, LabList},
     Name{"lab run", Command::LabRun, LabRun},
+    Name{"lab explore", Command::LabExplore, LabExplore},
     Name{"shot", Command::Shot, Shot},
     Name{"acl", Command::Acl, Acl},
     Name{"unlock", Command::Unlock, Unlock},
@@ -63,7 +64,7 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
 {
     if (arguments.command == Command::Shot)
         return takePage(arguments, words);
-    if (arguments.command == Command::LabRun) {
+    if (arguments.command == Command::LabRun || arguments.command == Command::LabExplore) {
         if (words.isEmpty())
             return bad(Words::tr(
                 "lab run takes a scenario: an id of lockstep lab list, or the path of a file."));
@@ -87,8 +88,8 @@ Result<Name> takeCommand(QStringList &words)
         }
     }
     if (words.first() == u"lab")
-        return failure(
-            ErrorCode::BadInput, Words::tr("lab takes one of list and run; see lockstep --help."));
+        return failure(ErrorCode::BadInput,
+            Words::tr("lab takes one of list, run and explore; see lockstep --help."));
     return failure(ErrorCode::BadInput,
         Words::tr("“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the "
                   "window; see --help.")
@@ -227,6 +228,8 @@ QString Arguments::help()
         "  lockstep lab list [--json]                      the scenarios that can be played\n"
         "  lockstep lab run ID [options] [--json]          plays one with real clients at full "
         "speed\n"
+        "  lockstep lab explore ID [options] [--json]      executes every interleaving within "
+        "bounds\n"
         "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
         "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
         "played\n"
@@ -236,7 +239,8 @@ QString Arguments::help()
         "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
         "lab "
         "list, or the path of a file.\n"
-        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.\n\nOptions\n");
+        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore found a "
+        "violation.\n\nOptions\n");
     for (const Option &option : allOptions()) {
         const auto name = QString::fromLatin1(option.name);
         auto left = QStringLiteral("  ")
@@ -248,6 +252,7 @@ QString Arguments::help()
             {std::pair(Words::tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
                 std::pair(QStringLiteral("lab list"), LabList),
                 std::pair(QStringLiteral("lab run"), LabRun),
+                std::pair(QStringLiteral("lab explore"), LabExplore),
                 std::pair(QStringLiteral("shot"), Shot),
                 std::pair(QStringLiteral("shot lab"), LabShot),
                 std::pair(QStringLiteral("acl"), Acl),

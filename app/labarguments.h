@@ -24,6 +24,9 @@ struct LabArguments
     std::optional<std::chrono::milliseconds> pauseLength;
     std::optional<std::chrono::milliseconds> delay;
     std::optional<std::chrono::milliseconds> work;
+    std::optional<int> time; // lab explore: --time, --crashes, --pauses
+    std::optional<int> crashes;
+    std::optional<int> pauses;
     bool withoutOrder = false; // --no-exact-order
 
     // The scenario's options of a free run, with what was told in place of them.

@@ -14,6 +14,9 @@ constexpr const char *roundsName = "--rounds";
 constexpr const char *repeatsName = "--repeats";
 constexpr const char *delayName = "--delay";
 constexpr const char *workName = "--work";
+constexpr const char *timeName = "--time";
+constexpr const char *crashesName = "--crashes";
+constexpr const char *pausesName = "--pauses";
 
 class Words
 {
@@ -114,8 +117,27 @@ Result<void> takeTimes(Arguments &arguments, const QString &text)
     return {};
 }
 
+template <std::optional<int> LabArguments::*Field, const char *const &Name>
+Result<void> takeBound(Arguments &arguments, const QString &text)
+{
+    const auto number = wholeNumber(text, Name, 0, 100);
+    if (!number)
+        return tl::unexpected(number.error());
+    arguments.lab.*Field = int(*number);
+    return {};
+}
+
 const std::array options{
-    Option{"clients", "N", Running,
+    Option{"time", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
+        takeBound<&LabArguments::time, timeName>},
+    Option{"crashes", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may crash"),
+        takeBound<&LabArguments::crashes, crashesName>},
+    Option{"pauses", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
+        takeBound<&LabArguments::pauses, pausesName>},
+    Option{"clients", "N", Playing,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients, the same as --set clients=N"),
         [](Arguments &arguments, const QString &text) -> Result<void> {
             const auto number = wholeNumber(text, "--clients", 1, 5000);
@@ -124,7 +146,7 @@ const std::array options{
             arguments.lab.settings["clients"] = *number;
             return {};
         }},
-    Option{"set", "NAME=VALUE", Running,
+    Option{"set", "NAME=VALUE", Playing,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "a value of the scenario, see lab list; repeatable"),
         takeSetting, true},

@@ -1,6 +1,7 @@
 #include "app/arguments.h"
 #include "app/credentials.h"
 #include "app/display.h"
+#include "app/explorecommand.h"
 #include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
@@ -43,6 +44,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return runUnlock(arguments);
     case Arguments::Command::LabList:
         return runLabList(arguments);
+    case Arguments::Command::LabExplore:
+        return runExplore(arguments);
     case Arguments::Command::LabRun:
         return runLab(arguments);
     case Arguments::Command::Shot:

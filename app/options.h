@@ -17,11 +17,13 @@ enum On : unsigned {
     LabList = 32,
     LabRun = 64,
     LabShot = 128, // shot lab:ID
+    LabExplore = 256,
     AnyShot = Shot | LabShot,
     Running = LabRun | LabShot,
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
-    All = Connecting | Acl | LabList | LabShot
+    Playing = Running | LabExplore,
+    All = Connecting | Acl | LabList | LabShot | LabExplore
 };
 
 struct Option

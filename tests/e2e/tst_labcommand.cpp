@@ -74,6 +74,8 @@ private Q_SLOTS:
     void aMistakeNamesFileAndLine();
     void wrongUsageIsASentenceAndStatusTwo_data();
     void wrongUsageIsASentenceAndStatusTwo();
+    void exploringFindsTheShortestWay();
+    void whatHoldsHoldsInAllInterleavings();
     void nothingIsLeftOnAServerThatWasAllowed();
     void nothingIsPlayedWithoutAYesOrInProduction();
     void aPictureShowsWhatWasPlayed_data();
@@ -245,8 +247,8 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     const auto row = [](const char *name, const char *line, const char *says) {
         QTest::newRow(name) << words(line) << QByteArray(says);
     };
-    row("no verb", "lab", "list and run");
-    row("unknown verb", "lab rnu x", "list and run");
+    row("no verb", "lab", "list, run and explore");
+    row("unknown verb", "lab rnu x", "list, run and explore");
     row("no scenario", "lab run", "lab list");
     row("two scenarios", "lab run counter-incr stock-script", "one word too many");
     row("unknown scenario", "lab run stock-read-then-wirte", "stock-read-then-write");
@@ -274,6 +276,37 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo()
     QVERIFY(outcome.out.isEmpty());
     // A file that cannot be read failed; everything else was asked for wrongly.
     QCOMPARE(outcome.status, arguments.contains(u"./nothing.lua"_qs) ? 1 : 2);
+}
+
+void tst_labcommand::exploringFindsTheShortestWay()
+{
+    const auto outcome = lockstepRun(words("lab explore stock-read-then-write --json"));
+    QVERIFY2(outcome.status == 3, outcome.err.constData());
+    const auto found = objectIn(outcome);
+    QCOMPARE(found[u"verdict"], QJsonValue(u"violated"_qs));
+    QCOMPARE(found[u"interleavings"], QJsonValue(u"6"_qs));
+    QCOMPARE(found[u"violating"], QJsonValue(u"4"_qs));
+    const auto smallest = found[u"counterexample"].toObject();
+    QCOMPARE(smallest[u"environment"].toInt(), 0);
+    QCOMPARE(smallest[u"preemptions"].toInt(), 1);
+    QCOMPARE(smallest[u"steps"].toInt(), 4);
+    QCOMPARE(smallest[u"trace"].toArray().size(), 4);
+
+    const auto three =
+        lockstepRun(words("lab explore stock-read-then-write --clients 3 --lang en"));
+    QCOMPARE(three.status, 3);
+    QVERIFY2(three.out.contains("60 of 66"), three.out.constData());
+}
+
+void tst_labcommand::whatHoldsHoldsInAllInterleavings()
+{
+    const auto outcome = lockstepRun(words("lab explore stock-script --clients 3 --lang en"));
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY2(outcome.out.contains("Holds in all 6 interleavings"), outcome.out.constData());
+    const auto bounded =
+        objectIn(lockstepRun(words("lab explore lock-lease-expires --time 0 --json")));
+    QCOMPARE(bounded[u"bounds"][u"time"].toInt(), 0);
+    QVERIFY(bounded[u"verdict"] != QJsonValue(u"violated"_qs));
 }
 
 void tst_labcommand::nothingIsLeftOnAServerThatWasAllowed()

@@ -1,0 +1,137 @@
+#include "app/explorecommand.h"
+
+#include "app/interrupt.h"
+#include "app/output.h"
+#include "core/lab/explorationjson.h"
+#include "core/lab/explorer.h"
+#include "ui/errormessage.h"
+#include "ui/lab/verdictwords.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+
+#include <thread>
+
+// Exploring blocks, so it has a thread of its own; this one waits for it and for Ctrl-C, which ends
+// the exploration with what it has found so far.
+
+namespace lockstep {
+
+namespace {
+
+class ExploreWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ExploreCommand)
+};
+
+ExploreOptions optionsOf(const Arguments &arguments, const Scenario &scenario)
+{
+    ExploreOptions options;
+    options.settings = scenario.defaults();
+    for (const auto &[name, value] : arguments.lab.settings)
+        options.settings[name] = value;
+    options.bounds = scenario.bounds;
+    options.assumptions = scenario.assumptions;
+    options.bounds.time = arguments.lab.time.value_or(options.bounds.time);
+    options.bounds.crashes = arguments.lab.crashes.value_or(options.bounds.crashes);
+    options.bounds.pauses = arguments.lab.pauses.value_or(options.bounds.pauses);
+    return options;
+}
+
+QString verdictSentence(const Exploration &exploration)
+{
+    const auto all = QString::fromLatin1(exploration.interleavings);
+    if (exploration.verdict == ExploreVerdict::Violated)
+        return ExploreWords::tr("Violated in %1 of %2 interleavings")
+            .arg(QString::fromLatin1(exploration.violating), all);
+    if (exploration.cancelled || exploration.outOfMemory || exploration.endless)
+        return ExploreWords::tr("Undecided: ended before everything was executed");
+    if (exploration.verdict == ExploreVerdict::Undecided)
+        return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
+            .arg(QString::fromLatin1(exploration.undecided), all);
+    return ExploreWords::tr("Holds in all %1 interleavings").arg(all);
+}
+
+QString boundsSentence(const Exploration &exploration)
+{
+    const Bounds &bounds = exploration.options.bounds;
+    return ExploreWords::tr("%1 clients, at most %2 time steps, %3 crashes, %4 pauses; %5 states, "
+                            "%6 transitions, %7")
+        .arg(QString::number(exploration.scenario->clientCount(exploration.options.settings)),
+            QString::number(bounds.time), QString::number(bounds.crashes),
+            QString::number(bounds.pauses), QString::number(exploration.states),
+            QString::number(exploration.transitions), QString::fromUtf8(exploration.server));
+}
+
+QString findingSentence(const CheckFinding &finding)
+{
+    if (finding.counterexample)
+        return ExploreWords::tr("violated; smallest: %1")
+            .arg(traceText(finding.counterexample->trace));
+    return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")
+                                                    : ExploreWords::tr("undecided");
+}
+
+QString sentences(const Exploration &exploration)
+{
+    QStringList lines{verdictSentence(exploration), boundsSentence(exploration)};
+    for (const CheckFinding &each : exploration.checks)
+        lines << ExploreWords::tr("  %1: %2")
+                     .arg(checkWords(each.check, exploration.options.settings),
+                         findingSentence(each));
+    return lines.join(u'\n');
+}
+
+int print(const Result<Exploration> &exploration, const Arguments &arguments)
+{
+    printProgress({});
+    if (!exploration) {
+        printMessage(errorMessage(exploration.error(), {}));
+        return 1;
+    }
+    const auto text = arguments.lab.json
+        ? QJsonDocument(explorationToJson(*exploration)).toJson(QJsonDocument::Compact)
+        : sentences(*exploration).toUtf8();
+    if (!printLine(text))
+        return 1;
+    return exploration->verdict == ExploreVerdict::Violated ? 3 : 0;
+}
+
+} // namespace
+
+int runExplore(const Arguments &arguments)
+{
+    const auto scenario = findScenario(arguments.lab.scenario);
+    if (!scenario) {
+        printMessage(errorMessage(scenario.error(), {}));
+        return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    const ExploreOptions options = optionsOf(arguments, **scenario);
+    if (const auto possible = checkSettings(**scenario, options.settings); !possible) {
+        printMessage(errorMessage(possible.error(), {}));
+        return 2;
+    }
+    Explorer explorer(*scenario, options);
+    const Interrupt interrupt;
+    QObject::connect(&interrupt, &Interrupt::received, qApp, [&] { explorer.cancel(); });
+    int status = 1;
+    std::thread walk([&] {
+        const auto exploration = explorer.explore([](const ExploreProgress &progress) {
+            printProgress(ExploreWords::tr("%1 states, %2 transitions")
+                              .arg(progress.states)
+                              .arg(progress.transitions));
+        });
+        QMetaObject::invokeMethod(
+            qApp,
+            [&, exploration] {
+                status = print(exploration, arguments);
+                QCoreApplication::quit();
+            },
+            Qt::QueuedConnection);
+    });
+    QCoreApplication::exec();
+    walk.join();
+    return status;
+}
+
+} // namespace lockstep

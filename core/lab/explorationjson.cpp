@@ -1,0 +1,98 @@
+#include "core/lab/explorationjson.h"
+
+#include <QJsonArray>
+
+namespace lockstep {
+
+namespace {
+
+QString verdictId(ExploreVerdict verdict)
+{
+    switch (verdict) {
+    case ExploreVerdict::Holds:
+        return QStringLiteral("holds");
+    case ExploreVerdict::Violated:
+        return QStringLiteral("violated");
+    case ExploreVerdict::Undecided:
+        break;
+    }
+    return QStringLiteral("undecided");
+}
+
+QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexample)
+{
+    if (!counterexample)
+        return {};
+    QJsonArray trace;
+    for (const TraceStep &step : counterexample->trace)
+        trace << traceWord(step);
+    return QJsonObject{
+        {QStringLiteral("environment"), counterexample->environment},
+        {QStringLiteral("preemptions"), counterexample->preemptions},
+        {QStringLiteral("steps"), counterexample->steps},
+        {QStringLiteral("trace"), trace},
+    };
+}
+
+QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
+{
+    QJsonArray array;
+    for (const Assumption each : assumptions)
+        array << (each == Assumption::TimersOnTime ? QStringLiteral("timers_on_time")
+                                                   : QStringLiteral("work_shorter_than_lease"));
+    return array;
+}
+
+QJsonObject boundsToJson(const Bounds &bounds)
+{
+    return {
+        {QStringLiteral("time"), bounds.time},
+        {QStringLiteral("crashes"), bounds.crashes},
+        {QStringLiteral("pauses"), bounds.pauses},
+        {QStringLiteral("restarts"), bounds.restarts},
+        {QStringLiteral("failovers"), bounds.failovers},
+    };
+}
+
+} // namespace
+
+QJsonObject explorationToJson(const Exploration &exploration)
+{
+    QJsonArray checks;
+    for (const CheckFinding &each : exploration.checks)
+        checks << QJsonObject{
+            {QStringLiteral("check"), QString::fromUtf8(each.check.words)},
+            {QStringLiteral("when"),
+                each.check.when == Check::When::Always ? QStringLiteral("always")
+                                                       : QStringLiteral("finally")},
+            {QStringLiteral("verdict"), verdictId(each.verdict)},
+            {QStringLiteral("violating"), QString::fromLatin1(each.violating)},
+            {QStringLiteral("counterexample"), counterexampleToJson(each.counterexample)},
+        };
+    QJsonObject settings;
+    for (const auto &[name, value] : exploration.options.settings)
+        settings[QString::fromUtf8(name)] = value;
+    return {
+        {QStringLiteral("scenario"), QString::fromUtf8(exploration.scenario->id)},
+        {QStringLiteral("verdict"), verdictId(exploration.verdict)},
+        {QStringLiteral("settings"), settings},
+        {QStringLiteral("bounds"), boundsToJson(exploration.options.bounds)},
+        {QStringLiteral("assumptions"), assumptionsToJson(exploration.options.assumptions)},
+        {QStringLiteral("states"), exploration.states},
+        {QStringLiteral("transitions"), exploration.transitions},
+        {QStringLiteral("executed"), exploration.executed},
+        {QStringLiteral("interleavings"), QString::fromLatin1(exploration.interleavings)},
+        {QStringLiteral("violating"), QString::fromLatin1(exploration.violating)},
+        {QStringLiteral("undecided"), QString::fromLatin1(exploration.undecided)},
+        {QStringLiteral("seconds"), std::chrono::duration<double>(exploration.took).count()},
+        {QStringLiteral("checks"), checks},
+        {QStringLiteral("counterexample"), counterexampleToJson(exploration.counterexample)},
+        {QStringLiteral("outOfMemory"), exploration.outOfMemory},
+        {QStringLiteral("cancelled"), exploration.cancelled},
+        {QStringLiteral("endless"), exploration.endless},
+        {QStringLiteral("server"),
+            QString::fromUtf8(exploration.server.mid(exploration.server.indexOf(' ') + 1))},
+    };
+}
+
+} // namespace lockstep
