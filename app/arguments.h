@@ -21,6 +21,7 @@ struct Arguments
         Watch,
         LabList,
         LabRun,
+        LabExplore,
         Shot,
         Acl,
         Unlock,
