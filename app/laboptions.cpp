@@ -127,6 +127,17 @@ Result<void> takeBound(Arguments &arguments, const QString &text)
     return {};
 }
 
+Result<void> takeSeed(Arguments &arguments, const QString &text)
+{
+    bool ok = false;
+    const quint64 seed = text.toULongLong(&ok);
+    if (!ok || seed == 0)
+        return bad(Words::tr("--seed takes a whole number above 0, as lab run prints it, not “%1”.")
+                       .arg(text));
+    arguments.lab.seed = seed;
+    return {};
+}
+
 const std::array options{
     Option{"time", "N", LabExplore,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
@@ -169,16 +180,7 @@ const std::array options{
     Option{"seed", "S", Running,
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "of faults, delays and random(), to have them again"),
-        [](Arguments &arguments, const QString &text) -> Result<void> {
-            bool ok = false;
-            const quint64 seed = text.toULongLong(&ok);
-            if (!ok || seed == 0)
-                return bad(Words::tr("--seed takes a whole number above 0, as lab run prints it, "
-                                     "not “%1”.")
-                               .arg(text));
-            arguments.lab.seed = seed;
-            return {};
-        }},
+        takeSeed},
     Option{"crash", "P|line:N", Running,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "clients crash: with this probability at each command, or at that line"),

@@ -203,56 +203,12 @@
         <translation>lab run 需要一个场景：lockstep lab list 中的 id，或文件路径。</translation>
     </message>
     <message>
-        <source>lab takes one of list and run; see lockstep --help.</source>
-        <translation>lab 需要 list 与 run 之一；见 lockstep --help。</translation>
-    </message>
-    <message>
         <source>“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the window; see --help.</source>
         <translation>“%1” 不是命令。可用：watch、lab、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
     </message>
     <message>
         <source>--yes goes with --uri: on a sandbox nothing is asked.</source>
         <translation>--yes 须与 --uri 一起使用：在沙箱中不会询问。</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
-
-  lockstep [options]                              the window, on a sandbox with a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep lab list [--json]                      the scenarios that can be played
-  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep --help, --version
-
-Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage.
-
-Options
-</source>
-        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。也在自己的服务器上演示会破坏它们的竞态。
-
-  lockstep [options]                              打开窗口，使用带演示商店的沙箱
-  lockstep --uri URI [options]                    打开窗口，观察该服务器
-  lockstep watch --uri URI --once --json          一份快照
-  lockstep watch --uri URI --follow --json        发生的事件，每行一个
-  lockstep lab list [--json]                      可以运行的场景
-  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
-  lockstep shot watch|server -o FILE [options]    无需显示器的图片
-  lockstep shot lab:ID -o FILE [options]          运行一个场景并出图
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁
-  lockstep --help, --version
-
-不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。ID 是 lab list 中的一个，或文件路径。
-退出状态：0 完成，1 所求之事失败，2 用法错误。
-
-选项
-</translation>
     </message>
     <message>
         <source>%1 takes a whole number from %2 to %3, not “%4”.</source>
@@ -307,10 +263,6 @@ Options
         <translation>锁内的客户端在每条命令之前的工作耗时（毫秒）</translation>
     </message>
     <message>
-        <source>without MONITOR: a third faster, but values are not checked step by step</source>
-        <translation>不用 MONITOR：快三分之一，但不逐步检查值</translation>
-    </message>
-    <message>
         <source>there is no display for a window. Without one use: lockstep watch, lockstep lab, lockstep shot; see --help.</source>
         <translation>没有可用于窗口的显示器。没有显示器时请使用 lockstep watch、lockstep lab、lockstep shot；见 --help。</translation>
     </message>
@@ -321,6 +273,76 @@ Options
     <message>
         <source>do it without a question</source>
         <translation>不询问，直接执行</translation>
+    </message>
+    <message>
+        <source>lab takes one of list, run and explore; see lockstep --help.</source>
+        <translation>lab 需要 list、run、explore 之一；见 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep lab list [--json]                      the scenarios that can be played
+  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
+  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore found a violation.
+
+Options
+</source>
+        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。也在自己的服务器上演示会破坏它们的竞态。
+
+  lockstep [options]                              打开窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    打开窗口，观察该服务器
+  lockstep watch --uri URI --once --json          一份快照
+  lockstep watch --uri URI --follow --json        发生的事件，每行一个
+  lockstep lab list [--json]                      可以运行的场景
+  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
+  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
+  lockstep shot watch|server -o FILE [options]    无需显示器的图片
+  lockstep shot lab:ID -o FILE [options]          运行一个场景并出图
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁
+  lockstep --help, --version
+
+不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。ID 是 lab list 中的一个，或文件路径。
+退出状态：0 完成，1 所求之事失败，2 用法错误，3 lab explore 发现违反。
+
+选项
+</translation>
+    </message>
+    <message>
+        <source>--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.</source>
+        <translation>--pause 需要 P:MS 或 line:N:MS，例如 0.05:300，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>how many time steps at most</source>
+        <translation>最多多少个时间步</translation>
+    </message>
+    <message>
+        <source>how many clients may crash</source>
+        <translation>最多多少个客户端崩溃</translation>
+    </message>
+    <message>
+        <source>how many clients may stand still</source>
+        <translation>最多多少个客户端停顿</translation>
+    </message>
+    <message>
+        <source>without MONITOR: faster, but values are not checked step by step</source>
+        <translation>不用 MONITOR：更快，但不逐步检查值</translation>
+    </message>
+    <message>
+        <source>--seed takes a whole number above 0, as lab run prints it, not “%1”.</source>
+        <translation>--seed 需要一个大于 0 的整数，即 lab run 打印的那个，而不是“%1”。</translation>
     </message>
 </context>
 <context>
@@ -864,6 +886,49 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ExploreCommand</name>
+    <message>
+        <source>Violated in %1 of %2 interleavings</source>
+        <translation>%2 种交错中有 %1 种违反</translation>
+    </message>
+    <message>
+        <source>Undecided: ended before everything was executed</source>
+        <translation>未定：没有执行完全部交错就结束了</translation>
+    </message>
+    <message>
+        <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
+        <translation>%2 种交错中有 %1 种未定：需要更多时间步才能判定</translation>
+    </message>
+    <message>
+        <source>Holds in all %1 interleavings</source>
+        <translation>在全部 %1 种交错中成立</translation>
+    </message>
+    <message>
+        <source>%1 clients, at most %2 time steps, %3 crashes, %4 pauses; %5 states, %6 transitions, %7</source>
+        <translation>%1 个客户端，至多 %2 个时间步、%3 次崩溃、%4 次停顿；%5 个状态，%6 次转移，%7</translation>
+    </message>
+    <message>
+        <source>violated; smallest: %1</source>
+        <translation>违反；最短：%1</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>  %1: %2</source>
+        <translation>  %1：%2</translation>
+    </message>
+    <message>
+        <source>%1 states, %2 transitions</source>
+        <translation>%1 个状态，%2 次转移</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::HistoryCanvas</name>
     <message>
         <source>Select a row to see its history.</source>
@@ -1198,10 +1263,6 @@ The private sandbox does the same without any of this.</source>
         <translation>精确顺序</translation>
     </message>
     <message>
-        <source>The order in which the server executed the commands, from MONITOR. Costs about a quarter of the speed.</source>
-        <translation>服务器执行命令的顺序，由 MONITOR 得知。速度约降低四分之一。</translation>
-    </message>
-    <message>
         <source>Faults and network</source>
         <translation>故障与网络</translation>
     </message>
@@ -1292,6 +1353,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>A round is cut off after %1 s: nothing would ever be finished.</source>
         <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
+        <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
     </message>
 </context>
 <context>
@@ -2718,6 +2783,10 @@ The private sandbox does the same without any of this.</source>
         <source>At %1: %2.</source>
         <translation>%1 时：%2。</translation>
     </message>
+    <message>
+        <source>Sorting the commands …</source>
+        <translation>正在整理命令…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TimelineLegend</name>
@@ -2918,14 +2987,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 + %2 is %3 %5, not %4</source>
         <translation>%5 %1 + %2 为 %3，应为 %4</translation>
-    </message>
-    <message>
-        <source>%1 fell to %2 %4, below %3</source>
-        <translation>%4 %1 降到 %2，低于 %3</translation>
-    </message>
-    <message>
-        <source>%1 rose to %2 %4, above %3</source>
-        <translation>%4 %1 升到 %2，高于 %3</translation>
     </message>
     <message>
         <source>“%1” went back to %2 after %3 %4</source>
