@@ -3163,6 +3163,14 @@ The private sandbox does the same without any of this.</source>
             <numerusform>%1；状态太多：有 %n 轮只检查了结束时的情形</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 is only %2 %4, at least %3 is right</source>
+        <translation>%4 %1 只有 %2，应至少为 %3</translation>
+    </message>
+    <message>
+        <source>%1 reached %2 %4, at most %3 is right</source>
+        <translation>%4 %1 达到 %2，应至多为 %3</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>

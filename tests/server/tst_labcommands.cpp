@@ -49,8 +49,8 @@ void TestLabCommands::refusesWhatARunCannotHave()
 
 void TestLabCommands::refusesOtherReplies()
 {
-    QCOMPARE(CommandTable::fromReply(m_server.run({"PING"})).error().code,
-        ErrorCode::ProtocolError);
+    QCOMPARE(
+        CommandTable::fromReply(m_server.run({"PING"})).error().code, ErrorCode::ProtocolError);
 }
 
 QTEST_GUILESS_MAIN(TestLabCommands)

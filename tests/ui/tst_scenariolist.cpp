@@ -192,6 +192,8 @@ void TestScenarioList::onlyAMarkTakesRoomFromATitle()
     const auto *list = m_list->findChild<QListView *>();
     const auto heightOf = [&] { return list->visualRect(model->indexOf(key)).height(); };
     const QString title = model->indexOf(key).data().toString();
+    m_list->show(); // its parts take their places
+    QVERIFY(QTest::qWaitForWindowExposed(&*m_list));
     // Just enough for the title alone, with the margins.
     const int beside = m_list->width() - list->viewport()->width();
     m_list->resize(

@@ -91,7 +91,7 @@ void TestVerdictWords::theWorstOfTheRoundIsTold()
     QCOMPARE(checkSentence(result, runOf(result)), u"Oversold by 400, since 7.61 ms in round 1"_qs);
     result.check.kind = Check::Kind::ValueAtMost;
     QCOMPARE(checkSentence(result, runOf(result)),
-        u"sold rose to 500 since 7.61 ms in round 1, above 100"_qs);
+        u"sold reached 500 since 7.61 ms in round 1, at most 100 is right"_qs);
     result.check.kind = Check::Kind::HoldersAtMost;
     result.first->actual = 2;
     result.first->worst = 3;

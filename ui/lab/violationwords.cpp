@@ -80,14 +80,16 @@ QString bounds(const Check &check, const Violation &violation, const QString &wh
     const QString allowed = number(violation.allowed);
     switch (check.kind) {
     case Check::Kind::CountAtLeast:
-    case Check::Kind::ValueAtLeast:
         return VerdictWords::tr("“%1” is only %2 %4, at least %3 is right")
             .arg(name, actual, allowed, where);
     case Check::Kind::SumEquals:
         return VerdictWords::tr("%1 + %2 is %3 %5, not %4")
             .arg(nameOf(check.name), nameOf(check.other), actual, allowed, where);
+    case Check::Kind::ValueAtLeast:
+        return VerdictWords::tr("%1 is only %2 %4, at least %3 is right")
+            .arg(name, actual, allowed, where);
     case Check::Kind::ValueAtMost:
-        return VerdictWords::tr("“%1” reached %2 %4, at most %3 is right")
+        return VerdictWords::tr("%1 reached %2 %4, at most %3 is right")
             .arg(name, actual, allowed, where);
     default:
         return VerdictWords::tr("“%1” went back to %2 after %3 %4")
