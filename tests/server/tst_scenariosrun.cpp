@@ -18,14 +18,15 @@ const QList<QByteArray> rightOnes{"counter-incr", "stock-watch", "stock-script",
     "limit-multi", "limit-visits", "limit-sliding-log", "bounded-script", "lock-set-nx-px",
     "lock-reentrant", "fence-in-script"};
 
-// Broken by the order of commands alone, or by time that passes.
+// Broken by the order of commands alone, or by time that passes. Not limit-window-from-first: it
+// takes a crowd late in a window and another early in the next, and a free run has one crowd.
 const QList<QByteArray> wrongOnes{"counter-get-set", "counter-try-lock", "counter-script-in-script",
     "submit-once-lock", "stock-read-then-write", "stock-lost-update", "stock-local-mutex",
     "stock-check-then-decr", "stock-decr-compensate", "limit-per-second-key",
     "limit-check-then-incr", "limit-get-then-incr", "limit-list", "limit-compensate",
-    "limit-fixed-window", "limit-window-from-first", "limit-sliding-log-separate",
-    "bounded-check-then-incr", "bounded-decr-below-zero", "bounded-ambiguous-reply",
-    "bounded-expiry", "bounded-late-result", "wakeup-lost"};
+    "limit-fixed-window", "limit-sliding-log-separate", "bounded-check-then-incr",
+    "bounded-decr-below-zero", "bounded-ambiguous-reply", "bounded-expiry", "bounded-late-result",
+    "wakeup-lost"};
 
 constexpr int knownRounds = 200;
 
