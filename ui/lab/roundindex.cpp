@@ -111,7 +111,7 @@ const KeyChange *RoundIndex::valueAt(quint32 number, quint32 key) const
         return nullptr;
     const auto begin = m_history->changes.begin() + std::ptrdiff_t(m_firstChange);
     auto change = std::upper_bound(begin, begin + std::ptrdiff_t(m_next.size()), operation.returned,
-        [](Moment at, const KeyChange &change) { return at < change.at; });
+        [](Moment at, const KeyChange &each) { return at < each.at; });
     for (int looked = 0; change != begin && looked < mostLookedAt; ++looked) {
         --change;
         if (change->key != key || change->node != operation.node)
