@@ -113,7 +113,8 @@ int runExplore(const Arguments &arguments)
     }
     Explorer explorer(*scenario, options);
     const Interrupt interrupt;
-    QObject::connect(&interrupt, &Interrupt::received, qApp, [&] { explorer.cancel(); });
+    QObject::connect(
+        &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });
     int status = 1;
     std::thread walk([&] {
         const auto exploration = explorer.explore([](const ExploreProgress &progress) {
@@ -122,7 +123,7 @@ int runExplore(const Arguments &arguments)
                               .arg(progress.transitions));
         });
         QMetaObject::invokeMethod(
-            qApp,
+            QCoreApplication::instance(),
             [&, exploration] {
                 status = print(exploration, arguments);
                 QCoreApplication::quit();
