@@ -109,6 +109,7 @@ void OwnFiles::read(const QString &path, bool asked)
                 ? scenario.error().detail
                 : errorMessage(scenario.error(), {});
     });
+    thread->setParent(this); // whatever of them is left ends with this
     m_reading << thread;
     connect(thread, &QThread::finished, this, [this, thread, file, asked] {
         m_reading.removeOne(thread);
