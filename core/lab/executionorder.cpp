@@ -175,7 +175,7 @@ void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, con
     for (auto step = steps.rbegin(); step != steps.rend(); ++step) {
         const auto known = bound.try_emplace(step->node, never).first;
         known->second = std::min(known->second, boundsOf(*step, history, round).latest);
-        step->at = known->second; // for now: the latest
+        step->at = known->second; // the latest; the pass below may put it earlier
     }
     bound.clear();
     for (ExecutedStep &step : steps) {
