@@ -12,6 +12,11 @@ namespace {
 // not count, small enough that nobody else waits noticeably.
 constexpr int mostNamesPerCall = 1000;
 
+bool isTooMuchAtOnce(ErrorCode code)
+{
+    return code == ErrorCode::ReplyTooLarge || code == ErrorCode::CommandTimeout;
+}
+
 } // namespace
 
 QByteArray patternFor(const QByteArray &prefix)
@@ -61,8 +66,8 @@ void Inventory::ask()
     command << QByteArrayLiteral("COUNT") << m_namesPerCall;
     m_sentAt = std::chrono::steady_clock::now();
     m_connection->send(command, [this, pass = m_pass](Result<Reply> reply) {
-        if (!reply && reply.error().code == ErrorCode::ReplyTooLarge)
-            m_namesPerCall = std::max(1, m_namesPerCall / 10); // very long names
+        if (!reply && isTooMuchAtOnce(reply.error().code)) // very long names
+            m_namesPerCall = std::max(1, m_namesPerCall / 10);
         if (pass == m_pass)
             take(std::move(reply));
     });

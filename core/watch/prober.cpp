@@ -16,6 +16,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t keysPerBatch = 512;
+constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
 constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
@@ -101,11 +102,11 @@ void Prober::startBatch()
     if (m_batch || m_waiting.empty())
         return;
     m_batch = std::make_shared<Batch>();
-    const auto count = std::min(m_waiting.size(), keysPerBatch);
-    m_batch->looks.resize(count);
-    for (auto &look : m_batch->looks) {
-        look.probe.key = m_waiting.front();
-        m_waiting.pop_front();
+    for (qsizetype bytes = 0;
+         !m_waiting.empty() && m_batch->looks.size() < keysPerBatch && bytes < namesPerBatch;
+         m_waiting.pop_front()) {
+        bytes += m_waiting.front().size();
+        m_batch->looks.emplace_back().probe.key = std::move(m_waiting.front());
     }
     askTypes();
 }
