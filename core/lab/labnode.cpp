@@ -18,7 +18,6 @@ namespace {
 
 constexpr double longestRoundTrip = 150; // ms, to tell deadlines apart
 constexpr int attempts = 20;
-constexpr double longestExpiry = 5000; // ms
 
 std::string_view view(QByteArrayView text)
 {
@@ -414,110 +413,6 @@ Result<Answer> LabNode::execute(const Execution &execution)
         QStringLiteral("the server takes more than %1 ms for a command, too long to tell deadlines "
                        "apart")
             .arg(longestRoundTrip));
-}
-
-Result<void> LabNode::vanish(const std::vector<quint32> &keys)
-{
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    for (const quint32 key : keys)
-        wire += plainCommand({"PEXPIRE", name(key), "0"});
-    (*admin)->append(wire);
-    for (size_t i = 0; i < keys.size(); ++i) {
-        if (const auto reply = (*admin)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-    }
-    return {};
-}
-
-// A deadline of no time deletes a key at once, which Redis tells as a DEL; one of a millisecond is
-// looked at until it has struck, which it tells as an expiry.
-Result<void> LabNode::awaitExpiry(quint32 key)
-{
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    (*admin)->append(plainCommand({"PEXPIRE", name(key), "1"}));
-    if (const auto reply = (*admin)->readPlain(); !reply)
-        return tl::unexpected(reply.error());
-    for (const double begun = now(); now() - begun < longestExpiry;) {
-        (*admin)->append(plainCommand({"EXISTS", name(key)}));
-        const auto reply = (*admin)->readPlain();
-        if (!reply)
-            return tl::unexpected(reply.error());
-        if ((*reply)->integer == 0)
-            return {};
-    }
-    return failure(
-        ErrorCode::CommandTimeout, QStringLiteral("a key whose deadline is over does not expire"));
-}
-
-Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool forReal)
-{
-    if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
-        return tl::unexpected(done.error());
-    if (forReal || !isPrepared(execution)) {
-        // Nobody's own: all clean ones are opened here.
-        Execution everybody = execution;
-        everybody.process = -1;
-        if (const auto done = prepareWatches(everybody); !done)
-            return tl::unexpected(done.error());
-        if (const auto done = restore(execution.contents); !done)
-            return tl::unexpected(done.error());
-    }
-    std::vector<quint32> keys;
-    for (const KeyHeld &each : m_contents[execution.contents]) {
-        if (!m_contents.find(after, each.key))
-            keys.push_back(each.key);
-    }
-    Result<void> done;
-    if (!forReal)
-        done = vanish(keys);
-    for (size_t i = 0; forReal && done && i < keys.size(); ++i)
-        done = awaitExpiry(keys[i]);
-    if (!done)
-        return tl::unexpected(done.error());
-    for (const quint32 key : keys)
-        held(key) = {};
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    appendClientList(&wire, execution.watches);
-    (*admin)->append(wire);
-    Answer answer;
-    auto flags = doomed(*admin, execution.watches.size());
-    if (!flags)
-        return tl::unexpected(flags.error());
-    answer.doomed = std::move(*flags);
-    auto messages = drain();
-    if (!messages)
-        return tl::unexpected(messages.error());
-    answer.messages = std::move(*messages);
-    Execution noted = execution;
-    noted.wire = {};
-    noteWatches(noted, answer.doomed);
-    return answer;
-}
-
-Result<void> LabNode::wasRestarted()
-{
-    m_connections.clear();
-    m_subscribers.clear();
-    m_subscriptions.clear();
-    m_watching.clear();
-    m_open.clear();
-    m_written.clear();
-    std::fill(m_held.begin(), m_held.end(), Held());
-    const auto size = ask("*1\r\n$6\r\nDBSIZE\r\n");
-    if (!size)
-        return tl::unexpected(size.error());
-    if ((*size)->integer != 0)
-        return failure(ErrorCode::ProtocolError,
-            QStringLiteral("a server that was started without persistence still has keys"));
-    return {};
 }
 
 } // namespace lockstep

@@ -80,8 +80,9 @@ public:
     // execution, whose command is not looked at) are doomed by it. forReal: by a deadline that
     // strikes, one key after the other, so that whoever has subscribed to it is told.
     Result<Answer> expire(const Execution &execution, quint32 after, bool forReal);
-    // The server was started anew and holds nothing. Errors: ProtocolError, it holds something.
-    Result<void> wasRestarted();
+    // Another process is behind it from now on, which has to hold these contents. Errors: also
+    // ProtocolError, it holds something else.
+    Result<void> replaced(Endpoint endpoint, quint32 contents);
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
 
 private:

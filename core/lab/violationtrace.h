@@ -2,6 +2,7 @@
 
 #include "core/lab/exploration.h"
 #include "core/lab/run.h"
+#include "core/redis/endpoint.h"
 
 #include <functional>
 

@@ -104,9 +104,9 @@ public:
     [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
-    // A restart of a node restarts its process, where the servers are the world's own; else it is
-    // emptied as if it had. A failover is always told as if: see takeFault().
-    void executeRestarts(bool execute) { m_executesRestarts = execute; }
+    // Restarts and failovers are those of real processes, where the servers are the world's own;
+    // else a node is given what it would hold then. Takes some hundredths of a second a step.
+    void executeFaults(bool execute) { m_executesFaults = execute; }
     // What stands in for the server's executing: how often it was asked.
     // What the thread asks for next.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
@@ -117,6 +117,7 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
+    [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
 
     // Looking at a state.
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
@@ -198,6 +199,7 @@ private:
     Result<void> letExpire(const quint32 *state, int node, quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
     Result<void> restart(int node);
+    Result<void> failOver(quint32 contents);
     Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
@@ -246,7 +248,7 @@ private:
     TextTable m_eventsEncoded;
 
     bool m_remembers = true;
-    bool m_executesRestarts = false;
+    bool m_executesFaults = false;
     qint64 m_executed = 0;
     WordTable m_asked{4}; // node, contents, command, subscriptions
     std::deque<Answer> m_answers;
