@@ -33,7 +33,7 @@ Result<void> canBeHad(const Run &run, size_t check)
     if (check >= run.results.size() || !run.results[check].first
         || run.results[check].outcome != CheckResult::Outcome::Violated)
         return refusal(QStringLiteral("The run does not violate this check for certain."));
-    if (run.history.orderKind != OrderKind::Exact)
+    if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
         return refusal(QStringLiteral(
             "The order in which the server executed the commands is not known: it is found out on "
             "private servers only, not where a replica takes over, and not with "
