@@ -33,9 +33,9 @@ class LabWords
 
 QString stepSentence(const Result<TracedViolation> &traced, const QString &scenario)
 {
-    return traced ? LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario))
-                  : LabWords::tr("    It cannot be stepped: %1")
-                        .arg(errorMessage(traced.error(), QString()));
+    return traced
+        ? LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario))
+        : LabWords::tr("    It cannot be stepped: %1").arg(errorMessage(traced.error(), QString()));
 }
 
 // The verdict, what it rests on, and each check for itself.

@@ -43,11 +43,10 @@ QStringList boundWords(const TracedViolation &traced)
 QString quoted(const QString &word)
 {
     static const QString plain = QStringLiteral("-_./=");
-    const bool isPlain = !word.isEmpty()
-        && std::all_of(word.begin(), word.end(),
-            [](QChar each) { return each.isLetterOrNumber() || plain.contains(each); });
-    return isPlain ? word
-                   : u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+    const bool isPlain = !word.isEmpty() && std::all_of(word.begin(), word.end(), [](QChar each) {
+        return each.isLetterOrNumber() || plain.contains(each);
+    });
+    return isPlain ? word : u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
 }
 
 } // namespace
@@ -66,8 +65,7 @@ QString replayCommand(const TracedViolation &traced, const QString &scenario)
 {
     QStringList words{QStringLiteral("lockstep"), QStringLiteral("lab"), QStringLiteral("replay"),
         quoted(scenario)};
-    words << settingWords(traced) << boundWords(traced)
-          << u'"' + traceText(traced.trace) + u'"';
+    words << settingWords(traced) << boundWords(traced) << u'"' + traceText(traced.trace) + u'"';
     return words.join(u' ');
 }
 

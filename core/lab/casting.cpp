@@ -59,8 +59,8 @@ private:
     {
         size_t left = mostOfOneKind;
         for (size_t end = among.size(); end >= size && left > 0; --end, --left)
-            add(Cast(among.begin() + std::ptrdiff_t(end - size),
-                among.begin() + std::ptrdiff_t(end)));
+            add(Cast(
+                among.begin() + std::ptrdiff_t(end - size), among.begin() + std::ptrdiff_t(end)));
     }
 
     // The process, and those at work at the same time: the crashed first, then the nearest.
@@ -75,8 +75,7 @@ private:
         }
         const auto distance = [&](size_t each) {
             const RanProcess &other = m_order.processes[each];
-            const size_t apart =
-                std::max(other.last, self.last) - std::min(other.last, self.last);
+            const size_t apart = std::max(other.last, self.last) - std::min(other.last, self.last);
             return std::pair(!other.crashed, apart);
         };
         std::stable_sort(others.begin(), others.end(),
@@ -115,8 +114,7 @@ Cast namedBy(const Violation &violation, const RoundOrder &order, quint32 firstO
 
 } // namespace
 
-std::vector<Cast> casts(
-    const RoundOrder &order, const Violation &violation, quint32 firstOperation)
+std::vector<Cast> casts(const RoundOrder &order, const Violation &violation, quint32 firstOperation)
 {
     return Casting(order).all(namedBy(violation, order, firstOperation));
 }

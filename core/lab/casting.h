@@ -11,7 +11,8 @@ using Cast = std::vector<size_t>;
 
 // Which processes to try: those that the violation names, then those that were at work at the same
 // time; few before many. No more than some hundreds.
-std::vector<Cast> casts(const RoundOrder &order, const Violation &violation, quint32 firstOperation);
+std::vector<Cast> casts(
+    const RoundOrder &order, const Violation &violation, quint32 firstOperation);
 
 // Who is who when only a cast takes part.
 struct Letters

@@ -125,8 +125,9 @@ QByteArray channelOf(lua_State *lua, const ProgramState &program, const QByteArr
     if (!name.startsWith(ofKeys))
         return program.options.prefix + name;
     if (!program.scenario->expiredEvents)
-        refuse(lua, "subscribe", " to a key's expiry is for scenarios that say "
-                                 "expired_events = true");
+        refuse(lua, "subscribe",
+            " to a key's expiry is for scenarios that say "
+            "expired_events = true");
     return ofKeys.toByteArray() + program.options.prefix + name.mid(ofKeys.size());
 }
 

@@ -137,9 +137,9 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
         return tl::unexpected(seen.error());
     for (const Seen &each : *seen) {
         const KeyHeld *const wanted = m_contents.find(contents, each.key);
-        const bool isRight = wanted
-            ? each.value == m_contents.value(wanted->value) && (each.pttl >= 0) == (wanted->ttl >= 0)
-            : each.value.isEmpty();
+        const bool isRight = wanted ? each.value == m_contents.value(wanted->value)
+                && (each.pttl >= 0) == (wanted->ttl >= 0)
+                                    : each.value.isEmpty();
         if (!isRight)
             return failure(ErrorCode::ProtocolError,
                 QStringLiteral("the server that came in place of another does not hold %1 as it "

@@ -51,11 +51,9 @@ Result<void> Rehearsal::look(quint32 released)
     const quint32 *const state = m_states.back().data();
     std::vector<Move> moves;
     m_world->enabled(state, &moves);
-    const bool goesOn = std::any_of(moves.begin(), moves.end(),
-        [](Move move) {
-            return move.kind == Kind::Client || move.kind == Kind::Time
-                || move.kind == Kind::Resume;
-        });
+    const bool goesOn = std::any_of(moves.begin(), moves.end(), [](Move move) {
+        return move.kind == Kind::Client || move.kind == Kind::Time || move.kind == Kind::Resume;
+    });
     const auto violated = m_checks.violated(state, m_world->ending(state, goesOn));
     if (!violated)
         return tl::unexpected(violated.error());
@@ -90,8 +88,8 @@ std::optional<Move> Rehearsal::next() const
     std::vector<Move> moves;
     m_world->enabled(m_states.back().data(), &moves);
     for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
-        const auto found = std::find_if(
-            moves.begin(), moves.end(), [&](Move move) { return move.kind == kind; });
+        const auto found =
+            std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.kind == kind; });
         if (found != moves.end())
             return *found;
     }

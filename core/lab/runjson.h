@@ -16,8 +16,8 @@ namespace lockstep {
 // first: null, or {"check","certain","round" from 1,"atMs" and "untilMs" since the round began,
 // "clients","key","actual","allowed","sentence","operations":[{"client","command","reply","line",
 // "calledMs","returnedMs","order"}]}; violations holds those that are certain, with "trace":
-// {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]} where they can be stepped. What is
-// unknown is null. traces: by check.
+// {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]} where they can be stepped. What
+// is unknown is null. traces: by check.
 using TracePtr = const TracedViolation *;
 QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces = {});
 

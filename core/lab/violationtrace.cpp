@@ -61,8 +61,8 @@ public:
         if (const auto ready = startServers(); !ready)
             return tl::unexpected(ready.error());
         const Violation &violation = *m_run.results[m_check].first;
-        const auto all = casts(m_order, violation,
-            m_run.history.rounds[size_t(violation.round)].operations);
+        const auto all =
+            casts(m_order, violation, m_run.history.rounds[size_t(violation.round)].operations);
         for (const Variant &variant : variants()) {
             for (const Cast &cast : all) {
                 if (m_goOn && !m_goOn())
@@ -187,8 +187,8 @@ private:
     {
         Cast cast;
         for (const Move move : m_play.moves) {
-            const auto found = std::find(
-                m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
+            const auto found =
+                std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
             const auto process = size_t(found - m_letters.ofProcess.begin());
             if (move.kind == Kind::Client && found != m_letters.ofProcess.end()
                 && std::find(cast.begin(), cast.end(), process) == cast.end())
@@ -216,13 +216,12 @@ private:
             return {};
         std::vector<Move> moves;
         for (Move move : m_play.moves) {
-            const auto found = std::find(
-                m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
+            const auto found =
+                std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
             const bool isOfProcess = move.kind != Kind::Time && move.kind != Kind::Restart
                 && move.kind != Kind::Failover;
             if (isOfProcess && found != m_letters.ofProcess.end()) {
-                const int letter =
-                    letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
+                const int letter = letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
                 if (letter < 0)
                     continue;
                 move.client = quint8(letter);
@@ -302,8 +301,8 @@ private:
 
 } // namespace
 
-Result<TracedViolation> traceViolation(const Run &run, size_t check,
-    const std::function<bool()> &goOn, std::vector<Endpoint> servers)
+Result<TracedViolation> traceViolation(
+    const Run &run, size_t check, const std::function<bool()> &goOn, std::vector<Endpoint> servers)
 {
     if (const auto possible = canBeHad(run, check); !possible)
         return tl::unexpected(possible.error());

@@ -75,7 +75,8 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
         const double took = secondsSince(begun);
         if (!traced)
             giveUp(traced.error().detail);
-        Figure figure{name, took, "s", replays(*traced, traced->plays, servers), "ratio <= 10", false};
+        Figure figure{
+            name, took, "s", replays(*traced, traced->plays, servers), "ratio <= 10", false};
         figure.holds = figure.ratio() <= 10;
         print(figure);
         return;
@@ -94,6 +95,7 @@ int main(int argc, char **argv)
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     measure("a run's violation as a trace, stock-read-then-write, 50 clients",
         "stock-read-then-write", 1, servers);
-    measure("the same, lock-lease-expires, 50 clients with pauses", "lock-lease-expires", 5, servers);
+    measure(
+        "the same, lock-lease-expires, 50 clients with pauses", "lock-lease-expires", 5, servers);
     return 0;
 }

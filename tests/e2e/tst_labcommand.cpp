@@ -152,7 +152,8 @@ void tst_labcommand::aViolationIsToldAsSteps()
     const char *const line = "lab run stock-read-then-write --rounds 3 --lang en";
     const auto told = lockstepRun(words(line));
     QVERIFY2(told.status == 0, told.err.constData());
-    QVERIFY2(told.out.contains("Step it: lockstep lab replay stock-read-then-write --clients 2 \"A1"),
+    QVERIFY2(
+        told.out.contains("Step it: lockstep lab replay stock-read-then-write --clients 2 \"A1"),
         told.out.constData());
     const auto violation =
         objectIn(lockstepRun(words(line) << u"--json"_qs))[u"violations"].toArray()[0].toObject();
@@ -335,7 +336,8 @@ void tst_labcommand::whatHoldsHoldsInAllInterleavings()
 
 void tst_labcommand::serversAndRequestsAreLostInBounds()
 {
-    const auto restarted = lockstepRun(words("lab explore redlock --time 0 --restarts 1 --lang en"));
+    const auto restarted =
+        lockstepRun(words("lab explore redlock --time 0 --restarts 1 --lang en"));
     QCOMPARE(restarted.status, 3);
     QVERIFY2(restarted.out.contains("N(0)"), restarted.out.constData());
     QVERIFY2(restarted.out.contains(", 1 restarts; "), restarted.out.constData());
@@ -346,7 +348,8 @@ void tst_labcommand::serversAndRequestsAreLostInBounds()
     const auto one = lockstepRun(words("lab explore stock-script --lost-requests 1 --lang en"));
     QCOMPARE(one.status, 1);
     QVERIFY2(one.err.contains("one of several servers"), one.err.constData());
-    const auto free = lockstepRun(words("lab explore lock-check-then-delete --no-assumptions --json"));
+    const auto free =
+        lockstepRun(words("lab explore lock-check-then-delete --no-assumptions --json"));
     QVERIFY(objectIn(free)[u"assumptions"].toArray().isEmpty());
 }
 

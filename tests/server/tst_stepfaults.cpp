@@ -82,8 +82,8 @@ QString found(const Result<Exploration> &exploration, size_t check)
 
 QString countsOf(const Exploration &exploration)
 {
-    return u"%1 of %2"_s.arg(QString::fromLatin1(exploration.violating),
-        QString::fromLatin1(exploration.interleavings));
+    return u"%1 of %2"_s.arg(
+        QString::fromLatin1(exploration.violating), QString::fromLatin1(exploration.interleavings));
 }
 
 // The lock on the second server has no deadline.
@@ -155,8 +155,8 @@ void TestStepFaults::lostRequestNeverArrives()
     QCOMPARE(world.inside(stepper->state(3).data(), "lock"), std::vector<int>{0});
     const auto again = stepper->step({TraceStep::Kind::LostRequest, 0, 0, 0});
     QVERIFY(!again);
-    QVERIFY2(again.error().detail.contains(u"the bound is used up"_s),
-        qPrintable(again.error().detail));
+    QVERIFY2(
+        again.error().detail.contains(u"the bound is used up"_s), qPrintable(again.error().detail));
     const History history = stepper->history();
     QCOMPARE(history.texts[history.operations[0].reply].toByteArray(), "(lost)");
     QCOMPARE(history.incidents.size(), size_t(1));
@@ -278,8 +278,8 @@ void TestStepFaults::failoverIsThatOfAReplica()
     // The lock had been copied, the last write had not.
     const auto &contents = world.contents();
     const auto held = [&](const char *key) {
-        return contents.find(world.contentsOf(stepper->state(3).data(), 0),
-            contents.findKey(world.prefixed(key)));
+        return contents.find(
+            world.contentsOf(stepper->state(3).data(), 0), contents.findKey(world.prefixed(key)));
     };
     QVERIFY(held("lock") && held("lock")->ttl == 30000);
     QVERIFY(!held("done"));
@@ -337,8 +337,8 @@ void TestStepFaults::expiryIsToldToWhoListens()
     QCOMPARE(replayed(*longer, u"B1 A1 A2 C1 T B2 C2"_s), QString());
     QCOMPARE(longer->violated(5), 0U);
     QVERIFY(longer->violated(6) != 0);
-    QCOMPARE(longer->world().event(longer->world().lastEvent(longer->state(7).data())).text,
-        "expired");
+    QCOMPARE(
+        longer->world().event(longer->world().lastEvent(longer->state(7).data())).text, "expired");
     // Who listens only afterwards hears nothing.
     QCOMPARE(replayed(*longer, u"A1 T B1"_s), QString());
     QVERIFY(!replayed(*longer, u"A1 T B1 B2"_s).isEmpty());

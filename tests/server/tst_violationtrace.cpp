@@ -104,8 +104,10 @@ void TestViolationTrace::violationOfARunIsStepped_data()
     row("stock-read-then-write", "count_at_most", 3, "redis.call(\"SET\", \"stock\", stock - 1)",
         "", "A1 B1 B2 A2");
     row("stock-check-then-decr", "value_at_least", 3, "redis.call(\"DECR\"", "", "");
-    row("lock-lease-expires", "holders_at_most", 3, "redis.call(\"GET\", \"stock\")", "", "A1 T B1");
-    row("lock-check-then-delete", "released_by_owner", 3, "redis.call(\"DEL\"", "", "A1 A2 T B1 A3");
+    row("lock-lease-expires", "holders_at_most", 3, "redis.call(\"GET\", \"stock\")", "",
+        "A1 T B1");
+    row("lock-check-then-delete", "released_by_owner", 3, "redis.call(\"DEL\"", "",
+        "A1 A2 T B1 A3");
     row("lock-setnx", "nobody_waits", 3, "", "redis.call(\"DEL\"", "");
     row("limit-check-then-incr", "count_at_most", 3, "redis.call(\"INCR\"", "", "");
 }
@@ -144,8 +146,8 @@ void TestViolationTrace::violationOfARunIsStepped()
         QCOMPARE(traceText(traced->trace), trace);
     QVERIFY(violates(*traced, traced->trace));
     for (size_t steps = 0; steps < traced->trace.size(); ++steps)
-        QVERIFY(!violates(*traced,
-            Trace(traced->trace.begin(), traced->trace.begin() + std::ptrdiff_t(steps))));
+        QVERIFY(!violates(
+            *traced, Trace(traced->trace.begin(), traced->trace.begin() + std::ptrdiff_t(steps))));
     // Nobody is there for nothing.
     std::set<int> taken;
     for (const TraceStep &each : traced->trace) {
@@ -214,12 +216,11 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
     QByteArray alone(oversell);
     QTest::newRow("not violated") << QByteArray(locked) << true << u"does not violate"_s;
     QTest::newRow("order not known") << alone << false << u"is not known"_s;
-    QTest::newRow("clock") << QByteArray(alone).replace(
-        "keys = {", "clock = true, keys = {")
+    QTest::newRow("clock") << QByteArray(alone).replace("keys = {", "clock = true, keys = {")
                            << true << u"look at the clock"_s;
-    QTest::newRow("nothing that is stepped") << QByteArray(alone).replace("if stock > 0 then",
-        "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
-                            << true << u"groups of clients"_s;
+    QTest::newRow("nothing that is stepped") << QByteArray(alone).replace(
+        "if stock > 0 then", "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
+                                             << true << u"groups of clients"_s;
 }
 
 void TestViolationTrace::whatCannotBeTracedSaysWhy()
