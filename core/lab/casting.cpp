@@ -103,10 +103,11 @@ Cast namedBy(const Violation &violation, const RoundOrder &order, quint32 firstO
         if (operation >= firstOperation && operation - firstOperation < order.processOf.size())
             add(order.processOf[operation - firstOperation]);
     }
+    const bool areKnown = !named.empty();
     for (const quint32 client : violation.clients) {
         const auto last = std::find_if(order.processes.rbegin(), order.processes.rend(),
             [&](const RanProcess &each) { return each.client == client; });
-        if (named.empty() && last != order.processes.rend())
+        if (!areKnown && last != order.processes.rend())
             add(size_t(order.processes.rend() - last) - 1);
     }
     return named;

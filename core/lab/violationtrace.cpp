@@ -9,7 +9,7 @@
 #include "core/lab/violationtrace.h"
 
 #include "core/lab/casting.h"
-#include "core/lab/stepper.h"
+#include "core/lab/traceproof.h"
 #include "core/lab/tracereduction.h"
 #include "core/redis/sandbox.h"
 
@@ -179,7 +179,7 @@ private:
         traced.check = m_check;
         traced.plays = m_plays + m_rehearsal->plays();
         m_rehearsal.reset();
-        return proved(std::move(traced));
+        return proved(std::move(traced), m_servers);
     }
 
     // The cast by their first steps, then those who have none: without anybody who can be missed.
@@ -242,48 +242,6 @@ private:
         m_cast = cast;
         m_letters = *letters;
         return {};
-    }
-
-    // With the bounds of the scenario, if they do; a fault that is still allowed may keep a run
-    // from its end, so that else there are just those that the trace has.
-    Result<TracedViolation> proved(TracedViolation traced)
-    {
-        const Bounds used = boundsOf(traced.trace);
-        const Bounds own = m_run.scenario->bounds;
-        const Bounds both{std::max(used.time, own.time), std::max(used.crashes, own.crashes),
-            std::max(used.pauses, own.pauses), std::max(used.restarts, own.restarts),
-            std::max(used.failovers, own.failovers), own.lostRequests};
-        for (const Bounds &bounds : {both, used}) {
-            traced.options.bounds = bounds;
-            const auto violates = isViolatedAtTheEnd(traced);
-            if (!violates)
-                return tl::unexpected(violates.error());
-            if (*violates)
-                return traced;
-        }
-        return refusal(QStringLiteral("not deterministic: %1 does not violate the check when it is "
-                                      "executed once more")
-                           .arg(traceText(traced.trace)));
-    }
-
-    static Bounds boundsOf(const Trace &trace)
-    {
-        const auto count = [&](Kind kind) {
-            return int(std::count_if(trace.begin(), trace.end(),
-                [&](const TraceStep &step) { return step.kind == kind; }));
-        };
-        return {count(Kind::Time), count(Kind::Crash), count(Kind::Pause), count(Kind::Restart),
-            count(Kind::Failover), count(Kind::LostRequest)};
-    }
-
-    Result<bool> isViolatedAtTheEnd(const TracedViolation &traced)
-    {
-        auto stepper = Stepper::make(traced.scenario, traced.options, m_servers);
-        if (!stepper)
-            return tl::unexpected(stepper.error());
-        if (const auto replayed = stepper->replay(traced.trace); !replayed)
-            return tl::unexpected(replayed.error());
-        return (stepper->violated(stepper->steps()) >> m_check & 1) != 0;
     }
 
     const Run &m_run;
