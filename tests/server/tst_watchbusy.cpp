@@ -39,6 +39,8 @@ private Q_SLOTS:
 private:
     // What takes the server a while: it is not waited for.
     void runAside(const QByteArray &line);
+    void fill();
+    void reloadSlowly();
     WatchOptions quick() const
     {
         WatchOptions options;
@@ -57,6 +59,7 @@ void TestWatchBusy::init()
     m_server = std::make_unique<TestServer>(TestServer::Options{
         {QStringLiteral("--enable-debug-command"), QStringLiteral("yes"),
             QStringLiteral("--busy-reply-threshold"), QStringLiteral("10"),
+            QStringLiteral("--rdbcompression"), QStringLiteral("no"),
             QStringLiteral("--loading-process-events-interval-bytes"), QStringLiteral("1024")},
         false, {}});
 }
@@ -68,6 +71,21 @@ void TestWatchBusy::runAside(const QByteArray &line)
     QVERIFY(m_aside->waitForConnected());
     m_aside->write(line + "\r\n");
     QVERIFY(m_aside->waitForBytesWritten());
+}
+
+void TestWatchBusy::fill()
+{
+    std::vector<Command> commands;
+    for (int i = 0; i < 1'000; ++i)
+        commands.push_back({"SET", "cache:" + QByteArray::number(i), QByteArray(100, 'x')});
+    m_server->runAll(commands);
+}
+
+// What was filled is loaded in two seconds; every ten keys it answers that it is loading.
+void TestWatchBusy::reloadSlowly()
+{
+    m_server->run({"CONFIG", "SET", "key-load-delay", "2000"}); // µs for each key
+    runAside("DEBUG RELOAD");
 }
 
 void TestWatchBusy::aScriptThatBlocksTheServerHidesNothing_data()
@@ -122,13 +140,9 @@ void TestWatchBusy::aServerThatIsBusyAtTheStartIsWatchedAfterwards()
 
 void TestWatchBusy::aServerThatIsLoadingAtTheStartIsToldAndThenWatched()
 {
-    std::vector<Command> fill;
-    for (int i = 0; i < 10'000; ++i)
-        fill.push_back({"SET", "cache:" + QByteArray::number(i), "x"});
-    m_server->runAll(fill);
+    fill();
     m_server->run({"SET", "page_view", "5"});
-    m_server->run({"CONFIG", "SET", "key-load-delay", "300"});
-    runAside("DEBUG RELOAD");
+    reloadSlowly();
     QTRY_VERIFY(m_server->run({"GET", "x"}).text.startsWith("LOADING"));
     WatchLog log(m_server->endpoint());
     log.start();
@@ -143,16 +157,12 @@ void TestWatchBusy::aServerThatIsLoadingAtTheStartIsToldAndThenWatched()
 
 void TestWatchBusy::aServerThatLoadsInBetweenIsExactAfterwards()
 {
-    std::vector<Command> fill;
-    for (int i = 0; i < 10'000; ++i)
-        fill.push_back({"SET", "cache:" + QByteArray::number(i), "x"});
-    m_server->runAll(fill);
+    fill();
     m_server->run({"SET", "page_view", "5"});
     m_server->run({"SET", "lock:a", m_token, "PX", "90000"});
     WatchLog log(m_server->endpoint(), quick());
     QVERIFY(log.startAndWait());
-    m_server->run({"CONFIG", "SET", "key-load-delay", "300"});
-    runAside("DEBUG RELOAD");
+    reloadSlowly();
     QTRY_VERIFY(m_server->run({"GET", "x"}).text.startsWith("LOADING"));
     QTRY_VERIFY(!m_server->run({"GET", "x"}).isError());
     m_server->run({"INCR", "page_view"});
