@@ -24,7 +24,9 @@ private Q_SLOTS:
     void aValueThatIsTooLargeForTheConnectionIsLeftAlone();
     void aWatchedLockThatGrowsTooLargeIsLeftAlone();
     void namesTooLongForOneReplyAreAskedForInSmallerParts();
+    void longNamesGetOverASlowLink_data();
     void longNamesGetOverASlowLink();
+    void changesOfLongNamesGetOverASlowLink();
     void theWrongTypeUnderAKnownNameIsNothing();
     void aTypeThatChangesAllTheTimeDoesNoHarm();
     void holdersMayHaveAnyToken();
@@ -32,6 +34,7 @@ private Q_SLOTS:
 
 private:
     void setBig(const QByteArray &key, qint64 bytes);
+    void setLongNames(int count, const QByteArray &token); // of 100 KB each
 
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
@@ -217,13 +220,26 @@ void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
     QCOMPARE(log.status().keysSeen, qint64(801));
 }
 
-// All of them in one reply take longer than a command may, and so do questions about all of them.
-void TestWatchHostile::longNamesGetOverASlowLink()
+void TestWatchHostile::setLongNames(int count, const QByteArray &token)
 {
     m_server->run({"EVAL",
-        "local long = string.rep('x', 100000) "
-        "for i=1,120 do redis.call('SET', 'lock:' .. long .. i, ARGV[1], 'PX', 600000) end",
-        "0", m_token});
+        "local long = string.rep('x', 100000) for i = 1, ARGV[1] do "
+        "redis.call('SET', 'lock:' .. long .. i, ARGV[2], 'PX', 600000) end",
+        "0", QByteArray::number(count), token});
+}
+
+void TestWatchHostile::longNamesGetOverASlowLink_data()
+{
+    QTest::addColumn<int>("names");
+    QTest::newRow("all of them in one reply take too long") << 120;
+    QTest::newRow("all of them in one question take too long") << 60;
+}
+
+// At that rate a command may take as long as 9 MB do.
+void TestWatchHostile::longNamesGetOverASlowLink()
+{
+    QFETCH(const int, names);
+    setLongNames(names, m_token);
     m_server->run({"SET", "page_view", "5"});
     FaultyRelay link(m_server->socketPath());
     link.limitRate(6'000'000);
@@ -233,8 +249,25 @@ void TestWatchHostile::longNamesGetOverASlowLink()
     WatchLog log(link.endpoint(), hasty);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.value("page_view"), std::optional<double>(5));
-    QCOMPARE(log.status().keysSeen, qint64(121));
+    QCOMPARE(log.status().keysSeen, qint64(names + 1));
+    QCOMPARE(log.now().locks->size(), size_t(names));
+}
+
+// What has changed while others are read gathers; all of it in one question is 24 MB.
+void TestWatchHostile::changesOfLongNamesGetOverASlowLink()
+{
+    setLongNames(120, m_token);
+    FaultyRelay link(m_server->socketPath());
+    WatchOptions hasty;
+    hasty.busyShare = 1;
+    hasty.commandTimeout = 3s;
+    WatchLog log(link.endpoint(), hasty);
+    QVERIFY(log.startAndWait());
     QCOMPARE(log.now().locks->size(), size_t(120));
+    link.limitRate(3'000'000);
+    setLongNames(120, "other-" + m_token);
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver) == 120; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
 }
 
 void TestWatchHostile::theWrongTypeUnderAKnownNameIsNothing()
