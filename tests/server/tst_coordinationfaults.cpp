@@ -552,7 +552,9 @@ void TestCoordinationFaults::inAClusterEachScriptStaysInOneSlot()
         TestServer::Options options;
         options.tcp = true; // without a port there is no cluster
         options.arguments = {QStringLiteral("--cluster-enabled"), QStringLiteral("yes"),
-            QStringLiteral("--cluster-require-full-coverage"), QStringLiteral("no")};
+            QStringLiteral("--cluster-require-full-coverage"), QStringLiteral("no"),
+            // It keeps to itself for so long after each change of its slots; of its own accord 5 s.
+            QStringLiteral("--cluster-node-timeout"), QStringLiteral("500")};
         m_cluster = std::make_unique<TestServer>(options);
     }
     m_cluster->run({"FLUSHALL"});

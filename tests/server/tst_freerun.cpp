@@ -80,7 +80,7 @@ void FreeRunTest::readingThenWritingOversells()
 void FreeRunTest::aLockHolds_data()
 {
     QTest::addColumn<int>("clients");
-    for (const int clients : {2, 50, 500})
+    for (const int clients : {2, 50, 200}) // what waits grows with the square
         QTest::addRow("%d clients", clients) << clients;
 }
 

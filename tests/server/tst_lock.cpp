@@ -291,7 +291,9 @@ void TestLock::companionsLieInTheSameSlot()
 
 void TestLock::allKeysOfAScriptLieInOneSlot()
 {
-    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes")}, false, {}});
+    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes"),
+                            QStringLiteral("--cluster-node-timeout"), QStringLiteral("500")},
+        false, {}});
     Command all{"CLUSTER", "ADDSLOTS"};
     for (int slot = 0; slot < 16384; ++slot)
         all << slot;
