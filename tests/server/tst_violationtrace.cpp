@@ -195,7 +195,7 @@ void TestViolationTrace::triesInVainAreNotStepped()
 {
     RunTrial trial = trialOf("bounded-expiry");
     for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 150},
-             {"duration", 2000}, {"requests", 20}, {"period", 40}})
+             {"duration", 600}, {"requests", 8}, {"period", 40}})
         trial.options.settings[name] = value;
     trial.options.repeats = 1;
     QVERIFY(trial.play());
