@@ -130,7 +130,7 @@ void FreeRunTest::roundsStartAfresh()
 void FreeRunTest::aDurationEndsTheRun()
 {
     RunTrial trial(oversell);
-    trial.options.duration = 300ms;
+    trial.options.duration = 2s; // of rounds that take milliseconds
     QVERIFY(trial.play());
     QVERIFY(trial.result->history.rounds.size() > 1);
     QVERIFY(!trial.result->stopped);
