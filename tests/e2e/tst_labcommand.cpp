@@ -219,7 +219,7 @@ void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
     // Its server runs: whenever the signal comes, there is an end with a result.
     QTRY_VERIFY(hasChildren(process.processId()));
     process.terminate();
-    QVERIFY(process.waitForFinished(20'000));
+    QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 0);
     const auto run = QJsonDocument::fromJson(process.readAllStandardOutput()).object();

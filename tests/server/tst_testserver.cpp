@@ -111,7 +111,7 @@ void TestServerTest::answersNothingWhileSuspended()
     socket.write("PING\r\n");
     QVERIFY(!socket.waitForReadyRead(100));
     server.resume();
-    QVERIFY(socket.waitForReadyRead(5000));
+    QVERIFY(socket.waitForReadyRead(20'000));
     QCOMPARE(socket.readAll(), QByteArray("+PONG\r\n"));
 }
 
@@ -164,7 +164,7 @@ void TestServerTest::asksForAClientCertificate()
         if (!socket.waitForEncrypted(5000))
             return QByteArray();
         socket.write("PING\r\n");
-        socket.waitForReadyRead(5000);
+        socket.waitForReadyRead(20'000);
         return socket.readAll();
     };
     QCOMPARE(pongWith(true), QByteArray("+PONG\r\n"));
