@@ -57,6 +57,12 @@ void LabConnection::append(std::string_view wire)
     redisAppendFormattedCommand(m_context.get(), wire.data(), wire.size());
 }
 
+void LabConnection::flush()
+{
+    int isDone = 0;
+    while (isDone == 0 && redisBufferWrite(m_context.get(), &isDone) == REDIS_OK) { }
+}
+
 Result<ReplyPtr> LabConnection::read()
 {
     void *reply = nullptr;
@@ -71,6 +77,15 @@ Result<ReplyPtr> LabConnection::readPlain()
     if (reply && (*reply)->type == REDIS_REPLY_ERROR)
         return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
     return reply;
+}
+
+Result<void> LabConnection::readPlain(int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (const auto reply = readPlain(); !reply)
+            return tl::unexpected(reply.error());
+    }
+    return {};
 }
 
 } // namespace lockstep

@@ -26,10 +26,13 @@ public:
 
     // Commands as they are sent, any number. They leave with the next read().
     void append(std::string_view wire);
+    // They leave now; a failure is told by the next read().
+    void flush();
     // The next reply, never null. Errors: ConnectionLost, CommandTimeout, ProtocolError.
     Result<ReplyPtr> read();
     // The same, for a command of ours that cannot fail. Errors: also what the server says.
     Result<ReplyPtr> readPlain();
+    Result<void> readPlain(int count); // so many, of no interest
 
     [[nodiscard]] qint64 clientId() const { return m_clientId; } // as in CLIENT LIST
 

@@ -8,6 +8,7 @@
 
 #include "core/lab/world.h"
 
+#include "core/lab/requestwire.h"
 #include "core/lab/serverfacts.h"
 #include "core/lab/virtualreply.h"
 #include "core/redis/sandbox.h"
@@ -103,14 +104,18 @@ qint64 World::serverProcess(int node) const
 
 Result<CommandTable> World::askServer()
 {
-    const auto information = m_nodes[0]->ask("*1\r\n$4\r\nINFO\r\n");
+    const auto information = m_nodes[0]->ask("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n");
     if (!information)
         return tl::unexpected(information.error());
     m_serverName = lockstep::serverName({(*information)->str, (*information)->len});
-    const auto commands = m_nodes[0]->ask("*1\r\n$7\r\nCOMMAND\r\n");
-    if (!commands)
-        return tl::unexpected(commands.error());
-    return CommandTable::fromReply(toReply(**commands));
+    return CommandTable::asking([node = m_nodes[0].get()](std::string_view name) -> Result<Reply> {
+        std::string wire("*3\r\n$7\r\nCOMMAND\r\n$4\r\nINFO\r\n");
+        appendWord(&wire, {}, name);
+        const auto reply = node->ask(wire);
+        if (!reply)
+            return tl::unexpected(reply.error());
+        return toReply(**reply);
+    });
 }
 
 Result<void> World::prepare(std::vector<Endpoint> servers)

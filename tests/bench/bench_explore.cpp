@@ -55,6 +55,9 @@ double floorOf(const Endpoint &server, const std::vector<const char *> &commands
     return count / seconds(took);
 }
 
+// Some have millions of transitions: a rate is known after fewer.
+constexpr qint64 executedAtMost = 100'000;
+
 Exploration explored(const Subject &subject, bool remember, std::vector<Endpoint> servers)
 {
     const auto scenario = findScenario(QString::fromLatin1(subject.id));
@@ -68,7 +71,11 @@ Exploration explored(const Subject &subject, bool remember, std::vector<Endpoint
     options.assumptions = (*scenario)->assumptions;
     options.rememberAnswers = remember;
     servers.resize(size_t((*scenario)->nodes));
-    auto found = Explorer(*scenario, options, std::move(servers)).explore();
+    Explorer explorer(*scenario, options, std::move(servers));
+    auto found = explorer.explore([&](const ExploreProgress &progress) {
+        if (!remember && progress.transitions > executedAtMost)
+            explorer.cancel();
+    });
     if (!found)
         giveUp(found.error().detail);
     return std::move(*found);
@@ -99,8 +106,8 @@ int main(int argc, char **argv)
             "lock-lease-expires", {{"clients", 3}}, {3, 0, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", lock},
         {"transitions executed, wakeup-ttl, 2 waiters", "the same, answers remembered",
             "wakeup-ttl", {{"waiters", 2}}, {6, 1, 0, 0, 0, 0}, 0.8, "ratio >= 0.8", wakeup},
-        {"transitions executed, redlock, 2 clients", "redlock, 3 clients, answers remembered",
-            "redlock", {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", lock},
+        {"transitions executed, redlock, 3 clients", "the same, answers remembered", "redlock",
+            {{"clients", 3}}, {1, 0, 0, 1, 0, 0}, 0.8, "ratio >= 0.8", lock},
         {"transitions executed, stock-watch, 3 clients", nullptr, "stock-watch", {{"clients", 3}},
             {}, 0.5, "ratio >= 0.5", watch},
     };
@@ -114,11 +121,7 @@ int main(int argc, char **argv)
     print(toCounterexample);
     for (const Subject &subject : subjects) {
         const double floor = floorOf(servers[0], subject.commands, roundTrips);
-        // A state space is walked completely, so the largest is given a smaller bound here.
-        Subject smaller = subject;
-        if (QByteArrayView(subject.id) == "redlock")
-            smaller.settings["clients"] = 2;
-        const Exploration executed = explored(smaller, false, servers);
+        const Exploration executed = explored(subject, false, servers);
         Figure figure{subject.executed, double(executed.transitions) / seconds(executed.took),
             "1/s", floor, subject.targetWords, false};
         figure.holds = figure.ratio() >= subject.target;
