@@ -43,12 +43,19 @@ Result<std::unique_ptr<LabConnection>> LabConnection::open(const Endpoint &endpo
         return failure(ErrorCode::ConnectionRefused,
             made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.path);
     redisSetTimeout(made->m_context.get(), patience);
-    made->append("*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n");
-    const auto id = made->readPlain();
-    if (!id)
-        return tl::unexpected(id.error());
-    made->m_clientId = (*id)->integer;
     return made;
+}
+
+Result<qint64> LabConnection::clientId()
+{
+    if (m_clientId == 0) {
+        append("*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n");
+        const auto id = readPlain();
+        if (!id)
+            return tl::unexpected(id.error());
+        m_clientId = (*id)->integer;
+    }
+    return m_clientId;
 }
 
 void LabConnection::append(std::string_view wire)

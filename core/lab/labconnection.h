@@ -34,7 +34,8 @@ public:
     Result<ReplyPtr> readPlain();
     Result<void> readPlain(int count); // so many, of no interest
 
-    [[nodiscard]] qint64 clientId() const { return m_clientId; } // as in CLIENT LIST
+    // As in CLIENT LIST; asked for once, before anything waits to be sent. Errors: as of read().
+    Result<qint64> clientId();
 
 private:
     struct FreeContext
@@ -43,7 +44,7 @@ private:
     };
 
     std::unique_ptr<redisContext, FreeContext> m_context;
-    qint64 m_clientId = 0;
+    qint64 m_clientId = 0; // 0: not asked for yet
 };
 
 } // namespace lockstep

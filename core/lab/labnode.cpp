@@ -157,7 +157,8 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
     else
         m_wire.append(execution.wire);
     appendReadBack(&m_wire, keys);
-    appendClientList(&m_wire);
+    if (const auto asks = appendClientList(&m_wire); !asks)
+        return tl::unexpected(asks.error());
 
     const double sent = now();
     own->append(m_wire);
@@ -268,7 +269,8 @@ Result<std::vector<bool>> LabNode::expire(const Execution &execution, quint32 af
         held(each.key) = {};
         ++*commands;
     }
-    appendClientList(&wire);
+    if (const auto asks = appendClientList(&wire); !asks)
+        return tl::unexpected(asks.error());
     if (const auto done = send(*admin, &wire, *commands); !done)
         return tl::unexpected(done.error());
     if (const auto read = readClientList(*admin); !read)

@@ -125,9 +125,12 @@ private:
     void touch(quint32 key); // the lab has written it
     [[nodiscard]] bool isClean(const OpenWatch &watch) const; // open on the server, not doomed
     void appendWatch(std::string *wire, const OpenWatch &watch); // opens it, clean: watchCommands
-    Result<void> open(const std::vector<const OpenWatch *> &watches);
+    int appendDoomed(std::string *wire, const OpenWatch &watch); // opens and dooms it
+    // After the commands that wait to be sent, by the writer, be it one of them.
+    Result<void> open(std::vector<const OpenWatch *> watches, LabConnection *writer,
+        std::string *written, int commands);
     // Asks about those that are clean.
-    void appendClientList(std::string *wire);
+    Result<void> appendClientList(std::string *wire);
     Result<void> readClientList(LabConnection *connection);
     [[nodiscard]] std::vector<bool> doomedOf(const Execution &execution) const;
     void noteWatches(const Execution &execution); // that the command has opened or closed

@@ -64,8 +64,22 @@ void LabNode::appendWatch(std::string *wire, const OpenWatch &watch)
     opened.doomed = false;
 }
 
-Result<void> LabNode::open(const std::vector<const OpenWatch *> &watches)
+Result<void> LabNode::open(std::vector<const OpenWatch *> watches, LabConnection *writer,
+    std::string *written, int commands)
 {
+    if (commands > 0) { // first, so the first of them writes it, where it is not the writer's own
+        if (!writer) {
+            const auto found = connection(watches.front()->process, watches.front()->thread);
+            if (!found)
+                return tl::unexpected(found.error());
+            writer = *found;
+            appendWatch(written, *watches.front());
+            commands += watchCommands;
+            watches.erase(watches.begin());
+        }
+        if (const auto done = send(writer, written, commands); !done)
+            return done;
+    }
     for (const bool sends : {true, false}) {
         for (const OpenWatch *const each : watches) {
             const auto found = connection(each->process, each->thread);
@@ -92,18 +106,10 @@ Result<int> LabNode::prepare(const Execution &execution, LabConnection *own, std
         if (each.link() == self)
             ownWatch = &each;
     }
-    int commands = 0;
     const auto present = m_watching.find(self);
     const bool isDoomed = present != m_watching.end() && present->second.doomed;
-    if (ownWatch && ownWatch->doomed && !isDoomed) {
-        const quint32 key = ownWatch->keys.front();
-        appendWatch(wire, *ownWatch);
-        commands +=
-            watchCommands + canonical::appendWrite(wire, m_contents.keyName(key), "sx", false);
-        held(key) = {};
-        m_held[key].value = unknown;
-        touch(key);
-    }
+    const bool dooms = ownWatch && ownWatch->doomed && !isDoomed;
+    int commands = dooms ? appendDoomed(wire, *ownWatch) : 0;
     commands += appendRestore(wire, execution.contents);
     std::vector<const OpenWatch *> missing;
     for (const OpenWatch &each : execution.watches) {
@@ -111,11 +117,10 @@ Result<int> LabNode::prepare(const Execution &execution, LabConnection *own, std
             missing.push_back(&each);
     }
     if (!missing.empty()) {
-        if (const auto done = send(own, wire, commands); !done)
+        if (const auto done = open(std::move(missing), dooms ? own : nullptr, wire, commands);
+            !done)
             return tl::unexpected(done.error());
         commands = 0;
-        if (const auto done = open(missing); !done)
-            return tl::unexpected(done.error());
     }
     if (ownWatch && !ownWatch->doomed && !isClean(*ownWatch)) {
         appendWatch(wire, *ownWatch);
@@ -127,7 +132,18 @@ Result<int> LabNode::prepare(const Execution &execution, LabConnection *own, std
     return commands;
 }
 
-void LabNode::appendClientList(std::string *wire)
+int LabNode::appendDoomed(std::string *wire, const OpenWatch &watch)
+{
+    const quint32 key = watch.keys.front();
+    appendWatch(wire, watch);
+    const int commands = canonical::appendWrite(wire, m_contents.keyName(key), "sx", false);
+    held(key) = {};
+    m_held[key].value = unknown;
+    touch(key);
+    return watchCommands + commands;
+}
+
+Result<void> LabNode::appendClientList(std::string *wire)
 {
     m_asked.clear();
     for (auto &[link, watch] : m_watching) {
@@ -135,12 +151,17 @@ void LabNode::appendClientList(std::string *wire)
             m_asked.push_back(&watch);
     }
     if (m_asked.empty())
-        return;
+        return {};
     appendHeader(wire, int(m_asked.size()) + 3);
     for (const char *const word : {"CLIENT", "LIST", "ID"})
         appendWord(wire, {}, word);
-    for (const OpenWatch *const each : m_asked)
-        appendWord(wire, {}, std::to_string(m_connections[each->link()]->clientId()));
+    for (const OpenWatch *const each : m_asked) {
+        const auto id = m_connections[each->link()]->clientId();
+        if (!id)
+            return tl::unexpected(id.error());
+        appendWord(wire, {}, std::to_string(*id));
+    }
+    return {};
 }
 
 Result<void> LabNode::readClientList(LabConnection *connection)

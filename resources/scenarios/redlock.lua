@@ -21,7 +21,7 @@ The second gap is a server that comes back without its memory. Set the time step
 
 So use it where a second holder costs some work twice, and then a single server is often good enough as well. Where a second holder does damage, the data has to check a fencing token ("Fencing the read and the write"), and Redlock has none to give: its values are random and have no order.
 
-What the search finds: without a fault it holds in all 1,966 interleavings. With one time step two are inside in 2,660 of 27,704 interleavings, by 7 steps: A1 A2 A3 B1 T B2 B3 (B still hears "no" from n0, then the keys expire, and n1 and n2 make two). With one restart and no time step two are inside in @NH@ of @NT@ interleavings, by 7 steps: @NTRACE@.
+What the search finds: without a fault it holds in all 1,966 interleavings. With one time step two are inside in 2,660 of 27,704 interleavings, by 7 steps: A1 A2 A3 B1 T B2 B3 (B still hears "no" from n0, then the keys expire, and n1 and n2 make two). With one restart and no time step two are inside in 1,960 of 58,950 interleavings, by 7 steps: A1 A2 N(0) B1 B2 B3 A3.
 ]], zh_CN = [[
 三台互不相识的服务器。客户端逐台去问，至少两台回答 OK 就算进入。丢了一台，锁照样可用。没有故障也没有停顿时，没有人能在持有者之外再进来。
 
@@ -40,7 +40,7 @@ What the search finds: without a fault it holds in all 1,966 interleavings. With
 
 所以，它适用于多一个持有者只是白干一遍的场合，而那种场合单台服务器往往也够用。多一个持有者会造成损害时，必须由数据检查防护令牌（“读和写都检查令牌”），而 Redlock 给不出令牌：它的值是随机的，没有先后。
 
-搜索结果：没有故障时，在全部 1,966 种交错中成立。时间前进一步时，27,704 种交错中有 2,660 种两个客户端同时在里面，7 步：A1 A2 A3 B1 T B2 B3（B 在 n0 还得到“没有”，随后键过期，n1 和 n2 就凑成两台）。重启一台、时间不前进时，@NT@ 种交错中有 @NH@ 种两个客户端同时在里面，7 步：@NTRACE@。
+搜索结果：没有故障时，在全部 1,966 种交错中成立。时间前进一步时，27,704 种交错中有 2,660 种两个客户端同时在里面，7 步：A1 A2 A3 B1 T B2 B3（B 在 n0 还得到“没有”，随后键过期，n1 和 n2 就凑成两台）。重启一台、时间不前进时，58,950 种交错中有 1,960 种两个客户端同时在里面，7 步：A1 A2 N(0) B1 B2 B3 A3。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "done" },

@@ -1,6 +1,6 @@
 // Exploring, measured against blocking round trips of the same commands one by one on one unix
 // socket: every transition executed; answers remembered; from the button to the counterexample;
-// what a state takes of memory.
+// what a state takes of memory. An argument, an ID: only what concerns that scenario.
 
 #include "core/lab/explorer.h"
 #include "core/redis/sandbox.h"
@@ -111,15 +111,22 @@ int main(int argc, char **argv)
         {"transitions executed, stock-watch, 3 clients", nullptr, "stock-watch", {{"clients", 3}},
             {}, 0.5, "ratio >= 0.5", watch},
     };
+    const QByteArray only(argc > 1 ? argv[1] : "");
     const double thousand = 1000 / floorOf(servers[0], lock, roundTrips);
     const Subject button{
         nullptr, nullptr, "lock-check-then-delete", {}, {1, 0, 0, 0, 0, 0}, 0, "", {}};
     explored(button, true, servers); // the shipped scenarios are read once
+    const auto concerns = [&](const Subject &subject) {
+        return only.isEmpty() || only == subject.id;
+    };
     Figure toCounterexample{"from the button to the counterexample, lock-check-then-delete",
         seconds(explored(button, true, servers).took), "s", thousand, "ratio <= 2", false};
     toCounterexample.holds = toCounterexample.ratio() <= 2;
-    print(toCounterexample);
+    if (concerns(button))
+        print(toCounterexample);
     for (const Subject &subject : subjects) {
+        if (!concerns(subject))
+            continue;
         const double floor = floorOf(servers[0], subject.commands, roundTrips);
         const Exploration executed = explored(subject, false, servers);
         Figure figure{subject.executed, double(executed.transitions) / seconds(executed.took),
