@@ -34,6 +34,8 @@ QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexam
     };
 }
 
+} // namespace
+
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
 {
     QJsonArray array;
@@ -51,10 +53,9 @@ QJsonObject boundsToJson(const Bounds &bounds)
         {QStringLiteral("pauses"), bounds.pauses},
         {QStringLiteral("restarts"), bounds.restarts},
         {QStringLiteral("failovers"), bounds.failovers},
+        {QStringLiteral("lostRequests"), bounds.lostRequests},
     };
 }
-
-} // namespace
 
 QJsonObject explorationToJson(const Exploration &exploration)
 {

@@ -250,32 +250,4 @@ Result<Answer> LabNode::execute(const Execution &execution)
             .arg(longestRoundTrip));
 }
 
-Result<std::vector<bool>> LabNode::expire(const Execution &execution, quint32 after)
-{
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    Execution nobodys = execution; // all clean WATCHes are others'
-    nobodys.process = -1;
-    nobodys.thread = 0;
-    std::string wire;
-    auto commands = prepare(nobodys, *admin, &wire);
-    if (!commands)
-        return tl::unexpected(commands.error());
-    for (const KeyHeld &each : m_contents[execution.contents]) {
-        if (m_contents.find(after, each.key))
-            continue;
-        wire += plainCommand({"PEXPIRE", name(each.key), "0"});
-        held(each.key) = {};
-        ++*commands;
-    }
-    if (const auto asks = appendClientList(&wire); !asks)
-        return tl::unexpected(asks.error());
-    if (const auto done = send(*admin, &wire, *commands); !done)
-        return tl::unexpected(done.error());
-    if (const auto read = readClientList(*admin); !read)
-        return tl::unexpected(read.error());
-    return doomedOf(execution);
-}
-
 } // namespace lockstep
