@@ -81,6 +81,8 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
 
 Result<void> ClientHistories::checkMistake() const
 {
+    if (const auto failed = m_table.failure()) // then every command looks unknown
+        return tl::unexpected(*failed);
     if (m_program->mistake(m_process).isEmpty())
         return {};
     return failure(ErrorCode::BadInput, m_program->mistake(m_process));

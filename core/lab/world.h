@@ -204,6 +204,8 @@ private:
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
+    [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
+    quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
     // What follows from other contents of a node.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void noteMarks(quint32 *after, int client);
