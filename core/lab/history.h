@@ -110,6 +110,8 @@ struct Round
     quint32 operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0;
     bool cutOff = false; // stopped before everybody had finished
     bool stuck = false; // everybody left waits for what cannot happen any more
+    quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
+    quint32 waiting = 0; // those of them that waited for others
 };
 
 struct Participant

@@ -58,7 +58,8 @@ What still breaks scripts: they are atomic, but not transactions. An error in th
     function(v) -- every login is counted
       local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
       if counted < logins then
-        return logins .. " logins, of which " .. counted .. " were counted"
+        return { en = logins .. " logins, of which " .. counted .. " were counted",
+          zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
       end
     end,
   },

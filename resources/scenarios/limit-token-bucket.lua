@@ -64,7 +64,8 @@ What still goes wrong: tokens kept as fractions get lost by rounding when every 
       for i, at in ipairs(times) do
         level = math.min(full, level + (at - before) * p.refill) - p.period
         if level < 0 then
-          return "call " .. i .. " was let through without a token"
+          return { en = "call " .. i .. " was let through without a token",
+            zh_CN = "第 " .. i .. " 次调用没有令牌也被放行" }
         end
         before = at
       end

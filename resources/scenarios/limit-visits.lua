@@ -48,7 +48,8 @@ What still goes wrong: a visitor who comes twice at the end of the ten minutes a
     function(v, p) -- 2 of 10 pass, 8 are refused
       local visits = v.count("admitted") + v.count("refused")
       if v.count("admitted") < math.min(p.limit, visits) then
-        return "only " .. v.count("admitted") .. " of " .. visits .. " were let through"
+        return { en = "only " .. v.count("admitted") .. " of " .. visits .. " were let through",
+          zh_CN = visits .. " 次访问只放行了 " .. v.count("admitted") .. " 次" }
       end
     end,
   },

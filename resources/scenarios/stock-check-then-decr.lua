@@ -33,7 +33,7 @@ The general rule is worth remembering: to check and then act on what was checked
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },
   fix    = "stock-script",
-  free   = { clients = 50, stock = 100, repeats = 10 },
+  free   = { clients = 50, stock = 120, repeats = 10, rounds = 3 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 
