@@ -148,6 +148,7 @@ void TestVerdictWords::whatNobodyMarkedIsTold()
     CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Holds);
     result.check.name = "slod";
     Run run = runOf(result);
+    run.marked = {};
     QCOMPARE(verdictOf(run).sentence,
         u"Held in 200 of 200 rounds, but nobody counted “slod”; counted were: nothing"_qs);
     run.marked.counted = {"refused", "sold"};
