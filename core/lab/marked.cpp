@@ -21,6 +21,14 @@ std::set<QByteArray> *namesOf(Marked &marked, MarkRecord::Kind kind)
     return nullptr;
 }
 
+// "At most none" is about a name that nobody is to mark.
+bool wantsNone(const Check &check)
+{
+    const bool isAtMost = check.kind == Check::Kind::HoldersAtMost
+        || check.kind == Check::Kind::CountAtMost || check.kind == Check::Kind::AdmittedAtMost;
+    return isAtMost && check.amount.parameter.isEmpty() && check.amount.number <= 0;
+}
+
 } // namespace
 
 void Marked::add(MarkRecord::Kind kind, const QByteArray &name)
@@ -49,6 +57,8 @@ QList<QByteArray> unmarkedNames(const Check &check, const Marked &marked)
         return name.isEmpty() || names.contains(name);
     };
     QList<QByteArray> unmarked;
+    if (wantsNone(check))
+        return unmarked;
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
         if (!isIn(marked.entered, check.name))

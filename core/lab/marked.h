@@ -21,7 +21,7 @@ struct Marked
 };
 
 // The names in a check that nobody ever marked in the way that it looks at: it was about nothing.
-// Which names a program can mark is not known before it has run.
+// Not those of "at most 0". Which names a program can mark is not known before it has run.
 QList<QByteArray> unmarkedNames(const Check &check, const Marked &marked);
 
 } // namespace lockstep

@@ -602,7 +602,7 @@ void TestJudge::namesThatNobodyMarkedAreTold()
     QCOMPARE(marked.events, std::set<QByteArray>{"write"});
 
     const auto unmarked = [&](Kind kind, const QByteArray &name, const QByteArray &other = {}) {
-        Check asked = check(kind, name);
+        Check asked = check(kind, name, 1);
         asked.other = other;
         return unmarkedNames(asked, marked);
     };
@@ -622,6 +622,8 @@ void TestJudge::namesThatNobodyMarkedAreTold()
     QCOMPARE(unmarked(Kind::AdmittedAtMost, "lock"), Names{"lock"});
     QCOMPARE(unmarked(Kind::ValueAtMost, "never"), Names());
     QCOMPARE(unmarked(Kind::Function, {}), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtMost, "uncounted", 0), marked), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtLeast, "uncounted", 0), marked), Names{"uncounted"});
 }
 
 QTEST_GUILESS_MAIN(TestJudge)

@@ -147,6 +147,7 @@ void TestVerdictWords::whatNobodyMarkedIsTold()
 {
     CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Holds);
     result.check.name = "slod";
+    result.check.amount.number = 1;
     Run run = runOf(result);
     run.marked = {};
     QCOMPARE(verdictOf(run).sentence,
