@@ -35,6 +35,11 @@ ExploreOptions optionsOf(const Arguments &arguments, const Scenario &scenario)
     options.bounds.time = arguments.lab.time.value_or(options.bounds.time);
     options.bounds.crashes = arguments.lab.crashes.value_or(options.bounds.crashes);
     options.bounds.pauses = arguments.lab.pauses.value_or(options.bounds.pauses);
+    options.bounds.restarts = arguments.lab.restarts.value_or(options.bounds.restarts);
+    options.bounds.failovers = arguments.lab.failovers.value_or(options.bounds.failovers);
+    options.bounds.lostRequests = arguments.lab.lostRequests.value_or(options.bounds.lostRequests);
+    if (arguments.lab.withoutAssumptions)
+        options.assumptions.clear();
     return options;
 }
 
@@ -52,15 +57,29 @@ QString verdictSentence(const Exploration &exploration)
     return ExploreWords::tr("Holds in all %1 interleavings").arg(all);
 }
 
+// Faults of servers are named only where there are any.
+QString serverBounds(const Bounds &bounds)
+{
+    QString words;
+    if (bounds.restarts > 0)
+        words += ExploreWords::tr(", %1 restarts").arg(bounds.restarts);
+    if (bounds.failovers > 0)
+        words += ExploreWords::tr(", %1 failovers").arg(bounds.failovers);
+    if (bounds.lostRequests > 0)
+        words += ExploreWords::tr(", %1 lost requests").arg(bounds.lostRequests);
+    return words;
+}
+
 QString boundsSentence(const Exploration &exploration)
 {
     const Bounds &bounds = exploration.options.bounds;
-    return ExploreWords::tr("%1 clients, at most %2 time steps, %3 crashes, %4 pauses; %5 states, "
-                            "%6 transitions, %7")
+    return ExploreWords::tr("%1 clients, at most %2 time steps, %3 crashes, %4 pauses%5; %6 "
+                            "states, %7 transitions, %8")
         .arg(QString::number(exploration.scenario->clientCount(exploration.options.settings)),
             QString::number(bounds.time), QString::number(bounds.crashes),
-            QString::number(bounds.pauses), QString::number(exploration.states),
-            QString::number(exploration.transitions), QString::fromUtf8(exploration.server));
+            QString::number(bounds.pauses), serverBounds(bounds),
+            QString::number(exploration.states), QString::number(exploration.transitions),
+            QString::fromUtf8(exploration.server));
 }
 
 QString outcomeSentence(const CheckFinding &finding)

@@ -42,6 +42,8 @@ QJsonArray neverMarked(const Check &check, const Marked &marked)
     return array;
 }
 
+} // namespace
+
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
 {
     QJsonArray array;
@@ -59,10 +61,9 @@ QJsonObject boundsToJson(const Bounds &bounds)
         {QStringLiteral("pauses"), bounds.pauses},
         {QStringLiteral("restarts"), bounds.restarts},
         {QStringLiteral("failovers"), bounds.failovers},
+        {QStringLiteral("lostRequests"), bounds.lostRequests},
     };
 }
-
-} // namespace
 
 QJsonObject explorationToJson(const Exploration &exploration)
 {
