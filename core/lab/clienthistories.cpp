@@ -279,6 +279,16 @@ Result<void> ClientHistories::setUp(
     return {};
 }
 
+Marked ClientHistories::marked() const
+{
+    Marked marked;
+    for (const ClientHistory &history : m_histories) {
+        for (const Mark &mark : history.marks)
+            marked.add(MarkRecord::Kind(mark.kind), mark.name);
+    }
+    return marked;
+}
+
 qint64 ClientHistories::memory() const
 {
     qint64 bytes = m_program->memory() + m_known.memory() + m_commands.memory();

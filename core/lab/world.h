@@ -115,6 +115,7 @@ public:
     }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
     [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise

@@ -69,7 +69,8 @@ What the search finds: with a limit of 2, a counted slot has nobody at work in 4
     function(v) -- a counted slot is a device at work
       local counted, working = tonumber(v.get("devices") or 0), #v.inside("system")
       if counted > working then
-        return counted .. " slots are counted, " .. working .. " devices are at work"
+        return { en = counted .. " slots are counted, " .. working .. " devices are at work",
+          zh_CN = "计数为 " .. counted .. " 个名额，实际工作的设备有 " .. working .. " 台" }
       end
     end,
   },

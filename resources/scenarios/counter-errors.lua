@@ -61,7 +61,8 @@ What the search finds: with one client there is one order only. All three errors
     function(v) -- the values are unharmed
       if v.size("visitors") ~= 1 or v.get("word") ~= "abc"
         or v.get("full") ~= "9223372036854775807" then
-        return "a value was changed by an INCR that failed"
+        return { en = "a value was changed by an INCR that failed",
+          zh_CN = "失败的 INCR 改动了某个值" }
       end
     end,
   },

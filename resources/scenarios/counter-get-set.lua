@@ -51,7 +51,8 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
     function(v) -- nothing is lost
       local made, kept = v.count("additions"), tonumber(v.get("counter"))
       if kept < made then
-        return made .. " additions were made, the counter says " .. kept
+        return { en = made .. " additions were made, the counter says " .. kept,
+          zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }
       end
     end,
   },

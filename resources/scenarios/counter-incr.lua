@@ -45,7 +45,8 @@ Redis 用一个线程逐条执行命令。INCR 读出数字、加一、写回，
     function(v) -- nothing is lost
       local made, kept = v.count("additions"), tonumber(v.get("counter"))
       if kept < made then
-        return made .. " additions were made, the counter says " .. kept
+        return { en = made .. " additions were made, the counter says " .. kept,
+          zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }
       end
     end,
   },

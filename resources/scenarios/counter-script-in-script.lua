@@ -62,7 +62,8 @@ What the search finds: the server refuses in 2 of 2 interleavings, at the very f
     function(v) -- every login is counted
       local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
       if counted < logins then
-        return logins .. " logins, of which " .. counted .. " were counted"
+        return { en = logins .. " logins, of which " .. counted .. " were counted",
+          zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
       end
     end,
   },

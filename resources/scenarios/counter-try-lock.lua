@@ -57,7 +57,8 @@ What the search finds: a login is missing in 10 of 12 interleavings: whenever th
     function(v) -- every login is counted
       local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
       if counted < logins then
-        return logins .. " logins, of which " .. counted .. " were counted"
+        return { en = logins .. " logins, of which " .. counted .. " were counted",
+          zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
       end
     end,
   },

@@ -37,7 +37,7 @@ What the search finds: one call too many is let through in 4 of 6 interleavings.
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 } },
   keys   = { "calls" },
   fix    = "limit-script",
-  free   = { clients = 50, limit = 100, repeats = 10 },
+  free   = { clients = 50, limit = 120, repeats = 10, rounds = 3 },
 
   client = function(p, me)
     if (tonumber(redis.call("GET", "calls")) or 0) < p.limit then

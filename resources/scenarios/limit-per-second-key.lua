@@ -66,7 +66,8 @@ MULTI 帮不上忙，因为问题是在它之前问的。修正的办法：先 I
         local n = (calls[admitted.value] or 0) + 1
         calls[admitted.value] = n
         if n > p.limit + 1 then
-          return n .. " calls were let through in one second, the limit is " .. p.limit
+          return { en = n .. " calls were let through in one second, the limit is " .. p.limit,
+            zh_CN = "一秒内放行了 " .. n .. " 次调用，上限是 " .. p.limit }
         end
       end
     end,

@@ -68,7 +68,8 @@ What the search finds: with eight time steps it holds in all 54 interleavings.
       for i, at in ipairs(times) do
         level = math.min(full, level + (at - before) * p.refill) - p.period
         if level < 0 then
-          return "call " .. i .. " was let through without a token"
+          return { en = "call " .. i .. " was let through without a token",
+            zh_CN = "第 " .. i .. " 次调用没有令牌也被放行" }
         end
         before = at
       end

@@ -52,7 +52,8 @@ What the search finds: with one client there is one order only: two pass, eight 
     function(v, p) -- 2 of 10 pass, 8 are refused
       local visits = v.count("admitted") + v.count("refused")
       if v.count("admitted") < math.min(p.limit, visits) then
-        return "only " .. v.count("admitted") .. " of " .. visits .. " were let through"
+        return { en = "only " .. v.count("admitted") .. " of " .. visits .. " were let through",
+          zh_CN = visits .. " 次访问只放行了 " .. v.count("admitted") .. " 次" }
       end
     end,
   },

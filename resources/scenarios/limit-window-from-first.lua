@@ -42,7 +42,7 @@ What the search finds: with four time steps three calls pass within 10 seconds i
   keys   = { "calls" },
   bounds = { time = 4 },
   fix    = "limit-sliding-log",
-  free   = { clients = 50, limit = 20, window = 200, requests = 10, interval = 100 },
+  free   = { clients = 8, limit = 5, window = 200, requests = 10, interval = 150, pause = { 0.5, 90 } },
 
   client = function(p, me)
     for request = 1, p.requests do

@@ -72,7 +72,8 @@ What the search finds: with at most one crash and one time step, the count is ri
           end
         end
         if look.value > seen then
-          return look.value .. " are counted as online, " .. seen .. " were seen lately"
+          return { en = look.value .. " are counted as online, " .. seen .. " were seen lately",
+            zh_CN = "计为在线的有 " .. look.value .. " 个，最近出现过的只有 " .. seen .. " 个" }
         end
       end
     end,

@@ -65,7 +65,8 @@ What the search finds: with three clients and at most one crash, two are never a
     function(v) -- nobody is refused while the permit is free
       for _, refused in ipairs(v.events("refused")) do
         if #refused.inside == 0 then
-          return "a client was refused although nobody had a permit"
+          return { en = "a client was refused although nobody had a permit",
+            zh_CN = "没有人持有许可，却有客户端被拒绝" }
         end
       end
     end,

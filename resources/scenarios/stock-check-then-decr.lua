@@ -37,7 +37,7 @@ What the search finds: the stock becomes negative in 4 of 6 interleavings. The s
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },
   fix    = "stock-script",
-  free   = { clients = 50, stock = 100, repeats = 10 },
+  free   = { clients = 50, stock = 120, repeats = 10, rounds = 3 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 

@@ -17,7 +17,7 @@ namespace {
 ScenarioPtr written(const QByteArray &body)
 {
     const auto made =
-        scenarioFromText("return { id = \"own\", family = \"own\", title = { en = \"t\" },"
+        scenarioFromText("return { id = \"own\", family = \"stock\", title = { en = \"t\" },"
                          " lesson = { en = \"l\" }, "
                 + body + " }",
             u"own.lua"_s);
