@@ -33,9 +33,11 @@ class LabWords
 
 QString stepSentence(const Result<TracedViolation> &traced, const QString &scenario)
 {
-    return traced
-        ? LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario))
-        : LabWords::tr("    It cannot be stepped: %1").arg(errorMessage(traced.error(), QString()));
+    if (traced)
+        return LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario));
+    const Error &error = traced.error(); // what cannot be had is a sentence of its own
+    return LabWords::tr("    It cannot be stepped: %1")
+        .arg(error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}));
 }
 
 // The verdict, what it rests on, and each check for itself.
