@@ -32,7 +32,7 @@ DensityBar::Shares &DensityBar::column(int number)
 void DensityBar::add(double from, double to, quint8 state)
 {
     // x is never negative in here, so that cutting is rounding down.
-    constexpr double perPixel = 1 / columnWidth;
+    constexpr double perPixel = 1.0 / columnWidth;
     from = std::max(from, m_context.clipLeft) * perPixel;
     to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
     const int last = int(to);
@@ -95,8 +95,8 @@ void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box((m_first + double(run.since)) * columnWidth,
-        std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
+    const QRect box((m_first + int(run.since)) * columnWidth, int(m_area.bottom()) - run.top,
+        int(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else

@@ -175,12 +175,17 @@ void Timeline::chooseLanes()
 
 void Timeline::arrange()
 {
-    m_small = font();
-    if (m_small.pointSizeF() > 0)
-        m_small.setPointSizeF(m_small.pointSizeF() * 0.88);
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.88);
     else
-        m_small.setPixelSize(std::max(1, int(std::lround(m_small.pixelSize() * 0.88))));
-    m_smallWidths = std::make_unique<const TextWidths>(m_small);
+        small.setPixelSize(std::max(1, int(std::lround(small.pixelSize() * 0.88))));
+    m_smallWidths = std::make_unique<const TextWidths>(small);
+    small.setWeight(QFont::DemiBold);
+    m_smallBoldWidths = std::make_unique<const TextWidths>(small);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_boldWidths = std::make_unique<const TextWidths>(bold);
     m_unit = QFontMetricsF(font()).height();
     const double margin = std::round(m_unit * 0.6);
     const int legendHeight = m_legend->heightForWidth(int(width() - 2 * margin));
@@ -190,7 +195,7 @@ void Timeline::arrange()
     const bool breached = m_tracks && !m_tracks->breaches.empty();
     const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
     LaneStack &stack = m_geometry.stack;
-    stack.arrange(top, std::max(m_unit, legendTop - m_unit * 0.35 - top), m_unit);
+    stack.arrange(top, std::floor(std::max(m_unit, legendTop - m_unit * 0.35 - top)), m_unit);
     const bool scrolls = stack.maximumOffset() > 0;
     const int barWidth = scrolls ? m_scrollBar->sizeHint().width() : 0;
     const QSignalBlocker quiet(m_scrollBar);
@@ -209,18 +214,16 @@ void Timeline::arrange()
 
 double Timeline::nameWidth() const
 {
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(bold);
-    const QFontMetricsF small(m_small);
     double widest = 3 * m_unit;
     std::size_t looked = 0;
     for (const TimelineLane &lane : m_geometry.stack.lanes) {
         if (lane.kind == Kind::Client && ++looked > 300)
             continue;
         const QStringList words = nameOf(lane);
+        const double name = m_boldWidths->of(words.at(0));
+        const double note = m_smallWidths->of(words.at(1));
         widest = std::max(
-            {widest, metrics.horizontalAdvance(words.at(0)), small.horizontalAdvance(words.at(1))});
+            widest, isNoteBeside(lane) ? name + m_unit * 0.3 + note : std::max(name, note));
     }
     return std::min(widest, 9 * m_unit) + 1.2 * m_unit;
 }

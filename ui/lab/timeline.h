@@ -108,6 +108,8 @@ private:
     void paintLane(const LaneContext &context, const TimelineLane &lane) const;
     void paintLanes(const LaneContext &context) const;
     void paintName(QPainter &painter, const TimelineLane &lane) const;
+    // In a lane of one row, and it has to be said.
+    [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
     void paintNames(QPainter &painter) const;
     void paintRules(QPainter &painter) const;
     [[nodiscard]] QStringList nameOf(const TimelineLane &lane) const; // name, note
@@ -134,8 +136,7 @@ private:
     TimelineGeometry m_geometry;
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
-    QFont m_small;
-    std::unique_ptr<const TextWidths> m_smallWidths;
+    std::unique_ptr<const TextWidths> m_smallWidths, m_smallBoldWidths, m_boldWidths;
     double m_unit = 16; // height of a line of text
     double m_breachTop = 0; // y of the words of violations
     std::vector<bool> m_shownClients; // empty: all

@@ -91,7 +91,7 @@ void LaneStack::arrange(double top, double height, double unit)
         else
             pinned += wantedLines(lane.kind) * unit;
     }
-    const double gap = sectionGap * unit;
+    const double gap = std::round(sectionGap * unit);
     const double room = height - 2 * gap;
     const double least = std::min(double(clients), 6.0) * tightClient * unit;
     const double share = pinned > 0 ? std::clamp((room - least) / pinned, leastShare, 1.0) : 1.0;

@@ -2,6 +2,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
@@ -128,31 +129,41 @@ void Timeline::paintLanes(const LaneContext &context) const
     painter.restore();
 }
 
+bool Timeline::isNoteBeside(const TimelineLane &lane) const
+{
+    return lane.kind == Kind::Key && m_tracks->run->scenario->nodes > 1
+        && lane.height < m_unit * 2;
+}
+
 void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
 {
     const double top = m_geometry.stack.top(lane);
     const double left = m_unit * 0.75;
-    const double room = m_geometry.time.left - m_unit * 0.3 - left - m_unit * 0.25;
+    double room = m_geometry.time.left - m_unit * 0.3 - left - m_unit * 0.25;
     const QStringList words = nameOf(lane);
-    const QFontMetricsF small(m_small);
+    const QFontMetricsF &small = m_smallWidths->metrics;
     const bool twoRows = lane.height >= m_unit * 2;
-    QFont bold = lane.height < m_unit * 1.3 ? m_small : font();
-    bold.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(bold);
-    const double rows = metrics.height() + (twoRows ? small.height() : 0);
-    double y = top + (lane.height - rows) / 2 + metrics.ascent();
-    painter.setFont(bold);
+    const bool isBeside = isNoteBeside(lane);
+    const TextWidths &bold = lane.height < m_unit * 1.3 ? *m_smallBoldWidths : *m_boldWidths;
+    const double rows = bold.metrics.height() + (twoRows ? small.height() : 0);
+    double y = top + (lane.height - rows) / 2 + bold.metrics.ascent();
+    if (isBeside) {
+        const double wide = m_smallWidths->of(words.at(1));
+        painter.setPen(m_marks->colours().secondary);
+        m_smallWidths->draw(painter, {left + room - wide, y}, words.at(1));
+        room -= wide + m_unit * 0.3;
+    }
     painter.setPen(m_marks->colours().text);
     const QString &name = words.at(0);
-    const bool fits = double(name.size()) * metrics.maxWidth() < room; // mostly just a letter
-    painter.drawText(
-        QPointF(left, y), fits ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    bold.draw(painter, {left, y},
+        bold.of(name) <= room ? name : bold.metrics.elidedText(name, Qt::ElideMiddle, room));
     if (!twoRows)
         return;
-    y += metrics.descent() + small.ascent();
-    painter.setFont(m_small);
+    y += bold.metrics.descent() + small.ascent();
     painter.setPen(m_marks->colours().secondary);
-    painter.drawText(QPointF(left, y), small.elidedText(words.at(1), Qt::ElideRight, room));
+    const QString &note = words.at(1);
+    m_smallWidths->draw(painter, {left, y},
+        m_smallWidths->of(note) <= room ? note : small.elidedText(note, Qt::ElideRight, room));
 }
 
 void Timeline::paintNames(QPainter &painter) const
@@ -222,8 +233,7 @@ LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
 {
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    return {painter, time, *m_tracks, *m_marks, font(), m_small, *m_smallWidths,
-        m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
+    return {painter, time, *m_tracks, *m_marks, *m_smallWidths, m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
         m_markedLine};
 }
 

@@ -6,6 +6,7 @@
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/momentwords.h"
+#include "ui/lab/pixelrect.h"
 #include "ui/wording.h"
 
 #include <algorithm>
@@ -108,7 +109,7 @@ private:
                     foot = std::max(foot, before);
                 }
                 if (foot > top)
-                    m_line.emplace_back(x - 1, top - 1, 2, foot - top + 2);
+                    m_line.push_back(pixelRect(x - 1, top - 1, x + 1, foot + 1));
             }
             before = std::numeric_limits<double>::quiet_NaN();
             if (!std::isnan(held)) {
@@ -122,12 +123,13 @@ private:
 
     void addLevel(double from, double until, double level)
     {
-        const bool goesOn = !m_line.empty() && m_line.back().top() == level - 1
-            && m_line.back().height() == 2 && m_line.back().right() >= from - 0.01;
+        const QRect line = pixelRect(from, level - 1, until, level + 1);
+        const bool goesOn = !m_line.empty() && m_line.back().top() == line.top()
+            && m_line.back().height() == 2 && m_line.back().right() + 1 >= line.left();
         if (goesOn)
-            m_line.back().setRight(until);
+            m_line.back().setRight(std::max(m_line.back().right(), line.right()));
         else
-            m_line.emplace_back(from, level - 1, until - from, 2);
+            m_line.push_back(line);
     }
 
     [[nodiscard]] double endX() const
@@ -178,7 +180,7 @@ private:
         for (const Part &part : m_parts) {
             const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
             const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
-            if (room < c.smallMetrics.averageCharWidth() * 1.5)
+            if (room < c.smallWidths.averageCharWidth * 1.5)
                 continue;
             const QString number = wording::number(part.held);
             const QString who = author ? author(part.place) : QString();
@@ -204,7 +206,7 @@ private:
     QRectF m_area;
     Values::Bounds m_scale;
     std::vector<Part> m_parts;
-    std::vector<QRectF> m_line; // strokes of two pixels
+    std::vector<QRect> m_line; // strokes of two pixels
     QRectF m_limitWords;
 };
 
