@@ -20,6 +20,7 @@ namespace {
 using State = LaneSpan::State;
 
 constexpr double boxAtLeast = 2; // pixels; what is narrower is density
+constexpr double leaseEndAtLeast = 3; // pixels
 constexpr double dotsApart = 9; // pixels on average; else ticks
 
 bool isRoomy(const QRectF &lane, double unit)
@@ -125,9 +126,34 @@ private:
         }
         for (const State state : StateMarks::inOrder)
             c.marks.boxes(c.painter, m_boxesOf[std::size_t(state)], state);
+        paintLeaseEnds();
         density.flush(); // over the boxes: what is thin must not get lost between them
         for (const Worded &each : m_worded)
             paintWord(each.box, *each.span);
+    }
+
+    // Certainly valid at the left, certainly gone at the right.
+    void paintLeaseEnds()
+    {
+        const auto &ends = m_track.leaseEnds;
+        if (!isShown(State::Holding) || !isShown(State::Expired))
+            return;
+        auto end = std::partition_point(ends.begin(), ends.end(),
+            [&](const LeaseEnd &each) { return each.until < c.firstSeen(); });
+        for (; end != ends.end() && end->from < c.lastSeen(); ++end) {
+            const double from = std::max(c.time.x(end->from), c.clipLeft);
+            const double until = std::min(c.time.x(end->until), c.clipRight);
+            if (until - from < leaseEndAtLeast)
+                continue;
+            const QRect area = pixelRect(from, m_boxes.top(), until, m_boxes.bottom());
+            c.marks.fill(c.painter, area, State::Expired);
+            QLinearGradient fade(c.time.x(end->validUntil), 0, c.time.x(end->goneAfter), 0);
+            QColor gone = c.colours().holding;
+            fade.setColorAt(0, gone);
+            gone.setAlpha(0);
+            fade.setColorAt(1, gone);
+            c.painter.fillRect(area, fade);
+        }
     }
 
     [[nodiscard]] quint32 drawnStates() const

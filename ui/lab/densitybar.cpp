@@ -55,16 +55,22 @@ void DensityBar::addAll(const Stretches &stretches)
         double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
     const double perColumn = 1 / perMoment;
     const auto edge = [&](int place) {
-        return std::clamp(Moment(begin + place * perColumn), time.begin, time.end);
+        return time.isEven()
+            ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
+            : time.at((first + place) * columnWidth);
     };
     Stretches::Sweep sweep(stretches);
-    Stretches::Times before = sweep.timesBefore(edge(0));
+    Moment start = edge(0);
+    Stretches::Times before = sweep.timesBefore(start);
     for (int place = 0; place < count; ++place) {
-        const Stretches::Times after = sweep.timesBefore(edge(place + 1));
+        const Moment end = edge(place + 1);
+        const Stretches::Times after = sweep.timesBefore(end);
+        const double share = time.isEven() ? perMoment : 1 / std::max(1.0, double(end - start));
+        start = end;
         Shares &shares = column(first + place);
         for (const State state : stacked) {
             const auto kind = std::size_t(state);
-            shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
+            shares[kind] = float(double(after[kind] - before[kind]) * share);
         }
         before = after;
     }

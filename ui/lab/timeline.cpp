@@ -68,6 +68,7 @@ void Timeline::setRun(const RunPtr &run, int round)
     m_current = none;
     m_hovered = none;
     m_drag = Drag::None;
+    m_difference = 0;
     TimeScale &time = m_geometry.time;
     const Round shown = isThere ? run->history.rounds[std::size_t(round)] : Round{};
     time.begin = shown.begin;
@@ -82,6 +83,7 @@ void Timeline::setRun(const RunPtr &run, int round)
 void Timeline::take(const RoundSorter::Tracks &tracks)
 {
     m_tracks = tracks;
+    m_geometry.time.wide = m_tracks ? m_tracks->timeSteps : std::vector<Moment>{};
     m_legend->setPresent(m_tracks ? m_tracks->seen : 0);
     chooseLanes();
     describe();
@@ -135,6 +137,13 @@ void Timeline::setShownClients(const QList<quint32> &clients)
     chooseLanes();
 }
 
+void Timeline::setDifference(int step)
+{
+    m_difference = step;
+    describe();
+    redraw();
+}
+
 void Timeline::markLine(int line)
 {
     m_markedLine = line;
@@ -159,7 +168,7 @@ void Timeline::chooseLanes()
             for (quint32 i = 0; i < count; ++i)
                 lanes.push_back({.kind = kind, .index = i});
         };
-        add(Kind::Key, m_tracks->keys.size());
+        addKeyLanes(lanes);
         for (const ClientTrack &track : m_tracks->clients) {
             if (isShown(track))
                 lanes.push_back({.kind = Kind::Client, .index = track.client});
@@ -171,6 +180,32 @@ void Timeline::chooseLanes()
             add(Kind::Throughput, 1);
     }
     arrange();
+}
+
+// A fold in place of its keys, the majority below the nodes of its key.
+void Timeline::addKeyLanes(std::vector<TimelineLane> &lanes) const
+{
+    const auto &keys = m_tracks->keys;
+    const auto &folds = m_tracks->folds;
+    const auto &majorities = m_tracks->majorities;
+    for (std::size_t i = 0; i < keys.size();) {
+        const auto fold = std::find_if(
+            folds.begin(), folds.end(), [i](const KeyFold &each) { return each.first == i; });
+        if (fold != folds.end()) {
+            lanes.push_back({.kind = Kind::Fold, .index = quint32(fold - folds.begin())});
+            i += fold->count;
+            continue;
+        }
+        const auto majority = std::find_if(majorities.begin(), majorities.end(),
+            [&](const MajorityTrack &each) { return each.key == keys[i].key; });
+        const bool isOfSeveral = majority != majorities.end();
+        lanes.push_back({.kind = Kind::Key, .index = quint32(i), .isNarrow = isOfSeveral});
+        const bool isLast = i + 1 == keys.size() || keys[i + 1].key != keys[i].key;
+        if (isOfSeveral && isLast)
+            lanes.push_back(
+                {.kind = Kind::Majority, .index = quint32(majority - majorities.begin())});
+        ++i;
+    }
 }
 
 void Timeline::arrange()

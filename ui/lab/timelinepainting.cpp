@@ -2,6 +2,8 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/majoritylane.h"
+#include "ui/lab/stepmarks.h"
 #include "ui/lab/textwidths.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timeline.h"
@@ -32,6 +34,14 @@ QStringList Timeline::nameOf(const TimelineLane &lane) const
         return {
             plainText(history, track.key), many ? tr("server %1").arg(track.node) : tr("server")};
     }
+    case Kind::Fold: {
+        const KeyFold &fold = m_tracks->folds[lane.index];
+        return {wording::key(fold.pattern), fold.isDrawnOneByOne()
+                ? tr("%n keys", nullptr, int(fold.count))
+                : tr("keys there")};
+    }
+    case Kind::Majority:
+        return {plainText(history, m_tracks->majorities[lane.index].key), tr("majority")};
     case Kind::Client: {
         const Participant &client = history.clients[lane.index];
         const bool roles = m_tracks->run->scenario->roles.size() > 1;
@@ -91,6 +101,10 @@ void Timeline::paintLane(const LaneContext &context, const TimelineLane &lane) c
         return track.isCounter ? paintCounterLane(context, track, area)
                                : paintKeyLane(context, track, area);
     }
+    case Kind::Fold:
+        return paintFoldLane(context, m_tracks->folds[lane.index], area);
+    case Kind::Majority:
+        return paintMajorityLane(context, m_tracks->majorities[lane.index], area);
     case Kind::Client:
         return paintClientLane(context, m_tracks->clients[lane.index], area);
     case Kind::Limiter:
@@ -113,6 +127,7 @@ void Timeline::paintLanes(const LaneContext &context) const
     const QRectF whole(left, stack.viewTop, width, lanesBottom() - stack.viewTop);
     painter.save();
     painter.setClipRect(whole);
+    paintTimeSteps(context, whole.top(), whole.bottom());
     paintBreaches(context, whole.top(), whole.bottom());
     bool inScrolled = false;
     for (const std::size_t place : seenLanes()) {
@@ -131,8 +146,8 @@ void Timeline::paintLanes(const LaneContext &context) const
 
 bool Timeline::isNoteBeside(const TimelineLane &lane) const
 {
-    return lane.kind == Kind::Key && m_tracks->run->scenario->nodes > 1
-        && lane.height < m_unit * 2;
+    const bool isOfNode = lane.kind == Kind::Key && m_tracks->run->scenario->nodes > 1;
+    return (isOfNode || lane.kind == Kind::Majority) && lane.height < m_unit * 2;
 }
 
 void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
@@ -274,6 +289,7 @@ void Timeline::paintCurrent(const LaneContext &context) const
     painter.save();
     painter.setClipRect(seen, Qt::IntersectClip);
     painter.fillRect(seen, m_marks->colours().panel);
+    paintTimeSteps(context, seen.top(), seen.bottom());
     paintBreaches(context, seen.top(), seen.bottom());
     paintLane(context, m_geometry.stack.lanes[std::size_t(place)]);
     paintBreachEdges(context, m_geometry.stack.viewTop, seen.bottom());
@@ -286,6 +302,8 @@ void Timeline::paintOverPicture(QPainter &painter) const
     const LaneContext context = contextOf(painter, m_current);
     paintCurrent(context);
     paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
+    paintBreaks(context, axisArea());
+    paintDifference(context, m_difference, axisArea(), lanesBottom());
     paintCursor(context, m_cursor, axisArea(), lanesBottom());
     if (m_drag == Drag::Selecting) {
         const double from = std::min(m_pressedAt.x(), m_draggedTo.x());

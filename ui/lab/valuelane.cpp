@@ -31,13 +31,13 @@ class ValueLane
 {
 public:
     ValueLane(const LaneContext &context, const Values &values, const std::optional<Limit> &limit,
-        const QRectF &lane)
+        const QRectF &lane, const Values::Bounds &scale = {})
         : c(context)
         , m_values(values)
         , m_limit(limit)
         , m_area(lane.adjusted(
               0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
-        , m_scale(values.bounds(0, values.size()))
+        , m_scale(scale.isEmpty() ? values.bounds(0, values.size()) : scale)
     {
         m_scale.include(0);
         if (limit)
@@ -50,11 +50,14 @@ public:
         for (const Part &part : m_parts)
             paintBeyond(part);
         paintLimit();
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(c.colours().text);
-        c.painter.drawRects(m_line.data(), int(m_line.size()));
+        paintLine();
         paintLabels(author);
+    }
+
+    void paintLineAlone()
+    {
+        collect();
+        paintLine();
     }
 
 private:
@@ -67,6 +70,14 @@ private:
         std::size_t place; // of the value that is held
     };
 
+    void paintLine() const
+    {
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
+    }
+
     [[nodiscard]] double y(double value) const
     {
         const double height = m_scale.high - m_scale.low;
@@ -76,7 +87,8 @@ private:
 
     [[nodiscard]] bool isBeyond(double value) const
     {
-        return m_limit && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
+        return m_limit && m_limit->isMarked
+            && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
     }
 
     void collect()
@@ -264,6 +276,32 @@ void paintCounterLane(const LaneContext &context, const KeyTrack &track, const Q
         paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
 }
 
+void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane)
+{
+    static const std::optional<Limit> noLimit;
+    if (!fold.isDrawnOneByOne())
+        return ValueLane(c, fold.present, noLimit, lane).paint({});
+    double free = c.clipLeft; // x of the end of the last name
+    for (std::size_t i = fold.first; i < fold.first + fold.count; ++i) {
+        const KeyTrack &track = c.tracks.keys[i];
+        const bool isGone = std::isnan(track.values.value(track.values.size() - 1));
+        if (track.changedAt.front() > c.lastSeen()
+            || (isGone && track.changedAt.back() < c.firstSeen()))
+            continue;
+        ValueLane(c, track.values, noLimit, lane, fold.bounds).paintLineAlone();
+        if (track.hasTtl)
+            paintTtlStrip(c, track, lane.adjusted(0, 0, 0, -1));
+        const QString name = plainText(c.tracks.history(), track.key);
+        const QString words = QStringLiteral("…%1: %2").arg(name.sliced(fold.alike),
+            wording::number(track.values.bounds(0, track.values.size()).high));
+        const double x = std::max(c.time.x(track.changedAt.front()), c.clipLeft + 2);
+        if (x < free || x + c.smallWidth(words) > c.clipRight)
+            continue;
+        c.smallText({x, lane.top() + c.smallMetrics.ascent()}, words, c.colours().secondary);
+        free = x + c.smallWidth(words) + c.unit * 0.5;
+    }
+}
+
 void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane)
 {
     ValueLane(context, track.values, track.limit, lane).paint({});
@@ -274,23 +312,35 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
     std::vector<double> rates;
-    auto before = c.tracks.returnedBefore(c.time.at(c.time.left));
+    // Where a bar stands for thousands, their number need not be exact to be drawn exactly.
+    const bool isCrowded = c.tracks.returnedAbout(c.lastSeen())
+            - c.tracks.returnedAbout(c.firstSeen())
+        > 1000 * (c.clipRight - c.clipLeft) / barWidth;
+    const auto returnedBefore = [&](Moment at) {
+        return isCrowded ? c.tracks.returnedAbout(at) : double(c.tracks.returnedBefore(at));
+    };
+    double before = returnedBefore(c.time.at(c.time.left));
     for (double x = c.time.left; x < c.clipRight; x += barWidth) {
         const Moment from = c.time.at(x);
         const Moment until = c.time.at(x + barWidth);
-        const auto after = c.tracks.returnedBefore(until);
-        rates.push_back(until > from ? double(after - before) * 1e9 / double(until - from) : 0);
+        const double after = returnedBefore(until);
+        rates.push_back(until > from ? (after - before) * 1e9 / double(until - from) : 0);
         before = after;
     }
     const double most = rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
     if (most <= 0)
         return;
     const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
+    std::vector<QRect> bars;
     for (std::size_t i = 0; i < rates.size(); ++i) {
-        const double high = std::round(rates[i] / most * area.height());
+        const double high = rates[i] / most * area.height();
         const double x = c.time.left + double(i) * barWidth;
-        c.painter.fillRect(QRectF(x, area.bottom() - high, barWidth - 1, high), fill);
+        bars.push_back(pixelRect(x, area.bottom() - high, x + barWidth - 1, area.bottom()));
     }
+    c.painter.setRenderHint(QPainter::Antialiasing, false);
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(fill);
+    c.painter.drawRects(bars.data(), int(bars.size()));
     const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
     const QString words = ValueLaneWords::tr("highest: %1 a second")
                               .arg(wording::number(std::round(most / digits) * digits));
