@@ -36,9 +36,8 @@ QStringList Timeline::nameOf(const TimelineLane &lane) const
     }
     case Kind::Fold: {
         const KeyFold &fold = m_tracks->folds[lane.index];
-        return {wording::key(fold.pattern), fold.isDrawnOneByOne()
-                ? tr("%n keys", nullptr, int(fold.count))
-                : tr("keys there")};
+        return {wording::key(fold.pattern),
+            fold.isDrawnOneByOne() ? tr("%n keys", nullptr, int(fold.count)) : tr("keys there")};
     }
     case Kind::Majority:
         return {plainText(history, m_tracks->majorities[lane.index].key), tr("majority")};
@@ -248,8 +247,8 @@ LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
 {
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    return {painter, time, *m_tracks, *m_marks, *m_smallWidths, m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
-        m_markedLine};
+    return {painter, time, *m_tracks, *m_marks, *m_smallWidths, m_smallWidths->metrics, m_unit,
+        time.left - pad, time.right + pad, shownStates(), current, m_markedLine};
 }
 
 // All that stays when the cursor moves.
