@@ -58,16 +58,12 @@ QString sentences(const Run &run, const Traces &traces, const QString &scenario)
         counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
     if (!counts.isEmpty())
         lines << QStringLiteral("  ") + counts.join(QStringLiteral(", "));
+    if (run.isOfOthers)
+        lines << LabWords::tr(
+            "The order is not exact because MONITOR, which tells it, shows the commands of all "
+            "clients and is not used on a server of others. It costs this: values are looked at "
+            "only now and then, and what they were in between is not checked.");
     return lines.join(u'\n');
-}
-
-QString progressSentence(const RunProgress &progress)
-{
-    if (progress.judging)
-        return LabWords::tr("round %1: judging").arg(progress.round + 1);
-    return LabWords::tr("round %1: %2 operations, %3 finished, %4 waiting")
-        .arg(QString::number(progress.round + 1), QString::number(progress.operations),
-            QString::number(progress.finished), QString::number(progress.waiting));
 }
 
 class LabRun : public QObject
@@ -111,6 +107,8 @@ private:
         printProgress({});
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
         printMessage(errorMessage(error, where));
+        if (error.code == ErrorCode::NoPerm)
+            printMessage(LabWords::tr("All rights that the lab needs: lockstep acl --lab."));
         QCoreApplication::exit(1);
     }
 
@@ -178,6 +176,15 @@ bool isAllowed(const Arguments &arguments, const Scenario &scenario, int clients
 }
 
 } // namespace
+
+QString progressSentence(const RunProgress &progress)
+{
+    if (progress.judging)
+        return LabWords::tr("round %1: judging").arg(progress.round + 1);
+    return LabWords::tr("round %1: %2 operations, %3 finished, %4 waiting")
+        .arg(QString::number(progress.round + 1), QString::number(progress.operations),
+            QString::number(progress.finished), QString::number(progress.waiting));
+}
 
 int runLabList(const Arguments &arguments)
 {

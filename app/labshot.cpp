@@ -1,6 +1,7 @@
 #include "app/labshot.h"
 
 #include "app/interrupt.h"
+#include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
 #include "core/lab/freerun.h"
@@ -24,6 +25,7 @@ namespace {
 
 int fail(const Error &error, int status)
 {
+    printProgress({});
     printMessage(errorMessage(error, {}));
     return status;
 }
@@ -38,7 +40,10 @@ public:
         , m_arguments(arguments)
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
+        connect(&m_run, &FreeRun::progressed, this,
+            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
         connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
+            printProgress({});
             m_window.labPage()->setOptions(run->options);
             m_window.labPage()->setRun(run);
             // Once everything has found its place.

@@ -99,6 +99,7 @@ int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 int runShot(const Arguments &arguments, int &argc, char *argv[])
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    silenceForeignWarnings(); // of a desktop that is not there
     QApplication application(argc, argv);
     Theme theme(&application);
     theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);

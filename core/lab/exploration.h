@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/marked.h"
 #include "core/lab/scenariofile.h"
 #include "core/lab/trace.h"
 
@@ -49,6 +50,7 @@ struct Exploration
     ExploreVerdict verdict = ExploreVerdict::Holds;
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
+    Marked marked; // on any way
     qint64 states = 0;
     qint64 transitions = 0;
     qint64 memory = 0; // bytes, all in

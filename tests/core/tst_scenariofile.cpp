@@ -109,6 +109,9 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": title.en is missing; English is always there, zh_CN may follow");
     row("no title", "title = { en = \"Title\", zh_CN = \"标题\" },", "",
         ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
+    row("an unknown family", "family = \"lock\"", "family = \"locks\"",
+        ": there is no family \"locks\"; possible are counter, stock, lock, fencing, limiter, "
+        "bounded");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
         "bounds, assume, fix, free, nodes, replica, clock, expired_events, setup, client, clients, "

@@ -10,6 +10,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+// Of one client at a line, while the others find a lease over and take what is free: many times
+// what they need, for a busy machine.
+constexpr std::chrono::milliseconds longPause{1200};
+
 int lineOf(const Scenario &scenario, const QByteArray &words)
 {
     return int(scenario.source.left(scenario.source.indexOf(words)).count('\n')) + 1;
@@ -130,7 +134,7 @@ void TestViolationTrace::violationOfARunIsStepped()
     trial.options.work = {};
     if (!pauseAt.isEmpty()) {
         trial.options.pause.line = lineOf(*trial.scenario, pauseAt);
-        trial.options.pauseLength = std::chrono::milliseconds(400);
+        trial.options.pauseLength = longPause;
     }
     if (!crashAt.isEmpty())
         trial.options.crash.line = lineOf(*trial.scenario, crashAt);
@@ -180,7 +184,7 @@ void TestViolationTrace::clientsOfTwoAppServersStayOnTwo()
     trial.options.settings["clients"] = 8;
     trial.options.settings["stock"] = 1;
     trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
-    trial.options.pauseLength = std::chrono::milliseconds(400);
+    trial.options.pauseLength = longPause;
     QVERIFY(trial.play());
     const size_t place = violatedCheck(*trial.result, "count_at_most");
     QVERIFY(place < trial.result->results.size());
@@ -214,7 +218,7 @@ void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()
     trial.options.repeats = 1;
     trial.options.work = std::chrono::milliseconds(0);
     trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"GET\", \"stock\")");
-    trial.options.pauseLength = std::chrono::milliseconds(400);
+    trial.options.pauseLength = longPause;
     QVERIFY(trial.play());
     const size_t place = violatedCheck(*trial.result, "holders_at_most");
     QVERIFY(place < trial.result->results.size());
@@ -252,7 +256,7 @@ void TestViolationTrace::whatCannotBeTracedSaysWhy()
     trial.options.exactOrder = exact;
     const int line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
     trial.options.pause.line = text.contains("stock - 1") ? line : 0;
-    trial.options.pauseLength = std::chrono::milliseconds(300);
+    trial.options.pauseLength = longPause;
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     const auto traced = traceViolation(*trial.result, 0);
     QVERIFY(!traced);
@@ -265,7 +269,7 @@ void TestViolationTrace::canBeGivenUp()
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 3;
     trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
-    trial.options.pauseLength = std::chrono::milliseconds(300);
+    trial.options.pauseLength = longPause;
     QVERIFY(trial.play());
     const auto traced = traceViolation(*trial.result, 0, [] { return false; });
     QVERIFY(!traced);
