@@ -204,12 +204,13 @@ void TestWatchHostile::aWatchedLockThatGrowsTooLargeIsLeftAlone()
     QVERIFY2(log.count(Kind::Unseen) <= 2, QByteArray::number(log.count(Kind::Unseen)));
 }
 
-// Eight hundred of them are more than a connection accepts in one reply.
+// Seven hundred of them are more than a connection accepts in one reply. Streams, because of those
+// nothing more is asked.
 void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
 {
     m_server->run({"EVAL",
         "local long = string.rep('x', 100000) "
-        "for i=1,800 do redis.call('SET', long .. i, 'not ours') end",
+        "for i=1,700 do redis.call('XADD', long .. i, '*', 'not', 'ours') end",
         "0"});
     m_server->run({"SET", "page_view", "5"});
     WatchOptions hasty;
@@ -217,7 +218,7 @@ void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
     WatchLog log(m_server->endpoint(), hasty);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.value("page_view"), std::optional<double>(5));
-    QCOMPARE(log.status().keysSeen, qint64(801));
+    QCOMPARE(log.status().keysSeen, qint64(701));
 }
 
 void TestWatchHostile::setLongNames(int count, const QByteArray &token)
