@@ -1,0 +1,95 @@
+// Everything that is shown is copied out of the stepper's tables, so that it may be looked at on
+// another thread while the stepper goes on.
+
+#include "core/lab/steppedrun.h"
+
+#include "core/lab/replytext.h"
+#include "core/lab/steppedresults.h"
+#include "core/lab/stepper.h"
+#include "core/lab/valuetext.h"
+#include "core/lab/virtualreply.h"
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+bool isOfClient(Kind kind)
+{
+    return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
+}
+
+QByteArray replyOf(const World &world, const World::Effect &effect)
+{
+    if (effect.reply == 0)
+        return {};
+    std::string text;
+    writeReplyText(*decodeReply(world.reply(effect.reply)), world.prefixed({}), text);
+    return {text.data(), qsizetype(text.size())};
+}
+
+StepTaken stepTaken(const Stepper &stepper, int number)
+{
+    const World &world = stepper.world();
+    const World::Effect &effect = stepper.effect(number);
+    StepTaken taken;
+    taken.step = stepper.trace()[size_t(number - 1)];
+    taken.client = isOfClient(taken.step.kind) ? taken.step.client : -1;
+    taken.command = effect.words;
+    taken.line = effect.line;
+    taken.reply = replyOf(world, effect);
+    taken.violated = stepper.violated(number);
+    for (const KeyStep &each : stepper.keySteps(number)) {
+        if (taken.step.kind == Kind::Time && each.before.value == each.after.value)
+            continue;
+        taken.keys.push_back({each.key, each.node,
+            valueText(world.contents().value(each.before.value)),
+            valueText(world.contents().value(each.after.value)), each.before.ttl, each.after.ttl});
+    }
+    return taken;
+}
+
+StepAhead stepAhead(const Stepper &stepper, const Choice &choice)
+{
+    StepAhead ahead;
+    ahead.step = stepper.traceStep(choice.move);
+    ahead.client = isOfClient(ahead.step.kind) ? ahead.step.client : -1;
+    ahead.hindrance = choice.hindrance;
+    ahead.awaited = choice.name;
+    if (ahead.step.kind != Kind::Client)
+        return ahead;
+    const KnownRequest &request =
+        stepper.world().request(stepper.state(stepper.steps()).data(), choice.move);
+    if (request.kind == Request::Kind::Finished)
+        return ahead;
+    ahead.command = request.words;
+    ahead.line = request.line;
+    return ahead;
+}
+
+} // namespace
+
+SteppedRunPtr steppedRun(const Stepper &stepper)
+{
+    auto run = std::make_shared<SteppedRun>();
+    run->scenario = stepper.world().scenario();
+    run->options = stepper.world().options();
+    run->trace = stepper.trace();
+    run->server = stepper.world().serverName();
+    run->ending = stepper.ending();
+    run->violatedAtOnce = stepper.violated(0);
+    quint32 operations = 0;
+    for (int number = 1; number <= stepper.steps(); ++number) {
+        run->steps.push_back(stepTaken(stepper, number));
+        if (stepper.effect(number).isStep)
+            run->steps.back().operation = operations++;
+    }
+    for (const Choice &choice : stepper.choices())
+        run->ahead.push_back(stepAhead(stepper, choice));
+    run->history = stepper.history();
+    run->results = steppedResults(stepper, run->history);
+    return run;
+}
+
+} // namespace lockstep
