@@ -70,7 +70,7 @@ StepAhead stepAhead(const Stepper &stepper, const Choice &choice)
 
 } // namespace
 
-SteppedRunPtr steppedRun(const Stepper &stepper)
+SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
 {
     auto run = std::make_shared<SteppedRun>();
     run->scenario = stepper.world().scenario();
@@ -78,6 +78,7 @@ SteppedRunPtr steppedRun(const Stepper &stepper)
     run->trace = stepper.trace();
     run->server = stepper.world().serverName();
     run->ending = stepper.ending();
+    run->undone = undone;
     run->violatedAtOnce = stepper.violated(0);
     quint32 operations = 0;
     for (int number = 1; number <= stepper.steps(); ++number) {
