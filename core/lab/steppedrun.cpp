@@ -78,7 +78,7 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
 
 } // namespace
 
-SteppedRunPtr steppedRun(const Stepper &stepper)
+SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
 {
     auto run = std::make_shared<SteppedRun>();
     run->scenario = stepper.world().scenario();
@@ -86,6 +86,7 @@ SteppedRunPtr steppedRun(const Stepper &stepper)
     run->trace = stepper.trace();
     run->server = stepper.world().serverName();
     run->ending = stepper.ending();
+    run->undone = undone;
     run->violatedAtOnce = stepper.violated(0);
     quint32 operations = 0;
     for (int number = 1; number <= stepper.steps(); ++number) {

@@ -71,7 +71,7 @@ struct SteppedRun
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 
-// As it is now. Costs some µs a step.
-SteppedRunPtr steppedRun(const Stepper &stepper);
+// As it is now. Costs some µs for each of its steps.
+SteppedRunPtr steppedRun(const Stepper &stepper, int undone = 0);
 
 } // namespace lockstep

@@ -108,10 +108,12 @@ Stepper Stepper::fork(int steps) const
     return other;
 }
 
-Result<void> Stepper::replay(const Trace &trace)
+Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
 {
     *this = fork(0);
     for (const TraceStep &each : trace) {
+        if (goesOn && !goesOn())
+            return failure(ErrorCode::Cancelled);
         auto done = step(each);
         if (done)
             continue;

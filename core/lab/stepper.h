@@ -2,6 +2,8 @@
 
 #include "core/lab/statechecks.h"
 
+#include <functional>
+
 namespace lockstep {
 
 // What a step did to a key.
@@ -38,8 +40,8 @@ public:
     // A run of its own with the first steps of this one.
     [[nodiscard]] Stepper fork(int steps) const;
     // From the beginning. Where a step does not fit, the run stays before it; the error is as of
-    // step(), with its number.
-    Result<void> replay(const Trace &trace);
+    // step(), with its number. goesOn: asked before each step; false: it stays there, Cancelled.
+    Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
     // After so many steps; 0: the beginning.
     [[nodiscard]] const World::State &state(int steps) const { return m_states[size_t(steps)]; }
