@@ -16,6 +16,8 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
+#include <array>
+
 namespace lockstep {
 
 ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
@@ -176,11 +178,20 @@ void ExploreForm::findProblems()
         const QString detail = fits.error().detail;
         const auto named = std::find_if(m_parameters.begin(), m_parameters.end(),
             [&](const auto &each) { return detail.contains(QString::fromUtf8(each.first)); });
-        m_form->setProblem(
-            (named == m_parameters.end() ? m_parameters.front() : *named).second,
+        m_form->setProblem((named == m_parameters.end() ? m_parameters.front() : *named).second,
             foreignWords(detail));
     }
     m_problem->setText(problem());
+}
+
+bool isSame(const ExploreOptions &a, const ExploreOptions &b)
+{
+    const auto bounds = [](const Bounds &each) {
+        return std::array{
+            each.time, each.crashes, each.pauses, each.restarts, each.failovers, each.lostRequests};
+    };
+    return a.settings == b.settings && bounds(a.bounds) == bounds(b.bounds)
+        && a.assumptions == b.assumptions;
 }
 
 void ExploreForm::changeEvent(QEvent *event)

@@ -186,8 +186,7 @@ void LabBar::showVerbs()
     const bool steps = m_mode != LabMode::Run;
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const auto verb = Verb(i);
-        const bool isOfSteps =
-            verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
+        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
         const bool isThere = steps || !isOfSteps;
         m_actions.at(int(i))->setVisible(m_onPage && isThere);
         if (m_buttons[i])

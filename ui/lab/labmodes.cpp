@@ -40,9 +40,11 @@ void LabPage::connectModes()
     connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
     connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &SteppedRuns::copyTrace);
     connect(m_stepping, &Stepping::changed, this, &LabPage::updateVerbs);
-    connect(runs, &SteppedRuns::failed, this,
+    connect(m_stepping, &Stepping::failed, this,
         [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
-    connect(runs, &SteppedRuns::begun, this, [this] { m_banner->setText({}, true); });
+    connect(m_stepping, &Stepping::found, this,
+        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(m_stepping, &Stepping::begun, this, [this] { m_banner->setText({}, true); });
     connect(
         runs, &SteppedRuns::placesChanged, this, [this](const std::map<int, QStringList> &places) {
             if (m_bar->mode() != LabMode::Run)
@@ -67,8 +69,7 @@ void LabPage::showMode()
     m_nextPanel->setVisible(mode == LabMode::Step);
     m_program->setClients({});
     m_program->setHighlightedLine(0);
-    const bool comparing =
-        steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
+    const bool comparing = steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
     m_stepping->setMode(mode);
     if (steps)

@@ -24,8 +24,8 @@ QSize ModeSwitch::tabSizeHint(int index) const
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     const int unit = fontMetrics().height();
-    return {QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2,
-        qRound(unit * 1.75)};
+    return {
+        QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2, qRound(unit * 1.75)};
 }
 
 QSize ModeSwitch::minimumTabSizeHint(int index) const
@@ -42,8 +42,8 @@ void ModeSwitch::paintEvent(QPaintEvent *)
         const QRect area = tabRect(i);
         const bool isCurrent = i == currentIndex();
         if (isCurrent)
-            painter.fillRect(area.adjusted(i == 0 ? 2 : 0, 1, i == count() - 1 ? -2 : 0, -1),
-                colours.selection);
+            painter.fillRect(
+                area.adjusted(i == 0 ? 2 : 0, 1, i == count() - 1 ? -2 : 0, -1), colours.selection);
         if (i > 0)
             painter.fillRect(area.left(), 1, 1, height() - 2, colours.hairline);
         QFont shown = font();

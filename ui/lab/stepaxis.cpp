@@ -73,9 +73,8 @@ QRectF stepFlag(const LaneContext &c, Moment at, const QRectF &axis)
 {
     const double x = std::round(c.time.x(at));
     const double words = c.smallWidth(stepWords(c, at)) + 0.7 * c.unit;
-    const double wide = at == 0
-        ? words
-        : std::max(words, c.time.pixelsPerMoment() * double(column) - 4);
+    const double wide =
+        at == 0 ? words : std::max(words, c.time.pixelsPerMoment() * double(column) - 4);
     const double left = at == 0 ? x - words / 2 : x - wide;
     return {std::max(left, c.clipLeft - words), axis.top() + 3, wide, axis.height() - 8};
 }

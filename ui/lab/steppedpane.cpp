@@ -65,8 +65,8 @@ void SteppedPane::layOut()
 
 void SteppedPane::connectParts()
 {
-    connect(m_timeline, &Timeline::cursorMoved, this,
-        [this](qint64 at) { choose(int(at / oneStep)); });
+    connect(
+        m_timeline, &Timeline::cursorMoved, this, [this](qint64 at) { choose(int(at / oneStep)); });
     connect(m_table, &OperationsTable::rowChosen, this, [this](int row) { choose(row + 1); });
     connect(m_timeline, &Timeline::headChosen, this,
         [this](quint32 client) { Q_EMIT headChosen(int(client)); });
@@ -153,9 +153,8 @@ void SteppedPane::showStep()
 void SteppedPane::showVerdict()
 {
     const SteppedVerdict verdict = verdictOf(*m_run, m_step);
-    const QString details = m_title.isEmpty()
-        ? verdict.details
-        : m_title + QStringLiteral(" · ") + verdict.details;
+    const QString details =
+        m_title.isEmpty() ? verdict.details : m_title + QStringLiteral(" · ") + verdict.details;
     if (verdict.kind)
         m_header->setVerdict({*verdict.kind, verdict.sentence, details}, {});
     else

@@ -9,6 +9,7 @@
 
 #include "ui/lab/steppedruns.h"
 
+#include "ui/lab/exploreform.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppanel.h"
 #include "ui/lab/steppedpane.h"
@@ -16,20 +17,6 @@
 #include "ui/lab/traceline.h"
 
 namespace lockstep {
-
-namespace {
-
-bool isSame(const ExploreOptions &a, const ExploreOptions &b)
-{
-    const auto bounds = [](const Bounds &each) {
-        return std::array{each.time, each.crashes, each.pauses, each.restarts, each.failovers,
-            each.lostRequests};
-    };
-    return a.settings == b.settings && bounds(a.bounds) == bounds(b.bounds)
-        && a.assumptions == b.assumptions;
-}
-
-} // namespace
 
 void SteppedRuns::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
 {
@@ -52,10 +39,11 @@ void SteppedRuns::setScenario(const ScenarioPtr &scenario, const ExploreOptions 
 void SteppedRuns::setActive(bool active)
 {
     m_isActive = active;
-    if (active && m_scenario && m_open.empty())
-        open({}, {});
     if (!active)
-        stop();
+        return stop();
+    if (m_scenario && m_open.empty())
+        return open({}, {});
+    settle(); // what was set meanwhile
 }
 
 // The settings have been turned: the present run goes its way again with them.
@@ -183,11 +171,10 @@ void SteppedRuns::act(TraceStep::Kind kind)
     if (!tab || !tab->stepped)
         return;
     using Kind = TraceStep::Kind;
-    const bool isOfClient =
-        kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
+    const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
     for (const StepAhead &each : aheadAt(*tab->stepped, tab->step)) {
-        const bool isIt = each.step.kind == kind
-            || (kind == Kind::Pause && each.step.kind == Kind::Resume);
+        const bool isIt =
+            each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
         if (isIt && each.isPossible()
             && (!isOfClient || each.step.client == m_panel->chosenClient()))
             return step(TraceStep(each.step));

@@ -76,8 +76,7 @@ void SteppedRuns::connectParts()
         [this](const Trace &trace) { openTrace(trace, tr("a trace")); });
     connect(m_trace, &TraceLine::misread, this, &SteppedRuns::failed);
     connect(m_pane, &SteppedPane::stepShown, this, &SteppedRuns::moveTo);
-    connect(m_pane, &SteppedPane::headChosen, this,
-        [this](int client) { stepClient(client, 0); });
+    connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
     for (SteppedPane *pane : {m_keptPane, m_pane}) {
         connect(pane, &SteppedPane::lineHovered, this, &SteppedRuns::lineHovered);
         connect(pane, &SteppedPane::lineChosen, this, [this, pane](int line) {
@@ -113,8 +112,7 @@ void SteppedRuns::nameTabs()
     for (int i = 0; i < int(m_open.size()); ++i) {
         const QString name = nameOf(m_open[std::size_t(i)]);
         m_tabs->setTabText(i,
-            i == m_tabs->currentIndex() ? name
-                                        : tr("run %1").arg(m_open[std::size_t(i)].number));
+            i == m_tabs->currentIndex() ? name : tr("run %1").arg(m_open[std::size_t(i)].number));
         m_tabs->setTabToolTip(i, name);
     }
 }
@@ -126,7 +124,8 @@ void SteppedRuns::showTab()
         m_pane->setNothing(tr("No scenario to step"), {},
             tr("Choose one from the list, or open a file of your own."));
     else if (!tab || !tab->stepped)
-        m_pane->setNothing(m_title, tab && tab->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
+        m_pane->setNothing(
+            m_title, tab && tab->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
     else
         m_pane->setRun(tab->stepped, tab->step, m_kept ? m_title : QString());
     m_trace->setTrace(tab && tab->stepped ? tab->stepped->trace : Trace{});
@@ -191,9 +190,8 @@ void SteppedRuns::showKept()
     const int difference = m_kept && present ? firstDifference(*m_kept, *present) : 0;
     m_keptPane->setDifference(difference);
     m_pane->setDifference(difference);
-    const int room = m_kept && present
-        ? int(std::max(m_kept->steps.size(), present->steps.size()))
-        : 0;
+    const int room =
+        m_kept && present ? int(std::max(m_kept->steps.size(), present->steps.size())) : 0;
     m_keptPane->makeRoom(room);
     m_pane->makeRoom(room);
 }

@@ -90,8 +90,8 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     if (!key.isEmpty() && ahead.isPossible())
         lines << tr("Key: %1").arg(key);
     lines.removeAll(QString());
-    setToolTip(QStringLiteral("<p style='white-space:pre'>%1</p>")
-                   .arg(lines.join(u'\n').toHtmlEscaped()));
+    setToolTip(
+        QStringLiteral("<p style='white-space:pre'>%1</p>").arg(lines.join(u'\n').toHtmlEscaped()));
     update();
 }
 
@@ -153,12 +153,11 @@ void StepRow::paintEvent(QPaintEvent *)
         painter.setPen(isEnabled() ? colours.text : colours.secondary);
         painter.drawText(area, int(Qt::AlignVCenter | Qt::AlignLeft), m_letters);
         area.setLeft(area.left()
-            + std::max(QFontMetricsF(bold).horizontalAdvance(m_letters), unit * 0.7)
-            + unit * 0.5);
+            + std::max(QFontMetricsF(bold).horizontalAdvance(m_letters), unit * 0.7) + unit * 0.5);
     }
     const QString shown = m_hindrance.isEmpty() ? m_words
         : m_isCode                              ? m_hindrance
-                         : QStringLiteral("%1: %2").arg(m_words, m_hindrance);
+                   : QStringLiteral("%1: %2").arg(m_words, m_hindrance);
     const QFont face = m_isCode && m_hindrance.isEmpty() ? fixedFont(font()) : font();
     painter.setFont(face);
     painter.setPen(m_hindrance.isEmpty() && m_isCode ? colours.text : colours.secondary);

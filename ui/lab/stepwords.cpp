@@ -141,8 +141,7 @@ QString brokenWords(const SteppedRun &run, quint32 violated)
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
 {
     const Bounds &b = options.bounds;
-    QStringList parts{
-        Words::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
+    QStringList parts{Words::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
         atMost(b.time, Words::tr("no time step"), Words::tr("≤ %n time step(s)", nullptr, b.time)),
         atMost(b.crashes, Words::tr("no crash"), Words::tr("≤ %n crash(es)", nullptr, b.crashes)),
         atMost(b.pauses, Words::tr("no pause"), Words::tr("≤ %n pause(s)", nullptr, b.pauses))};
@@ -173,8 +172,8 @@ QString assumedWords(const std::vector<Assumption> &assumptions)
 
 int firstDifference(const SteppedRun &one, const SteppedRun &other)
 {
-    const auto [a, b] = std::mismatch(
-        one.trace.begin(), one.trace.end(), other.trace.begin(), other.trace.end());
+    const auto [a, b] =
+        std::mismatch(one.trace.begin(), one.trace.end(), other.trace.begin(), other.trace.end());
     return a == one.trace.end() || b == other.trace.end() ? 0 : int(a - one.trace.begin()) + 1;
 }
 

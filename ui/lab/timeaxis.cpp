@@ -58,8 +58,8 @@ void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
     const Moment zero = c.tracks.round.begin; // times are told from the round's begin
     const Moment first = zero + (c.firstSeen() - zero + tick - 1) / tick * tick;
     for (Moment at = first; at <= c.lastSeen(); at += tick)
-        paintTick(c, area, at,
-            wording::moment(at - zero, c.tracks.history().orderKind, tick), taken);
+        paintTick(
+            c, area, at, wording::moment(at - zero, c.tracks.history().orderKind, tick), taken);
 }
 
 void paintBreachWords(const LaneContext &c, const QRectF &area)
@@ -173,15 +173,15 @@ void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bot
     const QColor ink = c.colours().dark ? c.colours().ground : c.colours().panel;
     if (c.tracks.history().orderKind == OrderKind::Stepped) {
         const QString words = stepWords(c, at);
-        return c.smallText({flag.center().x() - c.smallWidth(words) / 2,
-                               c.baseline(flag.center().y())},
-            words, ink);
+        return c.smallText(
+            {flag.center().x() - c.smallWidth(words) / 2, c.baseline(flag.center().y())}, words,
+            ink);
     }
     const double half = c.unit * 0.28;
     c.painter.drawPolygon(QPolygonF(
         {{x - half, flag.bottom()}, {x + half, flag.bottom()}, {x, flag.bottom() + half * 1.3}}));
-    c.smallText({flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at),
-        ink);
+    c.smallText(
+        {flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at), ink);
 }
 
 } // namespace lockstep

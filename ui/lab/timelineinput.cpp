@@ -118,7 +118,8 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
         showRange(time.at(from), time.at(until));
     } else if (drag == Drag::Pressed && m_pressedAt.x() < time.left - near) {
         const int place = m_geometry.stack.laneAt(m_pressedAt.y());
-        if (place >= 0 && m_geometry.stack.lanes[std::size_t(place)].kind == TimelineLane::Kind::Client)
+        if (place >= 0
+            && m_geometry.stack.lanes[std::size_t(place)].kind == TimelineLane::Kind::Client)
             Q_EMIT headChosen(m_geometry.stack.lanes[std::size_t(place)].index);
     } else if (drag == Drag::Pressed) {
         const quint32 operation = operationAt(m_pressedAt);

@@ -77,8 +77,7 @@ void TraceLine::updateVerbs()
 bool TraceLine::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_field && event->type() == QEvent::KeyPress
-        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape
-        && m_field->text() != m_shown) {
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && m_field->text() != m_shown) {
         m_field->setText(m_shown);
         updateVerbs();
         return true;
