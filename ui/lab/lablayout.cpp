@@ -75,8 +75,8 @@ void LabPage::layOut()
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
-    columns->setSizes({unit * 35, unit * 50, unit * 95});
-    m_listPanel->setMinimumWidth(unit * 34);
+    columns->setSizes({unit * 41, unit * 48, unit * 90});
+    m_listPanel->setMinimumWidth(unit * 40);
     m_programColumn->setMinimumWidth(unit * 42);
     m_modes->setMinimumWidth(unit * 50);
 
@@ -102,6 +102,7 @@ QWidget *LabPage::makeProgramColumn()
     m_lesson->setTabChangesFocus(true);
     m_lesson->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
+    m_lesson->viewport()->installEventFilter(this);
     auto *text = new QWidget;
     auto *layout = new QVBoxLayout(text);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -212,6 +213,15 @@ void LabPage::resizeEvent(QResizeEvent *event)
     m_wasNarrow = isNarrow;
     if (m_keptPanel->isHidden() && !m_stepping->runs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
+}
+
+// Its listings are written in a size that fits.
+bool LabPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_lesson->viewport() && event->type() == QEvent::Resize
+        && m_lesson->viewport()->width() != m_lessonWidth)
+        showLesson();
+    return QWidget::eventFilter(watched, event);
 }
 
 void LabPage::changeEvent(QEvent *event)

@@ -81,6 +81,7 @@ protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeProgramColumn();
@@ -95,6 +96,7 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
+    void showMistake();
     void showRun();
     void onFilesChanged();
     void keepOptions();
@@ -135,6 +137,7 @@ private:
     QStackedWidget *m_texts;
     ProgramView *m_program;
     QTextEdit *m_lesson;
+    int m_lessonWidth = 0; // that it was written for
     Panel *m_knobsPanel = nullptr;
     Knobs *m_knobs;
     RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
