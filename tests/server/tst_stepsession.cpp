@@ -63,10 +63,21 @@ public:
     int open(const QString &id, const QString &trace = {})
     {
         const ScenarioPtr scenario = scenarioOf(id);
-        return session.open(scenario, optionsOf(scenario), traceOf(trace));
+        return open(scenario, optionsOf(scenario), trace);
+    }
+    int open(const ScenarioPtr &scenario, const ExploreOptions &options, const QString &trace = {})
+    {
+        session.open(++last, scenario, options, traceOf(trace));
+        return last;
+    }
+    int fork(int run, int steps)
+    {
+        session.fork(run, steps, ++last);
+        return last;
     }
 
     StepSession session;
+    int last = 0; // run
     QList<int> told;
     std::map<int, SteppedRunPtr> runs;
     std::map<int, Error> errors;
@@ -188,7 +199,7 @@ void TestStepSession::forkLeavesItsRunAsItWas()
 {
     Heard heard;
     const int run = heard.open(u"counter-get-set"_s, u"A1 A2 B1"_s);
-    const int fork = heard.session.fork(run, 1);
+    const int fork = heard.fork(run, 1);
     heard.session.step(fork, stepOf(u"B1"_s));
     heard.session.step(run, stepOf(u"B2"_s));
     heard.session.step(fork, stepOf(u"B2"_s));
@@ -208,7 +219,7 @@ void TestStepSession::runsThatDifferInNothingShareTheirServer()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.settings["clients"] = 3;
-    const int other = heard.session.open(scenario, options);
+    const int other = heard.open(scenario, options);
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.session.serverProcess(run), heard.session.serverProcess(same));
     QVERIFY(heard.session.serverProcess(run) != heard.session.serverProcess(other));
@@ -277,7 +288,7 @@ void TestStepSession::tellsWhatProvesAViolation()
     QCOMPARE(result.first->actual, actual);
     QCOMPARE(result.first->clients, clients);
     // Before that step it held.
-    const int before = heard.session.fork(run, step - 1);
+    const int before = heard.fork(run, step - 1);
     QVERIFY(heard.hears(2));
     QVERIFY(
         heard.runs[before]->results.at(size_t(check)).outcome != CheckResult::Outcome::Violated);
@@ -301,7 +312,7 @@ void TestStepSession::settingsOutOfRangeAreRefused()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.settings["clients"] = 1'000'000'000;
-    const int run = heard.session.open(scenario, options);
+    const int run = heard.open(scenario, options);
     QVERIFY(heard.hears(1));
     QCOMPARE(heard.told, QList<int>({-run}));
     QCOMPARE(heard.errors[run].code, ErrorCode::BadInput);
@@ -313,9 +324,9 @@ void TestStepSession::runThatCouldNotBeOpenedIsNamed()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.bounds.time = 1000;
-    const int run = heard.session.open(scenario, options);
+    const int run = heard.open(scenario, options);
     heard.session.step(run, stepOf(u"A1"_s));
-    const int fork = heard.session.fork(run, 0);
+    const int fork = heard.fork(run, 0);
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.told, QList<int>({-run, -run, -fork}));
     QCOMPARE(heard.errors[fork].detail, u"there is no run %1"_s.arg(run));
@@ -337,7 +348,7 @@ void TestStepSession::killedServerIsSaidAndReplaced()
 {
     Heard heard;
     const int run = heard.open(u"counter-get-set"_s, u"A1 A2"_s);
-    const int fork = heard.session.fork(run, 1);
+    const int fork = heard.fork(run, 1);
     QVERIFY(heard.hears(2));
     const qint64 server = heard.session.serverProcess(run);
     QCOMPARE(::kill(pid_t(server), SIGKILL), 0);
