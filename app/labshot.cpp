@@ -4,9 +4,11 @@
 #include "app/language.h"
 #include "app/output.h"
 #include "core/lab/freerun.h"
+#include "core/lab/stepper.h"
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/stepwords.h"
 #include "ui/lab/timeline.h"
 #include "ui/mainwindow.h"
 
@@ -31,31 +33,48 @@ int fail(const Error &error, int status)
 class LabShot : public QObject
 {
 public:
-    LabShot(MainWindow &window, const ScenarioPtr &scenario, const RunOptions &options,
-        const Arguments &arguments)
+    LabShot(MainWindow &window, const Arguments &arguments)
         : m_window(window)
-        , m_run(scenario, options, {})
         , m_arguments(arguments)
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
-        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
-            m_window.labPage()->setOptions(run->options);
-            m_window.labPage()->setRun(run);
-            // Once everything has found its place.
-            QTimer::singleShot(200, this, [this, run] { draw(run); });
-        });
-        connect(&m_run, &FreeRun::failed, this,
-            [](const Error &error) { QApplication::exit(fail(error, 1)); });
     }
 
-    int play()
+    // A free run.
+    int play(const ScenarioPtr &scenario, const RunOptions &options)
     {
-        if (const auto started = m_run.start(); !started)
+        FreeRun run(scenario, options, {});
+        connect(&run, &FreeRun::finished, this, &LabShot::show);
+        connect(&run, &FreeRun::failed, this,
+            [](const Error &error) { QApplication::exit(fail(error, 1)); });
+        if (const auto started = run.start(); !started)
             return fail(started.error(), 1);
         return QApplication::exec();
     }
 
+    // The steps of a trace, all of them or no picture.
+    int replay(const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        auto stepper = Stepper::make(scenario, options);
+        if (!stepper)
+            return fail(stepper.error(), 1);
+        if (const auto replayed = stepper->replay(trace); !replayed)
+            return fail(replayed.error(), 1);
+        SteppedRun stepped = *steppedRun(*stepper);
+        stepped.server.clear(); // another one does not make another picture
+        show(asRun(stepped));
+        return QApplication::exec();
+    }
+
 private:
+    void show(const RunPtr &run)
+    {
+        m_window.labPage()->setOptions(run->options);
+        m_window.labPage()->setRun(run);
+        // Once everything has found its place.
+        QTimer::singleShot(200, this, [this, run] { draw(run); });
+    }
+
     void draw(const RunPtr &run)
     {
         const auto timelines = m_window.findChildren<Timeline *>();
@@ -75,10 +94,21 @@ private:
     }
 
     MainWindow &m_window;
-    FreeRun m_run;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
 };
+
+void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &language)
+{
+    LabPage *page = window.labPage();
+    page->setLanguage(language.name());
+    auto scenarios = shippedScenarios();
+    if (!scenario->path.startsWith(u':')) // before one that comes with the program, of the same id
+        scenarios.insert(scenarios.begin(), scenario);
+    page->setScenarios(scenarios);
+    page->choose(QString::fromUtf8(scenario->id));
+    window.showPage(MainWindow::Page::Lab);
+}
 
 } // namespace
 
@@ -88,22 +118,18 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     if (!scenario)
         return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
     const auto options = arguments.lab.optionsFor(**scenario);
+    const auto stepOptions = arguments.lab.explorationOf(**scenario);
     if (!options)
         return fail(options.error(), 2);
+    if (!stepOptions)
+        return fail(stepOptions.error(), 2);
     MainWindow window(theme);
-    LabPage *page = window.labPage();
-    page->setLanguage(language.name());
-    auto scenarios = shippedScenarios();
-    if (!(*scenario)->path.startsWith(
-            u':')) // before one that comes with the program, of the same id
-        scenarios.insert(scenarios.begin(), *scenario);
-    page->setScenarios(scenarios);
-    page->choose(QString::fromUtf8((*scenario)->id));
-    window.showPage(MainWindow::Page::Lab);
+    choose(window, *scenario, language);
     window.resize(arguments.size);
     window.show();
-    LabShot shot(window, *scenario, *options, arguments);
-    return shot.play();
+    LabShot shot(window, arguments);
+    return arguments.lab.trace ? shot.replay(*scenario, *stepOptions, *arguments.lab.trace)
+                               : shot.play(*scenario, *options);
 }
 
 } // namespace lockstep

@@ -7,11 +7,10 @@
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto limit = 30s;
+constexpr int limit = 30'000; // ms
 
 ScenarioPtr scenarioOf(const QString &id)
 {
