@@ -8,7 +8,8 @@
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
-#include "ui/lab/stepwords.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
 #include "ui/lab/timeline.h"
 #include "ui/mainwindow.h"
 
@@ -60,9 +61,16 @@ public:
             return fail(stepper.error(), 1);
         if (const auto replayed = stepper->replay(trace); !replayed)
             return fail(replayed.error(), 1);
-        SteppedRun stepped = *steppedRun(*stepper);
-        stepped.server.clear(); // another one does not make another picture
-        show(asRun(stepped));
+        const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
+        run->server.clear(); // another one does not make another picture
+        Stepping *stepping = m_window.labPage()->stepping();
+        SteppedRuns *runs = stepping->runs();
+        connect(runs, &SteppedRuns::openRequested, this,
+            [runs, run](int number) { runs->setRun(number, run); });
+        stepping->setOptions(options);
+        runs->openTrace(trace, {});
+        m_window.labPage()->setMode(LabMode::Step);
+        drawSoon();
         return QApplication::exec();
     }
 
@@ -71,31 +79,33 @@ private:
     {
         m_window.labPage()->setOptions(run->options);
         m_window.labPage()->setRun(run);
-        // Once everything has found its place.
-        QTimer::singleShot(200, this, [this, run] { draw(run); });
+        m_mistake = run->mistake;
+        drawSoon();
     }
 
-    void draw(const RunPtr &run)
+    // Once everything has found its place.
+    void drawSoon() { QTimer::singleShot(200, this, &LabShot::draw); }
+
+    void draw()
     {
         const auto timelines = m_window.findChildren<Timeline *>();
         const bool sorting = std::any_of(timelines.begin(), timelines.end(),
             [](const Timeline *timeline) { return timeline->isSorting(); });
-        if (sorting) {
-            QTimer::singleShot(50, this, [this, run] { draw(run); });
-            return;
-        }
+        if (sorting)
+            return drawSoon();
         const auto saved =
             savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
             return QApplication::exit(fail(saved.error(), 1));
-        if (!run->mistake.isEmpty())
-            printMessage(run->mistake);
-        QApplication::exit(run->mistake.isEmpty() ? 0 : 1);
+        if (!m_mistake.isEmpty())
+            printMessage(m_mistake);
+        QApplication::exit(m_mistake.isEmpty() ? 0 : 1);
     }
 
     MainWindow &m_window;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
+    QString m_mistake; // the file's, in a free run
 };
 
 void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &language)

@@ -54,21 +54,29 @@ StepTaken stepTaken(const Stepper &stepper, int number)
     return taken;
 }
 
-StepAhead stepAhead(const Stepper &stepper, const Choice &choice)
+StepAhead stepAhead(const World &world, const quint32 *state, const Choice &choice)
 {
     StepAhead ahead;
-    ahead.step = stepper.traceStep(choice.move);
+    ahead.step = world.traceStep(state, choice.move);
     ahead.client = isOfClient(ahead.step.kind) ? ahead.step.client : -1;
     ahead.hindrance = choice.hindrance;
     ahead.awaited = choice.name;
     if (ahead.step.kind != Kind::Client)
         return ahead;
-    const KnownRequest &request =
-        stepper.world().request(stepper.state(stepper.steps()).data(), choice.move);
+    const KnownRequest &request = world.request(state, choice.move);
     if (request.kind == Request::Kind::Finished)
         return ahead;
     ahead.command = request.words;
     ahead.line = request.line;
+    return ahead;
+}
+
+std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
+{
+    const quint32 *state = stepper.state(steps).data();
+    std::vector<StepAhead> ahead;
+    for (const Choice &choice : stepper.world().choices(state))
+        ahead.push_back(stepAhead(stepper.world(), state, choice));
     return ahead;
 }
 
@@ -97,8 +105,9 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
     run->violatedAtOnce = stepper.violated(0);
     for (int number = 1; number <= stepper.steps(); ++number)
         run->steps.push_back(stepTaken(stepper, number));
-    for (const Choice &choice : stepper.choices())
-        run->ahead.push_back(stepAhead(stepper, choice));
+    for (int number = 0; number < stepper.steps(); ++number)
+        run->aheadBefore.push_back(aheadAfter(stepper, number));
+    run->ahead = aheadAfter(stepper, stepper.steps());
     run->history = stepper.history();
     for (size_t i = 0; i < run->history.operations.size(); ++i)
         run->steps[size_t(run->history.operations[i].called / second)].operation = quint32(i);

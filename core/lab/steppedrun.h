@@ -58,6 +58,8 @@ struct SteppedRun
     Trace trace; // of the steps taken
     std::vector<StepTaken> steps; // as many
     std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
+    // The same before each of the steps taken.
+    std::vector<std::vector<StepAhead>> aheadBefore;
     Ending ending = Ending::Open;
     quint32 violatedAtOnce = 0; // checks, before the first step
     int undone = 0; // steps that can be taken once more

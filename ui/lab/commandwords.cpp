@@ -180,7 +180,8 @@ QStringList operationFacts(const RoundTracks &tracks, quint32 number)
     if (operation.line > 0)
         facts << Words::tr("line %1").arg(operation.line);
     if (history.orderKind == OrderKind::Stepped)
-        facts << Words::tr("step %1").arg(wording::moment(operation.called, history.orderKind, 1));
+        facts << Words::tr("step %1").arg(
+            wording::moment(operation.returned, history.orderKind, 1));
     else if (!lost)
         facts << Words::tr("at %1, took %2")
                      .arg(wording::moment(

@@ -12,6 +12,7 @@
 #include "ui/lab/programview.h"
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
+#include "ui/lab/stepping.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 #include "ui/watch/itemdelegate.h"
@@ -73,6 +74,7 @@ void LabPage::setLanguage(const QString &language)
     m_language = language;
     m_list->model()->setLanguage(language);
     m_knobs->setLanguage(language);
+    m_stepping->setLanguage(language);
     if (entry()) {
         showLesson();
         showRun();
@@ -170,6 +172,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
             options = carriedOver(kept->second, *entry.scenario); // the file may have changed
     }
     m_knobs->setScenario(entry.scenario, options);
+    stepTheScenario();
     showLesson();
     showRun();
     updateVerbs();

@@ -73,6 +73,8 @@ void Timeline::setRun(const RunPtr &run, int round)
     time.begin = shown.begin;
     time.end = std::max(shown.end, shown.begin + TimeScale::shortest);
     m_cursor = time.begin;
+    m_columns.clear();
+    m_markedColumn = 0;
     time.show(time.begin, time.end);
     m_geometry.stack.offset = 0;
     take(isThere ? m_sorter.sort(run, round) : nullptr);
@@ -138,6 +140,18 @@ void Timeline::setShownClients(const QList<quint32> &clients)
 void Timeline::markLine(int line)
 {
     m_markedLine = line;
+    redraw();
+}
+
+void Timeline::setColumns(const QStringList &words)
+{
+    m_columns = words;
+    redraw();
+}
+
+void Timeline::markColumn(int column)
+{
+    m_markedColumn = column;
     redraw();
 }
 

@@ -2,6 +2,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/stepaxis.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
@@ -113,6 +114,7 @@ void Timeline::paintLanes(const LaneContext &context) const
     painter.save();
     painter.setClipRect(whole);
     paintBreaches(context, whole.top(), whole.bottom());
+    paintMarkedColumn(context, whole.top(), whole.bottom());
     bool inScrolled = false;
     for (const std::size_t place : seenLanes()) {
         const TimelineLane &lane = stack.lanes[place];
@@ -224,7 +226,7 @@ LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
     const double pad = std::round(m_unit * 0.3);
     return {painter, time, *m_tracks, *m_marks, font(), m_small, *m_smallWidths,
         m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
-        m_markedLine};
+        m_markedLine, m_columns, m_markedColumn};
 }
 
 // All that stays when the cursor moves.
