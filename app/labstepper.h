@@ -2,14 +2,11 @@
 
 #include "core/lab/stepsession.h"
 
-#include <map>
-
 namespace lockstep {
 
 class SteppedRuns;
 
-// Takes the steps that the page wishes for. A run has two numbers: that of the page, and that of
-// the session.
+// Takes the steps that the page wishes for.
 class LabStepper : public QObject
 {
     Q_OBJECT
@@ -19,13 +16,7 @@ public:
     explicit LabStepper(SteppedRuns *runs, QObject *parent = nullptr);
 
 private:
-    void connectRuns();
-    [[nodiscard]] int ofSession(int run) const; // 0, which is none: it is not known
-    [[nodiscard]] int ofPage(int run) const; // likewise
-
-    SteppedRuns *m_runs;
     StepSession m_session;
-    std::map<int, int> m_numbers; // the session's, by the page's
 };
 
 } // namespace lockstep

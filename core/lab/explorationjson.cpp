@@ -34,6 +34,8 @@ QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexam
     };
 }
 
+} // namespace
+
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
 {
     QJsonArray array;
@@ -53,8 +55,6 @@ QJsonObject boundsToJson(const Bounds &bounds)
         {QStringLiteral("failovers"), bounds.failovers},
     };
 }
-
-} // namespace
 
 QJsonObject explorationToJson(const Exploration &exploration)
 {

@@ -2,6 +2,7 @@
 
 #include "core/lab/exploration.h"
 
+#include <QJsonArray>
 #include <QJsonObject>
 
 namespace lockstep {
@@ -14,5 +15,8 @@ namespace lockstep {
 // {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",
 // "endless","server":"7.0.15"}
 QJsonObject explorationToJson(const Exploration &exploration);
+// Parts of it.
+QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions);
+QJsonObject boundsToJson(const Bounds &bounds);
 
 } // namespace lockstep

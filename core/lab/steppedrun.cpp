@@ -9,11 +9,15 @@
 #include "core/lab/valuetext.h"
 #include "core/lab/virtualreply.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 using Kind = TraceStep::Kind;
+
+constexpr Moment second = 1'000'000'000;
 
 bool isOfClient(Kind kind)
 {
@@ -78,6 +82,17 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
 
 } // namespace
 
+std::optional<int> SteppedRun::firstViolation(quint32 checks) const
+{
+    if ((violatedAtOnce & checks) != 0)
+        return 0;
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if ((steps[i].violated & checks) != 0)
+            return int(i) + 1;
+    }
+    return std::nullopt;
+}
+
 SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
 {
     auto run = std::make_shared<SteppedRun>();
@@ -88,18 +103,26 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
     run->ending = stepper.ending();
     run->undone = undone;
     run->violatedAtOnce = stepper.violated(0);
-    quint32 operations = 0;
-    for (int number = 1; number <= stepper.steps(); ++number) {
+    for (int number = 1; number <= stepper.steps(); ++number)
         run->steps.push_back(stepTaken(stepper, number));
-        if (stepper.effect(number).isStep)
-            run->steps.back().operation = operations++;
-    }
     for (int number = 0; number < stepper.steps(); ++number)
         run->aheadBefore.push_back(aheadAfter(stepper, number));
     run->ahead = aheadAfter(stepper, stepper.steps());
     run->history = stepper.history();
+    for (size_t i = 0; i < run->history.operations.size(); ++i)
+        run->steps[size_t(run->history.operations[i].called / second)].operation = quint32(i);
     run->results = steppedResults(stepper, run->history);
     return run;
+}
+
+std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)
+{
+    const auto &marks = run.history.marks;
+    const auto after = [&](Moment at) {
+        return std::upper_bound(marks.begin(), marks.end(), at,
+            [](Moment moment, const MarkRecord &mark) { return moment < mark.at; });
+    };
+    return {step == 0 ? marks.begin() : after(second * (step - 1)), after(second * step)};
 }
 
 } // namespace lockstep

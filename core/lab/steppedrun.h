@@ -7,6 +7,7 @@
 #include "core/lab/verdict.h"
 
 #include <memory>
+#include <span>
 
 namespace lockstep {
 
@@ -68,8 +69,14 @@ struct SteppedRun
     // half a second more.
     History history;
     QByteArray server; // "redis 7.0.15"
+
+    // The first step after which one of these checks does not hold; 0: before the first step.
+    [[nodiscard]] std::optional<int> firstViolation(quint32 checks = ~quint32(0)) const;
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
+
+// What the clients said by the step with this number, from 1; 0: before the first one.
+std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
 
 // As it is now. Costs some µs for each of its steps.
 SteppedRunPtr steppedRun(const Stepper &stepper, int undone = 0);

@@ -42,7 +42,9 @@ public:
     {
     }
 
-    void abandon() { m_isAbandoned = true; } // from any thread: nothing is told any more
+    // From any thread: nothing more is done or told.
+    void abandon() { m_isAbandoned = true; }
+    [[nodiscard]] bool isAbandoned() const { return m_isAbandoned; }
 
     void open(
         int number, const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
@@ -181,21 +183,19 @@ private:
 class StepSession::Private
 {
 public:
-    StepSession *q = nullptr;
     QThread thread;
     Worker *worker = nullptr; // lives and ends there
-    int runs = 0; // that there ever were
     std::map<int, qint64> open; // run: server process
 
     template <typename Call> void post(Call call)
     {
         QMetaObject::invokeMethod(
-            worker, [worker = worker, call] { call(*worker); }, Qt::QueuedConnection);
-    }
-    int add()
-    {
-        open[++runs] = 0;
-        return runs;
+            worker,
+            [worker = worker, call] {
+                if (!worker->isAbandoned())
+                    call(*worker);
+            },
+            Qt::QueuedConnection);
     }
 };
 
@@ -203,7 +203,6 @@ StepSession::StepSession(QObject *parent)
     : QObject(parent)
     , d(std::make_unique<Private>())
 {
-    d->q = this;
     const auto told = [this](int run, const SteppedRunPtr &now, qint64 serverProcess) {
         QMetaObject::invokeMethod(
             this,
@@ -237,16 +236,14 @@ StepSession::~StepSession()
     d->thread.wait();
 }
 
-int StepSession::open(ScenarioPtr scenario, ExploreOptions options, Trace trace)
+void StepSession::open(
+    int run, const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
 {
-    const int run = d->add();
-    d->post([run, scenario = std::move(scenario), options = std::move(options),
-                trace = std::move(trace)](
-                Worker &worker) { worker.open(run, scenario, options, trace); });
-    return run;
+    d->open[run] = 0;
+    d->post([=](Worker &worker) { worker.open(run, scenario, options, trace); });
 }
 
-void StepSession::step(int run, TraceStep step)
+void StepSession::step(int run, const TraceStep &step)
 {
     d->post([=](Worker &worker) { worker.step(run, step); });
 }
@@ -261,11 +258,10 @@ void StepSession::redo(int run)
     d->post([=](Worker &worker) { worker.redo(run); });
 }
 
-int StepSession::fork(int run, int steps)
+void StepSession::fork(int run, int steps, int fork)
 {
-    const int made = d->add();
-    d->post([=](Worker &worker) { worker.fork(made, run, steps); });
-    return made;
+    d->open[fork] = 0;
+    d->post([=](Worker &worker) { worker.fork(fork, run, steps); });
 }
 
 void StepSession::close(int run)

@@ -7,11 +7,10 @@
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto limit = 60s;
+constexpr int limit = 60'000; // ms
 
 ExploreOptions optionsOf(const ScenarioPtr &scenario)
 {

@@ -1,3 +1,4 @@
+#include "core/lab/explorer.h"
 #include "core/lab/stepsession.h"
 
 #include <QSignalSpy>
@@ -7,11 +8,10 @@
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
-using namespace std::chrono_literals;
 
 namespace {
 
-constexpr auto limit = 30s;
+constexpr int limit = 30'000; // ms
 
 ScenarioPtr scenarioOf(const QString &id)
 {
@@ -63,10 +63,21 @@ public:
     int open(const QString &id, const QString &trace = {})
     {
         const ScenarioPtr scenario = scenarioOf(id);
-        return session.open(scenario, optionsOf(scenario), traceOf(trace));
+        return open(scenario, optionsOf(scenario), trace);
+    }
+    int open(const ScenarioPtr &scenario, const ExploreOptions &options, const QString &trace = {})
+    {
+        session.open(++last, scenario, options, traceOf(trace));
+        return last;
+    }
+    int fork(int run, int steps)
+    {
+        session.fork(run, steps, ++last);
+        return last;
     }
 
     StepSession session;
+    int last = 0; // run
     QList<int> told;
     std::map<int, SteppedRunPtr> runs;
     std::map<int, Error> errors;
@@ -77,6 +88,39 @@ const StepAhead *ahead(const SteppedRun &run, const QString &step)
     const auto found = std::find_if(run.ahead.begin(), run.ahead.end(),
         [&](const StepAhead &each) { return traceWord(each.step) == step; });
     return found == run.ahead.end() ? nullptr : &*found;
+}
+
+// What is said of the violation contradicts what must hold.
+bool proves(const CheckResult &result)
+{
+    const Violation &first = *result.first;
+    switch (result.check.kind) {
+    case Check::Kind::HoldersAtMost:
+        return first.actual > first.allowed && first.clients.size() == first.actual
+            && first.key == result.check.name;
+    case Check::Kind::AdmittedAtMost:
+        return first.actual > first.allowed && first.worst >= first.actual
+            && !first.clients.empty();
+    case Check::Kind::CountAtMost:
+    case Check::Kind::ValueAtMost:
+        return first.actual > first.allowed && first.worst >= first.actual;
+    case Check::Kind::CountAtLeast:
+    case Check::Kind::ValueAtLeast:
+    case Check::Kind::InOrder:
+        return first.actual < first.allowed;
+    case Check::Kind::SumEquals:
+        return first.actual != first.allowed;
+    case Check::Kind::TtlPresent:
+        return !first.key.isEmpty() && !first.operations.empty();
+    case Check::Kind::ReleasedByOwner:
+    case Check::Kind::RenewedByOwner:
+        return first.clients.size() == 2 && !first.key.isEmpty();
+    case Check::Kind::NobodyWaits:
+        return !first.clients.empty();
+    case Check::Kind::Function:
+        break;
+    }
+    return !first.sentence.isEmpty();
 }
 
 bool isAlive(qint64 process)
@@ -92,6 +136,7 @@ class TestStepSession : public QObject
 
 private Q_SLOTS:
     void showsEachStepAndWhatMayFollow();
+    void writesValuesOfAllTypes();
     void undoesWithoutEndAndTakesOnceMore();
     void anotherStepForgetsWhatWasUndone();
     void forkLeavesItsRunAsItWas();
@@ -147,6 +192,39 @@ void TestStepSession::showsEachStepAndWhatMayFollow()
     QVERIFY(ahead(now, u"A3"_s)->isPossible());
 }
 
+void TestStepSession::writesValuesOfAllTypes()
+{
+    const auto scenario =
+        scenarioFromText("return { id = \"own\", family = \"own\", title = { en = \"t\" },"
+                         "lesson = { en = \"l\" }, params = { clients = 1 }, keys = { \"k:*\" },"
+                         "client = function()"
+                         "  redis.call(\"HSET\", \"k:h\", \"b\", \"2\", \"a\", \"1\")"
+                         "  redis.call(\"RPUSH\", \"k:l\", \"z\", \"y\")"
+                         "  redis.call(\"SADD\", \"k:s\", \"z\", \"y\")"
+                         "  redis.call(\"ZADD\", \"k:z\", 2, \"n\", 1, \"m\")"
+                         "  redis.call(\"SET\", \"k:e\", \"\")"
+                         "  redis.call(\"SET\", \"k:t\", string.rep(\"x\", 1000))"
+                         "  redis.call(\"DEL\", \"k:l\")"
+                         " end, always = { count_at_most(\"none\", 1) } }",
+            u"own.lua"_s);
+    QVERIFY2(scenario, scenario ? "" : qPrintable(scenario.error().detail));
+    Heard heard;
+    const int run = heard.open(*scenario, optionsOf(*scenario), u"A1 A2 A3 A4 A5 A6 A7"_s);
+    QVERIFY(heard.hears(1));
+    QVERIFY(heard.runs.contains(run));
+    QByteArrayList texts;
+    for (const StepTaken &each : heard.runs[run]->steps)
+        texts << each.keys.at(0).before + '>' + each.keys.at(0).after;
+    QCOMPARE(texts.at(0), ">{a: 1, b: 2}");
+    QCOMPARE(texts.at(1), ">[z, y]");
+    QCOMPARE(texts.at(2), ">{y, z}");
+    QCOMPARE(texts.at(3), ">{m: 1, n: 2}");
+    QCOMPARE(texts.at(4), ">\"\"");
+    QVERIFY(texts.at(5).size() < 300);
+    QVERIFY(texts.at(5).endsWith("x…"));
+    QCOMPARE(texts.at(6), "[z, y]>");
+}
+
 void TestStepSession::undoesWithoutEndAndTakesOnceMore()
 {
     Heard heard;
@@ -188,7 +266,7 @@ void TestStepSession::forkLeavesItsRunAsItWas()
 {
     Heard heard;
     const int run = heard.open(u"counter-get-set"_s, u"A1 A2 B1"_s);
-    const int fork = heard.session.fork(run, 1);
+    const int fork = heard.fork(run, 1);
     heard.session.step(fork, stepOf(u"B1"_s));
     heard.session.step(run, stepOf(u"B2"_s));
     heard.session.step(fork, stepOf(u"B2"_s));
@@ -208,7 +286,7 @@ void TestStepSession::runsThatDifferInNothingShareTheirServer()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.settings["clients"] = 3;
-    const int other = heard.session.open(scenario, options);
+    const int other = heard.open(scenario, options);
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.session.serverProcess(run), heard.session.serverProcess(same));
     QVERIFY(heard.session.serverProcess(run) != heard.session.serverProcess(other));
@@ -245,42 +323,40 @@ void TestStepSession::stepThatIsNotPossibleChangesNothing()
 void TestStepSession::tellsWhatProvesAViolation_data()
 {
     QTest::addColumn<QString>("id");
-    QTest::addColumn<QString>("trace");
-    QTest::addColumn<int>("check");
-    QTest::addColumn<int>("step");
-    QTest::addColumn<qint64>("actual");
-    QTest::addColumn<QList<quint32>>("clients");
-    const auto row = [](const char *id, const char *trace, int check, int step, qint64 actual,
-                         const QList<quint32> &clients) {
-        QTest::newRow(id) << QString::fromLatin1(id) << QString::fromLatin1(trace) << check << step
-                          << actual << clients;
-    };
-    row("lock-lease-expires", "A1 T B1", 0, 3, 2, {0, 1});
+    for (const char *const id : {"lock-lease-expires", "stock-read-then-write", "stock-lost-update",
+             "lock-check-then-delete", "lock-watchdog-set-xx", "bounded-check-then-incr",
+             "stock-check-then-decr", "limit-incr-then-expire", "limit-fixed-window",
+             "fence-separate-incr", "wakeup-lost", "counter-get-set", "submit-once-lock"})
+        QTest::newRow(id) << QString::fromLatin1(id);
 }
 
 void TestStepSession::tellsWhatProvesAViolation()
 {
     QFETCH(QString, id);
-    QFETCH(QString, trace);
-    QFETCH(int, check);
-    QFETCH(int, step);
-    QFETCH(qint64, actual);
-    QFETCH(QList<quint32>, clients);
+    const ScenarioPtr scenario = scenarioOf(id);
+    const auto explored = Explorer(scenario, optionsOf(scenario)).explore();
+    QVERIFY2(explored, explored ? "" : qPrintable(explored.error().detail));
+    QCOMPARE(explored->verdict, ExploreVerdict::Violated);
     Heard heard;
-    const int run = heard.open(id, trace);
-    QVERIFY(heard.hears(1));
-    QVERIFY2(!heard.errors.contains(run), qPrintable(heard.errors[run].detail));
-    const CheckResult &result = heard.runs[run]->results.at(size_t(check));
-    QCOMPARE(result.outcome, CheckResult::Outcome::Violated);
-    QVERIFY(result.first);
-    QCOMPARE((result.first->at + 999'999'999) / 1'000'000'000, step);
-    QCOMPARE(result.first->actual, actual);
-    QCOMPARE(result.first->clients, clients);
-    // Before that step it held.
-    const int before = heard.session.fork(run, step - 1);
-    QVERIFY(heard.hears(2));
-    QVERIFY(
-        heard.runs[before]->results.at(size_t(check)).outcome != CheckResult::Outcome::Violated);
+    qsizetype calls = 0;
+    for (size_t i = 0; i < explored->checks.size(); ++i) {
+        if (!explored->checks[i].counterexample)
+            continue;
+        const Trace &trace = explored->checks[i].counterexample->trace;
+        const int run = heard.open(scenario, optionsOf(scenario), traceText(trace));
+        const int before = heard.fork(run, int(trace.size()) - 1);
+        QVERIFY(heard.hears(calls += 2));
+        QVERIFY2(heard.errors.empty(), qPrintable(heard.errors[run].detail));
+        const CheckResult &result = heard.runs[run]->results[i];
+        QCOMPARE(result.outcome, CheckResult::Outcome::Violated);
+        QVERIFY(result.first);
+        QVERIFY2(proves(result), result.check.words);
+        QCOMPARE((result.first->at + 999'999'999) / 1'000'000'000, qint64(trace.size()));
+        QCOMPARE(heard.runs[run]->firstViolation(quint32(1) << i), int(trace.size()));
+        QVERIFY(heard.runs[before]->results[i].outcome != CheckResult::Outcome::Violated);
+        QVERIFY(!heard.runs[before]->firstViolation(quint32(1) << i));
+    }
+    QVERIFY(calls > 0);
 }
 
 void TestStepSession::finalCheckIsUndecidedUntilTheEnd()
@@ -301,7 +377,7 @@ void TestStepSession::settingsOutOfRangeAreRefused()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.settings["clients"] = 1'000'000'000;
-    const int run = heard.session.open(scenario, options);
+    const int run = heard.open(scenario, options);
     QVERIFY(heard.hears(1));
     QCOMPARE(heard.told, QList<int>({-run}));
     QCOMPARE(heard.errors[run].code, ErrorCode::BadInput);
@@ -313,9 +389,9 @@ void TestStepSession::runThatCouldNotBeOpenedIsNamed()
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
     ExploreOptions options = optionsOf(scenario);
     options.bounds.time = 1000;
-    const int run = heard.session.open(scenario, options);
+    const int run = heard.open(scenario, options);
     heard.session.step(run, stepOf(u"A1"_s));
-    const int fork = heard.session.fork(run, 0);
+    const int fork = heard.fork(run, 0);
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.told, QList<int>({-run, -run, -fork}));
     QCOMPARE(heard.errors[fork].detail, u"there is no run %1"_s.arg(run));
@@ -337,7 +413,7 @@ void TestStepSession::killedServerIsSaidAndReplaced()
 {
     Heard heard;
     const int run = heard.open(u"counter-get-set"_s, u"A1 A2"_s);
-    const int fork = heard.session.fork(run, 1);
+    const int fork = heard.fork(run, 1);
     QVERIFY(heard.hears(2));
     const qint64 server = heard.session.serverProcess(run);
     QCOMPARE(::kill(pid_t(server), SIGKILL), 0);

@@ -84,6 +84,12 @@ void Stepping::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     showExploration();
 }
 
+void Stepping::setOptions(const ExploreOptions &options)
+{
+    m_options[m_key] = options;
+    setScenario(m_key, m_scenario, m_title);
+}
+
 void Stepping::carryOver(const QString &from, const QString &to, const Scenario &target)
 {
     const auto found = m_options.find(from);
@@ -164,9 +170,10 @@ QString Stepping::statusWords() const
     const SteppedRunPtr run = m_runs->shownRun();
     if (!run)
         return {};
-    return QStringList{tr("private sandbox"), wording::key(run->server, 40),
-        tr("step %1 of %2").arg(m_runs->shownStep()).arg(run->steps.size())}
-        .join(QStringLiteral(" · "));
+    QStringList parts{tr("private sandbox"), wording::key(run->server, 40),
+        tr("step %1 of %2").arg(m_runs->shownStep()).arg(run->steps.size())};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace lockstep

@@ -33,6 +33,8 @@ public:
     // key: by which its settings are kept; title: of the scenario. nullptr: nothing to step.
     void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title);
     void setMode(LabMode mode);
+    // In place of what is set for the present scenario.
+    void setOptions(const ExploreOptions &options);
     // The settings of one scenario for another one, where they fit it.
     void carryOver(const QString &from, const QString &to, const Scenario &target);
 
