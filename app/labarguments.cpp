@@ -37,6 +37,11 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &scenario) con
     options.bounds.time = time.value_or(options.bounds.time);
     options.bounds.crashes = crashes.value_or(options.bounds.crashes);
     options.bounds.pauses = pauses.value_or(options.bounds.pauses);
+    options.bounds.restarts = restarts.value_or(options.bounds.restarts);
+    options.bounds.failovers = failovers.value_or(options.bounds.failovers);
+    options.bounds.lostRequests = lostRequests.value_or(options.bounds.lostRequests);
+    if (withoutAssumptions)
+        options.assumptions.clear();
     if (trace)
         options.bounds = boundsFor(options.bounds, *trace);
     return options;

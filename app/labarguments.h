@@ -29,6 +29,10 @@ struct LabArguments
     std::optional<int> time; // lab explore, with a trace: --time, --crashes, --pauses
     std::optional<int> crashes;
     std::optional<int> pauses;
+    std::optional<int> restarts; // likewise, and the two below
+    std::optional<int> failovers;
+    std::optional<int> lostRequests;
+    bool withoutAssumptions = false; // --no-assumptions
     bool withoutOrder = false; // --no-exact-order
 
     // The scenario's options of a free run, with what was told in place of them.

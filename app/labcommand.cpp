@@ -3,6 +3,7 @@
 #include "app/confirmation.h"
 #include "app/interrupt.h"
 #include "app/output.h"
+#include "app/tracedrun.h"
 #include "core/lab/freerun.h"
 #include "core/lab/runjson.h"
 #include "ui/connect/recentservers.h"
@@ -13,6 +14,9 @@
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QSettings>
+
+#include <atomic>
+#include <thread>
 
 // The result goes to standard output, as sentences or as JSON; progress and questions go to
 // standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
@@ -27,15 +31,26 @@ class LabWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::LabCommand)
 };
 
+QString stepSentence(const Result<TracedViolation> &traced, const QString &scenario)
+{
+    return traced
+        ? LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario))
+        : LabWords::tr("    It cannot be stepped: %1").arg(errorMessage(traced.error(), QString()));
+}
+
 // The verdict, what it rests on, and each check for itself.
-QString sentences(const Run &run)
+QString sentences(const Run &run, const Traces &traces, const QString &scenario)
 {
     const Verdict verdict = verdictOf(run);
     QStringList lines{verdict.sentence, verdict.details};
-    for (const CheckResult &result : run.results)
+    for (size_t i = 0; i < run.results.size(); ++i) {
+        const CheckResult &result = run.results[i];
         lines << LabWords::tr("  %1: %2", "check: sentence")
                      .arg(checkWords(result.check, run.options.settings),
                          checkSentence(result, run));
+        if (traces[i])
+            lines << stepSentence(*traces[i], scenario);
+    }
     QStringList counts;
     for (const auto &[name, value] : run.counts)
         counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
@@ -61,12 +76,23 @@ public:
         : m_run(scenario, options, place)
         , m_arguments(arguments)
     {
-        connect(&m_interrupt, &Interrupt::received, &m_run, &FreeRun::stop);
-        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) { finish(*run); });
+        connect(&m_interrupt, &Interrupt::received, this, [this] {
+            m_isStopped = true;
+            m_run.stop();
+        });
+        connect(&m_run, &FreeRun::finished, this, &LabRun::trace);
         connect(&m_run, &FreeRun::failed, this, [this](const Error &error) { fail(error); });
         connect(&m_run, &FreeRun::progressed, this,
             [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
     }
+
+    ~LabRun() override
+    {
+        m_isStopped = true;
+        if (m_tracing.joinable())
+            m_tracing.join();
+    }
+    Q_DISABLE_COPY_MOVE(LabRun)
 
     int play()
     {
@@ -86,12 +112,32 @@ private:
         QCoreApplication::exit(1);
     }
 
-    void finish(const Run &run)
+    // Stepping blocks, so it has a thread of its own. Stopping the run does not stop this, or
+    // nobody could see what a long one has shown; stopping once more does.
+    void trace(const RunPtr &run)
+    {
+        m_isStopped = false;
+        m_tracing = std::thread([this, run] {
+            const Traces traces = tracesOf(*run, [this] { return !m_isStopped; });
+            QMetaObject::invokeMethod(
+                this, [this, run, traces] { finish(*run, traces); }, Qt::QueuedConnection);
+        });
+    }
+
+    [[nodiscard]] QByteArray json(const Run &run, const Traces &traces) const
+    {
+        std::vector<TracePtr> steps;
+        for (const auto &each : traces)
+            steps.push_back(each && *each ? &**each : nullptr);
+        return QJsonDocument(runToJson(run, steps)).toJson(QJsonDocument::Compact);
+    }
+
+    void finish(const Run &run, const Traces &traces)
     {
         printProgress({});
         const auto text = m_arguments.lab.json
-            ? QJsonDocument(runToJson(run)).toJson(QJsonDocument::Compact)
-            : sentences(run).toUtf8();
+            ? json(run, traces)
+            : sentences(run, traces, m_arguments.lab.scenario).toUtf8();
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
@@ -101,6 +147,8 @@ private:
     FreeRun m_run;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
+    std::thread m_tracing;
+    std::atomic<bool> m_isStopped = false;
 };
 
 // Whether clients may be let loose there; says why not.

@@ -17,6 +17,9 @@ constexpr const char *workName = "--work";
 constexpr const char *timeName = "--time";
 constexpr const char *crashesName = "--crashes";
 constexpr const char *pausesName = "--pauses";
+constexpr const char *restartsName = "--restarts";
+constexpr const char *failoversName = "--failovers";
+constexpr const char *lostRequestsName = "--lost-requests";
 
 class Words
 {
@@ -148,6 +151,22 @@ const std::array options{
     Option{"pauses", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
         takeBound<&LabArguments::pauses, pausesName>},
+    Option{"restarts", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how often a server may restart without its keys"),
+        takeBound<&LabArguments::restarts, restartsName>},
+    Option{"failovers", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "how often the replica may take over"),
+        takeBound<&LabArguments::failovers, failoversName>},
+    Option{"lost-requests", "N", LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "how many requests may not arrive, where there are several servers"),
+        takeBound<&LabArguments::lostRequests, lostRequestsName>},
+    Option{"no-assumptions", nullptr, LabExplore,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "without what the scenario assumes"),
+        [](Arguments &arguments, const QString &) {
+            arguments.lab.withoutAssumptions = true;
+            return Result<void>();
+        }},
     Option{"clients", "N", Playing,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients, the same as --set clients=N"),
         [](Arguments &arguments, const QString &text) -> Result<void> {

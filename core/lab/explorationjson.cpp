@@ -53,6 +53,7 @@ QJsonObject boundsToJson(const Bounds &bounds)
         {QStringLiteral("pauses"), bounds.pauses},
         {QStringLiteral("restarts"), bounds.restarts},
         {QStringLiteral("failovers"), bounds.failovers},
+        {QStringLiteral("lostRequests"), bounds.lostRequests},
     };
 }
 

@@ -9,7 +9,7 @@ namespace lockstep {
 
 // The JSON of `lab explore --json`, the same in every language:
 // {"scenario","verdict":"violated"|"holds"|"undecided","settings":{…},"bounds":{"time","crashes",
-// "pauses","restarts","failovers"},"assumptions":["work_shorter_than_lease","timers_on_time"],
+// "pauses","restarts","failovers","lostRequests"},"assumptions":["work_shorter_than_lease","timers_on_time"],
 // "states","transitions","executed","interleavings","violating","undecided" (decimal texts),
 // "seconds","checks":[{"check","when","verdict","violating","counterexample"}],"counterexample":
 // {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",

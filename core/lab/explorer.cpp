@@ -154,6 +154,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     found.preemptions = way.preemptions;
     found.steps = way.steps;
     m_world->rememberAnswers(false);
+    m_world->executeFaults(true);
     World::State state = m_world->beginning();
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
@@ -183,6 +184,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
             QStringLiteral("%1 does not violate %2 when it is executed once more")
                 .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
     m_world->rememberAnswers(m_options.rememberAnswers);
+    m_world->executeFaults(false);
     return found;
 }
 

@@ -96,6 +96,10 @@ Result<void> FreeRun::Private::check() const
                            .arg(QString::fromUtf8(scenario->id)));
     if (options.restartAfter.count() > 0 && place.allowed)
         return refused(QStringLiteral("only servers of the lab's own can be restarted"));
+    if (scenario->expiredEvents && place.allowed)
+        return refused(QStringLiteral("%1 listens to the expiry of keys, which only servers of the "
+                                      "lab's own are told to publish")
+                           .arg(QString::fromUtf8(scenario->id)));
     if (place.allowed) {
         if (const auto checked = checkAllowed(*scenario, *place.allowed); !checked)
             return checked;
@@ -143,7 +147,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
-                       scenario->clientCount(options.settings), isExact},
+                       scenario->clientCount(options.settings), isExact, scenario->expiredEvents},
         onLoop([started](const Result<void> &result) { *started = result; }));
     const auto isOver = [&] { return started->has_value(); };
     if (const auto answered = await(isOver, serversLimit); !answered)

@@ -20,7 +20,7 @@ enum class Hindrance : quint8 {
     Budget, // used up
     NoDeadline, // nothing lies ahead
     Assumption, // forbids it
-    NothingToLose, // the node holds nothing, the replica has it all
+    NothingToLose, // the node holds nothing, the replica has it all; no plain command is next
     RunOver // all main threads have ended
 };
 

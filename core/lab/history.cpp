@@ -106,7 +106,8 @@ qint64 TextTable::memory() const
 qint64 History::memory() const
 {
     return texts.memory() + bytesOf(clients) + bytesOf(rounds) + bytesOf(operations)
-        + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents);
+        + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents)
+        + bytesOf(processes);
 }
 
 } // namespace lockstep

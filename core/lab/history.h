@@ -101,6 +101,13 @@ struct Incident
     quint32 operation = none; // the last one before it
 };
 
+// A process of a client began. Each repeat of the program in a round is one.
+struct ProcessRecord
+{
+    Moment from = 0; // its operations are called from then on
+    quint32 client = 0;
+};
+
 // Everyone starts afresh: empty keys, setup, all clients together.
 struct Round
 {
@@ -110,6 +117,7 @@ struct Round
     quint32 operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0;
     bool cutOff = false; // stopped before everybody had finished
     bool stuck = false; // everybody left waits for what cannot happen any more
+    quint32 processes = 0; // where they begin, as above
 };
 
 struct Participant
@@ -138,6 +146,7 @@ struct History
     std::vector<WaitRecord> waits; // by end, in each round
     std::vector<KeyChange> changes; // by time, in each round
     std::vector<Incident> incidents; // by time, in each round
+    std::vector<ProcessRecord> processes; // by time, in each round; of a stepped run: none
     OrderKind orderKind = OrderKind::Sampled;
 
     [[nodiscard]] qint64 memory() const; // bytes

@@ -415,42 +415,4 @@ Result<Answer> LabNode::execute(const Execution &execution)
             .arg(longestRoundTrip));
 }
 
-Result<std::vector<bool>> LabNode::expire(const Execution &execution, quint32 after)
-{
-    if (!isPrepared(execution)) {
-        // Nobody's own: all clean ones are opened here.
-        Execution everybody = execution;
-        everybody.process = -1;
-        if (const auto done = prepareWatches(everybody); !done)
-            return tl::unexpected(done.error());
-        if (const auto done = restore(execution.contents); !done)
-            return tl::unexpected(done.error());
-    }
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    int commands = 0;
-    for (const KeyHeld &each : m_contents[execution.contents]) {
-        if (m_contents.find(after, each.key))
-            continue;
-        wire += plainCommand({"PEXPIRE", name(each.key), "0"});
-        held(each.key) = {};
-        ++commands;
-    }
-    appendClientList(&wire, execution.watches);
-    (*admin)->append(wire);
-    for (int i = 0; i < commands; ++i) {
-        if (const auto reply = (*admin)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-    }
-    auto flags = doomed(*admin, execution.watches.size());
-    if (!flags)
-        return flags;
-    Execution noted = execution;
-    noted.wire = {};
-    noteWatches(noted, *flags);
-    return flags;
-}
-
 } // namespace lockstep

@@ -76,9 +76,13 @@ public:
     Result<Answer> execute(const Execution &execution);
     // Makes the server hold it.
     Result<void> restore(quint32 contents);
-    // Lets the keys that the first has and the second has not expire; says which watches (of
-    // execution, whose command is not looked at) are doomed by it.
-    Result<std::vector<bool>> expire(const Execution &execution, quint32 after);
+    // Lets the keys that the first has and the second has not vanish; says which watches (of
+    // execution, whose command is not looked at) are doomed by it. forReal: by a deadline that
+    // strikes, one key after the other, so that whoever has subscribed to it is told.
+    Result<Answer> expire(const Execution &execution, quint32 after, bool forReal);
+    // Another process is behind it from now on, which has to hold these contents. Errors: also
+    // ProtocolError, it holds something else.
+    Result<void> replaced(Endpoint endpoint, quint32 contents);
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
 
 private:
@@ -122,6 +126,8 @@ private:
     Result<std::vector<Message>> drain();
     Result<Answer> attempt(const Execution &execution, bool bySource, bool *again);
     Result<Answer> subscribe(const Execution &execution);
+    Result<void> vanish(const std::vector<quint32> &keys);
+    Result<void> awaitExpiry(quint32 key);
     std::vector<quint32> keysToRead(quint32 contents);
     void appendReadBack(std::string *wire, const std::vector<quint32> &keys);
     Result<std::vector<Seen>> readBack(LabConnection *connection, std::vector<quint32> keys);

@@ -47,6 +47,9 @@ Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
     if (wanted.replica)
         options.extraArguments << QStringLiteral("--repl-diskless-sync-delay")
                                << QStringLiteral("0");
+    if (wanted.tellExpiries)
+        options.extraArguments << QStringLiteral("--notify-keyspace-events")
+                               << QStringLiteral("Kx");
     return Sandbox::launch(options);
 }
 

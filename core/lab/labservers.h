@@ -20,6 +20,7 @@ public:
         bool replica = false;
         int clients = 1;
         bool tcp = false; // too; with a replica in any case
+        bool tellExpiries = false; // on the channels of the keys
     };
     using Done = std::function<void(const Result<void> &)>; // called on the servers' thread
 

@@ -52,4 +52,11 @@ void writeReplyText(const redisReply &reply, QByteArrayView prefix, std::string 
         out.erase(at, hidden.size());
 }
 
+QByteArray withoutPrefix(QByteArrayView name, QByteArrayView prefix)
+{
+    const qsizetype at = name.indexOf(prefix);
+    QByteArray plain = name.toByteArray();
+    return at < 0 ? plain : plain.remove(at, prefix.size());
+}
+
 } // namespace lockstep

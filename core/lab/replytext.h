@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QByteArrayView>
+#include <QByteArray>
 
 #include <string>
 
@@ -11,5 +11,8 @@ namespace lockstep {
 // A reply as people write it: OK, 1, (nil), (error) …, [1, OK, (nil)]; at most some hundred bytes,
 // without the prefix of the run's keys. Replaces what is in out.
 void writeReplyText(const redisReply &reply, QByteArrayView prefix, std::string &out);
+
+// A key or channel as programs name it. Redis' own channels have the key at their end.
+QByteArray withoutPrefix(QByteArrayView name, QByteArrayView prefix);
 
 } // namespace lockstep

@@ -35,6 +35,7 @@ void RunClient::startProcess()
     --m_repeatsLeft;
     ClientIdentity &identity = m_process.identity;
     identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
+    m_stage.record.add(ProcessRecord{m_stage.loop.now(), quint32(identity.index)});
     m_process.number = m_stage.program.start(identity);
     m_stage.processBegun(m_process.number, identity.index);
     m_stage.programMoved();

@@ -1,5 +1,7 @@
 #include "core/lab/runjson.h"
 
+#include "core/lab/explorationjson.h"
+
 namespace lockstep {
 
 namespace {
@@ -104,6 +106,19 @@ QJsonObject numbersToJson(const std::map<QByteArray, qint64> &numbers)
     return object;
 }
 
+QJsonObject traceToJson(const TracedViolation &traced)
+{
+    QJsonArray steps;
+    for (const TraceStep &each : traced.trace)
+        steps << traceWord(each);
+    return {
+        {QStringLiteral("settings"), numbersToJson(traced.options.settings)},
+        {QStringLiteral("bounds"), boundsToJson(traced.options.bounds)},
+        {QStringLiteral("assumptions"), assumptionsToJson(traced.options.assumptions)},
+        {QStringLiteral("steps"), steps},
+    };
+}
+
 QJsonObject scenarioToJson(const Scenario &scenario)
 {
     const Settings settings = scenario.freeDefaults();
@@ -136,14 +151,19 @@ QJsonObject scenarioToJson(const Scenario &scenario)
 
 } // namespace
 
-QJsonObject runToJson(const Run &run)
+QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
 {
     QJsonArray checks;
     QJsonArray violations;
-    for (const CheckResult &result : run.results) {
+    for (size_t i = 0; i < run.results.size(); ++i) {
+        const CheckResult &result = run.results[i];
         checks << resultToJson(run, result);
-        if (result.outcome == Outcome::Violated && result.first)
-            violations << violationToJson(run, result);
+        if (result.outcome != Outcome::Violated || !result.first)
+            continue;
+        QJsonObject violation = violationToJson(run, result);
+        violation[QStringLiteral("trace")] =
+            i < traces.size() && traces[i] ? QJsonValue(traceToJson(*traces[i])) : QJsonValue();
+        violations << violation;
     }
     const double seconds = std::chrono::duration<double>(run.busy).count();
     const auto operations = qint64(run.history.operations.size());

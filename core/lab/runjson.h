@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/run.h"
+#include "core/lab/violationtrace.h"
 
 #include <QJsonArray>
 #include <QJsonObject>
@@ -14,9 +15,11 @@ namespace lockstep {
 // "violations":[…],"mistake"}. verdict: "holds", "violated", "possible", "undecided", "notChecked".
 // first: null, or {"check","certain","round" from 1,"atMs" and "untilMs" since the round began,
 // "clients","key","actual","allowed","sentence","operations":[{"client","command","reply","line",
-// "calledMs","returnedMs","order"}]}; violations holds those that are certain. What is unknown is
-// null.
-QJsonObject runToJson(const Run &run);
+// "calledMs","returnedMs","order"}]}; violations holds those that are certain, with "trace":
+// {"settings":{…},"bounds":{…},"assumptions":[…],"steps":["A1",…]} where they can be stepped. What
+// is unknown is null. traces: by check.
+using TracePtr = const TracedViolation *;
+QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces = {});
 
 // [{"id","family","title":{"en","zh_CN"},"fix","nodes","parameters":[{"name","value","freeRun","minimum",
 // "maximum","unit"}],"checks":[{"check","when"}]}]

@@ -1,5 +1,7 @@
 // One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
-// handles of the loop. A millisecond is libuv's own resolution.
+// handles of the loop. A millisecond is libuv's own resolution. A turn of libuv rings what is due
+// and then waits for something to happen, as long as it takes when there is no other alarm: what
+// has rung may be what was waited for, so the turn ends there.
 //
 // Replies arrive together, and the next commands are written together, so that the server finds
 // many when it wakes up instead of being woken for each: it took a third less time for them. Not
@@ -166,6 +168,7 @@ void RunLoop::ringDue()
         ring();
     }
     setTimer();
+    uv_stop(&m_handles->loop); // this turn only
 }
 
 } // namespace lockstep

@@ -32,6 +32,7 @@ void RunRecord::beginRound(Moment at)
     round.waits = quint32(m_history.waits.size());
     round.changes = quint32(m_history.changes.size());
     round.incidents = quint32(m_history.incidents.size());
+    round.processes = quint32(m_history.processes.size());
     m_history.rounds.push_back(round);
 }
 
@@ -50,8 +51,7 @@ void RunRecord::endRound(Moment at, bool cutOff, bool stuck)
 
 quint32 RunRecord::name(const QByteArray &nameWithPrefix)
 {
-    const qsizetype start = nameWithPrefix.startsWith(m_prefix) ? m_prefix.size() : 0;
-    return m_history.texts.add(QByteArrayView(nameWithPrefix).sliced(start));
+    return m_history.texts.add(withoutPrefix(nameWithPrefix, m_prefix));
 }
 
 quint32 RunRecord::add(Operation operation, const redisReply &reply)
@@ -84,6 +84,12 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
     m_history.marks.push_back(record);
     if (mark.kind == Mark::Kind::Count)
         m_counts[mark.name] += mark.value;
+}
+
+void RunRecord::add(const ProcessRecord &process)
+{
+    makeRoom(m_history.processes);
+    m_history.processes.push_back(process);
 }
 
 quint32 RunRecord::add(const WaitRecord &wait)

@@ -32,6 +32,7 @@ public:
     void add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation);
     quint32 add(const WaitRecord &wait);
     void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
+    void add(const ProcessRecord &process);
     void add(const Incident &incident) { m_history.incidents.push_back(incident); }
     void add(const KeyChange &change) { m_history.changes.push_back(change); }
 

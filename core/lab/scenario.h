@@ -137,6 +137,7 @@ struct Scenario
     int nodes = 1; // Redis servers
     bool replica = false; // node 0 has a replica that may take over
     bool clock = false; // programs may ask now()
+    bool expiredEvents = false; // programs may subscribe to __keyspace@0__:KEY, for "expired"
 
     QString path; // of the file; ":/lockstep/scenarios/…" for those that come with the program
     QByteArray source; // the file's text

@@ -32,8 +32,8 @@ public:
         int functions = 0;
         return fieldsAreKnown(m_table, {},
                    {"id", "family", "order", "title", "lesson", "params", "keys", "bounds",
-                       "assume", "fix", "free", "nodes", "replica", "clock", "setup", "client",
-                       "clients", "always", "finally"})
+                       "assume", "fix", "free", "nodes", "replica", "clock", "expired_events",
+                       "setup", "client", "clients", "always", "finally"})
             && readWord(m_table, "id", true, &m_scenario.id)
             && readWord(m_table, "family", true, &m_scenario.family)
             && readWord(m_table, "fix", false, &m_scenario.fix)
@@ -121,7 +121,8 @@ private:
             return false;
         m_scenario.order = int(count);
         return readTruth(m_table, "replica", &m_scenario.replica)
-            && readTruth(m_table, "clock", &m_scenario.clock);
+            && readTruth(m_table, "clock", &m_scenario.clock)
+            && readTruth(m_table, "expired_events", &m_scenario.expiredEvents);
     }
 
     const LuaValue &m_table;

@@ -62,10 +62,11 @@ private:
         const Moment begin = second * (step - 1);
         const World::Effect &effect = m_stepper.effect(step);
         quint32 operation = none;
-        if (effect.isStep) {
+        const bool isLost = move.kind == TraceStep::Kind::LostRequest;
+        if (effect.isStep || isLost) {
             operation = quint32(m_history.operations.size());
             m_last[move.client] = operation;
-            std::string reply;
+            std::string reply = isLost ? "(lost)" : "";
             if (effect.reply != 0) {
                 const QByteArray prefix = m_world.prefixed({});
                 writeReplyText(*decodeReply(m_world.reply(effect.reply)), prefix, reply);
@@ -81,9 +82,9 @@ private:
                 continue;
             writeChange(each.after, each.node, begin + second / 2, operation);
         }
-        if (move.kind == TraceStep::Kind::Client)
+        if (move.kind == TraceStep::Kind::Client || isLost)
             writeMarks(move.client, step);
-        else if (move.kind != TraceStep::Kind::Time)
+        if (move.isEnvironment() && move.kind != TraceStep::Kind::Time)
             writeIncident(move, step);
         lookForWaits(step);
     }

@@ -23,6 +23,7 @@ Result<Stepper> Stepper::make(
     auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
     if (!world)
         return tl::unexpected(world.error());
+    (*world)->executeFaults(true);
     Stepper stepper(std::move(*world));
     if (const auto checked = stepper.check(); !checked)
         return tl::unexpected(checked.error());

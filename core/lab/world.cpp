@@ -62,12 +62,11 @@ Result<void> World::checkLimits() const
         return refuse(
             QStringLiteral("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
     const Bounds &bounds = m_options.bounds;
-    if (bounds.lostRequests != 0)
-        return refuse(
-            QStringLiteral("requests cannot be lost in steps; possible are time, crashes, "
-                           "pauses, restarts and failovers"));
-    for (const int each :
-        {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts, bounds.failovers}) {
+    if (bounds.lostRequests != 0 && m_scenario->nodes == 1)
+        return refuse(QStringLiteral("requests are lost on the way to one of several servers; "
+                                     "this scenario has one"));
+    for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
+             bounds.failovers, bounds.lostRequests}) {
         if (each < 0 || each > mostBudget)
             return refuse(
                 QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
@@ -77,28 +76,6 @@ Result<void> World::checkLimits() const
                           .arg(m_scenario->checks.size())
                           .arg(mostChecks));
     return {};
-}
-
-Result<std::vector<Endpoint>> World::startServers()
-{
-    std::vector<Endpoint> endpoints;
-    for (int node = 0; node < nodes(); ++node) {
-        auto server = Sandbox::launch(Sandbox::Options());
-        if (!server)
-            return tl::unexpected(server.error());
-        m_servers.push_back(std::move(*server));
-    }
-    for (const auto &server : m_servers) {
-        if (const auto ready = server->waitUntilReady(); !ready)
-            return tl::unexpected(ready.error());
-        endpoints.push_back(server->endpoint());
-    }
-    return endpoints;
-}
-
-qint64 World::serverProcess(int node) const
-{
-    return m_servers[size_t(node)]->processId();
 }
 
 Result<CommandTable> World::askServer()
@@ -123,6 +100,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
             std::move(servers[size_t(node)]), keys, m_contents, m_channels, m_replies));
         if (const auto emptied = m_nodes.back()->ask("*1\r\n$8\r\nFLUSHALL\r\n"); !emptied)
             return tl::unexpected(emptied.error());
+        if (const auto asked = askForExpiries(node); !asked)
+            return asked;
     }
     auto table = askServer();
     if (!table)
@@ -198,7 +177,7 @@ Result<void> World::begin()
     m_beginning[size_t(m_budgetWord)] =
         quint32(bounds.time | bounds.crashes << 8 | bounds.pauses << 16)
         | quint32(bounds.restarts) << 24;
-    m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers);
+    m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
     for (int client = 0; client < clients(); ++client) {
         const auto history = m_histories->begin(client);
         if (!history)
@@ -283,12 +262,15 @@ Result<World::Effect> World::take(const quint32 *state, Move move, quint32 *afte
     switch (move.kind) {
     case TraceStep::Kind::Client:
         return takeClient(state, move, after);
+    case TraceStep::Kind::LostRequest:
+        return takeLoss(state, move, after);
     case TraceStep::Kind::Time:
         if (const auto taken = takeTime(state, after); !taken)
             return tl::unexpected(taken.error());
         break;
     default:
-        takeFault(move, after);
+        if (const auto taken = takeFault(move, after); !taken)
+            return tl::unexpected(taken.error());
     }
     for (int node = 0; node < nodes(); ++node) {
         if (state[node] == after[node])
@@ -400,63 +382,6 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
     noteMarks(after, move.client);
     contentsChanged(state, after, node);
     return effect;
-}
-
-Result<void> World::takeTime(const quint32 *state, quint32 *after)
-{
-    const qint64 ms = nextDeadline(state);
-    spend(after, TimeBudget);
-    for (int client = 0; client < clients(); ++client)
-        after[m_firstProcess + client] = m_processes->later(after[m_firstProcess + client], ms);
-    for (int node = 0; node < nodes(); ++node) {
-        after[node] = m_contents.later(state[node], ms);
-        const Execution execution = executionOf(state, node);
-        const bool noneExpires = m_contents[after[node]].size() == m_contents[state[node]].size();
-        if (execution.watches.empty() || noneExpires)
-            continue;
-        ++m_executed;
-        const auto doomed = m_nodes[size_t(node)]->expire(execution, after[node]);
-        if (!doomed)
-            return tl::unexpected(doomed.error());
-        for (size_t i = 0; i < doomed->size(); ++i) {
-            const OpenWatch &watch = execution.watches[i];
-            quint32 &process = after[m_firstProcess + watch.process];
-            process = m_processes->doomed(process, watch.thread, node, (*doomed)[i]);
-        }
-    }
-    if (m_replicaWord >= 0)
-        after[m_replicaWord] = m_contents.later(state[m_replicaWord], ms);
-    if (m_keepsClock) {
-        const qint64 clock = clockOf(state) + ms;
-        after[m_clockWord] = quint32(clock);
-        after[m_clockWord + 1] = quint32(quint64(clock) >> 32);
-    }
-    return {};
-}
-
-void World::takeFault(Move move, quint32 *after)
-{
-    quint32 &process = after[m_firstProcess + (move.client < clients() ? move.client : 0)];
-    switch (move.kind) {
-    case TraceStep::Kind::Crash:
-        spend(after, CrashBudget);
-        process = m_processes->crashed(process);
-        return;
-    case TraceStep::Kind::Pause:
-        spend(after, PauseBudget);
-        process = m_processes->paused(process, true);
-        return;
-    case TraceStep::Kind::Resume:
-        process = m_processes->paused(process, false);
-        return;
-    case TraceStep::Kind::Restart:
-        spend(after, RestartBudget);
-        after[move.client] = 0;
-        return;
-    default:
-        spend(after, FailoverBudget);
-        after[0] = after[m_replicaWord];
-    }
 }
 
 Result<void> World::settle(const quint32 *state)

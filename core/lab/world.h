@@ -84,6 +84,9 @@ public:
     [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
+    // Restarts and failovers are those of real processes, where the servers are the world's own;
+    // else a node is given what it would hold then. Takes some hundredths of a second a step.
+    void executeFaults(bool execute) { m_executesFaults = execute; }
     // What the thread asks for next.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
     {
@@ -93,6 +96,7 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
+    [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
 
     // Looking at a state.
     [[nodiscard]] const ScenarioPtr &scenario() const { return m_scenario; }
@@ -139,7 +143,7 @@ public:
     [[nodiscard]] Program &program() { return m_histories->program(); }
 
 private:
-    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget };
+    enum Budget { TimeBudget, CrashBudget, PauseBudget, RestartBudget, FailoverBudget, LostBudget };
 
     World(ScenarioPtr scenario, ExploreOptions options);
     Result<std::vector<Endpoint>> startServers();
@@ -156,12 +160,15 @@ private:
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfTime(const quint32 *state) const;
     [[nodiscard]] Hindrance hindranceOfFault(const quint32 *state, Move move) const;
+    [[nodiscard]] Hindrance hindranceOfLoss(
+        const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const; // ms from now; -1: none
     [[nodiscard]] int budget(const quint32 *state, Budget which) const;
     void spend(quint32 *state, Budget which) const;
 
     Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
+    Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
     // The thread's request was answered: goes on with its program.
     Result<void> resume(const quint32 *state, Move move, quint32 reply, quint32 *after);
     // What it does before its next request; false: that one has to wait.
@@ -169,7 +176,11 @@ private:
     void noteMessages(const Answer &answer, int node, quint32 *after);
     void noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
-    void takeFault(Move move, quint32 *after);
+    Result<void> letExpire(const quint32 *state, int node, quint32 *after);
+    Result<void> takeFault(Move move, quint32 *after);
+    Result<void> restart(int node);
+    Result<void> failOver(quint32 contents);
+    Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
@@ -217,6 +228,7 @@ private:
     TextTable m_eventsEncoded;
 
     bool m_remembers = true;
+    bool m_executesFaults = false;
     qint64 m_executed = 0;
     WordTable m_asked{4}; // node, contents, command, subscriptions
     std::deque<Answer> m_answers;

@@ -3,6 +3,7 @@
 #include "core/lab/world.h"
 
 #include "core/lab/keypattern.h"
+#include "core/lab/replytext.h"
 
 #include <algorithm>
 
@@ -25,8 +26,7 @@ bool isOwnerCheck(const Check &check)
 
 QByteArray World::plainKey(QByteArrayView name) const
 {
-    return name.startsWith(m_prefix) ? name.sliced(m_prefix.size()).toByteArray()
-                                     : name.toByteArray();
+    return withoutPrefix(name, m_prefix);
 }
 
 void World::contentsChanged(const quint32 *before, quint32 *after, int node)

@@ -138,8 +138,6 @@ Hindrance World::hindranceOfFault(const quint32 *state, Move move) const
             return Hindrance::Budget;
         return state[0] == state[m_replicaWord] ? Hindrance::NothingToLose : Hindrance::None;
     }
-    if (move.kind == Kind::LostRequest)
-        return Hindrance::Budget;
     const ProcessState &process = this->process(state, move.client);
     const ClientHistory &history = (*m_histories)[process.history];
     if (process.crashed)
@@ -156,10 +154,25 @@ Hindrance World::hindranceOfFault(const quint32 *state, Move move) const
     return budget(state, which) == 0 ? Hindrance::Budget : Hindrance::None;
 }
 
+// A transaction is not lost: what stays on its connection afterwards is not followed.
+Hindrance World::hindranceOfLoss(const quint32 *state, Move move, QByteArray *name) const
+{
+    if (budget(state, LostBudget) == 0)
+        return Hindrance::Budget;
+    if (const auto found = hindranceOfClient(state, move, name); found != Hindrance::None)
+        return found;
+    const KnownRequest &request = this->request(state, move);
+    const bool isPlain = request.kind == Request::Kind::Command && request.replies == 1
+        && request.watched.empty() && !request.words.startsWith("WATCH");
+    return isPlain ? Hindrance::None : Hindrance::NothingToLose;
+}
+
 Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) const
 {
     if (move.kind == Kind::Client)
         return hindranceOfClient(state, move, name);
+    if (move.kind == Kind::LostRequest)
+        return hindranceOfLoss(state, move, name);
     if (move.kind != Kind::Time)
         return hindranceOfFault(state, move);
     const Hindrance found = hindranceOfTime(state);
@@ -204,6 +217,10 @@ void World::enabled(const quint32 *state, std::vector<Move> *moves) const
         consider(Kind::Restart, node, 0);
     if (budget(state, FailoverBudget) > 0)
         consider(Kind::Failover, 0, 0);
+    for (int client = 0; budget(state, LostBudget) > 0 && client < clients(); ++client) {
+        for (size_t i = 0; i < process(state, client).threads.size(); ++i)
+            consider(Kind::LostRequest, client, i);
+    }
 }
 
 std::vector<Choice> World::choices(const quint32 *state) const
@@ -231,6 +248,10 @@ std::vector<Choice> World::choices(const quint32 *state) const
         add(Kind::Restart, node, 0);
     if (m_replicaWord >= 0)
         add(Kind::Failover, 0, 0);
+    for (int client = 0; m_options.bounds.lostRequests > 0 && client < clients(); ++client) {
+        for (size_t i = 0; i < history(state, client).threads.size(); ++i)
+            add(Kind::LostRequest, client, i);
+    }
     return result;
 }
 

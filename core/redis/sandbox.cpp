@@ -39,7 +39,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr auto readyLimit = std::chrono::seconds(5);
+constexpr auto readyLimit = std::chrono::seconds(20); // of one that hangs: an end is seen at once
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;
 constexpr rlim_t mostClients = 20'000;

@@ -18,6 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t objectsPerBatch = 512;
+constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
 constexpr auto longestTurn = Milliseconds(1000);
 constexpr int fewestToJudge = 8; // announced objects in a turn
 constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
@@ -101,7 +102,8 @@ std::vector<ReadPlan> ItemReader::fillBatch()
 {
     std::vector<ReadPlan> plans;
     std::vector<std::pair<QByteArray, Why>> early;
-    while (!m_wanted.empty() && m_batch->objects.size() < objectsPerBatch) {
+    qsizetype bytes = 0;
+    while (!m_wanted.empty() && !m_batch->isFull) {
         const auto next = m_wanted.extract(m_wanted.begin());
         const auto &key = next.key();
         const auto format = m_ledger->format(key);
@@ -117,6 +119,8 @@ std::vector<ReadPlan> ItemReader::fillBatch()
         m_batch->announced += object.why == Why::Announced ? 1 : 0;
         object.replies.resize(plans.back().commands.size());
         m_batch->objects.push_back(std::move(object));
+        bytes += key.size() * qsizetype(plans.back().commands.size());
+        m_batch->isFull = m_batch->objects.size() == objectsPerBatch || bytes >= bytesPerBatch;
     }
     m_wanted.insert(early.begin(), early.end());
     return plans;
@@ -185,8 +189,7 @@ void ItemReader::finish()
     for (const auto &object : batch->objects)
         conclude(object, *batch);
     adaptTurn(*batch);
-    m_turnGoesOn =
-        !m_wanted.empty() && batch->objects.size() == objectsPerBatch && m_turn == m_shortestTurn;
+    m_turnGoesOn = !m_wanted.empty() && batch->isFull && m_turn == m_shortestTurn;
     if (batch->someFailed)
         m_wantedSince = batch->wantedSince;
     if (!m_wanted.empty() && (!m_timer.isActive() || batch->someFailed))

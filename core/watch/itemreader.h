@@ -59,6 +59,7 @@ private:
         Instant wantedSince{};
         int announced = 0; // objects
         int news = 0; // of those, readings that differ from the one before
+        bool isFull = false;
         bool someFailed = false;
     };
 

@@ -76,6 +76,7 @@ std::unique_ptr<Connection> WatchSession::makeConnection(const char *name) const
 {
     ConnectionOptions options;
     options.clientName = name;
+    options.commandTimeout = m_options.commandTimeout;
     options.maxReplyBytes = largestReply;
     options.permit = isAllowedForWatching;
     return std::make_unique<Connection>(m_endpoint, options);

@@ -30,7 +30,7 @@ const QByteArray whole = R"(return {
   keys = { "stock", "lock:*" },
   bounds = { time = 1, crashes = 2, pauses = 3, restarts = 4, failovers = 5, lost_requests = 6 },
   assume = { "work_shorter_than_lease", "timers_on_time" },
-  nodes = 3, replica = true, clock = true,
+  nodes = 3, replica = true, clock = true, expired_events = true,
   free = { clients = 50, lease = 200, rounds = 2, repeats = 10, crash = 0.01, pause = { 0.1, 300 },
            delay = 2, work = 5 },
   setup = function(p) end,
@@ -76,7 +76,7 @@ void TestScenarioFile::readsEverything()
     QCOMPARE(scenario.bounds.lostRequests, 6);
     QCOMPARE(scenario.bounds.time, 1);
     QCOMPARE(int(scenario.assumptions.size()), 2);
-    QVERIFY(scenario.nodes == 3 && scenario.replica && scenario.clock);
+    QVERIFY(scenario.nodes == 3 && scenario.replica && scenario.clock && scenario.expiredEvents);
     QCOMPARE(scenario.freeDefaults().at("lease"), 200);
     QCOMPARE(scenario.free.pauseMs, 300);
     QCOMPARE(scenario.free.crash, 0.01);
@@ -111,7 +111,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
-        "bounds, assume, fix, free, nodes, replica, clock, setup, client, clients, always, "
+        "bounds, assume, fix, free, nodes, replica, clock, expired_events, setup, client, clients, "
+        "always, "
         "finally");
     row("a value out of its range", "{ 30000,", "{ 70000,",
         ": params.lease is 70000; possible is 100 to 60000");
@@ -176,7 +177,8 @@ void TestScenarioFile::namesWhatIsWrong_data()
         "\"stock-script\"");
     row("a name that is no text", "replica", "[\"\\xff\\0\\27[1m\"]",
         ": there is no field \xef\xbf\xbd\\x00\\x1b[1m; there are id, family, order, title, "
-        "lesson, params, keys, bounds, assume, fix, free, nodes, replica, clock, setup, client, "
+        "lesson, params, keys, bounds, assume, fix, free, nodes, replica, clock, expired_events, "
+        "setup, client, "
         "clients, always, finally");
     row("a parameter with a reserved name", "stock = 1,", "repeats = 1,",
         ": params: “repeats” means something else for every free run; call it otherwise");

@@ -29,7 +29,7 @@ inline Outcome lockstepRun(
     process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments);
-    if (!process.waitForFinished(60'000))
+    if (!process.waitForFinished(240'000))
         process.kill();
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
         process.readAllStandardOutput(), process.readAllStandardError()};

@@ -3,10 +3,13 @@
 // third thread taps the window all the time, as an impatient user does, and the time is taken until
 // the tap is handled. What the machine lets this thread wait for a processor is not the window's
 // fault and is taken off (run_delay in /proc/PID/task/TID/schedstat), so that the limit can be the
-// one that is promised, also on a busy machine.
+// one that is promised, also on a busy machine. What a guest is made to wait for by its host is not
+// counted there: the limit gets as much more as the third thread, which does nothing else, woke up
+// too late.
 
 #include "app/language.h"
 #include "app/watchwindow.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "ui/watch/watchpage.h"
 
@@ -48,7 +51,16 @@ public:
     }
     Q_DISABLE_COPY_MOVE(ImpatientUser)
 
-    [[nodiscard]] Clock::duration longestWait() const { return m_longest; }
+    [[nodiscard]] bool isSatisfied() const
+    {
+        return m_longest < promised + Clock::duration(m_lateness);
+    }
+    [[nodiscard]] QString said() const
+    {
+        return QStringLiteral("%1 ms, woke up %2 ms too late")
+            .arg(m_longest / 1ms)
+            .arg(Clock::duration(m_lateness) / 1ms);
+    }
     [[nodiscard]] int taps() const { return m_taps; }
 
 private:
@@ -63,7 +75,9 @@ private:
                 ++m_taps;
             };
             QMetaObject::invokeMethod(&m_window, answer, Qt::QueuedConnection);
-            std::this_thread::sleep_for(5ms);
+            const auto wakesAt = Clock::now() + 5ms;
+            std::this_thread::sleep_until(wakesAt);
+            m_lateness = std::max<Clock::rep>(m_lateness, (Clock::now() - wakesAt).count());
         }
     }
 
@@ -79,6 +93,7 @@ private:
     QString m_schedule;
     Clock::duration m_longest{};
     int m_taps = 0;
+    std::atomic<Clock::rep> m_lateness = 0;
     std::atomic<bool> m_over = false;
     std::thread m_thread;
 };
@@ -257,7 +272,7 @@ void TestAnswering::throughout()
     connect(&main.window(), &MainWindow::snapshotArrived, this,
         [&](const Snapshot &now) { latest = now; });
     QVERIFY(main.watch(sourceOf(room.server().endpoint())));
-    QTRY_VERIFY_WITH_TIMEOUT(shows(1), 20'000);
+    QTRY_VERIFY(shows(1));
 
     const ImpatientUser user;
     for (const Step &step : steps) {
@@ -267,8 +282,8 @@ void TestAnswering::throughout()
     room.perform([&] { room.server().run({"SET", "page_view", "777"}); });
     QTRY_VERIFY_WITH_TIMEOUT(shows(777), 30'000);
     QVERIFY(user.taps() > 5);
-    const auto longest = std::chrono::duration_cast<Milliseconds>(user.longestWait());
-    QVERIFY2(longest < promised, qPrintable(QStringLiteral("%1 ms").arg(longest.count())));
+    qInfo() << user.said();
+    QVERIFY2(user.isSatisfied(), qPrintable(user.said()));
 }
 
 void TestAnswering::whileThereIsNobodyToTalkTo_data()
@@ -308,20 +323,20 @@ void TestAnswering::whileThereIsNobodyToTalkTo()
 
     const ImpatientUser user;
     QVERIFY(main.watch(sourceOf(*endpoint)));
-    QTRY_VERIFY_WITH_TIMEOUT(troubled, 20'000);
-    QTRY_VERIFY_WITH_TIMEOUT(attempts.size() >= 2 || isStopped, 20'000);
+    QTRY_VERIFY(troubled);
+    QTRY_VERIFY(attempts.size() >= 2 || isStopped);
     QVERIFY(user.taps() > 5);
-    const auto longest = std::chrono::duration_cast<Milliseconds>(user.longestWait());
-    QVERIFY2(longest < promised, qPrintable(QStringLiteral("%1 ms").arg(longest.count())));
+    qInfo() << user.said();
+    QVERIFY2(user.isSatisfied(), qPrintable(user.said()));
 }
 
 // The measure measures.
 void TestAnswering::aWindowThatIsHeldUpIsNoticed()
 {
     const ImpatientUser user;
-    QThread::msleep(2 * promised.count());
+    QThread::msleep(10 * promised.count()); // more than any tap of the other thread is late
     QTRY_VERIFY(user.taps() > 5);
-    QVERIFY(user.longestWait() > promised);
+    QVERIFY2(!user.isSatisfied(), qPrintable(user.said()));
 }
 
 QTEST_MAIN(TestAnswering)

@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/patience.h"
 
 #include <QDir>
 #include <QFile>
@@ -77,6 +78,7 @@ class tst_labcommand : public QObject
 private Q_SLOTS:
     void theListNamesEveryScenario();
     void aRunSaysWhatWasOversoldAndProvesIt();
+    void aViolationIsToldAsSteps();
     void theFixHolds();
     void withoutJsonTheVerdictIsSentences();
     void theSameSeedIsTold();
@@ -89,6 +91,7 @@ private Q_SLOTS:
     void wrongUsageIsASentenceAndStatusTwo();
     void exploringFindsTheShortestWay();
     void whatHoldsHoldsInAllInterleavings();
+    void serversAndRequestsAreLostInBounds();
     void nothingIsLeftOnAServerThatWasAllowed();
     void nothingIsPlayedWithoutAYesOrInProduction();
     void aPictureShowsWhatWasPlayed_data();
@@ -145,6 +148,24 @@ void tst_labcommand::aRunSaysWhatWasOversoldAndProvesIt()
     QVERIFY(operation[u"order"].isDouble());
 }
 
+void tst_labcommand::aViolationIsToldAsSteps()
+{
+    const char *const line = "lab run stock-read-then-write --rounds 3 --lang en";
+    const auto told = lockstepRun(words(line));
+    QVERIFY2(told.status == 0, told.err.constData());
+    QVERIFY2(
+        told.out.contains("Step it: lockstep lab replay stock-read-then-write --clients 2 \"A1"),
+        told.out.constData());
+    const auto violation =
+        objectIn(lockstepRun(words(line) << u"--json"_qs))[u"violations"].toArray()[0].toObject();
+    const auto trace = violation[u"trace"].toObject();
+    QCOMPARE(trace[u"steps"].toArray().size(), 4);
+    QCOMPARE(trace[u"settings"].toObject()[u"clients"].toInt(), 2);
+    QCOMPARE(trace[u"bounds"].toObject()[u"time"].toInt(), 0);
+    const auto unknown = lockstepRun(words(line) << u"--no-exact-order"_qs);
+    QVERIFY2(unknown.out.contains("It cannot be stepped: "), unknown.out.constData());
+}
+
 void tst_labcommand::theFixHolds()
 {
     const auto outcome =
@@ -196,7 +217,7 @@ void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
     process.start(QStringLiteral(LOCKSTEP_PROGRAM),
         {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"100000"_qs, u"--json"_qs});
     // Its server runs: whenever the signal comes, there is an end with a result.
-    QTRY_VERIFY_WITH_TIMEOUT(hasChildren(process.processId()), 10'000);
+    QTRY_VERIFY(hasChildren(process.processId()));
     process.terminate();
     QVERIFY(process.waitForFinished(20'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
@@ -312,6 +333,25 @@ void tst_labcommand::whatHoldsHoldsInAllInterleavings()
         objectIn(lockstepRun(words("lab explore lock-lease-expires --time 0 --json")));
     QCOMPARE(bounded[u"bounds"][u"time"].toInt(), 0);
     QVERIFY(bounded[u"verdict"] != QJsonValue(u"violated"_qs));
+}
+
+void tst_labcommand::serversAndRequestsAreLostInBounds()
+{
+    const auto restarted =
+        lockstepRun(words("lab explore redlock --time 0 --restarts 1 --lang en"));
+    QCOMPARE(restarted.status, 3);
+    QVERIFY2(restarted.out.contains("N(0)"), restarted.out.constData());
+    QVERIFY2(restarted.out.contains(", 1 restarts; "), restarted.out.constData());
+    const auto lost =
+        objectIn(lockstepRun(words("lab explore redlock --time 0 --lost-requests 1 --json")));
+    QCOMPARE(lost[u"verdict"], QJsonValue(u"holds"_qs));
+    QCOMPARE(lost[u"bounds"][u"lostRequests"].toInt(), 1);
+    const auto one = lockstepRun(words("lab explore stock-script --lost-requests 1 --lang en"));
+    QCOMPARE(one.status, 1);
+    QVERIFY2(one.err.contains("one of several servers"), one.err.constData());
+    const auto free =
+        lockstepRun(words("lab explore lock-check-then-delete --no-assumptions --json"));
+    QVERIFY(objectIn(free)[u"assumptions"].toArray().isEmpty());
 }
 
 void tst_labcommand::nothingIsLeftOnAServerThatWasAllowed()

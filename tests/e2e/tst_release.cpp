@@ -2,6 +2,7 @@
 
 #include "app/language.h"
 #include "app/watchwindow.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/watchpage.h"
@@ -75,7 +76,7 @@ void TestRelease::open(Permission permission, const QByteArray &user)
 void TestRelease::pressDelete()
 {
     ItemTable *locks = m_window->window().watchPage()->table(Family::Lock);
-    QTRY_COMPARE_WITH_TIMEOUT(locks->model()->rowCount(), 1, 20'000);
+    QTRY_COMPARE(locks->model()->rowCount(), 1);
     locks->selectKey("lock:a");
     QTest::keyClick(locks, Qt::Key_Delete);
 }
@@ -84,25 +85,24 @@ void TestRelease::afterTheQuestionTheLockIsFree()
 {
     open(Permission::MayRelease);
     pressDelete();
-    QTRY_VERIFY_WITH_TIMEOUT(box(), 20'000);
+    QTRY_VERIFY(box());
     for (const QString &told :
         {u"lock:a"_qs, u"token-of-the-first-one"_qs, u"in 5"_qs, u"two work at the same time"_qs})
         QVERIFY2(box()->text().contains(told), qPrintable(told));
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
     QTest::mouseClick(releaseButton(), Qt::LeftButton);
-    QTRY_COMPARE_WITH_TIMEOUT(holder(), QByteArray(), 20'000);
-    QTRY_COMPARE_WITH_TIMEOUT(
-        m_window->window().watchPage()->table(Family::Lock)->model()->rowCount(), 0, 20'000);
+    QTRY_COMPARE(holder(), QByteArray());
+    QTRY_COMPARE(m_window->window().watchPage()->table(Family::Lock)->model()->rowCount(), 0);
 }
 
 void TestRelease::cancelIsTheDefaultAndReleasesNothing()
 {
     open(Permission::MayRelease);
     pressDelete();
-    QTRY_VERIFY_WITH_TIMEOUT(box(), 20'000);
+    QTRY_VERIFY(box());
     QVERIFY(box()->defaultButton() == box()->button(QMessageBox::Cancel));
     QTest::keyClick(box(), Qt::Key_Return);
-    QTRY_VERIFY_WITH_TIMEOUT(!box(), 20'000);
+    QTRY_VERIFY(!box());
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
 }
 
@@ -110,10 +110,10 @@ void TestRelease::aHolderThatChangedMeanwhileIsNotTouched()
 {
     open(Permission::MayRelease);
     pressDelete();
-    QTRY_VERIFY_WITH_TIMEOUT(box(), 20'000);
+    QTRY_VERIFY(box());
     m_server->run({"SET", "lock:a", "another-token-by-now", "PX", "60000"});
     QTest::mouseClick(releaseButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(box() && !releaseButton(), 20'000);
+    QTRY_VERIFY(box() && !releaseButton());
     QVERIFY(box()->text().contains(u"Nothing was released"_qs));
     QCOMPARE(holder(), QByteArray("another-token-by-now"));
 }
@@ -134,10 +134,10 @@ void TestRelease::aConnectionThatMayNotDoesNotAsk()
     m_server->run({"SET", "lock:a", "another-token-by-now", "PX", "60000"});
     ItemTable *locks = m_window->window().watchPage()->table(Family::Lock);
     // What was asked for before this would have been answered before it is seen.
-    QTRY_COMPARE_WITH_TIMEOUT(locks->currentItem() && locks->currentItem()->reading.holder
+    QTRY_COMPARE(locks->currentItem() && locks->currentItem()->reading.holder
             ? locks->currentItem()->reading.holder->token
             : QByteArray(),
-        QByteArray("another-token-by-now"), 20'000);
+        QByteArray("another-token-by-now"));
     QVERIFY(!box());
     QVERIFY(!m_server->run({"INFO", "commandstats"}).text.contains("evalsha"));
 }
@@ -148,9 +148,9 @@ void TestRelease::aRefusalIsSaid()
         {"ACL", "SETUSER", "reader", "on", ">reader", "~*", "&*", "+@all", "-@scripting"});
     open(Permission::MayRelease, "reader");
     pressDelete();
-    QTRY_VERIFY_WITH_TIMEOUT(box(), 20'000);
+    QTRY_VERIFY(box());
     QTest::mouseClick(releaseButton(), Qt::LeftButton);
-    QTRY_VERIFY_WITH_TIMEOUT(box() && !releaseButton(), 20'000);
+    QTRY_VERIFY(box() && !releaseButton());
     QVERIFY2(box()->text().contains(u"evalsha"_qs), qPrintable(box()->text()));
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
 }

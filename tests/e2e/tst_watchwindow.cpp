@@ -2,6 +2,7 @@
 
 #include "app/language.h"
 #include "app/watchwindow.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalview.h"
@@ -48,7 +49,7 @@ void TestWatchWindow::anotherServerStartsOver()
     Source source;
     source.endpoint = first.endpoint();
     QVERIFY(main.watch(std::move(source)));
-    QTRY_VERIFY_WITH_TIMEOUT(shows("lock:first") && journal->model()->rowCount() == 1, 20'000);
+    QTRY_VERIFY(shows("lock:first") && journal->model()->rowCount() == 1);
     main.window().watchPage()->setPaused(paused);
 
     Source other;
@@ -56,7 +57,7 @@ void TestWatchWindow::anotherServerStartsOver()
     QVERIFY(main.watch(std::move(other)));
     QVERIFY(page->shownSnapshot().locks->empty());
     QCOMPARE(journal->model()->rowCount(), 0);
-    QTRY_VERIFY_WITH_TIMEOUT(shows("lock:second") && journal->model()->rowCount() == 1, 20'000);
+    QTRY_VERIFY(shows("lock:second") && journal->model()->rowCount() == 1);
     QVERIFY(!page->isPaused());
     QCOMPARE(journal->model()->entry(0).key, QByteArray("lock:second"));
 }

@@ -46,7 +46,7 @@ public:
             error = begun.error();
             return false;
         }
-        return QTest::qWaitFor([this] { return isOver(); }, 60'000) && result;
+        return QTest::qWaitFor([this] { return isOver(); }, 180'000) && result;
     }
     [[nodiscard]] qint64 count(const char *name) const
     {

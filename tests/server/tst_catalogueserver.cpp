@@ -8,6 +8,7 @@
 #include "core/coordination/semaphore.h"
 #include "core/coordination/submitonce.h"
 #include "core/watch/catalogue.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 
@@ -272,7 +273,7 @@ void TestCatalogueServer::readsLocks()
                     QCOMPARE(r.holder->host, u"02:42:ac:11:00:02"_s);
                     QVERIFY(r.holder->since);
                     const auto left = r.ttl.remaining(std::chrono::steady_clock::now());
-                    QVERIFY(left && *left > milliseconds(7000) && *left <= milliseconds(9000));
+                    QVERIFY(left && *left > milliseconds(4000) && *left <= milliseconds(9000));
                 }}},
         {u"redis-py without a hint in the name"_s,
             {{{"SET", "import-job", hex1, "NX"}}, "import-job", u"?redis-py-lock-unnamed"_s,
@@ -459,7 +460,7 @@ void TestCatalogueServer::readsWindows()
                                          *r.resetsAt - std::chrono::steady_clock::now())
                                          .count()
                                 - 9000)
-                        < 1500);
+                        < 5000);
                 }}},
         {u"APISIX before 3.12 counts down"_s,
             {{{"SET", "plugin-limit-countroute1:5:1.2.3.4", "7", "EX", "60"}},
@@ -530,7 +531,7 @@ void TestCatalogueServer::readsBuckets()
                     QVERIFY(!r.value); // without limit and period nobody can tell
                     const auto left =
                         duration_cast<milliseconds>(*r.resetsAt - std::chrono::steady_clock::now());
-                    QVERIFY(std::abs(left.count() - 15700) < 1000);
+                    QVERIFY(std::abs(left.count() - 15700) < 5000);
                 }}},
         {u"throttled"_s,
             {{{"SET", "some:key", now(1e9, 15.7), "PX", "15700"}}, "some:key", u"throttled-go"_s,
@@ -827,7 +828,7 @@ void TestCatalogueServer::countsWhoWaitsForOurOwnLocks()
                 std::make_unique<Waiting>((lock == &pythons ? &next : lock)->acquire(1h)));
     }
     for (const char *line : {"{lock:a}:waiters", "{shop}:lock:b:waiters", "{lock:c}:waiters"})
-        QTRY_COMPARE_WITH_TIMEOUT(run({"LLEN", line}).integer, qint64(2), 20'000);
+        QTRY_COMPARE(run({"LLEN", line}).integer, qint64(2));
     const auto two = [](const Reading &r) { QCOMPARE(r.waiters, 2); };
     checkAll({
         {u"Lock"_s, {{}, "lock:a", u"lockstep-lock"_s, two}},
@@ -1003,7 +1004,7 @@ void TestCatalogueServer::hostileContentsStayBounded()
         QElapsedTimer timer;
         timer.start();
         const auto replies = m_server.runAll(plan.commands);
-        QVERIFY2(timer.elapsed() < 500, recognition.primary.constData());
+        QVERIFY2(timer.elapsed() < 5000, recognition.primary.constData());
         const std::function<void(const Reply &)> count = [&](const Reply &reply) {
             bytes += reply.text.size();
             for (const Reply &element : reply.elements)

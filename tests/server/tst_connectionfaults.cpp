@@ -2,6 +2,7 @@
 // protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
 
 #include "core/redis/connection.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QCoroTask>
@@ -195,7 +196,7 @@ void TestConnectionFaults::theServerIsLoading()
         QStringLiteral("--loading-process-events-interval-bytes"), QStringLiteral("1024")};
     TestServer server(options);
     server.run({"DEBUG", "POPULATE", "2000"});
-    server.run({"CONFIG", "SET", "key-load-delay", "500"}); // µs for each key: a second
+    server.run({"CONFIG", "SET", "key-load-delay", "1500"}); // µs for each key: three seconds
 
     Connection other(server.endpoint());
     QVERIFY(QCoro::waitFor(other.open()));
@@ -207,9 +208,9 @@ void TestConnectionFaults::theServerIsLoading()
     std::vector<ErrorCode> errors;
     connect(&connection, &Connection::failed, this,
         [&](const Error &error, std::chrono::milliseconds) { errors.push_back(error.code); });
-    QTRY_VERIFY_WITH_TIMEOUT(errorOfOpening(server.endpoint()).code == ErrorCode::Loading, 5000);
+    QTRY_VERIFY(errorOfOpening(server.endpoint()).code == ErrorCode::Loading);
     connection.keepOpen();
-    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 10'000);
+    QTRY_COMPARE(opened.count(), 1);
     QVERIFY(!errors.empty());
     QVERIFY(std::all_of(
         errors.begin(), errors.end(), [](ErrorCode code) { return code == ErrorCode::Loading; }));
@@ -228,7 +229,7 @@ void TestConnectionFaults::theServerIsStoppedWhileConnecting()
         timer.start();
         QVERIFY(errorOfOpening(endpoint, connectionOptions).code == ErrorCode::ConnectTimeout);
         QVERIFY(timer.elapsed() >= 150);
-        QVERIFY(timer.elapsed() < 2000);
+        QVERIFY(timer.elapsed() < 4500); // and not what is usual, 5 s
     }
 }
 
@@ -241,7 +242,7 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
     QSignalSpy lost(&connection, &Connection::lost);
     QSignalSpy opened(&connection, &Connection::opened);
     connection.keepOpen();
-    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 5000);
+    QTRY_COMPARE(opened.count(), 1);
     // Time that passes without a command counts for nothing.
     QVERIFY(QCoro::waitFor(connection.request({"PING"})));
 
@@ -250,7 +251,7 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
     Answer second;
     connection.send({"INCR", "key"}, into(first));
     connection.send({"INCR", "key"}, into(second));
-    QTRY_VERIFY_WITH_TIMEOUT(first && second, 5000);
+    QTRY_VERIFY(first && second);
     for (const Answer &answer : {first, second}) {
         QVERIFY(!*answer);
         QVERIFY(answer->error().code == ErrorCode::CommandTimeout);
@@ -260,7 +261,7 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
     QVERIFY(connection.state() != Connection::State::Open);
 
     server.resume();
-    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 10'000);
+    QTRY_COMPARE(opened.count(), 2);
     QCOMPARE(server.run({"GET", "key"}).text, "2"); // they had run, and were not sent again
 }
 
@@ -286,10 +287,9 @@ void TestConnectionFaults::theClientIsKilled()
     QSignalSpy lost(&connection, &Connection::lost);
     Answer waiting;
     connection.send({"BLPOP", "list", "0"}, into(waiting));
-    QTRY_VERIFY_WITH_TIMEOUT(
-        server.run({"INFO", "clients"}).text.contains("blocked_clients:1"), 5000);
+    QTRY_VERIFY(server.run({"INFO", "clients"}).text.contains("blocked_clients:1"));
     QCOMPARE(server.run({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"}).integer, 1);
-    QTRY_VERIFY_WITH_TIMEOUT(waiting, 5000);
+    QTRY_VERIFY(waiting);
     QVERIFY(!*waiting);
     QVERIFY(waiting->error().code == ErrorCode::ConnectionLost);
     QVERIFY(waiting->error().mayHaveRun);
@@ -306,7 +306,7 @@ void TestConnectionFaults::aKilledServerIsFoundAgainAndNothingIsSentTwice()
     QSignalSpy opened(&connection, &Connection::opened);
     QSignalSpy lost(&connection, &Connection::lost);
     connection.keepOpen();
-    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 1, 5000);
+    QTRY_COMPARE(opened.count(), 1);
 
     server.suspend();
     std::vector<Error> errors;
@@ -314,9 +314,9 @@ void TestConnectionFaults::aKilledServerIsFoundAgainAndNothingIsSentTwice()
         connection.send({"INCR", "key"},
             [&](const Result<Reply> &reply) { errors.push_back(reply ? Error() : reply.error()); });
     }
-    QTRY_VERIFY_WITH_TIMEOUT(connection.traffic().bytesSent > 2000, 5000); // handed to the system
+    QTRY_VERIFY(connection.traffic().bytesSent > 2000); // handed to the system
     server.kill9();
-    QTRY_COMPARE_WITH_TIMEOUT(errors.size(), 100u, 5000);
+    QTRY_COMPARE(errors.size(), 100u);
     for (const Error &error : errors) {
         QVERIFY(error.code == ErrorCode::ConnectionLost);
         QVERIFY(error.mayHaveRun);
@@ -327,7 +327,7 @@ void TestConnectionFaults::aKilledServerIsFoundAgainAndNothingIsSentTwice()
     QVERIFY(meanwhile && !*meanwhile && meanwhile->error().code == ErrorCode::NotConnected);
 
     server.restart();
-    QTRY_COMPARE_WITH_TIMEOUT(opened.count(), 2, 10'000);
+    QTRY_COMPARE(opened.count(), 2);
     QVERIFY(QCoro::waitFor(connection.request({"PING"})));
     QCOMPARE(calls(server, "incr"), 0);
     QVERIFY(QCoro::waitFor(connection.request({"INCR", "key"})));
@@ -344,9 +344,9 @@ void TestConnectionFaults::whatWasNotWrittenHasNotRun()
     Answer behind;
     connection.send({"SET", "key", QByteArray(20'000'000, 'x')}, into(large)); // fills the socket
     connection.send({"INCR", "counter"}, into(behind));
-    QTRY_COMPARE_WITH_TIMEOUT(connection.inFlight(), 2, 1000);
+    QTRY_COMPARE(connection.inFlight(), 2);
     server.kill9();
-    QTRY_VERIFY_WITH_TIMEOUT(large && behind, 5000);
+    QTRY_VERIFY(large && behind);
     QVERIFY(!*large && large->error().code == ErrorCode::ConnectionLost);
     QVERIFY(large->error().mayHaveRun);
     QVERIFY(!*behind && behind->error().code == ErrorCode::NotConnected);
@@ -368,7 +368,7 @@ void TestConnectionFaults::aLossFoundWhileWritingIsToldAfterwards()
     });
     returned = true;
     QVERIFY(connection.state() == Connection::State::Open);
-    QTRY_VERIFY_WITH_TIMEOUT(answer, 5000);
+    QTRY_VERIFY(answer);
     QVERIFY(!early);
     QVERIFY(!*answer && answer->error().code == ErrorCode::ConnectionLost);
 }
@@ -385,7 +385,7 @@ void TestConnectionFaults::onlyTheReplyThatWasTooLargeIsSaidToBe()
     connection.send({"PING"}, into(before));
     connection.send({"GET", "large"}, into(large));
     connection.send({"PING"}, into(behind));
-    QTRY_VERIFY_WITH_TIMEOUT(before && large && behind, 5000);
+    QTRY_VERIFY(before && large && behind);
     QVERIFY(*before);
     QVERIFY(!*large && large->error().code == ErrorCode::ReplyTooLarge);
     QVERIFY(!*behind && behind->error().code == ErrorCode::ConnectionLost);
@@ -401,7 +401,7 @@ void TestConnectionFaults::aConnectionDeletedUnderACommandSaysThatItMayHaveRun()
     Answer answer;
     auto task = connection->request(command).then([&](Result<Reply> reply) { answer = reply; });
     connection.reset();
-    QTRY_VERIFY_WITH_TIMEOUT(answer, 20'000);
+    QTRY_VERIFY(answer);
     QVERIFY(!*answer && answer->error().code == ErrorCode::Cancelled);
     QVERIFY(answer->error().mayHaveRun);
 }
@@ -419,17 +419,17 @@ void TestConnectionFaults::failedAttemptsAreReportedWithGrowingPauses()
             pauses.push_back(pause);
         });
     connection.keepOpen();
-    QTRY_VERIFY_WITH_TIMEOUT(pauses.size() >= 8, 5000);
+    QTRY_VERIFY(pauses.size() >= 8);
     QVERIFY(pauses[0] <= 10ms);
     for (size_t i = 4; i < pauses.size(); ++i)
         QVERIFY(pauses[i] >= 25ms && pauses[i] <= 50ms);
     server.restart();
-    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == Connection::State::Open, 5000);
+    QTRY_VERIFY(connection.state() == Connection::State::Open);
 
     // A success starts the pauses anew.
     pauses.clear();
     server.kill9();
-    QTRY_VERIFY_WITH_TIMEOUT(!pauses.empty(), 5000);
+    QTRY_VERIFY(!pauses.empty());
     QVERIFY(pauses[0] <= 20ms); // the first was taken by the loss
 }
 
@@ -445,7 +445,7 @@ void TestConnectionFaults::closingEndsTheAttempts()
             connection.close();
     });
     connection.keepOpen();
-    QTRY_COMPARE_WITH_TIMEOUT(failures, 3, 5000);
+    QTRY_COMPARE(failures, 3);
     QVERIFY(connection.state() == Connection::State::Closed);
     server.restart();
     Connection witness(server.endpoint(), impatient());
@@ -488,7 +488,7 @@ void TestConnectionFaults::aPeerSendsRubbish()
     QSignalSpy lost(&connection, &Connection::lost);
     const auto opened = QCoro::waitFor(connection.open());
     if (opened) { // its first two replies were good ones
-        QTRY_COMPARE_WITH_TIMEOUT(lost.count(), 1, 5000);
+        QTRY_COMPARE(lost.count(), 1);
         QCOMPARE(int(lost[0][0].value<Error>().code), code);
     } else {
         QCOMPARE(int(opened.error().code), code);
@@ -510,7 +510,7 @@ void TestConnectionFaults::aPeerSpeaksUnasked()
     std::optional<Error> lost;
     connect(&connection, &Connection::lost, this, [&](const Error &error) { lost = error; });
     QVERIFY(QCoro::waitFor(connection.open()));
-    QTRY_VERIFY_WITH_TIMEOUT(lost, 5000);
+    QTRY_VERIFY(lost);
     QVERIFY(lost->code == ErrorCode::ServerError);
     QCOMPARE(lost->detail, QStringLiteral("ERR going down"));
 }

@@ -1,6 +1,7 @@
 #include "core/coordination/companionkey.h"
 #include "core/coordination/fencedlock.h"
 #include "tests/support/lockclient.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 

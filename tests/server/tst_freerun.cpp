@@ -1,4 +1,5 @@
 #include "tests/server/runtrial.h"
+#include "tests/support/patience.h"
 
 // What clients do together, on servers of the lab's own.
 
@@ -79,7 +80,7 @@ void FreeRunTest::readingThenWritingOversells()
 void FreeRunTest::aLockHolds_data()
 {
     QTest::addColumn<int>("clients");
-    for (const int clients : {2, 50, 500})
+    for (const int clients : {2, 50, 200}) // what waits grows with the square
         QTest::addRow("%d clients", clients) << clients;
 }
 
@@ -189,7 +190,7 @@ void FreeRunTest::stoppingThousandsIsPrompt()
     QVERIFY(trial.begin());
     QTRY_VERIFY_WITH_TIMEOUT(trial.progress.operations > 10'000, 60'000);
     trial.run->stop();
-    QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 20'000);
+    QTRY_VERIFY(trial.isOver());
     QVERIFY(trial.result);
     QVERIFY(trial.result->stopped);
     const History &history = trial.result->history;
@@ -227,7 +228,7 @@ return {
     QVERIFY(trial.play());
     QVERIFY(trial.result->history.rounds[0].stuck);
     QVERIFY(trial.result->history.rounds[0].end - trial.result->history.rounds[0].begin
-        < 5'000'000'000);
+        < 20'000'000'000); // and not when it would have been cut off
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
 }
 

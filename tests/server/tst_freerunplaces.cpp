@@ -1,4 +1,5 @@
 #include "tests/server/runtrial.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <csignal>
@@ -208,7 +209,7 @@ void FreeRunPlacesTest::aMissingServerProgramIsTold()
     qputenv("LOCKSTEP_REDIS_SERVER", "/nowhere/redis-server");
     RunTrial trial(oversell);
     const auto begun = trial.begin();
-    const bool isOver = QTest::qWaitFor([&] { return trial.isOver(); }, 10'000);
+    const bool isOver = QTest::qWaitFor([&] { return trial.isOver(); }, 30'000);
     qunsetenv("LOCKSTEP_REDIS_SERVER");
     QVERIFY(begun && isOver);
     QVERIFY(trial.error);

@@ -1,5 +1,6 @@
 #include "tests/support/faultyrelay.h"
 #include "tests/support/lockclient.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QSignalSpy>
@@ -69,20 +70,23 @@ void TestLease::init()
 
 void TestLease::isRenewedWellBeforeItsEnd()
 {
-    const auto lease = take(900ms);
+    const auto from = LeaseClock::now();
+    const auto lease = take(6s);
     QSignalSpy renewed(lease.get(), &Lease::renewed);
     QSignalSpy lost(lease.get(), &Lease::lost);
     const auto first = lease->validUntil();
-    QTRY_VERIFY(LeaseClock::now() > first + 200ms);
+    QTRY_VERIFY(renewed.count() >= 2);
     QVERIFY(lease->isValid());
+    QVERIFY(lease->validUntil() > first);
     QCOMPARE(lost.count(), 0);
-    QVERIFY(renewed.count() >= 2 && renewed.count() <= 4); // every 300 ms
+    // Every 2 s; a timer may ring a little early.
+    QVERIFY(renewed.count() <= (LeaseClock::now() - from) / 1800ms);
     QVERIFY(m_server.run({"PTTL", "job"}).integer > 0);
 }
 
 void TestLease::endsUnlessItRenews()
 {
-    const auto lease = take(200ms, false);
+    const auto lease = take(1s, false); // long enough to get to the next line
     QSignalSpy lost(lease.get(), &Lease::lost);
     QTRY_COMPARE(lost.count(), 1);
     QCOMPARE(lost.at(0).at(0).value<Lease::Loss>(), Lease::Loss::Expired);
@@ -122,12 +126,12 @@ void TestLease::anotherHolderIsToldOfAtTheNextRenewal()
 
 void TestLease::nothingIsSentAfterTheLoss()
 {
-    auto lease = take(150ms);
+    auto lease = take(3s); // a renewal finds it out, after 1 s
     QSignalSpy lost(lease.get(), &Lease::lost);
     m_server.run({"SET", "job", "another"});
     QTRY_COMPARE(lost.count(), 1);
     const qint64 sent = m_client->commands.traffic().commands;
-    const auto later = LeaseClock::now() + 400ms;
+    const auto later = LeaseClock::now() + 1200ms; // when the next renewal would have been
     QTRY_VERIFY(LeaseClock::now() > later);
     lease.reset();
     QCOMPARE(m_client->commands.traffic().commands, sent);
@@ -154,10 +158,10 @@ void TestLease::aRenewalThatFailsIsTriedAgain()
 
 void TestLease::aRenewalThatComesTooLateGivesTheLockBack()
 {
-    auto lease = take(2s);
+    auto lease = take(4s);
     QSignalSpy lost(lease.get(), &Lease::lost);
     m_relay->hold(Way::Replies);
-    const auto extension = lease->extend(2s);
+    const auto extension = lease->extend(4s);
     QTRY_COMPARE(renewals(), 2); // the server has both
     QTRY_COMPARE(lost.count(), 1);
     QCOMPARE(lost.at(0).at(0).value<Lease::Loss>(), Lease::Loss::Expired);
@@ -202,7 +206,7 @@ void TestLease::destroyingItWithoutAConnectionLeavesTheEnd()
 
 void TestLease::mayBeDestroyedWhenItIsLostAndWhileItIsRenewed()
 {
-    auto lease = take(60ms, false);
+    auto lease = take(1s, false);
     bool told = false;
     connect(lease.get(), &Lease::lost, this, [&] {
         told = true;
@@ -211,14 +215,14 @@ void TestLease::mayBeDestroyedWhenItIsLostAndWhileItIsRenewed()
     QTRY_VERIFY(told);
 
     m_server.run({"DEL", "job"});
-    lease = take(300ms);
+    lease = take(3s);
     m_relay->hold(Way::Replies);
     QTRY_VERIFY(m_relay->held() > 0); // a renewal
     lease.reset();
     m_relay->resume();
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
 
-    lease = take(900ms);
+    lease = take(3s);
     QSignalSpy renewed(lease.get(), &Lease::renewed);
     connect(lease.get(), &Lease::renewed, this, [&] { lease.reset(); });
     QTRY_VERIFY(!lease);
@@ -226,7 +230,7 @@ void TestLease::mayBeDestroyedWhenItIsLostAndWhileItIsRenewed()
 
 void TestLease::mayOutliveItsConnection()
 {
-    auto lease = take(300ms);
+    auto lease = take(1s);
     QSignalSpy lost(lease.get(), &Lease::lost);
     m_client.reset();
     QCOMPARE(QCoro::waitFor(lease->extend(300ms)).error().code, ErrorCode::NotConnected);

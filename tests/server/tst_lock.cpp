@@ -1,5 +1,6 @@
 #include "core/coordination/companionkey.h"
 #include "tests/support/lockclient.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 
@@ -233,8 +234,7 @@ void TestLock::veryShortAndVeryLongLeases()
     Lock shortly(&client.channel, "shortly", lasting(10ms, false));
     Acquired brief = QCoro::waitFor(shortly.acquire(patience));
     QVERIFY(*brief);
-    QSignalSpy lost((*brief).get(), &Lease::lost);
-    QTRY_COMPARE(lost.count(), 1);
+    QTRY_VERIFY(!(*brief)->isValid());
     QTRY_COMPARE(m_server.run({"EXISTS", "shortly"}).integer, 0);
 }
 
@@ -291,7 +291,9 @@ void TestLock::companionsLieInTheSameSlot()
 
 void TestLock::allKeysOfAScriptLieInOneSlot()
 {
-    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes")}, false, {}});
+    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes"),
+                            QStringLiteral("--cluster-node-timeout"), QStringLiteral("500")},
+        false, {}});
     Command all{"CLUSTER", "ADDSLOTS"};
     for (int slot = 0; slot < 16384; ++slot)
         all << slot;
@@ -370,7 +372,7 @@ void TestLock::aDeadHoldersLockPassesOnWhenItEnds()
         }
         return served;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(serve(), 3, 10'000);
+    QTRY_COMPARE(serve(), 3);
     QCOMPARE(m_server.run({"DBSIZE"}).integer, 0);
 }
 
@@ -391,14 +393,14 @@ void TestLock::aHungWaiterCostsItsLeaseAndNoMore()
 {
     LockClient client(m_server.endpoint());
     QTRY_VERIFY(client.isReady());
-    Lock lock(&client.channel, "job", lasting(1500ms, false));
+    Lock lock(&client.channel, "job", lasting(5s, false));
     Acquired lease = QCoro::waitFor(lock.acquire(patience));
     Connection ear(m_server.endpoint());
     Subscriber deaf(&ear);
     QVERIFY(QCoro::waitFor(ear.open()));
     deaf.subscribe("lockstep:wake:deaf");
     QTRY_VERIFY(deaf.isActive("lockstep:wake:deaf"));
-    m_server.run({"RPUSH", "{job}:waiters", "lockstep:wake:deaf 1 1000 deaf token"});
+    m_server.run({"RPUSH", "{job}:waiters", "lockstep:wake:deaf 1 3000 deaf token"});
     Waiting waiting(lock.acquire(patience));
     QTRY_COMPARE(m_server.run({"LLEN", "{job}:waiters"}).integer, 2);
     QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));
@@ -457,13 +459,13 @@ void TestLock::waitingCostsFewCommands()
     LockClient client(m_server.endpoint());
     LockClient holder(m_server.endpoint());
     QTRY_VERIFY(client.isReady() && holder.isReady());
-    Lock lock(&client.channel, "job", lasting(900ms));
-    Lock others(&holder.channel, "job", lasting(900ms));
+    Lock lock(&client.channel, "job", lasting(3s));
+    Lock others(&holder.channel, "job", lasting(3s));
     Acquired lease = QCoro::waitFor(others.acquire(patience));
     QSignalSpy renewed((*lease).get(), &Lease::renewed);
     const qint64 before = client.commands.traffic().commands + client.listening.traffic().commands;
     Waiting waiting(lock.acquire(patience));
-    QTRY_COMPARE_WITH_TIMEOUT(renewed.count(), 10, 20'000); // about three seconds
+    QTRY_VERIFY(renewed.count() >= 4); // longer than a lease
     const qint64 after = client.commands.traffic().commands + client.listening.traffic().commands;
     QVERIFY2(after - before <= 10, QByteArray::number(after - before));
     QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));

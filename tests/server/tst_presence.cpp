@@ -1,5 +1,6 @@
 #include "core/coordination/presence.h"
 #include "tests/support/clients.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QSet>
@@ -77,8 +78,7 @@ void TestPresence::whoCrashedIsGoneAfterTheWindow()
     const auto short_ = presence(150ms);
     QVERIFY(QCoro::waitFor(short_.heartbeat("crashed")));
     qint64 least = 9;
-    QTRY_VERIFY_WITH_TIMEOUT(
-        (least = qMin(least, QCoro::waitFor(short_.heartbeat("alive")).value_or(9))) == 1, 5000);
+    QTRY_VERIFY((least = qMin(least, QCoro::waitFor(short_.heartbeat("alive")).value_or(9))) == 1);
     QVERIFY(m_server.run({"ZSCORE", "online", "crashed"}).isNil()); // not only not counted
     // Nor is it counted before anybody sweeps.
     m_server.run({"ZADD", "online", QByteArray::number(now() - 200), "older"});
@@ -100,7 +100,7 @@ void TestPresence::whoBeatsIsOnlineHoweverLongItTakes()
 void TestPresence::theKeyGoesWhenAllAreGone()
 {
     QVERIFY(QCoro::waitFor(presence(100ms).heartbeat("erin")));
-    QTRY_COMPARE_WITH_TIMEOUT(m_server.run({"EXISTS", "online"}).integer, 0, 5000);
+    QTRY_COMPARE(m_server.run({"EXISTS", "online"}).integer, 0);
 }
 
 void TestPresence::aKeyWithoutDeadlineGetsOne()

@@ -1,4 +1,5 @@
 #include "core/coordination/reentrantlock.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 
@@ -64,7 +65,7 @@ struct Redisson
 
 QCoro::Task<Waiter::Wake> nextOf(Waiter *waiter)
 {
-    const auto wake = co_await waiter->next(LeaseClock::now() + 3s);
+    const auto wake = co_await waiter->next(LeaseClock::now() + 20s);
     co_return wake.value_or(Waiter::Wake::TimedOut);
 }
 
@@ -174,7 +175,7 @@ void TestReentrantLock::otherHoldersWaitForTheLastRelease()
 void TestReentrantLock::aShortEntryLeavesTheLongOneItsLease()
 {
     ReentrantLock lock(&m_commands, m_channels.get(), "job", {60s, false});
-    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {900ms, true}, lock.holder());
+    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {3s, true}, lock.holder());
     auto outer = QCoro::waitFor(lock.tryAcquire());
     auto inner = QCoro::waitFor(shortly.tryAcquire());
     QSignalSpy renewed((*inner).get(), &Lease::renewed);
@@ -189,7 +190,7 @@ void TestReentrantLock::aShortEntryLeavesTheLongOneItsLease()
 void TestReentrantLock::aLostEntryDoesNotReleaseANewerOne()
 {
     ReentrantLock lock(&m_commands, m_channels.get(), "job");
-    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {100ms, false}, lock.holder());
+    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {1s, false}, lock.holder());
     QVERIFY(knowsTheScripts(lock));
     for (const bool isAskedFor : {false, true}) {
         auto old = QCoro::waitFor(shortly.tryAcquire());
@@ -210,7 +211,7 @@ void TestReentrantLock::aLostEntryDoesNotReleaseANewerOne()
 void TestReentrantLock::anEntryRenewedTooLateReleasesNothing()
 {
     ReentrantLock lock(&m_commands, m_channels.get(), "job", {60s, false});
-    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {300ms, true}, lock.holder());
+    ReentrantLock shortly(&m_commands, m_channels.get(), "job", {1500ms, true}, lock.holder());
     QVERIFY(knowsTheScripts(lock));
     auto entry = QCoro::waitFor(lock.tryAcquire());
     auto late = QCoro::waitFor(shortly.tryAcquire());

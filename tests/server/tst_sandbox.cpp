@@ -1,4 +1,5 @@
 #include "core/redis/sandbox.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QDir>
@@ -181,7 +182,7 @@ void SandboxTest::diesWithItsOwnerKilledByForce()
     QVERIFY(processRuns(server));
     helper.kill();
     QVERIFY(helper.waitForFinished());
-    QTRY_VERIFY_WITH_TIMEOUT(!processRuns(server), 5000);
+    QTRY_VERIFY(!processRuns(server));
 }
 
 void SandboxTest::saysWhenTheServerEndsByItself()
@@ -190,7 +191,7 @@ void SandboxTest::saysWhenTheServerEndsByItself()
     QVERIFY(sandbox);
     QSignalSpy died(sandbox.get(), &Sandbox::died);
     ::kill(pid_t(sandbox->processId()), SIGKILL);
-    QVERIFY(died.wait());
+    QVERIFY(died.wait(20'000));
     QVERIFY(died.front().front().toString().contains(QStringLiteral("ready to accept")));
 }
 
@@ -281,7 +282,7 @@ void SandboxTest::killsTheServerOfADeadOwner()
     QVERIFY(helper.waitForFinished());
     QVERIFY(orphan.isRunning());
     const auto sandbox = started();
-    QTRY_VERIFY_WITH_TIMEOUT(!orphan.isRunning(), 5000);
+    QTRY_VERIFY(!orphan.isRunning());
     QVERIFY(!QFileInfo::exists(folder));
 }
 

@@ -1,6 +1,7 @@
 #include "core/coordination/fencedlock.h"
 #include "core/coordination/takeover.h"
 #include "core/redis/subscriber.h"
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
 #include <QCoroTask>

@@ -1,3 +1,4 @@
+#include "tests/support/patience.h"
 #include "tests/support/testcertificates.h"
 #include "tests/support/testserver.h"
 
@@ -95,7 +96,7 @@ void TestServerTest::aVanishedServerIsAReplyAndNotTheEndOfTheTest()
 {
     TestServer server;
     ::kill(pid_t(server.pid()), SIGKILL);
-    QTRY_VERIFY_WITH_TIMEOUT(!server.isRunning(), 5000);
+    QTRY_VERIFY(!server.isRunning());
     QVERIFY(server.run({"PING"}).text.startsWith("CONNECTION"));
     QVERIFY(server.run({"PING"}).text.startsWith("CONNECTION"));
 }

@@ -74,11 +74,11 @@ void TestWatchCost::aLoudFeedIsNarrowedAndWatchedKeysStayExact()
     // Where locks are known to live new ones are still announced, and the flood costs nothing.
     m_server->run({"SET", "lock:b", m_token, "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.item("lock:b") != nullptr; }));
-    const auto bytes = log.status().bytes;
+    const auto bytes = log.status().bytes; // announced they would be a quarter of a million
     for (int i = 0; i < 20; ++i)
         flood("cache:");
     QVERIFY(log.waitFor([&] { return log.value("page_view") == written(); }));
-    QVERIFY2(log.status().bytes - bytes < 20'000, QByteArray::number(log.status().bytes - bytes));
+    QVERIFY2(log.status().bytes - bytes < 100'000, QByteArray::number(log.status().bytes - bytes));
     // Until that gets too loud as well.
     QVERIFY(log.waitFor([&] {
         flood("lock:");

@@ -1,3 +1,4 @@
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -54,7 +55,7 @@ void TestWatchEvents::aChangedValueIsSeenAtOnce()
     QCOMPARE(log.value("page_view"), std::optional<double>(10));
     for (int i = 11; i < 40; ++i) {
         m_server->run({"INCR", "page_view"});
-        QVERIFY(log.waitFor([&] { return log.value("page_view") == i; }, 5s));
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == i; }));
     }
     QCOMPARE(log.journal().size(), size_t(1));
     QVERIFY(log.status().missing.empty());
@@ -102,13 +103,13 @@ void TestWatchEvents::anExpiryIsToldAtTheDeadlineAlthoughNobodyTouchesTheKey()
 {
     // Without active expiry the server deletes only what somebody touches: that is us.
     QCOMPARE(m_server->run({"DEBUG", "SET-ACTIVE-EXPIRE", "0"}).text, QByteArray("OK"));
-    m_server->run({"SET", "lock:order:42", m_token, "PX", "3000"});
-    const auto deadline = std::chrono::steady_clock::now() + 3000ms;
+    const auto earliest = std::chrono::steady_clock::now() + 6s;
+    m_server->run({"SET", "lock:order:42", m_token, "PX", "6000"});
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     QVERIFY(log.item("lock:order:42"));
     QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:order:42") == 1; }));
-    QVERIFY(std::chrono::steady_clock::now() >= deadline - 50ms);
+    QVERIFY(std::chrono::steady_clock::now() >= earliest - 50ms); // the clocks differ
     QVERIFY(!log.item("lock:order:42"));
     QVERIFY(log.status().expiryLagWorst);
     QVERIFY(*log.status().expiryLagWorst < 3s);
@@ -184,7 +185,7 @@ void TestWatchEvents::windowsOfEachSecondComeAndGo()
     const auto now = m_server->run({"TIME"}).elements.at(0).text.toLongLong();
     for (qint64 second = now; second < now + 3; ++second) {
         const QByteArray key = "10.0.0.7:" + QByteArray::number(second);
-        m_server->run({"SET", key, "3", "PX", "1500"});
+        m_server->run({"SET", key, "3", "PX", "5000"});
         QVERIFY(log.waitFor([&] { return log.value(key) == 3; }));
     }
     QVERIFY(log.waitFor([&] { return log.now().buckets->empty(); }));
@@ -281,7 +282,7 @@ void TestWatchEvents::latestStateIsTakenAndNotAQueue()
     bool finished = false;
     connect(&watch, &Watch::inventoryFinished, this, [&] { finished = true; });
     watch.start();
-    QTRY_VERIFY_WITH_TIMEOUT(finished, 15'000);
+    QTRY_VERIFY(finished);
     const int before = updates;
     WatchLog second(m_server->endpoint());
     QVERIFY(second.startAndWait());
@@ -296,7 +297,7 @@ void TestWatchEvents::latestStateIsTakenAndNotAQueue()
         const Snapshot snapshot = watch.take();
         return snapshot.counters->empty() ? -1.0 : *snapshot.counters->front()->reading.value;
     };
-    QTRY_COMPARE_WITH_TIMEOUT(value(), 100.0, 5'000);
+    QTRY_COMPARE(value(), 100.0);
 }
 
 void TestWatchEvents::theJournalIsKeptForASlowTaker()
@@ -306,7 +307,7 @@ void TestWatchEvents::theJournalIsKeptForASlowTaker()
     bool finished = false;
     connect(&watch, &Watch::inventoryFinished, this, [&] { finished = true; });
     watch.start();
-    QTRY_VERIFY_WITH_TIMEOUT(finished, 15'000);
+    QTRY_VERIFY(finished);
     WatchLog second(m_server->endpoint());
     QVERIFY(second.startAndWait());
     for (int round = 1; round <= 20; ++round) {
@@ -321,7 +322,7 @@ void TestWatchEvents::theJournalIsKeptForASlowTaker()
         return std::count_if(taken.begin(), taken.end(),
             [](const auto &entry) { return entry.kind == Kind::HandedOver; });
     };
-    QTRY_COMPARE_WITH_TIMEOUT(handedOver(), 20, 5'000);
+    QTRY_COMPARE(handedOver(), 20);
     QVERIFY(watch.take().journal.empty());
 }
 

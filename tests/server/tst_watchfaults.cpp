@@ -73,7 +73,7 @@ void TestWatchFaults::afterARestartWithoutDataNothingIsSaidToBeReleased()
 {
     m_server->run({"SET", "page_view", "5"});
     m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
-    m_server->run({"SET", "lock:brief", m_token, "PX", "1000"});
+    m_server->run({"SET", "lock:brief", m_token, "PX", "5000"});
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     log.forgetJournal();
@@ -151,7 +151,7 @@ void TestWatchFaults::aPausedServerIsToldAndThenExact()
     m_server->run({"SET", "page_view", "5"});
     WatchLog log(m_server->endpoint(), quick());
     QVERIFY(log.startAndWait());
-    m_server->run({"CLIENT", "PAUSE", "1500", "ALL"});
+    m_server->run({"CLIENT", "PAUSE", "3000", "ALL"});
     QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 700ms; }));
     m_server->run({"INCR", "page_view"}); // waits for the end of the pause
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));

@@ -1,3 +1,4 @@
+#include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -23,6 +24,9 @@ private Q_SLOTS:
     void aValueThatIsTooLargeForTheConnectionIsLeftAlone();
     void aWatchedLockThatGrowsTooLargeIsLeftAlone();
     void namesTooLongForOneReplyAreAskedForInSmallerParts();
+    void longNamesGetOverASlowLink_data();
+    void longNamesGetOverASlowLink();
+    void changesOfLongNamesGetOverASlowLink();
     void theWrongTypeUnderAKnownNameIsNothing();
     void aTypeThatChangesAllTheTimeDoesNoHarm();
     void holdersMayHaveAnyToken();
@@ -30,6 +34,7 @@ private Q_SLOTS:
 
 private:
     void setBig(const QByteArray &key, qint64 bytes);
+    void setLongNames(int count, const QByteArray &token); // of 100 KB each
 
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
@@ -96,7 +101,7 @@ void TestWatchHostile::aHundredMegabytesUnderTheNameOfALockAreNotTransferred()
     m_server->run({"APPEND", "lock:big", "x"});
     m_server->run({"INCR", "hits"});
     QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
-    QVERIFY2(log.status().bytes < 100'000, QByteArray::number(log.status().bytes));
+    QVERIFY2(log.status().bytes < 1'000'000, QByteArray::number(log.status().bytes));
     QCOMPARE(log.status().link, LinkState::Connected);
     for (const auto &item : *log.now().locks)
         QVERIFY(item->reading.raw.size() <= 256);
@@ -119,7 +124,7 @@ void TestWatchHostile::aMillionFieldsUnderTheNameOfALockAreNotTransferred()
     m_server->run({"COPY", "lock:many", "the-crown", "REPLACE"});
     m_server->run({"SET", "hits", "1"});
     QVERIFY(log.waitFor([&] { return log.value("hits") == 1; }));
-    QVERIFY2(log.status().bytes < 200'000, QByteArray::number(log.status().bytes));
+    QVERIFY2(log.status().bytes < 1'000'000, QByteArray::number(log.status().bytes));
     QCOMPARE(log.status().link, LinkState::Connected);
 }
 
@@ -142,10 +147,10 @@ void TestWatchHostile::hugeElementsAreNotTransferred()
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     QCOMPARE(log.value("users:online"), std::optional<double>(5));
-    QVERIFY2(log.status().bytes < 100'000, QByteArray::number(log.status().bytes));
+    QVERIFY2(log.status().bytes < 1'000'000, QByteArray::number(log.status().bytes));
     m_server->run({"SADD", "users:online", "bob"});
     QVERIFY(log.waitFor([&] { return log.value("users:online") == 6; }));
-    QVERIFY2(log.status().bytes < 200'000, QByteArray::number(log.status().bytes));
+    QVERIFY2(log.status().bytes < 1'000'000, QByteArray::number(log.status().bytes));
 }
 
 void TestWatchHostile::aValueThatIsTooLargeForTheConnectionIsLeftAlone()
@@ -170,7 +175,7 @@ void TestWatchHostile::aValueThatIsTooLargeForTheConnectionIsLeftAlone()
         m_server->run({"INCR", "hits"});
         QVERIFY(log.waitFor([&] { return log.value("hits") == i; }));
     }
-    QVERIFY2(log.status().bytes < bytes + 100'000, QByteArray::number(log.status().bytes));
+    QVERIFY2(log.status().bytes < bytes + 1'000'000, QByteArray::number(log.status().bytes));
     QCOMPARE(log.status().link, LinkState::Connected);
     QVERIFY(log.count(Kind::Unseen) <= 1);
 }
@@ -215,6 +220,56 @@ void TestWatchHostile::namesTooLongForOneReplyAreAskedForInSmallerParts()
     QCOMPARE(log.status().keysSeen, qint64(801));
 }
 
+void TestWatchHostile::setLongNames(int count, const QByteArray &token)
+{
+    m_server->run({"EVAL",
+        "local long = string.rep('x', 100000) for i = 1, ARGV[1] do "
+        "redis.call('SET', 'lock:' .. long .. i, ARGV[2], 'PX', 600000) end",
+        "0", QByteArray::number(count), token});
+}
+
+void TestWatchHostile::longNamesGetOverASlowLink_data()
+{
+    QTest::addColumn<int>("names");
+    QTest::newRow("all of them in one reply take too long") << 120;
+    QTest::newRow("all of them in one question take too long") << 60;
+}
+
+// At that rate a command may take as long as 9 MB do.
+void TestWatchHostile::longNamesGetOverASlowLink()
+{
+    QFETCH(const int, names);
+    setLongNames(names, m_token);
+    m_server->run({"SET", "page_view", "5"});
+    FaultyRelay link(m_server->socketPath());
+    link.limitRate(6'000'000);
+    WatchOptions hasty;
+    hasty.busyShare = 1;
+    hasty.commandTimeout = 1500ms;
+    WatchLog log(link.endpoint(), hasty);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.value("page_view"), std::optional<double>(5));
+    QCOMPARE(log.status().keysSeen, qint64(names + 1));
+    QCOMPARE(log.now().locks->size(), size_t(names));
+}
+
+// What has changed while others are read gathers; all of it in one question is 24 MB.
+void TestWatchHostile::changesOfLongNamesGetOverASlowLink()
+{
+    setLongNames(120, m_token);
+    FaultyRelay link(m_server->socketPath());
+    WatchOptions hasty;
+    hasty.busyShare = 1;
+    hasty.commandTimeout = 3s;
+    WatchLog log(link.endpoint(), hasty);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.now().locks->size(), size_t(120));
+    link.limitRate(3'000'000);
+    setLongNames(120, "other-" + m_token);
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver) == 120; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
 void TestWatchHostile::theWrongTypeUnderAKnownNameIsNothing()
 {
     m_server->run({"SADD", "lock:a", "x"});
@@ -251,8 +306,9 @@ void TestWatchHostile::aTypeThatChangesAllTheTimeDoesNoHarm()
     }
     m_server->run({"DEL", "lock:a"});
     m_server->run({"SET", "lock:a", "the-last", "PX", "60000"});
-    QVERIFY(log.waitFor([&] { return log.token("lock:a") == "the-last"; }, 30s));
-    QVERIFY2(log.status().commands < 5'000, QByteArray::number(log.status().commands));
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == "the-last"; }));
+    // A third of what the storm had; a turn of the watch asks a few times, however long it lasts.
+    QVERIFY2(log.status().commands < 15'000, QByteArray::number(log.status().commands));
 }
 
 void TestWatchHostile::holdersMayHaveAnyToken()

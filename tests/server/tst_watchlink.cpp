@@ -1,3 +1,4 @@
+#include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -222,7 +223,7 @@ void TestWatchLink::isDestroyedAtOnce()
     QTRY_VERIFY(std::chrono::steady_clock::now() - started >= Milliseconds(milliseconds));
     const auto before = std::chrono::steady_clock::now();
     watch.reset();
-    QVERIFY(std::chrono::steady_clock::now() - before < 1s);
+    QVERIFY(std::chrono::steady_clock::now() - before < 4s); // no time-out, 5 s
 }
 
 void TestWatchLink::isDestroyedAtOnceInTheMiddleOfWork()
@@ -244,7 +245,7 @@ void TestWatchLink::isDestroyedAtOnceInTheMiddleOfWork()
             server.suspend();
         const auto before = std::chrono::steady_clock::now();
         watch.reset();
-        QVERIFY(std::chrono::steady_clock::now() - before < 1s);
+        QVERIFY(std::chrono::steady_clock::now() - before < 4s); // no time-out, 5 s
     }
 }
 

@@ -9,7 +9,7 @@ namespace lockstep {
 namespace {
 
 constexpr size_t pipelineLength = 10'000;
-constexpr timeval replyLimit{20, 0};
+constexpr timeval replyLimit{120, 0};
 
 Reply toReply(const redisReply *reply)
 {

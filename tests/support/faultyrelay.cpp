@@ -7,10 +7,14 @@
 
 #include <QLocalServer>
 #include <QLocalSocket>
+#include <QTimer>
 
+#include <chrono>
 #include <optional>
 #include <utility>
 #include <vector>
+
+using namespace std::chrono_literals;
 
 namespace lockstep {
 
@@ -31,15 +35,34 @@ qsizetype valueEnd(const QByteArray &bytes, qsizetype start)
     return end <= bytes.size() ? end : -1;
 }
 
-std::optional<QByteArray> takeValue(QByteArray &bytes)
+using Clock = std::chrono::steady_clock;
+
+// One way of a line: what has arrived and is not passed on.
+struct Stream
 {
-    const qsizetype end = valueEnd(bytes, 0);
-    if (end < 0)
-        return std::nullopt;
-    QByteArray value = bytes.first(end);
-    bytes.remove(0, end);
-    return value;
-}
+    QByteArray bytes{};
+    std::optional<Clock::time_point> freeAt{}; // when the link is done with the value before
+    std::optional<Clock::time_point> due{}; // when it is done with the first value of bytes
+
+    std::optional<QByteArray> take(qint64 bytesPerSecond)
+    {
+        const qsizetype end = valueEnd(bytes, 0);
+        if (end < 0)
+            return std::nullopt;
+        if (bytesPerSecond > 0) {
+            const auto now = Clock::now();
+            if (!due)
+                due = freeAt.value_or(now) + std::chrono::nanoseconds(1s) * end / bytesPerSecond;
+            if (*due > now)
+                return std::nullopt;
+        }
+        QByteArray value = bytes.first(end);
+        bytes.remove(0, end);
+        freeAt = bytes.isEmpty() ? std::nullopt : std::exchange(due, std::nullopt);
+        due.reset();
+        return value;
+    }
+};
 
 int countValues(const QByteArray &bytes)
 {
@@ -80,8 +103,8 @@ public:
     {
         QLocalSocket *client;
         std::unique_ptr<QLocalSocket> server = std::make_unique<QLocalSocket>();
-        QByteArray requests{}; // arrived, not passed on
-        QByteArray replies{};
+        Stream requests{};
+        Stream replies{};
         qint64 passed = 0;
         qint64 answered = 0;
         std::optional<std::pair<qint64, Cut>> end{}; // at that request of this line
@@ -90,6 +113,7 @@ public:
     void accept();
     void passAll();
     void cutAll();
+    void limitRate(qint64 rate);
 
     std::optional<Order> order;
     bool refusing = false;
@@ -109,12 +133,16 @@ private:
 
     QLocalServer m_listener;
     QString m_serverPath;
+    qint64 m_bytesPerSecond = 0;
+    QTimer m_tick; // while there is a limit
 };
 
 FaultyRelay::Switchboard::Switchboard(QString listenAt, QString serverPath)
     : m_serverPath(std::move(serverPath))
 {
     connect(&m_listener, &QLocalServer::newConnection, this, [this] { accept(); });
+    m_tick.setTimerType(Qt::PreciseTimer);
+    m_tick.callOnTimeout(this, &Switchboard::passAll);
     if (!m_listener.listen(listenAt))
         qFatal("No relay at %s: %s", qPrintable(listenAt), qPrintable(m_listener.errorString()));
 }
@@ -141,8 +169,8 @@ void FaultyRelay::Switchboard::accept()
 
 void FaultyRelay::Switchboard::pass(Line &line)
 {
-    line.requests += line.client->readAll();
-    line.replies += line.server->readAll();
+    line.requests.bytes += line.client->readAll();
+    line.replies.bytes += line.server->readAll();
     if (!holdsRequests)
         passRequests(line);
     if (!holdsReplies && line.client)
@@ -151,7 +179,7 @@ void FaultyRelay::Switchboard::pass(Line &line)
 
 void FaultyRelay::Switchboard::passRequests(Line &line)
 {
-    while (const auto request = takeValue(line.requests)) {
+    while (const auto request = line.requests.take(m_bytesPerSecond)) {
         if (isOrdered(*request)) {
             const Cut point = std::exchange(order, std::nullopt)->point;
             if (point == Cut::BeforeRequest)
@@ -167,7 +195,7 @@ void FaultyRelay::Switchboard::passRequests(Line &line)
 
 void FaultyRelay::Switchboard::passReplies(Line &line)
 {
-    while (const auto reply = takeValue(line.replies)) {
+    while (const auto reply = line.replies.take(m_bytesPerSecond)) {
         const bool isLast = line.end && line.end->first == line.answered && !isMessage(*reply);
         if (isLast && line.end->second == Cut::AfterRequest)
             return cut(line, Cut::AfterRequest);
@@ -215,6 +243,16 @@ void FaultyRelay::Switchboard::passAll()
         if (line->client)
             pass(*line);
     }
+}
+
+void FaultyRelay::Switchboard::limitRate(qint64 rate)
+{
+    m_bytesPerSecond = rate;
+    if (rate > 0)
+        m_tick.start(2ms);
+    else
+        m_tick.stop();
+    passAll();
 }
 
 void FaultyRelay::Switchboard::cutAll()
@@ -278,6 +316,11 @@ void FaultyRelay::resume()
     });
 }
 
+void FaultyRelay::limitRate(qint64 bytesPerSecond)
+{
+    m_thread.run([&] { m_board->limitRate(bytesPerSecond); });
+}
+
 int FaultyRelay::connections() const
 {
     int count = 0;
@@ -307,7 +350,7 @@ int FaultyRelay::held() const
     int count = 0;
     m_thread.run([&] {
         for (const auto &line : m_board->lines)
-            count += countValues(line->requests) + countValues(line->replies);
+            count += countValues(line->requests.bytes) + countValues(line->replies.bytes);
     });
     return count;
 }

@@ -38,6 +38,10 @@ public:
     void hold(Way way);
     void resume(); // both
 
+    // From now on each connection passes on so many bytes a second, each way for itself: a value is
+    // there when its last byte is. 0: as fast as it goes.
+    void limitRate(qint64 bytesPerSecond);
+
     [[nodiscard]] int connections() const; // that exist now
     [[nodiscard]] int cuts() const; // connections cut so far
     [[nodiscard]] qint64 requests() const; // passed on so far

@@ -17,8 +17,8 @@ TestCertificates::TestCertificates()
     makeAuthority(QStringLiteral("authority"));
     makeAuthority(QStringLiteral("stranger"));
     makeSigned(QStringLiteral("server"), KeyKind::Rsa, here, 30);
-    makeSigned(QStringLiteral("other"), KeyKind::Rsa, QStringLiteral("DNS:elsewhere.example"), 30);
-    makeSigned(QStringLiteral("expired"), KeyKind::Rsa, here, -1);
+    makeSigned(QStringLiteral("other"), KeyKind::Ec, QStringLiteral("DNS:elsewhere.example"), 30);
+    makeSigned(QStringLiteral("expired"), KeyKind::Ec, here, -1);
     makeSigned(QStringLiteral("client-rsa"), KeyKind::Rsa, QStringLiteral("DNS:client"), 30);
     makeSigned(QStringLiteral("client-ec"), KeyKind::Ec, QStringLiteral("DNS:client"), 30);
 }

@@ -21,7 +21,6 @@ namespace {
 
 constexpr int launchAttempts = 5;
 constexpr size_t pipelineLength = 10'000;
-constexpr timeval replyLimit{20, 0};
 
 quint16 freePort()
 {

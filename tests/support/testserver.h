@@ -64,7 +64,7 @@ public:
 
     // True as soon as the server answers a PING over the unix socket, false after the limit or when
     // the process ends.
-    bool waitUntilReady(std::chrono::milliseconds limit = std::chrono::seconds(10));
+    bool waitUntilReady(std::chrono::milliseconds limit = std::chrono::seconds(60));
 
     // run({"SET", "key", "value"}); see BlockingClient.
     Reply run(const Command &command);

@@ -1,4 +1,5 @@
 #include "shopsnapshot.h"
+#include "tests/support/patience.h"
 #include "ui/theme.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/locksdelegate.h"

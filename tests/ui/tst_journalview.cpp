@@ -1,4 +1,5 @@
 #include "sampleitems.h"
+#include "tests/support/patience.h"
 #include "ui/theme.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalsentence.h"

@@ -1,4 +1,5 @@
 #include "labsample.h"
+#include "tests/support/patience.h"
 #include "ui/banner.h"
 #include "ui/lab/knobs.h"
 #include "ui/lab/labbar.h"

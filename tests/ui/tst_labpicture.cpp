@@ -2,6 +2,7 @@
 // kept.
 
 #include "labsample.h"
+#include "tests/support/patience.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/ownfiles.h"

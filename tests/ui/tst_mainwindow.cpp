@@ -1,5 +1,6 @@
 #include "labsample.h"
 #include "shopsnapshot.h"
+#include "tests/support/patience.h"
 #include "ui/banner.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"

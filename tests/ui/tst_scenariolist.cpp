@@ -1,4 +1,5 @@
 #include "labsample.h"
+#include "tests/support/patience.h"
 #include "ui/lab/ownfiles.h"
 #include "ui/lab/scenariolist.h"
 #include "ui/theme.h"
@@ -8,6 +9,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListView>
+#include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -61,6 +63,7 @@ private Q_SLOTS:
     void titlesFollowTheLanguage();
     void aFileIsReadAgainWhenItChanges();
     void aFileThatIsReplacedIsReadAgain();
+    void aReadingThatTookLongerIsNotTheNewest();
     void aMistakeIsKeptInTheListAndMended();
     void ownFilesAreRemembered();
     void aTitleIsNoMarkup();
@@ -276,6 +279,37 @@ void TestScenarioList::aFileThatIsReplacedIsReadAgain()
         QVERIFY(QFile::rename(path + u".new"_qs, path));
         QTRY_COMPARE(title(), QString::fromUtf8(text));
     }
+}
+
+void TestScenarioList::aReadingThatTookLongerIsNotTheNewest()
+{
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(u"s.ini"_qs), QSettings::IniFormat);
+    const QString path = folder.filePath(u"mine.lua"_qs);
+    write(path, "first");
+    QSemaphore hasRead;
+    QSemaphore mayReturn;
+    const auto load = [&](const QString &file) {
+        auto scenario = loadTitle(file);
+        if (scenario && (*scenario)->title.en == u"first"_qs) {
+            hasRead.release();
+            mayReturn.acquire();
+        }
+        return scenario;
+    };
+    OwnFiles files(&settings, load);
+    QSignalSpy opened(&files, &OwnFiles::opened);
+    files.open(path);
+    QTRY_VERIFY(hasRead.tryAcquire());
+    write(path, "second one");
+    const auto title = [&] {
+        const ScenarioPtr scenario = files.files().front().scenario;
+        return scenario ? scenario->title.en : QString();
+    };
+    QTRY_COMPARE(title(), u"second one"_qs);
+    mayReturn.release();
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(title(), u"second one"_qs);
 }
 
 void TestScenarioList::aMistakeIsKeptInTheListAndMended()

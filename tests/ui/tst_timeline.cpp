@@ -1,6 +1,7 @@
 // What the timeline shows and how it answers. With LOCKSTEP_PICTURES=folder the pictures are kept.
 
 #include "samplehistories.h"
+#include "tests/support/patience.h"
 #include "ui/export/picture.h"
 #include "ui/lab/roundtracks.h"
 #include "ui/lab/timeline.h"

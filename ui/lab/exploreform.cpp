@@ -117,6 +117,9 @@ void ExploreForm::build()
         add(&Bounds::restarts, tr("Restarts"), tr("How often a server may restart empty."));
     if (m_scenario->replica)
         add(&Bounds::failovers, tr("Failovers"), tr("How often the replica may take over."));
+    if (m_scenario->nodes > 1 || m_scenario->bounds.lostRequests > 0)
+        add(&Bounds::lostRequests, tr("Lost requests"),
+            tr("How many requests may never arrive."));
     m_form->finish();
 }
 

@@ -77,6 +77,7 @@ void OwnFiles::forget(const QString &path)
 {
     std::erase_if(m_files, [&](const OwnFile &file) { return file.path == path; });
     m_stamps.erase(path);
+    m_taken.erase(path);
     m_watcher.removePath(path);
     remember();
     Q_EMIT changed();
@@ -92,11 +93,12 @@ void OwnFiles::remember()
 
 void OwnFiles::read(const QString &path, bool asked)
 {
-    m_stamps[path] = stampOf(path);
     for (const QString &watched : {path, QFileInfo(path).absolutePath()}) {
         if (QFileInfo::exists(watched))
             m_watcher.addPath(watched);
     }
+    m_stamps[path] = stampOf(path); // what changes from now on is told
+    const quint64 number = ++m_readings;
     const auto file = std::make_shared<OwnFile>();
     QThread *thread = QThread::create([path, file, load = m_load] {
         const auto scenario = load(path);
@@ -111,22 +113,25 @@ void OwnFiles::read(const QString &path, bool asked)
     });
     thread->setParent(this); // whatever of them is left ends with this
     m_reading << thread;
-    connect(thread, &QThread::finished, this, [this, thread, file, asked] {
+    connect(thread, &QThread::finished, this, [this, thread, file, number, asked] {
         m_reading.removeOne(thread);
         thread->deleteLater();
-        take(*file, asked);
+        take(*file, number, asked);
     });
     thread->start();
 }
 
-void OwnFiles::take(const OwnFile &file, bool asked)
+void OwnFiles::take(const OwnFile &file, quint64 number, bool asked)
 {
     const auto known = std::find_if(m_files.begin(), m_files.end(),
         [&](const OwnFile &each) { return each.path == file.path; });
     if (known == m_files.end())
         return; // forgotten meanwhile
-    *known = file;
-    Q_EMIT changed();
+    if (number > m_taken[file.path]) { // a slow thread may come after one that began later
+        m_taken[file.path] = number;
+        *known = file;
+        Q_EMIT changed();
+    }
     if (asked)
         Q_EMIT opened(file.path);
 }

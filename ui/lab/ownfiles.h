@@ -55,7 +55,7 @@ private:
     };
     [[nodiscard]] static Stamp stampOf(const QString &path);
     void read(const QString &path, bool asked);
-    void take(const OwnFile &file, bool asked);
+    void take(const OwnFile &file, quint64 number, bool asked);
     void lookAgain();
     void remember();
 
@@ -63,6 +63,8 @@ private:
     Load m_load;
     std::vector<OwnFile> m_files;
     std::map<QString, Stamp> m_stamps;
+    quint64 m_readings = 0; // begun; each has a number
+    std::map<QString, quint64> m_taken; // the latest that is in m_files
     QList<QThread *> m_reading;
     QFileSystemWatcher m_watcher;
     QTimer m_later;

@@ -1,0 +1,101 @@
+// From a violation of a free run to its trace: trying, leaving out and proving, measured against as
+// many plain replays of the trace, each step of them executed.
+
+#include "core/lab/freerun.h"
+#include "core/lab/stepper.h"
+#include "core/lab/violationtrace.h"
+#include "core/redis/sandbox.h"
+#include "figure.h"
+
+#include <QCoreApplication>
+
+#include <chrono>
+#include <cstdlib>
+
+using namespace lockstep;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+[[noreturn]] void giveUp(const QString &why)
+{
+    std::fprintf(stderr, "%s\n", qPrintable(why));
+    std::exit(1);
+}
+
+double secondsSince(Clock::time_point begun)
+{
+    return std::chrono::duration<double>(Clock::now() - begun).count();
+}
+
+RunPtr played(const char *id, int rounds)
+{
+    const auto scenario = findScenario(QString::fromLatin1(id));
+    if (!scenario)
+        giveUp(scenario.error().detail);
+    RunOptions options = RunOptions::of(**scenario);
+    options.seed = 7;
+    options.rounds = rounds;
+    FreeRun run(*scenario, options, {});
+    RunPtr result;
+    QObject::connect(&run, &FreeRun::finished, &run, [&](const RunPtr &ended) {
+        result = ended;
+        QCoreApplication::quit();
+    });
+    QObject::connect(
+        &run, &FreeRun::failed, &run, [](const Error &error) { giveUp(error.detail); });
+    if (const auto started = run.start(); !started)
+        giveUp(started.error().detail);
+    QCoreApplication::exec();
+    return result;
+}
+
+double replays(const TracedViolation &traced, int count, const std::vector<Endpoint> &servers)
+{
+    auto stepper = Stepper::make(traced.scenario, traced.options, servers);
+    if (!stepper)
+        giveUp(stepper.error().detail);
+    const auto begun = Clock::now();
+    for (int i = 0; i < count; ++i) {
+        if (const auto done = stepper->replay(traced.trace); !done)
+            giveUp(done.error().detail);
+    }
+    return secondsSince(begun);
+}
+
+void measure(const char *name, const char *id, int rounds, const std::vector<Endpoint> &servers)
+{
+    const RunPtr run = played(id, rounds);
+    for (size_t check = 0; check < run->results.size(); ++check) {
+        if (run->results[check].outcome != CheckResult::Outcome::Violated)
+            continue;
+        const auto begun = Clock::now();
+        const auto traced = traceViolation(*run, check, {}, servers);
+        const double took = secondsSince(begun);
+        if (!traced)
+            giveUp(traced.error().detail);
+        Figure figure{
+            name, took, "s", replays(*traced, traced->plays, servers), "ratio <= 10", false};
+        figure.holds = figure.ratio() <= 10;
+        print(figure);
+        return;
+    }
+    giveUp(QStringLiteral("%1 was not violated").arg(QString::fromLatin1(id)));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    const QCoreApplication application(argc, argv);
+    const auto server = Sandbox::start();
+    if (!server)
+        giveUp(server.error().detail);
+    const std::vector<Endpoint> servers{(*server)->endpoint()};
+    measure("a run's violation as a trace, stock-read-then-write, 50 clients",
+        "stock-read-then-write", 1, servers);
+    measure(
+        "the same, lock-lease-expires, 50 clients with pauses", "lock-lease-expires", 5, servers);
+    return 0;
+}

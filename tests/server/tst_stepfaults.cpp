@@ -1,0 +1,387 @@
+// What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
+// processes, keys that really expire.
+
+#include "core/lab/explorer.h"
+#include "core/lab/stepper.h"
+#include "core/lab/virtualreply.h"
+#include "runtrial.h"
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// "T=0 N=1 L=2 clients=3 merge=0" over a scenario's own values.
+ExploreOptions optionsOf(const Scenario &scenario, const QString &changes)
+{
+    ExploreOptions options;
+    options.settings = scenario.defaults();
+    options.bounds = scenario.bounds;
+    options.assumptions = scenario.assumptions;
+    for (const QString &change : changes.split(u' ', Qt::SkipEmptyParts)) {
+        const QString name = change.section(u'=', 0, 0);
+        const int value = change.section(u'=', 1).toInt();
+        const std::map<QString, int *> bounds{{u"T"_s, &options.bounds.time},
+            {u"N"_s, &options.bounds.restarts}, {u"L"_s, &options.bounds.lostRequests}};
+        if (bounds.contains(name))
+            *bounds.at(name) = value;
+        else if (name == "merge"_L1)
+            options.mergeStates = value != 0;
+        else if (name == "remember"_L1)
+            options.rememberAnswers = value != 0;
+        else
+            options.settings[name.toUtf8()] = value;
+    }
+    return options;
+}
+
+ScenarioPtr scenarioOf(const QByteArray &idOrBody)
+{
+    if (const auto shipped = findScenario(QString::fromUtf8(idOrBody)))
+        return *shipped;
+    const auto made = scenarioFromText("return { id = \"own\", family = \"own\", "
+                                       "title = { en = \"t\" }, lesson = { en = \"l\" }, "
+            + idOrBody + " }",
+        u"own.lua"_s);
+    if (!made)
+        qFatal("%s", qPrintable(made.error().detail));
+    return *made;
+}
+
+Result<Stepper> stepperOf(const QByteArray &id, const QString &changes = {})
+{
+    const ScenarioPtr scenario = scenarioOf(id);
+    return Stepper::make(scenario, optionsOf(*scenario, changes));
+}
+
+Result<Exploration> explored(const QByteArray &id, const QString &changes = {})
+{
+    const ScenarioPtr scenario = scenarioOf(id);
+    return Explorer(scenario, optionsOf(*scenario, changes)).explore();
+}
+
+QString replayed(Stepper &stepper, const QString &trace)
+{
+    const auto done = stepper.replay(*traceFromText(trace));
+    return done ? QString() : done.error().detail;
+}
+
+QString found(const Result<Exploration> &exploration, size_t check)
+{
+    if (!exploration)
+        return exploration.error().detail;
+    const CheckFinding &finding = exploration->checks[check];
+    if (!finding.counterexample)
+        return finding.verdict == ExploreVerdict::Holds ? u"holds"_s : u"undecided"_s;
+    const Counterexample &smallest = *finding.counterexample;
+    return u"%1/%2/%3 %4"_s.arg(smallest.environment)
+        .arg(smallest.preemptions)
+        .arg(smallest.steps)
+        .arg(traceText(smallest.trace));
+}
+
+QString countsOf(const Exploration &exploration)
+{
+    return u"%1 of %2"_s.arg(
+        QString::fromLatin1(exploration.violating), QString::fromLatin1(exploration.interleavings));
+}
+
+// The lock on the second server has no deadline.
+const char *const releaseMayBeLost = R"(
+  params = { clients = 2 }, keys = { "lock" }, nodes = 2, bounds = { lost_requests = 1 },
+  client = function(p, me)
+    repeat redis.on(1).await_gone("lock")
+    until redis.on(1).call("SET", "lock", me.token, "NX")
+    redis.on(1).call("DEL", "lock")
+  end,
+  finally = { nobody_waits() },
+)";
+
+const char *const hearsOfExpiry = R"(
+  params = { clients = { 2, 1, 100 }, lease = { 30000, 100, 100000 } },
+  keys = { "lock", "other" }, bounds = { time = 1 }, expired_events = true,
+  clients = {
+    { role = "holder", count = 1, run = function(p, me)
+      redis.call("SET", "lock", "x", "PX", p.lease)
+      redis.call("SET", "other", "x", "PX", p.lease)
+      redis.call("DEL", "other")
+    end },
+    { role = "listener", count = "clients", run = function(p, me)
+      subscribe("__keyspace@0__:lock")
+      event("heard", receive("__keyspace@0__:lock", 20000))
+    end },
+  },
+  always = { function(v)
+    for _, e in ipairs(v.events("heard")) do
+      if e.value == "expired" then return "heard of it" end
+    end
+  end },
+)";
+
+} // namespace
+
+class TestStepFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void lostRequestNeverArrives();
+    void lostRequestsAreExplored_data();
+    void lostRequestsAreExplored();
+    void everyWayOfWalkingCountsTheSame_data();
+    void everyWayOfWalkingCountsTheSame();
+    void whatCannotBeLostSaysWhy();
+    void restartIsThatOfAProcess();
+    void failoverIsThatOfAReplica();
+    void explorerShowsWhatRealServersDid_data();
+    void explorerShowsWhatRealServersDid();
+    void expiryIsToldToWhoListens();
+    void expiryIsToldInAFreeRun();
+    void channelsOfOthersAreRefused_data();
+    void channelsOfOthersAreRefused();
+};
+
+void TestStepFaults::lostRequestNeverArrives()
+{
+    auto stepper = stepperOf("redlock", u"T=0 L=1"_s);
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"L(A) A2"_s), QString());
+    const World &world = stepper->world();
+    QVERIFY(stepper->keySteps(1).empty());
+    QCOMPARE(stepper->keySteps(2).size(), size_t(1));
+    QVERIFY(world.inside(stepper->state(2).data(), "lock").empty());
+    QVERIFY(stepper->step({TraceStep::Kind::Client, 0, 0, 3}));
+    // Two of three are a majority.
+    QCOMPARE(world.inside(stepper->state(3).data(), "lock"), std::vector<int>{0});
+    const auto again = stepper->step({TraceStep::Kind::LostRequest, 0, 0, 0});
+    QVERIFY(!again);
+    QVERIFY2(
+        again.error().detail.contains(u"the bound is used up"_s), qPrintable(again.error().detail));
+    const History history = stepper->history();
+    QCOMPARE(history.texts[history.operations[0].reply].toByteArray(), "(lost)");
+    QCOMPARE(history.incidents.size(), size_t(1));
+    QCOMPARE(history.incidents[0].kind, Incident::Kind::LostRequest);
+    // Undone and sent, it arrives.
+    QVERIFY(stepper->undo() && stepper->undo() && stepper->undo());
+    QVERIFY(stepper->step({TraceStep::Kind::Client, 0, 0, 1}));
+    QCOMPARE(stepper->keySteps(1).size(), size_t(1));
+}
+
+void TestStepFaults::lostRequestsAreExplored_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<QString>("finding");
+    QTest::newRow("a vote less is no holder more")
+        << QByteArray("redlock") << u"T=0 L=2"_s << u"holds"_s;
+    QTest::newRow("two votes less are too few")
+        << QByteArray("redlock-split-vote") << u"clients=1 L=2"_s << u""_s;
+    QTest::newRow("one vote less is not")
+        << QByteArray("redlock-split-vote") << u"clients=1 L=1"_s << u"holds"_s;
+    QTest::newRow("release") << QByteArray(releaseMayBeLost) << u""_s << u"1/0/2 A1 L(A)"_s;
+    QTest::newRow("none may be lost") << QByteArray(releaseMayBeLost) << u"L=0"_s << u"holds"_s;
+}
+
+void TestStepFaults::lostRequestsAreExplored()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QString, changes);
+    QFETCH(QString, finding);
+    const auto exploration = explored(id, changes);
+    if (finding.isEmpty())
+        QVERIFY2(found(exploration, 0).startsWith(u"2/0/"), qPrintable(found(exploration, 0)));
+    else
+        QCOMPARE(found(exploration, 0), finding);
+    const auto &counterexample = exploration->checks[0].counterexample;
+    if (!counterexample)
+        return;
+    auto stepper = stepperOf(id, changes);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(counterexample->trace));
+    for (int step = 0; step <= stepper->steps(); ++step)
+        QCOMPARE(stepper->violated(step) != 0, step == stepper->steps());
+}
+
+void TestStepFaults::everyWayOfWalkingCountsTheSame_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QString>("changes");
+    QTest::newRow("lost requests") << QByteArray(releaseMayBeLost) << u"L=2"_s;
+    QTest::newRow("expiry") << QByteArray(hearsOfExpiry) << u"T=2 clients=1"_s;
+}
+
+void TestStepFaults::everyWayOfWalkingCountsTheSame()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QString, changes);
+    const auto merged = explored(id, changes);
+    QVERIFY2(merged, merged ? "" : qPrintable(merged.error().detail));
+    QVERIFY(merged->interleavings != "0");
+    for (const QString &way : {u" merge=0"_s, u" remember=0"_s, u" merge=0 remember=0"_s}) {
+        const auto other = explored(id, changes + way);
+        QVERIFY2(other, other ? "" : qPrintable(other.error().detail));
+        QCOMPARE(countsOf(*other), countsOf(*merged));
+        QCOMPARE(found(other, 0).section(u' ', 0, 0), found(merged, 0).section(u' ', 0, 0));
+    }
+}
+
+void TestStepFaults::whatCannotBeLostSaysWhy()
+{
+    const auto alone = stepperOf("stock-script", u"L=1"_s);
+    QVERIFY(!alone);
+    QCOMPARE(alone.error().code, ErrorCode::BadInput);
+    QVERIFY(alone.error().detail.contains(u"one of several servers"_s));
+    auto watching = stepperOf(R"(
+        params = { clients = 1 }, keys = { "n" }, nodes = 2, bounds = { lost_requests = 1 },
+        client = function(p, me)
+          redis.call("WATCH", "n")
+          redis.call("MULTI")
+          redis.call("INCR", "n")
+          redis.call("EXEC")
+        end,
+        always = { value_at_most("n", 5) },
+    )");
+    QVERIFY2(watching, watching ? "" : qPrintable(watching.error().detail));
+    QVERIFY(replayed(*watching, u"L(A)"_s).contains(u"it would change nothing"_s));
+    QVERIFY(replayed(*watching, u"A1 L(A)"_s).contains(u"it would change nothing"_s));
+}
+
+void TestStepFaults::restartIsThatOfAProcess()
+{
+    auto stepper = stepperOf("redlock", u"T=0 N=1"_s);
+    QVERIFY(stepper);
+    const World &world = stepper->world();
+    QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
+    const qint64 before = world.serverProcess(0);
+    const qint64 other = world.serverProcess(1);
+    QVERIFY(stepper->step({TraceStep::Kind::Restart, 0, 0, 0}));
+    const qint64 after = world.serverProcess(0);
+    QVERIFY(after != before);
+    QCOMPARE(world.serverProcess(1), other);
+    QCOMPARE(world.contentsOf(stepper->state(3).data(), 0), 0U);
+    // It goes on, forth and back.
+    QCOMPARE(replayed(*stepper, u"A1 A2 N(0) A3 B1 B2 B3"_s), QString());
+    QVERIFY(stepper->undo() && stepper->undo());
+    QVERIFY(stepper->step({TraceStep::Kind::Client, 1, 0, 2}));
+}
+
+void TestStepFaults::failoverIsThatOfAReplica()
+{
+    auto stepper = stepperOf("lock-failover");
+    QVERIFY(stepper);
+    const World &world = stepper->world();
+    QCOMPARE(replayed(*stepper, u"A1 A2"_s), QString());
+    const qint64 before = world.serverProcess(0);
+    const auto failedOver = stepper->step({TraceStep::Kind::Failover, 0, 0, 0});
+    QVERIFY2(failedOver, failedOver ? "" : qPrintable(failedOver.error().detail));
+    QVERIFY(world.serverProcess(0) != before);
+    // The lock had been copied, the last write had not.
+    const auto &contents = world.contents();
+    const auto held = [&](const char *key) {
+        return contents.find(
+            world.contentsOf(stepper->state(3).data(), 0), contents.findKey(world.prefixed(key)));
+    };
+    QVERIFY(held("lock") && held("lock")->ttl == 30000);
+    QVERIFY(!held("done"));
+    // What replaced it knows that it was a replica.
+    const auto endpoint = world.serverEndpoint(0);
+    auto connection = LabConnection::open(endpoint);
+    QVERIFY(connection);
+    (*connection)->append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");
+    const QByteArray told = encodeReply(**(*connection)->read());
+    QVERIFY(told.contains("role:master"));
+    QVERIFY2(!told.contains("master_replid2:0000000000"), told.constData());
+    // And the run goes on there, also once more.
+    QCOMPARE(replayed(*stepper, u"A1 F B1"_s), QString());
+    QCOMPARE(world.inside(stepper->state(3).data(), "lock"), (std::vector<int>{0, 1}));
+}
+
+void TestStepFaults::explorerShowsWhatRealServersDid_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<QString>("measure");
+    QTest::newRow("restart") << QByteArray("redlock") << u"T=0 N=1"_s << u"1/2/7"_s;
+    QTest::newRow("failover") << QByteArray("lock-failover") << u""_s << u"1/1/3"_s;
+}
+
+void TestStepFaults::explorerShowsWhatRealServersDid()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QString, changes);
+    QFETCH(QString, measure);
+    const auto exploration = explored(id, changes);
+    QCOMPARE(found(exploration, 0).section(u' ', 0, 0), measure);
+    auto stepper = stepperOf(id, changes);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(exploration->checks[0].counterexample->trace));
+    for (int step = 0; step <= stepper->steps(); ++step)
+        QCOMPARE(stepper->violated(step) != 0, step == stepper->steps());
+}
+
+void TestStepFaults::expiryIsToldToWhoListens()
+{
+    auto stepper = stepperOf(hearsOfExpiry, u"clients=2"_s);
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    // That the other key is deleted is no expiry, nor is it this one.
+    const QString silent = replayed(*stepper, u"B1 C1 A1 A2 A3 B2"_s);
+    QVERIFY2(silent.contains(u"it waits for a message on __keyspace@0__:lock."_s)
+            || silent.contains(u"it waits for a message on __keyspace@0__:lock"_s),
+        qPrintable(silent));
+    // Its time-out is over before the lease.
+    QCOMPARE(replayed(*stepper, u"A1 B1 T B2"_s), QString());
+    QCOMPARE(stepper->violated(4), 0U);
+
+    auto longer = stepperOf(hearsOfExpiry, u"clients=2 lease=10000"_s);
+    QVERIFY(longer);
+    QCOMPARE(replayed(*longer, u"B1 A1 A2 C1 T B2 C2"_s), QString());
+    QCOMPARE(longer->violated(5), 0U);
+    QVERIFY(longer->violated(6) != 0);
+    QCOMPARE(
+        longer->world().event(longer->world().lastEvent(longer->state(7).data())).text, "expired");
+    // Who listens only afterwards hears nothing.
+    QCOMPARE(replayed(*longer, u"A1 T B1"_s), QString());
+    QVERIFY(!replayed(*longer, u"A1 T B1 B2"_s).isEmpty());
+}
+
+void TestStepFaults::expiryIsToldInAFreeRun()
+{
+    RunTrial trial("return { id = \"own\", family = \"own\", title = { en = \"t\" }, "
+                   "lesson = { en = \"l\" }, "
+        + QByteArray(hearsOfExpiry) + " }");
+    trial.options.settings["lease"] = 300;
+    trial.options.settings["clients"] = 1;
+    trial.options.rounds = 1;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QVERIFY2(trial.result->mistake.isEmpty(), qPrintable(trial.result->mistake));
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
+    trial.place.allowed = Endpoint();
+    const auto elsewhere = trial.begin();
+    QVERIFY(!elsewhere);
+    QVERIFY(elsewhere.error().detail.contains(u"listens to the expiry"_s));
+}
+
+void TestStepFaults::channelsOfOthersAreRefused_data()
+{
+    QTest::addColumn<QByteArray>("body");
+    QTest::addColumn<QString>("words");
+    QTest::newRow("not asked for")
+        << QByteArray(hearsOfExpiry).replace("expired_events = true,", "")
+        << u"expired_events = true"_s;
+    QTest::newRow("everybody's keys")
+        << QByteArray(hearsOfExpiry).replace("__keyspace@0__:lock", "__keyevent@0__:expired")
+        << u"__keyspace@0__:KEY"_s;
+}
+
+void TestStepFaults::channelsOfOthersAreRefused()
+{
+    QFETCH(QByteArray, body);
+    QFETCH(QString, words);
+    const auto stepper = stepperOf(body);
+    QVERIFY(!stepper);
+    QCOMPARE(stepper.error().code, ErrorCode::BadInput);
+    QVERIFY2(stepper.error().detail.contains(words), qPrintable(stepper.error().detail));
+}
+
+QTEST_GUILESS_MAIN(TestStepFaults)
+#include "tst_stepfaults.moc"

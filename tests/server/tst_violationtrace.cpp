@@ -1,0 +1,259 @@
+// Free runs that are certain to go wrong, since somebody stands still or crashes at one line of the
+// file, and the traces that are made of them.
+
+#include "core/lab/stepper.h"
+#include "core/lab/violationtrace.h"
+#include "runtrial.h"
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+int lineOf(const Scenario &scenario, const QByteArray &words)
+{
+    return int(scenario.source.left(scenario.source.indexOf(words)).count('\n')) + 1;
+}
+
+// A shipped scenario, or the text of one.
+RunTrial trialOf(const QByteArray &idOrText)
+{
+    const auto shipped = findScenario(QString::fromUtf8(idOrText));
+    RunTrial trial(shipped ? (*shipped)->source : idOrText);
+    if (shipped) {
+        trial.scenario = *shipped;
+        trial.options = RunOptions::of(**shipped);
+        trial.options.seed = 7;
+        trial.options.rounds = 1;
+        trial.options.pause = {};
+        trial.options.crash = {};
+    }
+    return trial;
+}
+
+size_t violatedCheck(const Run &run, const QByteArray &words)
+{
+    for (size_t i = 0; i < run.results.size(); ++i) {
+        if (run.results[i].check.words.startsWith(words)
+            && run.results[i].outcome == CheckResult::Outcome::Violated)
+            return i;
+    }
+    return run.results.size();
+}
+
+// As the explorer measures counterexamples: environment steps / preemptions / steps.
+QString measureOf(const TracedViolation &traced, std::vector<Endpoint> servers = {})
+{
+    auto stepper = Stepper::make(traced.scenario, traced.options, std::move(servers));
+    if (!stepper || !stepper->replay(traced.trace))
+        return u"does not fit"_s;
+    int environment = 0;
+    int preemptions = 0;
+    std::optional<Move> last;
+    for (int step = 1; step <= stepper->steps(); ++step) {
+        const Move move = stepper->move(step);
+        environment += move.isEnvironment() ? 1 : 0;
+        if (move.isEnvironment())
+            continue;
+        preemptions += last && *last != move
+            && stepper->world().isEnabled(stepper->state(step - 1).data(), *last);
+        last = move;
+    }
+    return u"%1/%2/%3"_s.arg(environment).arg(preemptions).arg(stepper->steps());
+}
+
+bool violates(const TracedViolation &traced, const Trace &trace)
+{
+    auto stepper = Stepper::make(traced.scenario, traced.options);
+    const bool fits = stepper && stepper->replay(trace);
+    return fits && (stepper->violated(stepper->steps()) >> traced.check & 1) != 0;
+}
+
+} // namespace
+
+class TestViolationTrace : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void violationOfARunIsStepped_data();
+    void violationOfARunIsStepped();
+    void crowdsRaceIsToldByTwoClients();
+    void clientsOfTwoAppServersStayOnTwo();
+    void assumptionThatTheRunBrokeIsNotMade();
+    void whatCannotBeTracedSaysWhy_data();
+    void whatCannotBeTracedSaysWhy();
+    void canBeGivenUp();
+};
+
+void TestViolationTrace::violationOfARunIsStepped_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    QTest::addColumn<QByteArray>("check");
+    QTest::addColumn<int>("clients");
+    QTest::addColumn<QByteArray>("pauseAt"); // words of the line
+    QTest::addColumn<QByteArray>("crashAt");
+    QTest::addColumn<QString>("trace");
+    const auto row = [](const char *id, const char *check, int clients, const char *pauseAt,
+                         const char *crashAt, const char *trace) {
+        QTest::addRow("%s %s", id, check)
+            << QByteArray(id) << QByteArray(check) << clients << QByteArray(pauseAt)
+            << QByteArray(crashAt) << QString::fromLatin1(trace);
+    };
+    row("counter-get-set", "", 3, "redis.call(\"SET\", \"counter\"", "", "");
+    row("stock-read-then-write", "count_at_most", 3, "redis.call(\"SET\", \"stock\", stock - 1)",
+        "", "A1 B1 B2 A2");
+    row("stock-check-then-decr", "value_at_least", 3, "redis.call(\"DECR\"", "", "");
+    row("lock-lease-expires", "holders_at_most", 3, "redis.call(\"GET\", \"stock\")", "",
+        "A1 T B1");
+    row("lock-check-then-delete", "released_by_owner", 3, "redis.call(\"DEL\"", "",
+        "A1 A2 T B1 A3");
+    row("lock-setnx", "nobody_waits", 3, "", "redis.call(\"DEL\"", "");
+    row("limit-check-then-incr", "count_at_most", 3, "redis.call(\"INCR\"", "", "");
+}
+
+void TestViolationTrace::violationOfARunIsStepped()
+{
+    QFETCH(QByteArray, id);
+    QFETCH(QByteArray, check);
+    QFETCH(int, clients);
+    QFETCH(QByteArray, pauseAt);
+    QFETCH(QByteArray, crashAt);
+    QFETCH(QString, trace);
+    RunTrial trial = trialOf(id);
+    trial.options.settings = trial.scenario->defaults();
+    trial.options.settings["clients"] = clients;
+    if (trial.scenario->parameter("lease"))
+        trial.options.settings["lease"] = 150;
+    trial.options.repeats = 1;
+    trial.options.work = {};
+    if (!pauseAt.isEmpty()) {
+        trial.options.pause.line = lineOf(*trial.scenario, pauseAt);
+        trial.options.pauseLength = std::chrono::milliseconds(400);
+    }
+    if (!crashAt.isEmpty())
+        trial.options.crash.line = lineOf(*trial.scenario, crashAt);
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const size_t place = violatedCheck(*trial.result, check);
+    QVERIFY(place < trial.result->results.size());
+
+    const auto traced = traceViolation(*trial.result, place);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    qInfo("%s: %s %s, %d plays", id.constData(), qPrintable(traceText(traced->trace)),
+        qPrintable(measureOf(*traced)), traced->plays);
+    QCOMPARE(traced->check, place);
+    if (!trace.isEmpty())
+        QCOMPARE(traceText(traced->trace), trace);
+    QVERIFY(violates(*traced, traced->trace));
+    for (size_t steps = 0; steps < traced->trace.size(); ++steps)
+        QVERIFY(!violates(
+            *traced, Trace(traced->trace.begin(), traced->trace.begin() + std::ptrdiff_t(steps))));
+    // Nobody is there for nothing.
+    std::set<int> taken;
+    for (const TraceStep &each : traced->trace) {
+        if (each.kind == TraceStep::Kind::Client)
+            taken.insert(each.client);
+    }
+    if (traced->scenario->checks[place].when == Check::When::Always)
+        QCOMPARE(int(taken.size()), traced->scenario->clientCount(traced->options.settings));
+}
+
+void TestViolationTrace::crowdsRaceIsToldByTwoClients()
+{
+    RunTrial trial = trialOf("stock-read-then-write");
+    trial.options.rounds = 5;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.options.settings.at("clients"), 50);
+    const size_t place = violatedCheck(*trial.result, "count_at_most");
+    QVERIFY(place < trial.result->results.size());
+    const auto traced = traceViolation(*trial.result, place);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(measureOf(*traced), u"0/1/4"_s);
+    QCOMPARE(traced->options.settings.at("clients"), 2);
+    QCOMPARE(traced->options.settings.at("stock"), 1);
+}
+
+void TestViolationTrace::clientsOfTwoAppServersStayOnTwo()
+{
+    RunTrial trial = trialOf("stock-local-mutex");
+    trial.options.settings["clients"] = 8;
+    trial.options.settings["stock"] = 1;
+    trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
+    trial.options.pauseLength = std::chrono::milliseconds(400);
+    QVERIFY(trial.play());
+    const size_t place = violatedCheck(*trial.result, "count_at_most");
+    QVERIFY(place < trial.result->results.size());
+    const auto traced = traceViolation(*trial.result, place);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(measureOf(*traced), u"0/1/4"_s);
+    QCOMPARE(traced->options.settings.at("clients"), 2);
+}
+
+void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()
+{
+    RunTrial trial = trialOf("lock-compare-and-delete");
+    trial.options.settings["clients"] = 2;
+    trial.options.settings["lease"] = 100;
+    trial.options.repeats = 1;
+    trial.options.work = std::chrono::milliseconds(0);
+    trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"GET\", \"stock\")");
+    trial.options.pauseLength = std::chrono::milliseconds(400);
+    QVERIFY(trial.play());
+    const size_t place = violatedCheck(*trial.result, "holders_at_most");
+    QVERIFY(place < trial.result->results.size());
+    const auto traced = traceViolation(*trial.result, place);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traceText(traced->trace), u"A1 T B1"_s);
+    QVERIFY(!traced->scenario->assumptions.empty());
+    QVERIFY(traced->options.assumptions.empty());
+}
+
+void TestViolationTrace::whatCannotBeTracedSaysWhy_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<bool>("exact");
+    QTest::addColumn<QString>("words");
+    QByteArray alone(oversell);
+    QTest::newRow("not violated") << QByteArray(locked) << true << u"does not violate"_s;
+    QTest::newRow("order not known") << alone << false << u"is not known"_s;
+    QTest::newRow("clock") << QByteArray(alone).replace("keys = {", "clock = true, keys = {")
+                           << true << u"look at the clock"_s;
+    QTest::newRow("nothing that is stepped") << QByteArray(alone).replace(
+        "if stock > 0 then", "if stock > 0 and not string.find(me.token, \"-1\", 1, true) then")
+                                             << true << u"groups of clients"_s;
+}
+
+void TestViolationTrace::whatCannotBeTracedSaysWhy()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(bool, exact);
+    QFETCH(QString, words);
+    RunTrial trial(text);
+    const bool isOfRepeats = words == u"groups of clients"_s;
+    trial.options.settings["clients"] = 3;
+    trial.options.repeats = isOfRepeats ? 2 : 1;
+    trial.options.exactOrder = exact;
+    const int line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
+    trial.options.pause.line = text.contains("stock - 1") ? line : 0;
+    trial.options.pauseLength = std::chrono::milliseconds(300);
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY(!traced);
+    QCOMPARE(traced.error().code, ErrorCode::BadInput);
+    QVERIFY2(traced.error().detail.contains(words), qPrintable(traced.error().detail));
+}
+
+void TestViolationTrace::canBeGivenUp()
+{
+    RunTrial trial(oversell);
+    trial.options.settings["clients"] = 3;
+    trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
+    trial.options.pauseLength = std::chrono::milliseconds(300);
+    QVERIFY(trial.play());
+    const auto traced = traceViolation(*trial.result, 0, [] { return false; });
+    QVERIFY(!traced);
+    QCOMPARE(traced.error().code, ErrorCode::Cancelled);
+}
+
+QTEST_GUILESS_MAIN(TestViolationTrace)
+#include "tst_violationtrace.moc"
