@@ -1,11 +1,8 @@
 // A step is a column of one second: what it did stands inside, what came of it begins at its end.
 // That is why the cursor of a step is the column's right edge, and its flag covers the column's
-// name. A step of the environment is called by its name in the trace, and has a break in the axis
-// where it lets time pass.
+// name. A step of the environment is called by its name in the trace.
 
 #include "ui/lab/stepaxis.h"
-
-#include "ui/marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,17 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Moment column = 1'000'000'000;
-
-void paintBreak(const LaneContext &c, double x, double y)
-{
-    c.painter.setRenderHint(QPainter::Antialiasing);
-    c.painter.setPen(QPen(c.colours().secondary, 1.2));
-    const double half = c.unit * 0.2;
-    for (const double by : {-half * 0.6, half * 0.6})
-        c.painter.drawLine(
-            QPointF(x + by - half * 0.5, y + half), QPointF(x + by + half * 0.5, y - half));
-}
+constexpr Moment column = TimeScale::step;
 
 // Every which column has room for its name: 1, 2, 5, 10, …
 Moment namedEvery(const LaneContext &c)
@@ -57,8 +44,6 @@ void paintStepAxis(const LaneContext &c, const QRectF &area, const QRectF &taken
         c.painter.fillRect(QRectF(std::round(x), area.bottom() - 4, 1, 4), c.colours().hairline);
         const bool isNamed = !c.columns.value(qsizetype(end / column - 1)).isEmpty();
         const double middle = c.time.x(end - column / 2);
-        if (c.columns.value(qsizetype(end / column - 1)) == u"T")
-            paintBreak(c, middle, area.bottom());
         const QString words = stepWords(c, end);
         const double width = c.smallWidth(words);
         const double left = middle - width / 2;
@@ -73,20 +58,9 @@ QRectF stepFlag(const LaneContext &c, Moment at, const QRectF &axis)
 {
     const double x = std::round(c.time.x(at));
     const double words = c.smallWidth(stepWords(c, at)) + 0.7 * c.unit;
-    const double wide =
-        at == 0 ? words : std::max(words, c.time.pixelsPerMoment() * double(column) - 4);
+    const double wide = at == 0 ? words : std::max(words, x - c.time.x(at - column) - 4);
     const double left = at == 0 ? x - words / 2 : x - wide;
     return {std::max(left, c.clipLeft - words), axis.top() + 3, wide, axis.height() - 8};
-}
-
-void paintMarkedColumn(const LaneContext &c, double top, double bottom)
-{
-    if (c.markedColumn <= 0)
-        return;
-    const double from = c.time.x((c.markedColumn - 1) * column);
-    const double until = c.time.x(c.markedColumn * column);
-    c.painter.fillRect(QRectF(from, top, until - from, bottom - top),
-        blended(c.colours().accent, c.colours().panel, 0.14));
 }
 
 } // namespace lockstep

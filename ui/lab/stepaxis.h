@@ -10,7 +10,5 @@ void paintStepAxis(const LaneContext &context, const QRectF &area, const QRectF 
 QString stepWords(const LaneContext &context, Moment at);
 // Over the column's name, up to the line of the cursor at its end.
 QRectF stepFlag(const LaneContext &context, Moment at, const QRectF &axis);
-// The column at which two runs part, through all lanes.
-void paintMarkedColumn(const LaneContext &context, double top, double bottom);
 
 } // namespace lockstep

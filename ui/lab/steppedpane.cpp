@@ -20,7 +20,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr Moment oneStep = 1'000'000'000;
+constexpr Moment oneStep = TimeScale::step;
 constexpr int fewest = 8; // columns: the first step does not fill the picture
 constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown
 
@@ -163,7 +163,7 @@ void SteppedPane::showVerdict()
 
 void SteppedPane::setDifference(int step)
 {
-    m_timeline->markColumn(step);
+    m_timeline->setDifference(step);
     m_model->setDifference(step);
 }
 

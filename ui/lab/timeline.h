@@ -54,12 +54,13 @@ public:
     [[nodiscard]] quint32 shownStates() const;
     // By their numbers; empty: all of them.
     void setShownClients(const QList<quint32> &clients);
+    // Of a stepped run: the first step, from 1, that is not as in the run beside it; 0: there is
+    // none. Until setRun().
+    void setDifference(int step);
     // The commands of this line of the file get a ring; 0: none.
     void markLine(int line);
-    // Of a stepped run: what its columns are called; an empty word: by its number.
+    // Of a stepped run: what its columns are called; an empty word: by its number. Until setRun().
     void setColumns(const QStringList &words);
-    // Of a stepped run: the first column, from 1, that is not as in the run beside it; 0: none.
-    void markColumn(int column);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_geometry; }
     // The operation under a point of this widget; none: there is none.
@@ -100,6 +101,7 @@ private:
     void redraw(); // more than the cursor
     void take(const RoundSorter::Tracks &tracks);
     void chooseLanes();
+    void addKeyLanes(std::vector<TimelineLane> &lanes) const;
     void arrange();
     void rangeIsChanged();
     void scrollLanes(double by);
@@ -114,6 +116,8 @@ private:
     void paintLane(const LaneContext &context, const TimelineLane &lane) const;
     void paintLanes(const LaneContext &context) const;
     void paintName(QPainter &painter, const TimelineLane &lane) const;
+    // In a lane of one row, and it has to be said.
+    [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
     void paintNames(QPainter &painter) const;
     void paintRules(QPainter &painter) const;
     [[nodiscard]] QStringList nameOf(const TimelineLane &lane) const; // name, note
@@ -143,8 +147,7 @@ private:
     TimelineGeometry m_geometry;
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
-    QFont m_small;
-    std::unique_ptr<const TextWidths> m_smallWidths;
+    std::unique_ptr<const TextWidths> m_smallWidths, m_smallBoldWidths, m_boldWidths;
     double m_unit = 16; // height of a line of text
     double m_breachTop = 0; // y of the words of violations
     std::vector<bool> m_shownClients; // empty: all
@@ -153,7 +156,7 @@ private:
     quint32 m_hovered = none;
     int m_markedLine = 0;
     QStringList m_columns;
-    int m_markedColumn = 0;
+    int m_difference = 0; // step
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_draggedTo;
 };

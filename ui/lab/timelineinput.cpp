@@ -22,7 +22,7 @@ namespace {
 constexpr double keyZoom = 1.6;
 constexpr double wheelZoom = 1.25; // a notch
 constexpr double near = 6; // pixels
-constexpr Moment oneStep = 1'000'000'000; // of a stepped run
+constexpr Moment oneStep = TimeScale::step;
 
 // Plain text, never markup: it comes from files and servers.
 QString asToolTip(const QString &words)
