@@ -123,7 +123,7 @@ void TestExploring::theShortestWayIsOpened()
     press(LabBar::Verb::Run);
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
-    QVERIFY(header()->details().startsWith(u"smallest: 1 preemption, 4 steps · 13 states"_qs));
+    QVERIFY(header()->details().startsWith(u"smallest: 1 preemption(s), 4 step(s) · 13 states"_qs));
     QVERIFY(runs()->isVisible());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(runs()->tabs()->tabText(0), u"run 1, the shortest way"_qs);
@@ -139,7 +139,7 @@ void TestExploring::whatHoldsNamesItsBounds()
     stepping()->setExploration(sample::held(m_page->scenario(), stepping()->form()->options()));
     QCOMPARE(header()->sentence(), u"Holds in all 147\u202F111\u202F706 interleavings"_qs);
     QCOMPARE(header()->details(),
-        u"2\u202F345 states · 2 clients, no time step, no crash, no pause · redis 7.0.15"_qs);
+        u"2\u202F345 states · 2 client(s), no time step, no crash, no pause · redis 7.0.15"_qs);
     QVERIFY(!runs()->isVisible());
 }
 

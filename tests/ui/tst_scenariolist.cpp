@@ -67,6 +67,7 @@ private Q_SLOTS:
     void aMistakeIsKeptInTheListAndMended();
     void ownFilesAreRemembered();
     void aTitleIsNoMarkup();
+    void aFileThatWasChangedHasNoVerdict();
 
 private:
     [[nodiscard]] QStringList titles() const;
@@ -357,6 +358,19 @@ void TestScenarioList::aTitleIsNoMarkup()
     const QModelIndex index = m_list->model()->index(1);
     QVERIFY(!index.data().toString().contains(QChar(0x202E)));
     QVERIFY(index.data(Qt::ToolTipRole).toString().contains(u"&lt;i&gt;x"));
+}
+
+void TestScenarioList::aFileThatWasChangedHasNoVerdict()
+{
+    const QString path = u"/a/lock.lua"_qs;
+    ScenarioListModel *model = m_list->model();
+    const ScenarioPtr scenario = sample::stockScript();
+    model->setOwn({{path, scenario, "return 1", {}}});
+    model->setVerdict(path, Verdict::Kind::Violated);
+    model->setOwn({{path, scenario, "return 1", {}}}); // read again
+    QVERIFY(model->entry(path)->verdict == Verdict::Kind::Violated);
+    model->setOwn({{path, scenario, "return 2", {}}});
+    QVERIFY(!model->entry(path)->verdict);
 }
 
 QTEST_MAIN(TestScenarioList)

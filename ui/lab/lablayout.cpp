@@ -96,6 +96,8 @@ QWidget *LabPage::makeProgramColumn()
     m_tabs->addTab({});
     m_texts->addWidget(m_program);
     m_texts->addWidget(m_lesson);
+    m_tabs->setObjectName(QStringLiteral("programTabs"));
+    m_lesson->setObjectName(QStringLiteral("lesson"));
     m_lesson->setReadOnly(true);
     m_lesson->setAcceptRichText(false);
     m_lesson->setFrameShape(QFrame::NoFrame);

@@ -44,6 +44,7 @@ void SteppedRuns::setActive(bool active)
     if (m_scenario && m_open.empty())
         return open({}, {});
     settle(); // what was set meanwhile
+    showTab();
 }
 
 // The settings have been turned: the present run goes its way again with them.
