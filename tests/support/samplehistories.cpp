@@ -58,8 +58,7 @@ RunPtr stepped()
     // Sent when the step begins, executed in its middle, answered at its end.
     const auto operation = [&](int client, int step, QByteArrayView words, QByteArrayView reply,
                                int line) {
-        return b.operation(
-            client, (step - 1) * column, step * column, words, reply, line);
+        return b.operation(client, (step - 1) * column, step * column, words, reply, line);
     };
     const auto middle = [](int step) { return step * column - column / 2; };
     b.scenario.keys = {"lock", "stock"};

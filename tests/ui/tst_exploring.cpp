@@ -224,7 +224,7 @@ void TestExploring::aFailureIsSaidAndItWorksAgain()
 {
     QSignalSpy asked(stepping(), &Stepping::exploreRequested);
     press(LabBar::Verb::Run);
-    stepping()->setFailure({ErrorCode::Closed, u"gone"_qs, false});
+    stepping()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
     press(LabBar::Verb::Run);
     QCOMPARE(asked.size(), 2);

@@ -372,7 +372,7 @@ void TestStepping::nothingIsAskedForWhileAnAnswerIsAwaited()
     press(Qt::Key_A);
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(asked.size(), 1);
-    runs()->setFailure(asked.at(0).at(0).toInt(), {ErrorCode::Closed, u"gone"_qs, false});
+    runs()->setFailure(asked.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!banner().isEmpty());
     press(Qt::Key_A);
     QCOMPARE(asked.size(), 2);

@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "ui/export/picture.h"
 #include "ui/lab/roundtracks.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
 #include "ui/theme.h"
@@ -180,6 +181,8 @@ private Q_SLOTS:
     void keysOfOnePatternShareALane();
     void theFirstDifferenceIsMarked();
     void whatChecksNameComesFirst();
+    void textStandsOnItsFoot();
+    void whatIsToldAndCountedIsAdmittedOnce();
 
 private:
     [[nodiscard]] QRectF laneArea(Kind kind, quint32 index) const;
@@ -750,8 +753,7 @@ void TestTimeline::theMajorityOfTheNodesIsMarked()
         QRectF area = laneArea(Kind::Majority, 0);
         area.setLeft(time.x(from * 1'000'000) + 2);
         area.setRight(time.x(until * 1'000'000) - 3);
-        return pixelsOf(image, area, m_theme->colours().holding)
-            / (area.width() * area.height());
+        return pixelsOf(image, area, m_theme->colours().holding) / (area.width() * area.height());
     };
     QCOMPARE(isHeld(0, 10), 0.0); // one of three is none
     QVERIFY(isHeld(10, 40) > 0.5);
@@ -854,6 +856,48 @@ void TestTimeline::whatChecksNameComesFirst()
     const RoundTracks tracks(b.finish(10), 0);
     QCOMPARE(tracks.history().texts[tracks.keys.at(0).key], QByteArrayView("lock"));
     QCOMPARE(tracks.history().texts[tracks.keys.at(1).key], QByteArrayView("stock"));
+}
+
+void TestTimeline::textStandsOnItsFoot()
+{
+    const TextWidths texts(m_timeline->font());
+    for (const QString &words : {QStringLiteral("lock gpÅ"), QStringLiteral("锁 gp"),
+             QStringLiteral("<b>x</b>"), QString()}) {
+        const auto drawn = [&](auto draw) {
+            QImage image(200, 60, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            painter.setFont(texts.font);
+            draw(painter);
+            painter.end();
+            return image;
+        };
+        const QPointF foot(10, 30);
+        const QImage plain = drawn([&](QPainter &painter) { painter.drawText(foot, words); });
+        for (int again = 0; again < 2; ++again)
+            QCOMPARE(drawn([&](QPainter &painter) { texts.draw(painter, foot, words); }), plain);
+        QCOMPARE(texts.of(words), texts.metrics.horizontalAdvance(words));
+    }
+}
+
+void TestTimeline::whatIsToldAndCountedIsAdmittedOnce()
+{
+    const auto admitted = [](bool isTold, bool isCounted) {
+        WrittenHistory b(1);
+        b.check(Check::Kind::AdmittedAtMost, "admitted", 2).check.window.number = 100;
+        for (int i = 0; i < 3; ++i) {
+            if (isTold)
+                b.event(0, 10 * i, 1, none, "admitted");
+            if (isCounted)
+                b.mark(MarkRecord::Kind::Count, 0, 10 * i, "admitted", 2);
+            b.mark(MarkRecord::Kind::Count, 0, 10 * i + 5, "refused", 1);
+        }
+        const RoundTracks tracks(b.finish(1000), 0);
+        return tracks.limiters.at(0).worst;
+    };
+    QCOMPARE(admitted(true, true), 3);
+    QCOMPARE(admitted(true, false), 3);
+    QCOMPARE(admitted(false, true), 6); // each counts two
 }
 
 QTEST_MAIN(TestTimeline)

@@ -262,8 +262,13 @@ void TestTimelineGeometry::boundsOfManyValues()
 void TestTimelineGeometry::wideStepsTakeTwice()
 {
     constexpr Moment step = TimeScale::step;
-    TimeScale time{.begin = 0, .end = 8 * step, .from = 0, .until = 8 * step, .left = 0,
-        .right = 1000, .wide = {2 * step, 5 * step}};
+    TimeScale time{.begin = 0,
+        .end = 8 * step,
+        .from = 0,
+        .until = 8 * step,
+        .left = 0,
+        .right = 1000,
+        .wide = {2 * step, 5 * step}};
     QCOMPARE(time.x(step), 100.0);
     QCOMPARE(time.x(2 * step), 200.0);
     QCOMPARE(time.x(2 * step + step / 2), 300.0);

@@ -55,9 +55,8 @@ void DensityBar::addAll(const Stretches &stretches)
         double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
     const double perColumn = 1 / perMoment;
     const auto edge = [&](int place) {
-        return time.isEven()
-            ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
-            : time.at((first + place) * columnWidth);
+        return time.isEven() ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
+                             : time.at((first + place) * columnWidth);
     };
     Stretches::Sweep sweep(stretches);
     Moment start = edge(0);

@@ -159,8 +159,8 @@ void countPresent(Values &present, const Run &run, std::span<const KeyTrack> key
             exists = change.exists;
         }
     }
-    std::stable_sort(edges.begin(), edges.end(),
-        [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::stable_sort(
+        edges.begin(), edges.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     double count = 0;
     for (const auto &[at, by] : edges) {
         count += by;

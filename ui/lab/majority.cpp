@@ -81,9 +81,8 @@ std::vector<MajorityTrack> majorityTracks(
             ++last;
         const bool isLock = !keys[first].isCounter;
         if (isLock && last - first > 1)
-            tracks.push_back(
-                MajorityReader(run.history, run.scenario->nodes)
-                    .read(std::span(keys).subspan(first, last - first), round.end));
+            tracks.push_back(MajorityReader(run.history, run.scenario->nodes)
+                                 .read(std::span(keys).subspan(first, last - first), round.end));
         first = last;
     }
     return tracks;

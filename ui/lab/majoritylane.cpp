@@ -13,8 +13,7 @@ namespace {
 constexpr double boxAtLeast = 3; // pixels
 
 // Who has it, where the bar has room for the name.
-void paintHolder(
-    const LaneContext &c, const QRectF &bar, const MajorityTrack::Stretch &stretch)
+void paintHolder(const LaneContext &c, const QRectF &bar, const MajorityTrack::Stretch &stretch)
 {
     if (stretch.operation == none)
         return;
@@ -23,8 +22,7 @@ void paintHolder(
     const double left = std::max(bar.left(), c.clipLeft) + c.unit * 0.4;
     if (left + c.smallWidth(who) + c.unit * 0.2 > std::min(bar.right(), c.clipRight))
         return;
-    c.smallText({left, c.baseline(bar.center().y())}, who,
-        c.marks.ink(LaneSpan::State::Holding));
+    c.smallText({left, c.baseline(bar.center().y())}, who, c.marks.ink(LaneSpan::State::Holding));
 }
 
 } // namespace

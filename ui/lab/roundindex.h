@@ -8,7 +8,8 @@
 namespace lockstep {
 
 // Finds things in one round of a history: whose operation, which change, which line. Made in one
-// pass; about 12 bytes an operation, 20 where the order of execution is not that of returning. Does not copy the history, which has to outlive it.
+// pass; about 12 bytes an operation, 20 where the order of execution is not that of returning. Does
+// not copy the history, which has to outlive it.
 class RoundIndex
 {
 public:

@@ -195,8 +195,8 @@ std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
     for (const Incident &incident : history().incidents)
         begun.insert(stepAt(incident.at));
     std::vector<Moment> steps;
-    std::set_difference(without.begin(), without.end(), begun.begin(), begun.end(),
-        std::back_inserter(steps));
+    std::set_difference(
+        without.begin(), without.end(), begun.begin(), begun.end(), std::back_inserter(steps));
     return steps;
 }
 

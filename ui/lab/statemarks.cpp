@@ -198,8 +198,8 @@ void StateMarks::boxes(QPainter &painter, const std::vector<QRect> &areas, State
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setPen(Qt::NoPen);
     } else {
-        painter.setBrush(isPatterned ? tile(state, painter.deviceTransform().m11())
-                                     : QBrush(colour(state)));
+        painter.setBrush(
+            isPatterned ? tile(state, painter.deviceTransform().m11()) : QBrush(colour(state)));
         painter.drawRects(areas.data(), int(areas.size()));
     }
     if (isPatterned)

@@ -104,6 +104,7 @@ private:
     void connectParts();
     void retranslate();
     Tab &addTab();
+    QWidget *makeCloser(int number);
     [[nodiscard]] Tab *present();
     [[nodiscard]] const Tab *present() const;
     [[nodiscard]] Tab *tabOf(int run);

@@ -12,6 +12,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QShortcut>
 #include <QToolButton>
 
 namespace lockstep {
@@ -38,7 +39,6 @@ SteppedRuns::SteppedRuns(const Theme *theme, StepPanel *panel, QWidget *parent)
 void SteppedRuns::layOut()
 {
     const int unit = fontMetrics().height();
-    m_tabs->setTabsClosable(true);
     m_new->setAutoRaise(true);
     m_new->setText(QStringLiteral("+"));
     m_keptPane->setObjectName(QStringLiteral("keptSteps"));
@@ -68,7 +68,9 @@ void SteppedRuns::connectParts()
         nameTabs();
         showTab();
     });
-    connect(m_tabs, &QTabBar::tabCloseRequested, this, &SteppedRuns::closeTab);
+    auto *close = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key_W), this);
+    close->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(close, &QShortcut::activated, this, [this] { closeTab(m_tabs->currentIndex()); });
     connect(m_new, &QToolButton::clicked, this, [this] { openTrace({}, {}); });
     connect(m_panel, &StepPanel::stepChosen, this, &SteppedRuns::step);
     connect(m_panel, &StepPanel::lineHovered, this, &SteppedRuns::lineHovered);
@@ -93,8 +95,24 @@ SteppedRuns::Tab &SteppedRuns::addTab()
     tab.run = ++m_lastRun;
     tab.number = ++m_lastNumber;
     m_open.push_back(tab);
-    m_tabs->addTab({});
+    m_tabs->setTabButton(m_tabs->addTab({}), QTabBar::RightSide, makeCloser(tab.number));
     return m_open.back();
+}
+
+QWidget *SteppedRuns::makeCloser(int number)
+{
+    auto *closer = new QToolButton(m_tabs);
+    closer->setAutoRaise(true);
+    closer->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes the present one
+    closer->setText(QStringLiteral("✕"));
+    closer->setAccessibleName(tr("Close this run"));
+    connect(closer, &QToolButton::clicked, this, [this, number] {
+        const auto tab = std::find_if(m_open.begin(), m_open.end(),
+            [number](const Tab &each) { return each.number == number; });
+        if (tab != m_open.end())
+            closeTab(int(tab - m_open.begin()));
+    });
+    return closer;
 }
 
 QString SteppedRuns::nameOf(const Tab &tab) const

@@ -113,15 +113,21 @@ QString hindranceWords(const StepAhead &ahead)
     return {};
 }
 
+// Of a key that came its TTL is told in brief, of one that was there before what became of it.
 QString effectWords(const StepTaken &taken)
 {
     QStringList parts;
     for (const KeyEffect &each : taken.keys) {
         const QString key = wording::key(each.key, 24);
-        if (each.before != each.after)
-            parts << QStringLiteral("%1 %2 → %3")
-                         .arg(key, valueWords(each.before), valueWords(each.after));
-        if (!each.after.isEmpty() && each.ttlBefore != each.ttlAfter)
+        const bool isNew = each.before.isEmpty();
+        if (each.before != each.after) {
+            const QString change = QStringLiteral("%1 %2 → %3")
+                                       .arg(key, valueWords(each.before), valueWords(each.after));
+            parts << (isNew && each.ttlAfter >= 0
+                    ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
+                    : change);
+        }
+        if (!isNew && !each.after.isEmpty() && each.ttlBefore != each.ttlAfter)
             parts << Words::tr("TTL of %1 %2 → %3")
                          .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter));
     }

@@ -62,8 +62,10 @@ private:
     {
         QTextLayout layout(text, font);
         layout.beginLayout();
-        entry.ascent = layout.createLine().ascent();
+        QTextLine line = layout.createLine();
+        line.setNumColumns(int(text.size())); // it has no height before
         layout.endLayout();
+        entry.ascent = line.isValid() ? line.ascent() : metrics.ascent();
         entry.laidOut = std::make_shared<QStaticText>(text);
         entry.laidOut->setTextFormat(Qt::PlainText); // it comes from files and servers
     }

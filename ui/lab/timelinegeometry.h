@@ -18,7 +18,7 @@ struct TimeScale
     Moment begin = 0, end = shortest; // everything there is
     Moment from = 0, until = shortest; // what is shown
     double left = 0, right = 1; // the x of them
-    std::vector<Moment> wide; // where the steps begin that are wider than others, by time
+    std::vector<Moment> wide{}; // where the steps begin that are wider than others, by time
 
     // Cut off far outside, so that it can be drawn.
     [[nodiscard]] double x(Moment at) const

@@ -313,8 +313,8 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
     std::vector<double> rates;
     // Where a bar stands for thousands, their number need not be exact to be drawn exactly.
-    const bool isCrowded = c.tracks.returnedAbout(c.lastSeen())
-            - c.tracks.returnedAbout(c.firstSeen())
+    const bool isCrowded =
+        c.tracks.returnedAbout(c.lastSeen()) - c.tracks.returnedAbout(c.firstSeen())
         > 1000 * (c.clipRight - c.clipLeft) / barWidth;
     const auto returnedBefore = [&](Moment at) {
         return isCrowded ? c.tracks.returnedAbout(at) : double(c.tracks.returnedBefore(at));
