@@ -47,16 +47,16 @@ Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
     return options;
 }
 
-Result<ExploreOptions> LabArguments::explorationOf(const Scenario &scenario) const
+Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
 {
     ExploreOptions options;
-    options.settings = scenario.defaults();
+    options.settings = of.defaults();
     for (const auto &[name, value] : settings)
         options.settings[name] = value;
-    if (const auto possible = checkSettings(scenario, options.settings); !possible)
+    if (const auto possible = checkSettings(of, options.settings); !possible)
         return tl::unexpected(possible.error());
-    options.assumptions = scenario.assumptions;
-    options.bounds = scenario.bounds;
+    options.assumptions = of.assumptions;
+    options.bounds = of.bounds;
     options.bounds.time = time.value_or(options.bounds.time);
     options.bounds.crashes = crashes.value_or(options.bounds.crashes);
     options.bounds.pauses = pauses.value_or(options.bounds.pauses);
