@@ -68,9 +68,6 @@ Result<void> Stepper::step(const TraceStep &step)
     auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
     if (!effect)
         return tl::unexpected(effect.error());
-    // Time and faults are not commands, and a fork may have left other nodes elsewhere.
-    if (const auto settled = m_world->settle(after.data()); !settled)
-        return settled;
     m_trace.push_back(step);
     m_moves.push_back(chosen->move);
     m_effects.push_back(std::move(*effect));
