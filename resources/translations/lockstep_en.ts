@@ -14,10 +14,10 @@
 <context>
     <name>lockstep::ExplorationWords</name>
     <message numerus="yes">
-        <source>%n step(s) of the environment</source>
+        <source>%n environment step(s)</source>
         <translation>
-            <numerusform>%n step of the environment</numerusform>
-            <numerusform>%n steps of the environment</numerusform>
+            <numerusform>%n environment step</numerusform>
+            <numerusform>%n environment steps</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -389,7 +389,7 @@ void TestStepping::everyFocusableWidgetHasAName()
             || !widget->property("text").toString().isEmpty()
             || widget->objectName().startsWith(u"qt_");
         QVERIFY2(isNamed,
-            qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "
+            qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "_qs
                 + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
     }
 }

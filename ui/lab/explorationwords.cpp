@@ -37,7 +37,7 @@ QString sizeWords(const Counterexample &smallest)
 {
     QStringList parts;
     if (smallest.environment > 0)
-        parts << Words::tr("%n step(s) of the environment", nullptr, smallest.environment);
+        parts << Words::tr("%n environment step(s)", nullptr, smallest.environment);
     parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions)
           << Words::tr("%n step(s)", nullptr, smallest.steps);
     return parts.join(QStringLiteral(", "));
@@ -109,7 +109,7 @@ QString findingWords(const CheckFinding &finding)
     switch (finding.verdict) {
     case ExploreVerdict::Violated:
         return finding.counterexample
-            ? Words::tr("%1 interleavings; smallest: %2")
+            ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
                   .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
             : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
     case ExploreVerdict::Undecided:

@@ -20,8 +20,8 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     auto *body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(0);
-    body->addWidget(m_checks, 2);
-    body->addWidget(m_map, 3);
+    body->addWidget(m_checks, 1);
+    body->addWidget(m_map, 1);
     m_checks->setMinimumHeight(fontMetrics().height() * 3);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

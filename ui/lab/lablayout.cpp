@@ -128,7 +128,7 @@ QWidget *LabPage::makeProgramColumn()
     column->setStretchFactor(0, 3);
     column->setStretchFactor(1, 1);
     column->setStretchFactor(2, 2);
-    column->setSizes({300, 130, 250});
+    column->setSizes({290, 160, 240});
     return column;
 }
 

@@ -130,6 +130,7 @@ void StepPanel::build()
         auto *row = new StepRow(m_theme, m_content);
         const std::size_t place = m_widgets.size();
         m_layout->insertWidget(int(place), row);
+        row->show();
         row->installEventFilter(this);
         connect(row, &QAbstractButton::clicked, this, [this, place] {
             const TraceStep step = m_rows[place].step;

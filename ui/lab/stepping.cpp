@@ -30,9 +30,9 @@ Stepping::Stepping(const Theme *theme, QWidget *page)
     auto *parts = new QuietSplitter(Qt::Vertical, m_column);
     parts->addWidget(m_view);
     parts->addWidget(m_runs);
-    parts->setStretchFactor(0, 1);
-    parts->setStretchFactor(1, 3);
-    parts->setSizes({180, 420});
+    parts->setStretchFactor(0, 0);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({140, 460});
     layout->addWidget(parts, 1);
     connectParts();
     showParts();
