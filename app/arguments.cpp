@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -42,34 +43,66 @@ constexpr std::array commands{
     Name{"lab list", Command::LabList, LabList},
     Name{"lab run", Command::LabRun, LabRun},
     Name{"lab explore", Command::LabExplore, LabExplore},
+    Name{"lab replay", Command::LabReplay, LabReplay},
     Name{"shot", Command::Shot, Shot},
     Name{"acl", Command::Acl, Acl},
     Name{"unlock", Command::Unlock, Unlock},
 };
 const QString labPage = QStringLiteral("lab:");
 
+// "lab:ID" or "lab:ID:TRACE". A colon may belong to the path of a file that is there.
+struct LabPicture
+{
+    QString scenario;
+    std::optional<QString> trace;
+};
+
+LabPicture labPicture(const QString &page)
+{
+    const QString words = page.mid(labPage.size());
+    const auto colon = words.lastIndexOf(u':');
+    if (colon <= 0 || QFileInfo::exists(words))
+        return {words, std::nullopt};
+    return {words.left(colon), words.mid(colon + 1)};
+}
+
+Result<void> takeTrace(Arguments &arguments, const QString &text)
+{
+    auto trace = traceFromText(text);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    arguments.lab.trace = std::move(*trace);
+    return {};
+}
+
 Result<void> takePage(Arguments &arguments, const QStringList &words)
 {
     const QString page = words.value(0);
     const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
     if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
-        return bad(Words::tr("shot takes one page: watch, server or lab:ID."));
+        return bad(Words::tr("shot takes one page: watch, server, lab:ID or “lab:ID:TRACE”."));
     arguments.page = isLab ? QStringLiteral("lab") : page;
-    if (isLab)
-        arguments.lab.scenario = page.mid(labPage.size());
-    return {};
+    if (!isLab)
+        return {};
+    const LabPicture picture = labPicture(page);
+    arguments.lab.scenario = picture.scenario;
+    return picture.trace ? takeTrace(arguments, *picture.trace) : Result<void>();
 }
 
 Result<void> takePositional(Arguments &arguments, QStringList words)
 {
-    if (arguments.command == Command::Shot)
+    const Command command = arguments.command;
+    if (command == Command::Shot)
         return takePage(arguments, words);
-    if (arguments.command == Command::LabRun || arguments.command == Command::LabExplore) {
+    if (command == Command::LabRun || command == Command::LabExplore
+        || command == Command::LabReplay) {
         if (words.isEmpty())
-            return bad(Words::tr(
-                "lab run takes a scenario: an id of lockstep lab list, or the path of a file."));
+            return bad(Words::tr("lab run, explore and replay take a scenario: an id of lockstep "
+                                 "lab list, or the path of a file."));
         arguments.lab.scenario = words.takeFirst();
     }
+    if (command == Command::LabReplay) // whoever forgets the quotes is understood too
+        return takeTrace(arguments, words.join(u' '));
     return words.isEmpty() ? Result<void>()
                            : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
 }
@@ -81,19 +114,30 @@ Result<Name> takeCommand(QStringList &words)
         const auto own = QString::fromLatin1(name.words).split(u' ');
         if (words.mid(0, own.size()) == own) {
             words.remove(0, own.size());
-            const bool isLab = name.command == Command::Shot
-                && std::any_of(words.begin(), words.end(),
-                    [](const QString &word) { return word.startsWith(labPage); });
-            return isLab ? Name{name.words, name.command, LabShot} : name;
+            const auto page = std::find_if(words.begin(), words.end(),
+                [](const QString &word) { return word.startsWith(labPage); });
+            if (name.command != Command::Shot || page == words.end())
+                return name;
+            return Name{name.words, name.command, labPicture(*page).trace ? TraceShot : LabShot};
         }
     }
     if (words.first() == u"lab")
         return failure(ErrorCode::BadInput,
-            Words::tr("lab takes one of list, run and explore; see lockstep --help."));
+            Words::tr("lab takes one of list, run, explore and replay; see lockstep --help."));
     return failure(ErrorCode::BadInput,
         Words::tr("“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the "
                   "window; see --help.")
             .arg(shown(words.first())));
+}
+
+// Whose options --help is about; 0: those of all.
+unsigned helpedCommand(QStringList words)
+{
+    words.removeIf([](const QString &word) { return word.startsWith(u'-'); });
+    if (words.isEmpty())
+        return 0;
+    const auto name = takeCommand(words);
+    return name ? name->on : 0;
 }
 
 // As text or in base64.
@@ -167,6 +211,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     Arguments arguments;
     if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))) {
         arguments.command = Command::Help;
+        arguments.helpOn = helpedCommand(words);
         return arguments;
     }
     if (words.contains(QStringLiteral("--version")) || words.contains(QStringLiteral("-v"))) {
@@ -212,58 +257,6 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     if (arguments.endpoint && arguments.endpoint->password.isEmpty())
         arguments.endpoint->password = passwordFromEnvironment();
     return arguments;
-}
-
-QString Arguments::help()
-{
-    QString text = Words::tr(
-        "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
-        "server, "
-        "by reading alone. It plays the races that break them, on a server of its own.\n\n"
-        "  lockstep [options]                              the window, on a sandbox with a demo "
-        "shop\n"
-        "  lockstep --uri URI [options]                    the window, on that server\n"
-        "  lockstep watch --uri URI --once --json          one snapshot\n"
-        "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
-        "  lockstep lab list [--json]                      the scenarios that can be played\n"
-        "  lockstep lab run ID [options] [--json]          plays one with real clients at full "
-        "speed\n"
-        "  lockstep lab explore ID [options] [--json]      executes every interleaving within "
-        "bounds\n"
-        "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
-        "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
-        "played\n"
-        "  lockstep acl                                    the minimal user for watching\n"
-        "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
-        "  lockstep --help, --version\n\n"
-        "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
-        "lab "
-        "list, or the path of a file.\n"
-        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore found a "
-        "violation.\n\nOptions\n");
-    for (const Option &option : allOptions()) {
-        const auto name = QString::fromLatin1(option.name);
-        auto left = QStringLiteral("  ")
-            + (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
-        if (option.value)
-            left += u' ' + QLatin1String(option.value);
-        QStringList where;
-        for (const auto &[word, bit] :
-            {std::pair(Words::tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
-                std::pair(QStringLiteral("lab list"), LabList),
-                std::pair(QStringLiteral("lab run"), LabRun),
-                std::pair(QStringLiteral("lab explore"), LabExplore),
-                std::pair(QStringLiteral("shot"), Shot),
-                std::pair(QStringLiteral("shot lab"), LabShot),
-                std::pair(QStringLiteral("acl"), Acl),
-                std::pair(QStringLiteral("unlock"), Unlock)}) {
-            if (option.on & bit)
-                where << word;
-        }
-        text += left.leftJustified(26) + Words::tr(option.help) + QStringLiteral(" (")
-            + where.join(QStringLiteral(", ")) + QStringLiteral(")\n");
-    }
-    return text;
 }
 
 } // namespace lockstep

@@ -22,6 +22,7 @@ struct Arguments
         LabList,
         LabRun,
         LabExplore,
+        LabReplay,
         Shot,
         Acl,
         Unlock,
@@ -30,6 +31,7 @@ struct Arguments
     };
 
     Command command = Command::Window;
+    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: of all
 
     std::optional<Endpoint> endpoint; // --uri with TLS options and password; nothing: a sandbox
     QString rulesFile; // --rules
@@ -41,7 +43,7 @@ struct Arguments
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, lab run --for
 
-    LabArguments lab; // lab list, lab run, shot lab:ID
+    LabArguments lab; // lab, shot lab:ID[:TRACE]
 
     QString page; // shot watch|server|lab
     QString output; // shot -o
@@ -51,6 +53,7 @@ struct Arguments
         8000}; // shot --after SECONDS: how long to watch before the picture
 
     QByteArray user = "lockstep"; // acl --user
+    bool aclOfLab = false; // acl --lab
 
     bool allowRelease = false; // --allow-release: locks, from the window
 
@@ -65,7 +68,7 @@ struct Arguments
     // words that parse() refuses.
     static QString languageIn(const QStringList &words);
     // What --help prints.
-    static QString help();
+    [[nodiscard]] QString help() const;
 };
 
 } // namespace lockstep

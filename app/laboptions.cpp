@@ -42,6 +42,16 @@ Result<qint64> wholeNumber(const QString &text, const char *option, qint64 least
     return number;
 }
 
+// --clients is a setting too.
+Result<void> setOnce(Arguments &arguments, const QString &name, qint64 value)
+{
+    const auto [at, isNew] = arguments.lab.settings.try_emplace(name.toUtf8(), value);
+    if (isNew || at->second == value)
+        return {};
+    return bad(Words::tr("%1 was set to %2 and to %3; --set and --clients set it once.")
+                   .arg(name, QString::number(at->second), QString::number(value)));
+}
+
 Result<void> takeSetting(Arguments &arguments, const QString &text)
 {
     const auto equals = text.indexOf(u'=');
@@ -49,8 +59,7 @@ Result<void> takeSetting(Arguments &arguments, const QString &text)
     const qint64 value = text.mid(equals + 1).toLongLong(&ok);
     if (equals <= 0 || !ok)
         return bad(Words::tr("--set takes NAME=NUMBER, not “%1”.").arg(text));
-    arguments.lab.settings[text.left(equals).toUtf8()] = value;
-    return {};
+    return setOnce(arguments, text.left(equals), value);
 }
 
 // "0.05", or "line:12": the probability at each command, or the line.
@@ -142,13 +151,13 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
 }
 
 const std::array options{
-    Option{"time", "N", LabExplore,
+    Option{"time", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
         takeBound<&LabArguments::time, timeName>},
-    Option{"crashes", "N", LabExplore,
+    Option{"crashes", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may crash"),
         takeBound<&LabArguments::crashes, crashesName>},
-    Option{"pauses", "N", LabExplore,
+    Option{"pauses", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
         takeBound<&LabArguments::pauses, pausesName>},
     Option{"restarts", "N", LabExplore,
@@ -173,8 +182,7 @@ const std::array options{
             const auto number = wholeNumber(text, "--clients", 1, 5000);
             if (!number)
                 return tl::unexpected(number.error());
-            arguments.lab.settings["clients"] = *number;
-            return {};
+            return setOnce(arguments, QStringLiteral("clients"), *number);
         }},
     Option{"set", "NAME=VALUE", Playing,
         QT_TRANSLATE_NOOP(

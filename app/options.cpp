@@ -173,7 +173,7 @@ const std::array options{
                 arguments.duration = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
-    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore,
+    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore | LabReplay,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (watch: the only format, required)"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.json = true;
@@ -209,6 +209,13 @@ const std::array options{
                                .arg(text));
             arguments.user = text.toUtf8();
             return {};
+        }},
+    Option{"lab", nullptr, Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the rights that playing scenarios needs, in place of those of watching"),
+        [](Arguments &arguments, const QString &) {
+            arguments.aclOfLab = true;
+            return Result<void>();
         }},
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},

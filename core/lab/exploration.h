@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/lab/explorationmap.h"
+#include "core/lab/marked.h"
 #include "core/lab/scenariofile.h"
-#include "core/lab/trace.h"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct ExploreOptions
     bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
     int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
     qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
+    qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 };
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
@@ -49,6 +52,7 @@ struct Exploration
     ExploreVerdict verdict = ExploreVerdict::Holds;
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
+    Marked marked; // on any way
     qint64 states = 0;
     qint64 transitions = 0;
     qint64 memory = 0; // bytes, all in
@@ -61,7 +65,9 @@ struct Exploration
     bool cancelled = false;
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"
+    std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states
 };
+using ExplorationPtr = std::shared_ptr<const Exploration>;
 
 struct ExploreProgress
 {

@@ -3470,6 +3470,11 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::wording</name>
     <message>
+        <source>en</source>
+        <extracomment>Not a word: the code of the language into which these words are translated, zh_CN</extracomment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>
     </message>

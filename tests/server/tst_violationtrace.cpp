@@ -84,6 +84,7 @@ private Q_SLOTS:
     void violationOfARunIsStepped();
     void crowdsRaceIsToldByTwoClients();
     void clientsOfTwoAppServersStayOnTwo();
+    void triesInVainAreNotStepped();
     void assumptionThatTheRunBrokeIsNotMade();
     void whatCannotBeTracedSaysWhy_data();
     void whatCannotBeTracedSaysWhy();
@@ -191,6 +192,22 @@ void TestViolationTrace::clientsOfTwoAppServersStayOnTwo()
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
     QCOMPARE(measureOf(*traced), u"0/1/4"_s);
     QCOMPARE(traced->options.settings.at("clients"), 2);
+}
+
+// B is refused some times before the counter expires; a client of the lesson asks only once.
+void TestViolationTrace::triesInVainAreNotStepped()
+{
+    RunTrial trial = trialOf("bounded-expiry");
+    for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 150},
+             {"duration", 600}, {"requests", 8}, {"period", 40}})
+        trial.options.settings[name] = value;
+    trial.options.repeats = 1;
+    QVERIFY(trial.play());
+    QCOMPARE(violatedCheck(*trial.result, "holders_at_most"), size_t(0));
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traceText(traced->trace), u"A1 T B1"_s);
+    QCOMPARE(traced->options.settings.at("requests"), 1);
 }
 
 void TestViolationTrace::assumptionThatTheRunBrokeIsNotMade()

@@ -14,15 +14,16 @@ namespace {
 
 constexpr Moment microsecond = 1000;
 
-// unit: of the times below, µs.
-RunPtr lease(OrderKind kind, qint64 unit)
+} // namespace
+
+RunPtr leaseExpires()
 {
-    WrittenHistory b(2, kind, microsecond);
-    const auto at = [unit](double step) { return qint64(step * double(unit)); };
-    const qint64 took = kind == OrderKind::Stepped ? 0 : unit / 8;
+    constexpr qint64 unit = 4000; // of the times below, µs
+    WrittenHistory b(2, OrderKind::Exact, microsecond);
+    const auto at = [](double step) { return qint64(step * double(unit)); };
     const auto operation = [&](int client, double step, QByteArrayView words, QByteArrayView reply,
                                int line) {
-        return b.operation(client, at(step), at(step) + took, words, reply, line);
+        return b.operation(client, at(step), at(step) + unit / 8, words, reply, line);
     };
     b.scenario.keys = {"lock", "stock"};
     b.set("stock", 0, 1, none);
@@ -50,16 +51,102 @@ RunPtr lease(OrderKind kind, qint64 unit)
     return b.finish(at(10));
 }
 
-} // namespace
-
-RunPtr leaseExpires()
-{
-    return lease(OrderKind::Exact, 4000);
-}
-
 RunPtr stepped()
 {
-    return lease(OrderKind::Stepped, 1'000'000);
+    WrittenHistory b(2, OrderKind::Stepped);
+    constexpr qint64 column = 1000; // ms
+    // Sent when the step begins, executed in its middle, answered at its end.
+    const auto operation = [&](int client, int step, QByteArrayView words, QByteArrayView reply,
+                               int line) {
+        return b.operation(client, (step - 1) * column, step * column, words, reply, line);
+    };
+    const auto middle = [](int step) { return step * column - column / 2; };
+    b.scenario.keys = {"lock", "stock"};
+    b.set("stock", 0, 1, none);
+    auto op = operation(0, 1, "SET lock A:1 NX PX 30000", "OK", 13);
+    b.set("lock", middle(1), "A:1", op, middle(4));
+    b.enter(0, column, op);
+    operation(0, 2, "GET stock", "1", 18);
+    operation(1, 3, "SET lock B:1 NX PX 30000", "(nil)", 13);
+    b.wait(1, 3 * column, 4 * column);
+    b.gone("lock", middle(4), none);
+    op = operation(1, 5, "SET lock B:1 NX PX 30000", "OK", 13);
+    b.set("lock", middle(5), "B:1", op, 9 * column);
+    b.enter(1, 5 * column, op);
+    operation(1, 6, "GET stock", "1", 18);
+    op = operation(1, 7, "SET stock 0", "OK", 21);
+    b.set("stock", middle(7), 0, op);
+    b.count(1, 7 * column, 1, op);
+    op = operation(0, 8, "SET stock 0", "OK", 21);
+    b.set("stock", middle(8), 0, op);
+    b.count(0, 8 * column, 1, op);
+    b.violated(b.check(Kind::HoldersAtMost, "lock", 1), 5 * column, 8 * column, 2);
+    auto &sold = b.check(Kind::CountAtMost, "sold", 1);
+    sold.check.amount.parameter = "stock";
+    b.violated(sold, 8 * column, -1, 2);
+    return b.finish(8 * column + column / 2);
+}
+
+RunPtr slowLease()
+{
+    WrittenHistory b(1);
+    b.scenario.keys = {"lock"};
+    const auto op = b.operation(0, 10, 30, "SET lock A:1 NX PX 100", "OK", 13);
+    b.set("lock", 20, "A:1", op, 120);
+    b.enter(0, 30, op);
+    b.gone("lock", 120, none);
+    b.leave(0, 300);
+    b.check(Kind::HoldersAtMost, "lock", 1);
+    return b.finish(400);
+}
+
+RunPtr redlock()
+{
+    WrittenHistory b(2);
+    b.scenario.keys = {"lock"};
+    b.scenario.nodes = 3;
+    const auto vote = [&](int client, qint64 at, quint8 node) {
+        const QByteArray token = client == 0 ? "A-1" : "B-1";
+        const auto op = b.operation(client, at - 1, at + 1, "SET lock " + token + " NX", "OK", 9);
+        b.history.operations[op].node = node;
+        b.set("lock", at, token, op, -1, node);
+        return op;
+    };
+    vote(0, 5, 0);
+    vote(0, 10, 1);
+    b.enter(0, 11);
+    vote(1, 15, 2);
+    b.leave(0, 45);
+    b.gone("lock", 40, none, 0); // the node restarts
+    vote(1, 50, 0);
+    b.enter(1, 51);
+    const auto op = b.operation(1, 79, 81, "DEL lock", "1", 12);
+    b.gone("lock", 80, op, 2);
+    b.leave(1, 78);
+    b.check(Kind::HoldersAtMost, "lock", 1);
+    return b.finish(100);
+}
+
+RunPtr windows()
+{
+    WrittenHistory b(3);
+    b.scenario.keys = {"calls:*", "config"};
+    auto &check = b.check(Kind::AdmittedAtMost, "admitted", 20);
+    check.check.window.number = 100;
+    for (int window = 0; window < 10; ++window) {
+        const QByteArray key = "calls:17" + QByteArray::number(100 + window);
+        for (int call = 1; call <= 12; ++call) {
+            const qint64 at = window * 100 + call * 8;
+            const auto op =
+                b.operation(call % 3, at - 1, at + 1, "INCR " + key, QByteArray::number(call), 7);
+            b.set(key, at, call, op, (window + 1) * 100);
+            b.event(call % 3, at + 1, 1, op, "admitted");
+        }
+        b.gone(key, (window + 1) * 100, none);
+    }
+    const auto op = b.operation(0, 500, 502, "SET config new", "OK", 3);
+    b.set("config", 501, "new", op);
+    return b.finish(1000);
 }
 
 RunPtr flashSale()

@@ -90,16 +90,17 @@ public:
         change(key, at, operation, deadline, number, QByteArray::number(number), true);
     }
     void set(QByteArrayView key, qint64 at, const QByteArray &value, quint32 operation,
-        qint64 deadline = -1)
+        qint64 deadline = -1, quint8 node = 0)
     {
-        change(key, at, operation, deadline, value.size(), value, false);
+        change(key, at, operation, deadline, value.size(), value, false, node);
     }
-    void gone(QByteArrayView key, qint64 at, quint32 operation)
+    void gone(QByteArrayView key, qint64 at, quint32 operation, quint8 node = 0)
     {
         KeyChange change;
         change.at = moment(at);
         change.operation = operation;
         change.key = history.texts.add(key);
+        change.node = node;
         insert(history.changes, change, &KeyChange::at);
     }
 
@@ -150,7 +151,7 @@ private:
     }
 
     void change(QByteArrayView key, qint64 at, quint32 operation, qint64 deadline, qint64 number,
-        const QByteArray &value, bool isNumber)
+        const QByteArray &value, bool isNumber, quint8 node = 0)
     {
         KeyChange change;
         change.at = moment(at);
@@ -159,6 +160,7 @@ private:
         change.operation = operation;
         change.key = history.texts.add(key);
         change.value = history.texts.add(value);
+        change.node = node;
         change.exists = true;
         change.isNumber = isNumber;
         insert(history.changes, change, &KeyChange::at);

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void isAModel();
     void rowsAreTheOperationsOfTheRound();
     void oneClientAlone();
+    void rowsAreInTheOrderOfExecution();
     void aLostOperationSaysSo();
     void theEffectIsBeforeAndAfter();
     void aSetOfTheSameValueSaysSo();
@@ -114,6 +115,32 @@ void TestOperationsModel::oneClientAlone()
         }
     }
     QCOMPARE(sum, all);
+}
+
+// Replies overtake each other; what a command found does not.
+void TestOperationsModel::rowsAreInTheOrderOfExecution()
+{
+    auto run = std::make_shared<Run>(*longRun(6, 2));
+    const quint32 orders[] = {3, 1, none, 0, 2, none};
+    for (std::size_t i = 0; i < 6; ++i)
+        run->history.operations[i].order = orders[i];
+    run->history.operations[5].returned = never; // lost: nobody knows whether it was executed
+    OperationsModel model;
+    show(model, run, 0);
+    const auto rows = [&model] {
+        std::vector<quint32> operations;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            operations.push_back(model.operation(row));
+            if (model.rowOf(operations.back()) != row)
+                operations.push_back(none);
+        }
+        return operations;
+    };
+    QCOMPARE(rows(), (std::vector<quint32>{3, 1, 2, 4, 0, 5}));
+    model.setClient(0);
+    QCOMPARE(rows(), (std::vector<quint32>{2, 4, 0}));
+    QCOMPARE(model.rowOf(1), -1); // B's, before all of A's
+    QCOMPARE(model.rowOf(5), 2); // B's, after all of A's
 }
 
 void TestOperationsModel::aLostOperationSaysSo()

@@ -4,6 +4,7 @@
 #include "tests/support/patience.h"
 #include "ui/export/picture.h"
 #include "ui/lab/roundtracks.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
 #include "ui/theme.h"
@@ -174,6 +175,14 @@ private Q_SLOTS:
     void whatIsDrawnIsBoundedByPixels_data();
     void whatIsDrawnIsBoundedByPixels();
     void aPictureForPrintKeepsLinesAndText();
+    void theEndOfALeaseIsAGradient();
+    void theMajorityOfTheNodesIsMarked();
+    void aTimeStepIsWide();
+    void keysOfOnePatternShareALane();
+    void theFirstDifferenceIsMarked();
+    void whatChecksNameComesFirst();
+    void textStandsOnItsFoot();
+    void whatIsToldAndCountedIsAdmittedOnce();
 
 private:
     [[nodiscard]] QRectF laneArea(Kind kind, quint32 index) const;
@@ -231,7 +240,8 @@ void TestTimeline::everythingIsOnThePicture_data()
     QTest::addColumn<int>("scale");
     const std::pair<const char *, Maker> rounds[] = {{"lease", sample::leaseExpires},
         {"stepped", sample::stepped}, {"sale", sample::flashSale}, {"watchdog", sample::watchdog},
-        {"limiter", sample::limiter}, {"crowd", largeCrowd}};
+        {"limiter", sample::limiter}, {"slow", sample::slowLease}, {"redlock", sample::redlock},
+        {"windows", sample::windows}, {"crowd", largeCrowd}};
     for (const auto &[name, maker] : rounds) {
         QTest::addRow("%s-light", name) << maker << Theme::Choice::Light << 1;
         QTest::addRow("%s-dark", name) << maker << Theme::Choice::Dark << 1;
@@ -685,6 +695,209 @@ void TestTimeline::aPictureForPrintKeepsLinesAndText()
     QVERIFY(savePicture(
         *m_timeline, folder.filePath(QStringLiteral("timeline.pdf")), {.size = {}, .scale = 1})
                 .has_value());
+}
+
+// Sent at 10 ms, answered at 30 ms: certainly valid until 110 ms, certainly gone after 130 ms.
+void TestTimeline::theEndOfALeaseIsAGradient()
+{
+    show(sample::slowLease());
+    const QImage image = picture(*m_timeline, 1);
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    const QRectF lane = laneArea(Kind::Client, 0);
+    // Of six rows, as many as a pattern has.
+    const auto lightness = [&](double from, double until) {
+        double sum = 0;
+        int count = 0;
+        for (int x = int(time.x(Moment(from * 1e6))); x < time.x(Moment(until * 1e6)); ++x) {
+            for (int y = int(lane.top() + 18); y < lane.top() + 24; ++y, ++count)
+                sum += qGray(image.pixel(x, y));
+        }
+        return count == 0 ? -1 : sum / count;
+    };
+    const double held = qGray(m_theme->colours().holding.rgb());
+    QCOMPARE(lightness(80, 109), held);
+    QVERIFY(lightness(111, 114) > held + 4); // although the server's key is there until 120 ms
+    QVERIFY(lightness(111, 114) < lightness(115, 118));
+    QVERIFY(lightness(115, 118) < lightness(121, 124));
+    QVERIFY(lightness(121, 124) < lightness(126, 129));
+    QVERIFY(lightness(126, 129) < lightness(140, 200) + 4);
+    QVERIFY(pixelsOf(image, lane, m_theme->colours().expiring) > 300);
+    const QString words = m_timeline->wordsAt(placeOf(Kind::Client, 0, 115'000));
+    QVERIFY2(words.contains(QStringLiteral("valid until 110.000 ms")), qPrintable(words));
+    QVERIFY2(words.contains(QStringLiteral("gone after 130.000 ms")), qPrintable(words));
+    const QString later = m_timeline->wordsAt(placeOf(Kind::Client, 0, 150'000));
+    QVERIFY2(!later.contains(QStringLiteral("certainly")), qPrintable(later));
+    m_timeline->setShownStates(1U << quint32(State::Holding));
+    QCOMPARE(pixelsOf(picture(*m_timeline, 1), lane, m_theme->colours().expiring), 0);
+}
+
+void TestTimeline::theMajorityOfTheNodesIsMarked()
+{
+    show(sample::redlock());
+    const auto &lanes = m_timeline->shownGeometry().stack.lanes;
+    QCOMPARE(lanes.at(3).kind, Kind::Majority); // below the three nodes
+    for (std::size_t node = 0; node < 3; ++node) {
+        QCOMPARE(lanes.at(node).kind, Kind::Key);
+        QVERIFY(lanes.at(node).height < laneArea(Kind::Client, 0).height());
+    }
+    // Each tells which node it is.
+    const QImage image = picture(*m_timeline, 1);
+    const auto name = [&](std::size_t lane) {
+        const QRectF area = laneArea(lanes.at(lane).kind, lanes.at(lane).index);
+        return image.copy(QRectF(0, area.top(), area.left() - 8, area.height()).toRect());
+    };
+    QVERIFY(name(0) != name(1));
+    QVERIFY(name(1) != name(2));
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    const auto isHeld = [&](qint64 from, qint64 until) {
+        QRectF area = laneArea(Kind::Majority, 0);
+        area.setLeft(time.x(from * 1'000'000) + 2);
+        area.setRight(time.x(until * 1'000'000) - 3);
+        return pixelsOf(image, area, m_theme->colours().holding) / (area.width() * area.height());
+    };
+    QCOMPARE(isHeld(0, 10), 0.0); // one of three is none
+    QVERIFY(isHeld(10, 40) > 0.5);
+    QCOMPARE(isHeld(40, 50), 0.0); // one each
+    QVERIFY(isHeld(50, 80) > 0.5);
+    QCOMPARE(isHeld(80, 100), 0.0);
+    const auto words = [&](qint64 at) {
+        return m_timeline->wordsAt(placeOf(Kind::Majority, 0, at * 1000));
+    };
+    QVERIFY2(words(20).contains(QStringLiteral("A-1 has a majority")), qPrintable(words(20)));
+    QVERIFY2(words(45).contains(QStringLiteral("nobody")), qPrintable(words(45)));
+    QVERIFY2(words(60).contains(QStringLiteral("B-1 has a majority")), qPrintable(words(60)));
+}
+
+void TestTimeline::aTimeStepIsWide()
+{
+    show(sample::stepped());
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    const auto edge = [&](int step) { return time.x(step * TimeScale::step); };
+    for (const int step : {1, 2, 3, 5, 6, 7, 8})
+        QVERIFY(std::abs((edge(step) - edge(step - 1)) * 2 - (edge(4) - edge(3))) < 0.01);
+    // Its ground is another one, and the axis is broken there.
+    const QImage image = picture(*m_timeline, 1);
+    const QRgb panel = m_theme->colours().panel.rgb();
+    const int y = int(laneArea(Kind::Client, 0).top() + 1);
+    QCOMPARE(image.pixel(int(edge(3)) - 4, y), panel);
+    QVERIFY(image.pixel(int(edge(3)) + 4, y) != panel);
+    const double middle = time.x(3 * TimeScale::step + TimeScale::step / 2);
+    const double axis = m_timeline->fontMetrics().height() * 1.9;
+    const auto strokes = [&](double x) {
+        return pixelsOf(image, {x - 8, axis + 1, 16, 4}, m_theme->colours().secondary, 120);
+    };
+    QVERIFY(strokes(middle) > 2);
+    QCOMPARE(strokes(time.x(TimeScale::step * 5 / 2)), 0);
+    // Nothing of that where time passes by itself.
+    m_timeline->setRun(sample::leaseExpires(), 0);
+    QVERIFY(time.isEven());
+}
+
+void TestTimeline::keysOfOnePatternShareALane()
+{
+    show(sample::windows());
+    const auto &lanes = m_timeline->shownGeometry().stack.lanes;
+    QCOMPARE(lanes.at(0).kind, Kind::Fold);
+    QCOMPARE(lanes.at(1).kind, Kind::Key); // config is not of the pattern
+    QCOMPARE(std::count_if(lanes.begin(), lanes.end(),
+                 [](const TimelineLane &lane) { return lane.kind == Kind::Key; }),
+        1);
+    const QRectF limiter = laneArea(Kind::Limiter, 0);
+    QVERIFY(limiter.bottom() < m_timeline->height()); // in view, without scrolling
+    QCOMPARE(m_timeline->shownGeometry().stack.maximumOffset(), 0.0);
+    // Every window has a line of its own.
+    const QImage image = picture(*m_timeline, 1);
+    const TimeScale &time = m_timeline->shownGeometry().time;
+    for (qint64 window = 0; window < 10; ++window) {
+        QRectF area = laneArea(Kind::Fold, 0);
+        area.setLeft(time.x((window * 100 + 10) * 1'000'000));
+        area.setRight(time.x((window * 100 + 90) * 1'000'000));
+        QVERIFY(pixelsOf(image, area, m_theme->colours().text) > 40);
+    }
+    const QString words = m_timeline->wordsAt(placeOf(Kind::Fold, 0, 450'000));
+    QVERIFY2(words.contains(QStringLiteral("calls:17104: 6")), qPrintable(words));
+    QVERIFY2(!words.contains(QStringLiteral("calls:17103")), qPrintable(words));
+}
+
+void TestTimeline::theFirstDifferenceIsMarked()
+{
+    show(sample::stepped());
+    m_timeline->clearFocus();
+    const auto accents = [&](int step) {
+        const double x = m_timeline->shownGeometry().time.x((step - 1) * TimeScale::step);
+        const QRectF lanes = laneArea(Kind::Client, 1);
+        return pixelsOf(picture(*m_timeline, 1), {x - 2, lanes.top(), 4, lanes.height()},
+            m_theme->colours().accent);
+    };
+    QCOMPARE(accents(6), 0);
+    m_timeline->setDifference(6);
+    QVERIFY(accents(6) > 8);
+    QCOMPARE(accents(3), 0);
+    const auto isTold = [&] {
+        return m_timeline->accessibleDescription().contains(
+            QStringLiteral("The runs differ from step 6 on."));
+    };
+    QVERIFY(isTold());
+    m_timeline->setDifference(0);
+    QCOMPARE(accents(6), 0);
+    QVERIFY(!isTold());
+    m_timeline->setDifference(6);
+    m_timeline->setRun(sample::stepped(), 0); // another run, another comparison
+    QCOMPARE(accents(6), 0);
+}
+
+void TestTimeline::whatChecksNameComesFirst()
+{
+    WrittenHistory b(1);
+    b.scenario.keys = {"stock", "lock"};
+    b.set("stock", 1, 5, none);
+    b.set("lock", 2, "A:1", none);
+    b.check(Check::Kind::HoldersAtMost, "lock", 1);
+    const RoundTracks tracks(b.finish(10), 0);
+    QCOMPARE(tracks.history().texts[tracks.keys.at(0).key], QByteArrayView("lock"));
+    QCOMPARE(tracks.history().texts[tracks.keys.at(1).key], QByteArrayView("stock"));
+}
+
+void TestTimeline::textStandsOnItsFoot()
+{
+    const TextWidths texts(m_timeline->font());
+    for (const QString &words : {QStringLiteral("lock gpÅ"), QStringLiteral("锁 gp"),
+             QStringLiteral("<b>x</b>"), QString()}) {
+        const auto drawn = [&](auto draw) {
+            QImage image(200, 60, QImage::Format_RGB32);
+            image.fill(Qt::white);
+            QPainter painter(&image);
+            painter.setFont(texts.font);
+            draw(painter);
+            painter.end();
+            return image;
+        };
+        const QPointF foot(10, 30);
+        const QImage plain = drawn([&](QPainter &painter) { painter.drawText(foot, words); });
+        for (int again = 0; again < 2; ++again)
+            QCOMPARE(drawn([&](QPainter &painter) { texts.draw(painter, foot, words); }), plain);
+        QCOMPARE(texts.of(words), texts.metrics.horizontalAdvance(words));
+    }
+}
+
+void TestTimeline::whatIsToldAndCountedIsAdmittedOnce()
+{
+    const auto admitted = [](bool isTold, bool isCounted) {
+        WrittenHistory b(1);
+        b.check(Check::Kind::AdmittedAtMost, "admitted", 2).check.window.number = 100;
+        for (int i = 0; i < 3; ++i) {
+            if (isTold)
+                b.event(0, 10 * i, 1, none, "admitted");
+            if (isCounted)
+                b.mark(MarkRecord::Kind::Count, 0, 10 * i, "admitted", 2);
+            b.mark(MarkRecord::Kind::Count, 0, 10 * i + 5, "refused", 1);
+        }
+        const RoundTracks tracks(b.finish(1000), 0);
+        return tracks.limiters.at(0).worst;
+    };
+    QCOMPARE(admitted(true, true), 3);
+    QCOMPARE(admitted(true, false), 3);
+    QCOMPARE(admitted(false, true), 6); // each counts two
 }
 
 QTEST_MAIN(TestTimeline)

@@ -44,6 +44,7 @@ class TestTimelineGeometry : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void wideStepsTakeTwice();
     void timeAndPlaceAreEachOthersInverse();
     void zoomingKeepsTheMomentUnderTheMouse();
     void nothingOutsideOfTheRoundIsShown();
@@ -256,6 +257,31 @@ void TestTimelineGeometry::boundsOfManyValues()
     }
     QVERIFY(std::isnan(values.valueAt(-1)));
     QCOMPARE(values.valueAt(25), 74.0);
+}
+
+void TestTimelineGeometry::wideStepsTakeTwice()
+{
+    constexpr Moment step = TimeScale::step;
+    TimeScale time{.begin = 0,
+        .end = 8 * step,
+        .from = 0,
+        .until = 8 * step,
+        .left = 0,
+        .right = 1000,
+        .wide = {2 * step, 5 * step}};
+    QCOMPARE(time.x(step), 100.0);
+    QCOMPARE(time.x(2 * step), 200.0);
+    QCOMPARE(time.x(2 * step + step / 2), 300.0);
+    QCOMPARE(time.x(3 * step), 400.0);
+    QCOMPARE(time.x(8 * step), 1000.0);
+    for (Moment at = 0; at <= 8 * step; at += step / 7)
+        QVERIFY(std::abs(time.at(time.x(at)) - at) <= 1);
+    time.show(2 * step, 4 * step); // a wide and a narrow one
+    QVERIFY(std::abs(time.x(3 * step) - 2000.0 / 3) < 0.01);
+    for (Moment at = 2 * step; at <= 4 * step; at += step / 7)
+        QVERIFY(std::abs(time.at(time.x(at)) - at) <= 1);
+    time.zoom(2, 500);
+    QCOMPARE(time.until - time.from, step);
 }
 
 QTEST_GUILESS_MAIN(TestTimelineGeometry)

@@ -7,6 +7,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
 #include "ui/lab/gallop.h"
+#include "ui/lab/pixelrect.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,6 +20,7 @@ namespace {
 using State = LaneSpan::State;
 
 constexpr double boxAtLeast = 2; // pixels; what is narrower is density
+constexpr double leaseEndAtLeast = 3; // pixels
 constexpr double dotsApart = 9; // pixels on average; else ticks
 
 bool isRoomy(const QRectF &lane, double unit)
@@ -111,23 +113,47 @@ private:
             density.flush();
             return;
         }
-        const double perMoment = c.time.pixelsPerMoment();
-        const Moment origin = c.time.from;
-        const auto x = [&](Moment at) { return c.time.left + double(at - origin) * perMoment; };
         const quint32 drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
             if (!(drawn & (1U << states.kind(i))))
                 continue;
-            const double from = x(states.from(i));
-            const double until = x(states.until(i));
-            if (until - from < boxAtLeast) {
+            const double from = c.time.x(states.from(i));
+            const double until = c.time.x(states.until(i));
+            if (until - from < boxAtLeast)
                 density.add(from, until, states.kind(i));
-                continue;
-            }
-            density.flush();
-            paintBox(from, until, m_track.spans[i]);
+            else
+                addBox(from, until, m_track.spans[i]);
         }
-        density.flush();
+        for (const State state : StateMarks::inOrder)
+            c.marks.boxes(c.painter, m_boxesOf[std::size_t(state)], state);
+        paintLeaseEnds();
+        density.flush(); // over the boxes: what is thin must not get lost between them
+        for (const Worded &each : m_worded)
+            paintWord(each.box, *each.span);
+    }
+
+    // Certainly valid at the left, certainly gone at the right.
+    void paintLeaseEnds()
+    {
+        const auto &ends = m_track.leaseEnds;
+        if (!isShown(State::Holding) || !isShown(State::Expired))
+            return;
+        auto end = std::partition_point(ends.begin(), ends.end(),
+            [&](const LeaseEnd &each) { return each.until < c.firstSeen(); });
+        for (; end != ends.end() && end->from < c.lastSeen(); ++end) {
+            const double from = std::max(c.time.x(end->from), c.clipLeft);
+            const double until = std::min(c.time.x(end->until), c.clipRight);
+            if (until - from < leaseEndAtLeast)
+                continue;
+            const QRect area = pixelRect(from, m_boxes.top(), until, m_boxes.bottom());
+            c.marks.fill(c.painter, area, State::Expired);
+            QLinearGradient fade(c.time.x(end->validUntil), 0, c.time.x(end->goneAfter), 0);
+            QColor gone = c.colours().holding;
+            fade.setColorAt(0, gone);
+            gone.setAlpha(0);
+            fade.setColorAt(1, gone);
+            c.painter.fillRect(area, fade);
+        }
     }
 
     [[nodiscard]] quint32 drawnStates() const
@@ -148,16 +174,17 @@ private:
         return false;
     }
 
-    void paintBox(double from, double until, const LaneSpan &span)
+    void addBox(double from, double until, const LaneSpan &span)
     {
         // A little beyond what is seen, so that the edges there are not.
-        const double left = std::max(std::round(from), std::floor(c.clipLeft) - 8);
-        const double right = std::min(std::round(until), std::ceil(c.clipRight) + 8);
-        const QRectF box(left, m_boxes.top(), right - left, m_boxes.height());
-        c.marks.box(c.painter, box, span.state);
-        paintWord(QRectF(QPointF(std::max(left, c.clipLeft), box.top()),
-                      QPointF(std::min(right, c.clipRight), box.bottom())),
-            span);
+        const double left = std::max(from, std::floor(c.clipLeft) - 8);
+        const double right = std::min(until, std::ceil(c.clipRight) + 8);
+        m_boxesOf[std::size_t(span.state)].push_back(
+            pixelRect(left, m_boxes.top(), right, m_boxes.bottom()));
+        const QRectF seen(QPointF(std::max(left, c.clipLeft), m_boxes.top()),
+            QPointF(std::min(right, c.clipRight), m_boxes.bottom()));
+        if (seen.width() > c.unit)
+            m_worded.push_back({seen, &span});
     }
 
     void paintWord(const QRectF &box, const LaneSpan &span)
@@ -216,14 +243,14 @@ private:
             : m_roomy            ? m_boxes.bottom() + 1
                                  : m_boxes.bottom();
         const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
-        std::vector<QRectF> strips; // of columns that follow one another
+        std::vector<QRect> strips; // of columns that follow one another
         double until = -1;
         for (std::size_t i = first; i < last;) {
             const double x = std::floor(c.time.x(called[i]) / 2) * 2;
             if (x > until)
-                strips.emplace_back(x, top, 0, high);
+                strips.push_back(pixelRect(x, top, x, top + high));
             until = x + 2;
-            strips.back().setRight(until);
+            strips.back().setRight(int(until) - 1);
             i = gallopToLowerBound(called, i + 1, last, c.time.at(until));
         }
         c.painter.setRenderHint(QPainter::Antialiasing, false);
@@ -280,7 +307,7 @@ private:
 
     void paintWords(double left, double right, double y, const Operation &operation)
     {
-        if (right - left < c.smallMetrics.averageCharWidth() * 3)
+        if (right - left < c.smallWidths.averageCharWidth * 3)
             return;
         const QString words =
             fittingWords(c.tracks.history(), operation, c.smallWidths, right - left);
@@ -306,9 +333,17 @@ private:
         c.painter.fillRect(QRectF(until - 1, std::round(y) - 2, 1, 5), ink);
     }
 
+    struct Worded
+    {
+        QRectF box;
+        const LaneSpan *span;
+    };
+
     const LaneContext &c;
     const ClientTrack &m_track;
     QRectF m_lane, m_boxes;
+    std::array<std::vector<QRect>, StateMarks::inOrder.size()> m_boxesOf; // by state
+    std::vector<Worded> m_worded; // boxes with room for a glyph
     bool m_roomy;
     bool m_isDense = false; // states are
 };

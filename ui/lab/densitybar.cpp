@@ -32,7 +32,7 @@ DensityBar::Shares &DensityBar::column(int number)
 void DensityBar::add(double from, double to, quint8 state)
 {
     // x is never negative in here, so that cutting is rounding down.
-    constexpr double perPixel = 1 / columnWidth;
+    constexpr double perPixel = 1.0 / columnWidth;
     from = std::max(from, m_context.clipLeft) * perPixel;
     to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
     const int last = int(to);
@@ -55,16 +55,21 @@ void DensityBar::addAll(const Stretches &stretches)
         double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
     const double perColumn = 1 / perMoment;
     const auto edge = [&](int place) {
-        return std::clamp(Moment(begin + place * perColumn), time.begin, time.end);
+        return time.isEven() ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
+                             : time.at((first + place) * columnWidth);
     };
     Stretches::Sweep sweep(stretches);
-    Stretches::Times before = sweep.timesBefore(edge(0));
+    Moment start = edge(0);
+    Stretches::Times before = sweep.timesBefore(start);
     for (int place = 0; place < count; ++place) {
-        const Stretches::Times after = sweep.timesBefore(edge(place + 1));
+        const Moment end = edge(place + 1);
+        const Stretches::Times after = sweep.timesBefore(end);
+        const double share = time.isEven() ? perMoment : 1 / std::max(1.0, double(end - start));
+        start = end;
         Shares &shares = column(first + place);
         for (const State state : stacked) {
             const auto kind = std::size_t(state);
-            shares[kind] = float(double(after[kind] - before[kind]) * perMoment);
+            shares[kind] = float(double(after[kind] - before[kind]) * share);
         }
         before = after;
     }
@@ -95,8 +100,8 @@ void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
 {
     if (run.height == 0)
         return;
-    const QRectF box((m_first + double(run.since)) * columnWidth,
-        std::floor(m_area.bottom()) - run.top, double(until - run.since) * columnWidth, run.height);
+    const QRect box((m_first + int(run.since)) * columnWidth, int(m_area.bottom()) - run.top,
+        int(until - run.since) * columnWidth, run.height);
     if (run.height == int(m_area.height()) && box.width() >= 6)
         m_context.marks.fill(m_context.painter, box, stacked[state]);
     else

@@ -20,7 +20,7 @@ public:
 
 private:
     using State = LaneSpan::State;
-    static constexpr double columnWidth = 3; // pixels
+    static constexpr int columnWidth = 3; // pixels
     using Shares = std::array<float, Stretches::kinds>;
     // From below to above. What is not here is not drawn: outside, crashed.
     static constexpr std::array stacked = {
@@ -40,7 +40,7 @@ private:
     quint32 m_shownStates;
     std::vector<Shares> m_columns; // and at least one that stays empty
     std::size_t m_used = 0; // of them
-    std::array<std::vector<QRectF>, stacked.size()> m_boxes; // to be painted, by state
+    std::array<std::vector<QRect>, stacked.size()> m_boxes; // to be painted, by state
     int m_first = 0; // number of the first of them, from x = 0 on
 };
 

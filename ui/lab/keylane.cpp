@@ -28,8 +28,8 @@ public:
     KeyLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
         : c(context)
         , m_track(track)
-        , m_area(
-              lane.adjusted(0, std::floor(context.unit * 0.35), 0, -std::floor(context.unit * 0.3)))
+        , m_area(lane.adjusted(0, isNarrow(lane, context) ? 2 : std::floor(context.unit * 0.35), 0,
+              isNarrow(lane, context) ? -3 : -std::floor(context.unit * 0.3)))
     {
     }
 
@@ -60,6 +60,11 @@ public:
     }
 
 private:
+    [[nodiscard]] static bool isNarrow(const QRectF &lane, const LaneContext &context)
+    {
+        return lane.height() < context.unit * 1.85;
+    }
+
     [[nodiscard]] const KeyChange &change(std::size_t place) const
     {
         return c.tracks.history().changes[m_track.changes[place]];
@@ -239,7 +244,8 @@ private:
                 c.colours().secondary);
         if (endSeen && tenure.end == Tenure::End::Deleted)
             paintDeleted(place, tenure, until);
-        if (last.deadline == never)
+        // Steps have no length: how much time is left is told in the table.
+        if (last.deadline == never || c.tracks.history().orderKind == OrderKind::Stepped)
             return;
         const Moment left = std::max<Moment>(last.deadline - seenEnd, 0);
         const QString words = expired

@@ -1,12 +1,17 @@
 // A key is drawn as a step line where its number is what it is about, and as the time it has left
 // where its holder is. A lock may well have a number as its value, so whoever is entered or
 // released in the scenario is a lock whatever its value looks like.
+//
+// A key for each window or each user makes more lanes than anybody looks at, and hides those that
+// the scenario is about. Their lines share a lane and a scale while each is still to be seen; of
+// more, and of locks, it is only counted how many there are.
 
 #include "ui/lab/keytracks.h"
 
 #include <algorithm>
 #include <limits>
 #include <set>
+#include <tuple>
 
 namespace lockstep {
 
@@ -123,6 +128,66 @@ void finish(KeyTrack &track, const Run &run, const Round &round, bool isLock)
     tenures.finish(round.end);
 }
 
+constexpr std::size_t foldedFrom = 4; // keys of one pattern
+constexpr std::size_t mostOneByOne = 64;
+
+bool isPattern(const Run &run, qsizetype place)
+{
+    return place < run.scenario->keys.size() && run.scenario->keys[place].contains('*');
+}
+
+qsizetype alikeIn(const Run &run, std::span<const KeyTrack> keys)
+{
+    QByteArray alike = run.history.texts[keys.front().key].toByteArray();
+    for (const KeyTrack &each : keys) {
+        const QByteArrayView name = run.history.texts[each.key];
+        while (!name.startsWith(alike))
+            alike.chop(1);
+    }
+    return alike.size();
+}
+
+void countPresent(Values &present, const Run &run, std::span<const KeyTrack> keys)
+{
+    std::vector<std::pair<Moment, int>> edges;
+    for (const KeyTrack &each : keys) {
+        bool exists = false;
+        for (const quint32 number : each.changes) {
+            const KeyChange &change = run.history.changes[number];
+            if (change.exists != exists)
+                edges.emplace_back(change.at, change.exists ? 1 : -1);
+            exists = change.exists;
+        }
+    }
+    std::stable_sort(
+        edges.begin(), edges.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    double count = 0;
+    for (const auto &[at, by] : edges) {
+        count += by;
+        present.add(at, count);
+    }
+}
+
+KeyFold foldOf(const Run &run, const QByteArray &pattern, const std::vector<KeyTrack> &keys,
+    std::size_t first, std::size_t count)
+{
+    KeyFold fold{.pattern = pattern, .first = first, .count = count};
+    const auto folded = std::span(keys).subspan(first, count);
+    fold.alike = alikeIn(run, folded);
+    const bool areCounters = std::all_of(
+        folded.begin(), folded.end(), [](const KeyTrack &track) { return track.isCounter; });
+    if (!areCounters || count > mostOneByOne) {
+        countPresent(fold.present, run, folded);
+        return fold;
+    }
+    for (const KeyTrack &each : folded) {
+        const Values::Bounds bounds = each.values.bounds(0, each.values.size());
+        fold.bounds.low = std::min(fold.bounds.low, bounds.low);
+        fold.bounds.high = std::max(fold.bounds.high, bounds.high);
+    }
+    return fold;
+}
+
 } // namespace
 
 std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 lastChange)
@@ -138,17 +203,45 @@ std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 last
         tracks[place->second].changes.push_back(number);
     }
     const std::set<QByteArray> locks = lockNames(run, round);
+    const auto isNamed = [&](const QByteArray &name) {
+        return std::any_of(run.results.begin(), run.results.end(),
+            [&](const CheckResult &result) { return result.check.name == name; });
+    };
     const auto nameOf = [&](const KeyTrack &track) {
         return history.texts[track.key].toByteArray();
     };
-    for (KeyTrack &track : tracks)
-        finish(track, run, round, locks.contains(nameOf(track)));
+    // Named by a check, place in the scenario, of those without a pattern the appearance.
+    std::map<quint32, std::tuple<bool, qsizetype, std::size_t>> orderOf;
+    for (KeyTrack &track : tracks) {
+        const QByteArray name = nameOf(track);
+        finish(track, run, round, locks.contains(name));
+        const qsizetype place = placeOf(name, run.scenario->keys);
+        orderOf.try_emplace(
+            track.key, !isNamed(name), place, isPattern(run, place) ? 0 : orderOf.size());
+    }
     std::stable_sort(tracks.begin(), tracks.end(), [&](const KeyTrack &a, const KeyTrack &b) {
-        const auto &keys = run.scenario->keys;
-        return std::pair(placeOf(nameOf(a), keys), a.node)
-            < std::pair(placeOf(nameOf(b), keys), b.node);
+        return std::tuple(orderOf.at(a.key), a.node) < std::tuple(orderOf.at(b.key), b.node);
     });
     return tracks;
+}
+
+std::vector<KeyFold> keyFolds(const Run &run, const std::vector<KeyTrack> &keys)
+{
+    std::vector<KeyFold> folds;
+    const auto placeOfTrack = [&run](const KeyTrack &track) {
+        return placeOf(run.history.texts[track.key].toByteArray(), run.scenario->keys);
+    };
+    for (std::size_t first = 0; first < keys.size();) {
+        const qsizetype place = placeOfTrack(keys[first]);
+        std::size_t last = first + 1;
+        while (last < keys.size() && keys[last].node == keys[first].node
+            && placeOfTrack(keys[last]) == place)
+            ++last;
+        if (isPattern(run, place) && last - first >= foldedFrom)
+            folds.push_back(foldOf(run, run.scenario->keys[place], keys, first, last - first));
+        first = last;
+    }
+    return folds;
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 
 #include "core/lab/run.h"
 #include "ui/connect/permission.h"
+#include "ui/lab/labmode.h"
 #include "ui/lab/runshelf.h"
 
 #include <QWidget>
@@ -25,10 +26,12 @@ class QuietTabs;
 class RunPane;
 class ScenarioList;
 struct ScenarioEntry;
+class Stepping;
 class Theme;
 
-// Scenarios, the program of the chosen one with what can be set, and its run. Never touches a
-// socket: wishes go out as signals, what comes of them comes in through slots.
+// Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
+// step, or searched. Never touches a socket: wishes go out as signals (those of the latter two from
+// stepping()), what comes of them comes in through slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -49,7 +52,9 @@ public:
     // Of the chosen scenario, in place of what is set.
     void setOptions(const RunOptions &options);
     void focusSearch();
+    void setMode(LabMode mode);
 
+    [[nodiscard]] Stepping *stepping() const { return m_stepping; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
@@ -76,6 +81,7 @@ protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeProgramColumn();
@@ -90,6 +96,7 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
+    void showMistake();
     void showRun();
     void onFilesChanged();
     void keepOptions();
@@ -98,6 +105,16 @@ private:
     [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
+    // labmodes.cpp
+    void layOutModes();
+    void connectModes();
+    void showMode();
+    void perform(); // the main verb
+    void stopIt();
+    void compareSteps(bool on);
+    void updateStepVerbs();
+    void stepTheScenario();
+
     // labruns.cpp
     void run();
     void start(bool onServer);
@@ -105,6 +122,7 @@ private:
     void swapFix();
     [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
     void compare(bool on);
+    void foldWhileComparing(bool on);
     void alignPanes();
     void followRange(const RunPane *zoomed, Moment from, Moment until);
     void updateVerbs();
@@ -119,12 +137,17 @@ private:
     QStackedWidget *m_texts;
     ProgramView *m_program;
     QTextEdit *m_lesson;
+    int m_lessonWidth = 0; // that it was written for
     Panel *m_knobsPanel = nullptr;
     Knobs *m_knobs;
     RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
     Panel *m_keptPanel = nullptr;
     Panel *m_panePanel = nullptr;
     QSplitter *m_runs = nullptr;
+    Stepping *m_stepping;
+    QStackedWidget *m_modes = nullptr; // free runs, or steps
+    QStackedWidget *m_settings = nullptr; // of them
+    Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
     QString m_language;

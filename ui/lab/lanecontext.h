@@ -5,7 +5,6 @@
 #include "ui/lab/textwidths.h"
 #include "ui/lab/timelinegeometry.h"
 
-#include <QFont>
 #include <QPainter>
 
 namespace lockstep {
@@ -17,8 +16,6 @@ struct LaneContext
     const TimeScale &time;
     const RoundTracks &tracks;
     const StateMarks &marks;
-    const QFont &font;
-    const QFont &small;
     const TextWidths &smallWidths;
     const QFontMetricsF &smallMetrics;
     double unit; // height of a line of text in font
@@ -26,6 +23,7 @@ struct LaneContext
     quint32 shownStates; // bit 1 << LaneSpan::State
     quint32 current; // operation at the cursor, or none
     int markedLine; // of the file, or 0
+    const QStringList &columns; // of a stepped run: words in place of numbers
 
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
@@ -38,9 +36,8 @@ struct LaneContext
     }
     void smallText(QPointF foot, const QString &text, const QColor &ink) const
     {
-        painter.setFont(small);
         painter.setPen(ink);
-        painter.drawText(foot, text);
+        smallWidths.draw(painter, foot, text);
     }
     // The same on a ground of its own, where a pattern is behind it.
     void chip(QPointF foot, const QString &text, const QColor &ink) const

@@ -10,6 +10,7 @@ namespace lockstep {
 namespace {
 
 constexpr Moment perMillisecond = 1'000'000;
+constexpr qint64 mostAtOnce = 10'000; // that one count stands for
 
 bool isRefusal(QByteArrayView name)
 {
@@ -55,7 +56,7 @@ bool mustBeInOrder(const Run &run, const QByteArray &name)
 class MarkReader
 {
 public:
-    MarkReader(const Run &run, const Round &round, MarkTracks &tracks)
+    MarkReader(const Run &run, const Round &round, quint32 lastMark, MarkTracks &tracks)
         : m_run(run)
         , m_begin(round.begin)
         , m_tracks(tracks)
@@ -68,6 +69,14 @@ public:
             // A count that a check speaks of is there even if nothing was counted.
             if (check.kind == Kind::CountAtMost || check.kind == Kind::CountAtLeast)
                 countNamed(check.name);
+        }
+        const auto &marks = run.history.marks;
+        for (const LimiterTrack &track : tracks.limiters) {
+            const quint32 name = run.history.texts.find(track.name);
+            m_byEvents.push_back(std::any_of(marks.begin() + round.marks, marks.begin() + lastMark,
+                [name](const MarkRecord &mark) {
+                    return mark.name == name && mark.kind == MarkRecord::Kind::Event;
+                }));
         }
     }
 
@@ -89,15 +98,27 @@ private:
     bool toLimiter(const MarkRecord &mark, quint32 number)
     {
         const QByteArrayView name = m_run.history.texts[mark.name];
-        for (LimiterTrack &track : m_tracks.limiters) {
-            if (name != track.name && !isRefusal(name))
+        for (std::size_t i = 0; i < m_tracks.limiters.size(); ++i) {
+            LimiterTrack &track = m_tracks.limiters[i];
+            const bool isAdmitted = name == track.name;
+            if (!isAdmitted && !isRefusal(name))
                 continue;
-            track.marks.push_back(number);
-            track.at.push_back(mark.at);
-            track.admitted.push_back(name == track.name);
+            // What is told and counted as well happened once.
+            const bool isCount = mark.kind == MarkRecord::Kind::Count;
+            if (!isAdmitted || isCount != m_byEvents[i])
+                add(track, mark, number, isAdmitted, isCount);
             return true;
         }
         return false;
+    }
+
+    static void add(
+        LimiterTrack &track, const MarkRecord &mark, quint32 number, bool isAdmitted, bool isCount)
+    {
+        const auto times = std::size_t(isCount ? std::clamp<qint64>(mark.value, 0, mostAtOnce) : 1);
+        track.marks.insert(track.marks.end(), times, number);
+        track.at.insert(track.at.end(), times, mark.at);
+        track.admitted.insert(track.admitted.end(), times, isAdmitted);
     }
 
     void count(const MarkRecord &mark)
@@ -144,6 +165,7 @@ private:
     Moment m_begin;
     MarkTracks &m_tracks;
     std::map<quint32, std::size_t> m_counts, m_events; // by name
+    std::vector<bool> m_byEvents; // of each limiter: not by counts
     std::vector<bool> m_inOrder; // of each event
     std::vector<qint64> m_highest;
 };
@@ -153,7 +175,7 @@ private:
 MarkTracks markTracks(const Run &run, const Round &round, quint32 lastMark)
 {
     MarkTracks tracks;
-    MarkReader reader(run, round, tracks);
+    MarkReader reader(run, round, lastMark, tracks);
     for (quint32 number = round.marks; number < lastMark; ++number)
         reader.read(number);
     for (LimiterTrack &track : tracks.limiters) {

@@ -64,6 +64,7 @@ void OperationsModel::setRound(
     m_index = index;
     m_round = round;
     m_begin = run && index ? run->history.rounds.at(std::size_t(round)).begin : 0;
+    findRows();
     endResetModel();
 }
 
@@ -73,7 +74,19 @@ void OperationsModel::setClient(quint32 client)
         return;
     beginResetModel();
     m_client = client;
+    findRows();
     endResetModel();
+}
+
+void OperationsModel::findRows()
+{
+    m_rows.clear();
+    if (!m_index || m_client == none)
+        return;
+    const auto own = m_index->operationsOf(m_client);
+    m_rows.assign(own.begin(), own.end());
+    std::sort(m_rows.begin(), m_rows.end(),
+        [this](quint32 a, quint32 b) { return m_index->placeOf(a) < m_index->placeOf(b); });
 }
 
 void OperationsModel::setMarkedLine(int line)
@@ -89,26 +102,26 @@ quint32 OperationsModel::operation(int row) const
 {
     if (row < 0 || row >= rowCount())
         return none;
-    return m_client == none ? m_index->first() + quint32(row)
-                            : m_index->operationsOf(m_client)[std::size_t(row)];
+    return m_client == none ? m_index->executedAt(quint32(row)) : m_rows[std::size_t(row)];
 }
 
 int OperationsModel::rowOf(quint32 operation) const
 {
-    if (!m_index || operation == none)
+    if (!m_index || operation - m_index->first() >= m_index->count())
         return -1;
+    const quint32 place = m_index->placeOf(operation);
     if (m_client == none)
-        return operation - m_index->first() < m_index->count() ? int(operation - m_index->first())
-                                                               : -1;
-    const auto own = m_index->operationsOf(m_client);
-    return int(std::upper_bound(own.begin(), own.end(), operation) - own.begin()) - 1;
+        return int(place);
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), place,
+        [this](quint32 at, quint32 row) { return at < m_index->placeOf(row); });
+    return int(after - m_rows.begin()) - 1;
 }
 
 int OperationsModel::rowCount(const QModelIndex &parent) const
 {
     if (parent.isValid() || !m_index)
         return 0;
-    return m_client == none ? int(m_index->count()) : int(m_index->operationsOf(m_client).size());
+    return m_client == none ? int(m_index->count()) : int(m_rows.size());
 }
 
 int OperationsModel::columnCount(const QModelIndex &parent) const

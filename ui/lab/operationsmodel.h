@@ -10,7 +10,9 @@
 namespace lockstep {
 
 // The operations of one round, of all clients or of one, straight from the history: nothing is
-// copied, texts are made for the cells that are asked for.
+// copied, texts are made for the cells that are asked for. In the order in which the servers
+// executed them where it is known, so that what one wrote is what the next one finds; else as they
+// returned.
 class OperationsModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -42,7 +44,10 @@ public:
 private:
     [[nodiscard]] QString text(quint32 operation, int column) const;
 
+    void findRows();
+
     RunPtr m_run;
+    std::vector<quint32> m_rows; // of the client's operations, where it is only one
     std::shared_ptr<const RoundIndex> m_index;
     Moment m_begin = 0;
     quint32 m_client = none;

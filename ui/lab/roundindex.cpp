@@ -20,6 +20,7 @@ RoundIndex::RoundIndex(const History &history, int round)
     m_count =
         quint32(endOf(history, round, &Round::operations, history.operations.size())) - m_first;
     indexClients();
+    indexExecution();
     indexChanges(it.changes, endOf(history, round, &Round::changes, history.changes.size()));
 }
 
@@ -36,6 +37,28 @@ void RoundIndex::indexClients()
     m_byClient.resize(m_count);
     for (quint32 i = 0; i < m_count; ++i)
         m_byClient[place[operations[i].client]++] = m_first + i;
+}
+
+void RoundIndex::indexExecution()
+{
+    const Operation *operations = m_history->operations.data() + m_first;
+    std::vector<std::pair<quint32, quint32>> byOrder; // place in the order, number
+    byOrder.reserve(m_count);
+    quint32 latest = 0;
+    for (quint32 i = 0; i < m_count; ++i) {
+        const bool isLost = operations[i].returned == never && operations[i].order == none;
+        latest = isLost ? none : operations[i].order == none ? latest : operations[i].order;
+        byOrder.emplace_back(latest, m_first + i);
+    }
+    if (std::is_sorted(byOrder.begin(), byOrder.end()))
+        return;
+    std::sort(byOrder.begin(), byOrder.end());
+    m_executed.reserve(m_count);
+    m_places.resize(m_count);
+    for (const auto &[order, operation] : byOrder) {
+        m_places[operation - m_first] = quint32(m_executed.size());
+        m_executed.push_back(operation);
+    }
 }
 
 void RoundIndex::indexChanges(std::size_t begin, std::size_t end)

@@ -8,7 +8,8 @@
 namespace lockstep {
 
 // Finds things in one round of a history: whose operation, which change, which line. Made in one
-// pass; about 12 bytes an operation. Does not copy the history, which has to outlive it.
+// pass; about 12 bytes an operation, 20 where the order of execution is not that of returning. Does
+// not copy the history, which has to outlive it.
 class RoundIndex
 {
 public:
@@ -17,6 +18,17 @@ public:
 
     [[nodiscard]] quint32 first() const { return m_first; } // operation
     [[nodiscard]] quint32 count() const { return m_count; } // operations
+
+    // In the order of execution, as far as it is known; those of which it is not follow whoever
+    // returned before them. place: from 0; of an operation of the round.
+    [[nodiscard]] quint32 executedAt(quint32 place) const
+    {
+        return m_executed.empty() ? m_first + place : m_executed[place];
+    }
+    [[nodiscard]] quint32 placeOf(quint32 operation) const
+    {
+        return m_executed.empty() ? operation - m_first : m_places[operation - m_first];
+    }
 
     // Operations of a client, by the time they returned.
     [[nodiscard]] std::span<const quint32> operationsOf(quint32 client) const;
@@ -40,6 +52,7 @@ public:
 
 private:
     void indexClients();
+    void indexExecution();
     void indexChanges(std::size_t begin, std::size_t end);
 
     const History *m_history = nullptr;
@@ -47,6 +60,8 @@ private:
     quint32 m_count = 0;
     std::vector<quint32> m_clientBegin; // by client, into m_byClient; one more at the end
     std::vector<quint32> m_byClient;
+    std::vector<quint32> m_executed; // operations; empty: as they returned
+    std::vector<quint32> m_places; // in it, of each operation of the round
     // Changes by number within the round: of each operation its first one, of each the operation's
     // next and the key's one before.
     std::size_t m_firstChange = 0;

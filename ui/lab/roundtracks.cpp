@@ -6,10 +6,14 @@
 #include "ui/lab/roundtracks.h"
 
 #include "ui/lab/keytracks.h"
+#include "ui/lab/leaseends.h"
+#include "ui/lab/majority.h"
 #include "ui/lab/marktracks.h"
+#include "ui/lab/timelinegeometry.h"
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 namespace lockstep {
 
@@ -22,12 +26,13 @@ constexpr std::size_t everyOther = 64; // operation is in the index of returns
 // Where the round's records end.
 struct RoundTracks::Ends
 {
-    quint32 operations, marks, changes;
+    quint32 operations, marks, changes, waits;
 
     Ends(const History &history, std::size_t round)
         : operations(quint32(history.operations.size()))
         , marks(quint32(history.marks.size()))
         , changes(quint32(history.changes.size()))
+        , waits(quint32(history.waits.size()))
     {
         if (round + 1 >= history.rounds.size())
             return;
@@ -35,6 +40,7 @@ struct RoundTracks::Ends
         operations = next.operations;
         marks = next.marks;
         changes = next.changes;
+        waits = next.waits;
     }
 };
 
@@ -51,6 +57,8 @@ RoundTracks::RoundTracks(RunPtr ofRun, int number)
     sortSpans();
     sortChanges(ends);
     sortMarks(ends);
+    if (history().orderKind == OrderKind::Stepped)
+        timeSteps = timeStepsOf(ends);
     for (std::size_t i = 0; i < run->results.size(); ++i) {
         const CheckResult &result = run->results[i];
         if (!result.first || result.first->round != number)
@@ -118,6 +126,19 @@ std::size_t RoundTracks::returnedBefore(Moment at) const
     }) - operations.begin());
 }
 
+double RoundTracks::returnedAbout(Moment at) const
+{
+    const auto next = std::lower_bound(m_returned.begin(), m_returned.end(), at);
+    const auto place = double(next - m_returned.begin());
+    if (next == m_returned.end())
+        return double(returnedOperations);
+    if (next == m_returned.begin())
+        return 0;
+    const Moment before = *(next - 1);
+    const double part = *next > before ? double(at - before) / double(*next - before) : 1;
+    return (place - 1 + part) * double(everyOther);
+}
+
 void RoundTracks::sortSpans()
 {
     std::size_t first = 0;
@@ -140,6 +161,9 @@ void RoundTracks::sortChanges(const Ends &ends)
     keys = keyTracks(*run, round, ends.changes);
     for (KeyTrack &track : keys)
         track.limit = limitOf(history().texts[track.key].toByteArray(), false);
+    folds = keyFolds(*run, keys);
+    majorities = majorityTracks(*run, round, keys);
+    addLeaseEnds(*run, keys, clients);
 }
 
 void RoundTracks::sortMarks(const Ends &ends)
@@ -150,6 +174,30 @@ void RoundTracks::sortMarks(const Ends &ends)
     counts = std::move(tracks.counts);
     for (CountTrack &track : counts)
         track.limit = limitOf(track.name, true);
+}
+
+// What changed or went on in such a step did so without a command, and nothing befell a client.
+std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
+{
+    std::set<Moment> without, begun;
+    const auto stepAt = [](Moment at) { return at / TimeScale::step * TimeScale::step; };
+    for (quint32 i = round.changes; i < ends.changes; ++i) {
+        if (history().changes[i].operation == none && history().changes[i].at > round.begin)
+            without.insert(stepAt(history().changes[i].at));
+    }
+    for (quint32 i = round.waits; i < ends.waits; ++i) {
+        const Moment until = history().waits[i].until;
+        if (until != never && until > round.begin)
+            without.insert(stepAt(until - 1));
+    }
+    for (const Operation &operation : operations)
+        begun.insert(stepAt(operation.called));
+    for (const Incident &incident : history().incidents)
+        begun.insert(stepAt(incident.at));
+    std::vector<Moment> steps;
+    std::set_difference(
+        without.begin(), without.end(), begun.begin(), begun.end(), std::back_inserter(steps));
+    return steps;
 }
 
 void RoundTracks::findBreaches()
@@ -182,8 +230,10 @@ std::optional<Limit> RoundTracks::limitOf(const QByteArray &name, bool ofCount) 
         const bool most = check.kind == (ofCount ? Kind::CountAtMost : Kind::ValueAtMost);
         const bool least = check.kind == (ofCount ? Kind::CountAtLeast : Kind::ValueAtLeast);
         if ((most || least) && check.name == name)
-            return Limit{
-                double(check.amount.in(run->options.settings)), least, check.amount.parameter};
+            return Limit{double(check.amount.in(run->options.settings)), least,
+                check.amount.parameter,
+                check.when == Check::When::Always
+                    || result.outcome == CheckResult::Outcome::Violated};
     }
     return {};
 }

@@ -17,6 +17,15 @@ struct Limit
     double value = 0;
     bool isLeast = false; // else: at most
     QByteArray parameter; // that holds it; empty: a plain number
+    bool isMarked = true; // beyond it is a violation; not yet, of what is only checked at the end
+};
+
+// The end of a lease that a client lived to see, as far as the client can know it.
+struct LeaseEnd
+{
+    Moment validUntil = 0; // certainly: sent + ttl
+    Moment goneAfter = 0; // certainly: received + ttl
+    Moment from = 0, until = 0; // the part of that in which it was inside
 };
 
 struct ClientTrack
@@ -26,6 +35,7 @@ struct ClientTrack
     std::span<const LaneSpan> spans; // the same, with what they are about
     std::span<const Moment> called; // its operations, by the time they were called
     std::span<const quint32> operations; // their numbers, parallel
+    std::vector<LeaseEnd> leaseEnds{}; // by time
     quint32 seen = 0; // bit 1 << state
 };
 
@@ -53,6 +63,32 @@ struct KeyTrack
     Stretches held{}; // the tenures, of kind LaneSpan::State::Holding
     Moment longest = 1; // the largest time left it ever got
     std::optional<Limit> limit{};
+};
+
+// Keys of one pattern that follow one another or are many: one lane for all of them.
+struct KeyFold
+{
+    QByteArray pattern;
+    std::size_t first = 0, count = 0; // among the keys
+    qsizetype alike = 0; // bytes of their names that are the same in all
+    Values::Bounds bounds{}; // of all their values, where they are drawn one by one
+    Values present{}; // how many there are, where they are not
+    [[nodiscard]] bool isDrawnOneByOne() const { return present.size() == 0; }
+};
+
+// While a value of a key was on more than half of the nodes.
+struct MajorityTrack
+{
+    struct Stretch
+    {
+        Moment from = 0, until = 0;
+        quint32 value = 0; // text
+        quint32 operation = none; // that made it a majority
+    };
+
+    quint32 key = 0; // text
+    std::vector<Stretch> stretches{};
+    Stretches held{}; // the same, of kind LaneSpan::State::Holding
 };
 
 struct CountTrack
@@ -99,7 +135,9 @@ public:
 
     RunPtr run;
     Round round;
-    std::vector<KeyTrack> keys;
+    std::vector<KeyTrack> keys; // those of one fold and those of one name next to each other
+    std::vector<KeyFold> folds;
+    std::vector<MajorityTrack> majorities;
     std::vector<ClientTrack> clients; // one for each client
     std::vector<LimiterTrack> limiters;
     std::vector<EventTrack> events;
@@ -110,9 +148,12 @@ public:
     quint32 firstOperation = 0; // number of the first of them
     std::size_t returnedOperations = 0; // the others were lost
     quint32 seen = 0; // bit 1 << LaneSpan::State, of all clients
+    std::vector<Moment> timeSteps; // where the steps begin in which only time passed
 
     // How many operations of the round had returned before that moment.
     [[nodiscard]] std::size_t returnedBefore(Moment at) const;
+    // The same, up to 64 beside it, without a look at the operations.
+    [[nodiscard]] double returnedAbout(Moment at) const;
     [[nodiscard]] const History &history() const { return run->history; }
     [[nodiscard]] const Operation &operation(quint32 number) const
     {
@@ -127,6 +168,7 @@ private:
     void sortChanges(const Ends &ends);
     void sortMarks(const Ends &ends);
     void findBreaches();
+    [[nodiscard]] std::vector<Moment> timeStepsOf(const Ends &ends) const;
     [[nodiscard]] std::optional<Limit> limitOf(const QByteArray &name, bool ofCount) const;
 
     std::vector<LaneSpan> m_spans;

@@ -185,26 +185,53 @@ void StateMarks::fill(QPainter &painter, const QRectF &area, State state) const
     painter.restore();
 }
 
-void StateMarks::box(QPainter &painter, const QRectF &area, State state) const
+void StateMarks::boxes(QPainter &painter, const std::vector<QRect> &areas, State state) const
 {
-    fill(painter, area, state);
-    if (!isPattern(state) || area.width() < 3)
+    if (areas.empty())
         return;
+    const bool isPatterned = isPattern(state);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    if (isPatterned && painter.paintEngine()->type() != QPaintEngine::Raster) {
+        for (const QRect &area : areas)
+            fill(painter, area, state);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(Qt::NoPen);
+    } else {
+        painter.setBrush(
+            isPatterned ? tile(state, painter.deviceTransform().m11()) : QBrush(colour(state)));
+        painter.drawRects(areas.data(), int(areas.size()));
+    }
+    if (isPatterned)
+        edges(painter, areas, state);
+}
+
+// Filled: a stroke around many boxes costs more than all the rest of them. Dashed ones are few.
+void StateMarks::edges(QPainter &painter, const std::vector<QRect> &areas, State state) const
+{
+    constexpr int least = 3; // wide
     if (state == State::Expired) {
         painter.setPen(QPen(colour(state), 1, Qt::DashLine));
         painter.setBrush(Qt::NoBrush);
-        painter.drawRect(area.adjusted(0, 0, -1, -1));
+        for (const QRect &area : areas) {
+            if (area.width() >= least)
+                painter.drawRect(area.adjusted(0, 0, -1, -1));
+        }
         return;
     }
-    // Filled: a stroke around many boxes costs more than all the rest of them.
-    painter.setPen(Qt::NoPen);
+    std::vector<QRect> lines;
+    lines.reserve(4 * areas.size());
+    for (const QRect &area : areas) {
+        const int inner = area.height() - 2;
+        if (area.width() < least || inner < 1)
+            continue;
+        lines.emplace_back(area.left(), area.top(), area.width(), 1);
+        lines.emplace_back(area.left(), area.bottom(), area.width(), 1);
+        lines.emplace_back(area.left(), area.top() + 1, 1, inner);
+        lines.emplace_back(area.right(), area.top() + 1, 1, inner);
+    }
     painter.setBrush(colour(state));
-    const double inner = area.height() - 2;
-    const std::array<QRectF, 4> edges = {QRectF(area.left(), area.top(), area.width(), 1),
-        {area.left(), area.bottom() - 1, area.width(), 1}, {area.left(), area.top() + 1, 1, inner},
-        {area.right() - 1, area.top() + 1, 1, inner}};
-    painter.drawRects(edges.data(), int(edges.size()));
+    painter.drawRects(lines.data(), int(lines.size()));
 }
 
 void StateMarks::glyph(

@@ -2,36 +2,75 @@
 
 #include <QFontMetricsF>
 #include <QHash>
+#include <QPainter>
+#include <QStaticText>
 #include <QString>
+#include <QTextLayout>
+
+#include <memory>
 
 namespace lockstep {
 
-// How wide texts are in one font. To measure one costs as much as to draw it, and the same few come
-// again in every paint.
+// Texts in one font, measured and laid out once: either costs as much as all the rest of a label,
+// and the same few come again in every paint.
 class TextWidths
 {
 public:
-    explicit TextWidths(const QFont &font)
-        : metrics(font)
+    explicit TextWidths(const QFont &ofFont)
+        : font(ofFont)
+        , metrics(ofFont)
+        , averageCharWidth(metrics.averageCharWidth())
     {
     }
 
+    const QFont font;
     const QFontMetricsF metrics;
+    const double averageCharWidth; // asking the metrics means asking the font's file
 
-    [[nodiscard]] double of(const QString &text) const
+    [[nodiscard]] double of(const QString &text) const { return entry(text).width; }
+    // foot: left end of the base line. In the painter's pen.
+    void draw(QPainter &painter, QPointF foot, const QString &text) const
     {
-        const auto known = m_widths.constFind(text);
-        if (known != m_widths.constEnd())
-            return *known;
-        if (m_widths.size() >= most)
-            m_widths.clear();
-        return *m_widths.insert(text, metrics.horizontalAdvance(text));
+        Entry &known = entry(text);
+        if (!known.laidOut)
+            layOut(known, text);
+        painter.setFont(font);
+        painter.drawStaticText(foot - QPointF(0, known.ascent), *known.laidOut);
     }
 
 private:
-    static constexpr qsizetype most = 20'000;
+    static constexpr qsizetype most = 5000;
 
-    mutable QHash<QString, double> m_widths;
+    struct Entry
+    {
+        double width = 0;
+        double ascent = 0; // of the text: larger than the font's where another one helps out
+        std::shared_ptr<QStaticText> laidOut; // nullptr: it was only measured so far
+    };
+
+    Entry &entry(const QString &text) const
+    {
+        const auto known = m_entries.find(text);
+        if (known != m_entries.end())
+            return *known;
+        if (m_entries.size() >= most)
+            m_entries.clear();
+        return *m_entries.insert(text, {metrics.horizontalAdvance(text), 0, nullptr});
+    }
+
+    void layOut(Entry &entry, const QString &text) const
+    {
+        QTextLayout layout(text, font);
+        layout.beginLayout();
+        QTextLine line = layout.createLine();
+        line.setNumColumns(int(text.size())); // it has no height before
+        layout.endLayout();
+        entry.ascent = line.isValid() ? line.ascent() : metrics.ascent();
+        entry.laidOut = std::make_shared<QStaticText>(text);
+        entry.laidOut->setTextFormat(Qt::PlainText); // it comes from files and servers
+    }
+
+    mutable QHash<QString, Entry> m_entries;
 };
 
 } // namespace lockstep

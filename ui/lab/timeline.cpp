@@ -68,11 +68,13 @@ void Timeline::setRun(const RunPtr &run, int round)
     m_current = none;
     m_hovered = none;
     m_drag = Drag::None;
+    m_difference = 0;
     TimeScale &time = m_geometry.time;
     const Round shown = isThere ? run->history.rounds[std::size_t(round)] : Round{};
     time.begin = shown.begin;
     time.end = std::max(shown.end, shown.begin + TimeScale::shortest);
     m_cursor = time.begin;
+    m_columns.clear();
     time.show(time.begin, time.end);
     m_geometry.stack.offset = 0;
     take(isThere ? m_sorter.sort(run, round) : nullptr);
@@ -82,6 +84,7 @@ void Timeline::setRun(const RunPtr &run, int round)
 void Timeline::take(const RoundSorter::Tracks &tracks)
 {
     m_tracks = tracks;
+    m_geometry.time.wide = m_tracks ? m_tracks->timeSteps : std::vector<Moment>{};
     m_legend->setPresent(m_tracks ? m_tracks->seen : 0);
     chooseLanes();
     describe();
@@ -135,9 +138,22 @@ void Timeline::setShownClients(const QList<quint32> &clients)
     chooseLanes();
 }
 
+void Timeline::setDifference(int step)
+{
+    m_difference = step;
+    describe();
+    redraw();
+}
+
 void Timeline::markLine(int line)
 {
     m_markedLine = line;
+    redraw();
+}
+
+void Timeline::setColumns(const QStringList &words)
+{
+    m_columns = words;
     redraw();
 }
 
@@ -159,7 +175,7 @@ void Timeline::chooseLanes()
             for (quint32 i = 0; i < count; ++i)
                 lanes.push_back({.kind = kind, .index = i});
         };
-        add(Kind::Key, m_tracks->keys.size());
+        addKeyLanes(lanes);
         for (const ClientTrack &track : m_tracks->clients) {
             if (isShown(track))
                 lanes.push_back({.kind = Kind::Client, .index = track.client});
@@ -173,14 +189,45 @@ void Timeline::chooseLanes()
     arrange();
 }
 
+// A fold in place of its keys, the majority below the nodes of its key.
+void Timeline::addKeyLanes(std::vector<TimelineLane> &lanes) const
+{
+    const auto &keys = m_tracks->keys;
+    const auto &folds = m_tracks->folds;
+    const auto &majorities = m_tracks->majorities;
+    for (std::size_t i = 0; i < keys.size();) {
+        const auto fold = std::find_if(
+            folds.begin(), folds.end(), [i](const KeyFold &each) { return each.first == i; });
+        if (fold != folds.end()) {
+            lanes.push_back({.kind = Kind::Fold, .index = quint32(fold - folds.begin())});
+            i += fold->count;
+            continue;
+        }
+        const auto majority = std::find_if(majorities.begin(), majorities.end(),
+            [&](const MajorityTrack &each) { return each.key == keys[i].key; });
+        const bool isOfSeveral = majority != majorities.end();
+        lanes.push_back({.kind = Kind::Key, .index = quint32(i), .isNarrow = isOfSeveral});
+        const bool isLast = i + 1 == keys.size() || keys[i + 1].key != keys[i].key;
+        if (isOfSeveral && isLast)
+            lanes.push_back(
+                {.kind = Kind::Majority, .index = quint32(majority - majorities.begin())});
+        ++i;
+    }
+}
+
 void Timeline::arrange()
 {
-    m_small = font();
-    if (m_small.pointSizeF() > 0)
-        m_small.setPointSizeF(m_small.pointSizeF() * 0.88);
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.88);
     else
-        m_small.setPixelSize(std::max(1, int(std::lround(m_small.pixelSize() * 0.88))));
-    m_smallWidths = std::make_unique<const TextWidths>(m_small);
+        small.setPixelSize(std::max(1, int(std::lround(small.pixelSize() * 0.88))));
+    m_smallWidths = std::make_unique<const TextWidths>(small);
+    small.setWeight(QFont::DemiBold);
+    m_smallBoldWidths = std::make_unique<const TextWidths>(small);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    m_boldWidths = std::make_unique<const TextWidths>(bold);
     m_unit = QFontMetricsF(font()).height();
     const double margin = std::round(m_unit * 0.6);
     const int legendHeight = m_legend->heightForWidth(int(width() - 2 * margin));
@@ -190,7 +237,7 @@ void Timeline::arrange()
     const bool breached = m_tracks && !m_tracks->breaches.empty();
     const double top = m_breachTop + (breached ? std::round(m_unit * 1.45) : 0);
     LaneStack &stack = m_geometry.stack;
-    stack.arrange(top, std::max(m_unit, legendTop - m_unit * 0.35 - top), m_unit);
+    stack.arrange(top, std::floor(std::max(m_unit, legendTop - m_unit * 0.35 - top)), m_unit);
     const bool scrolls = stack.maximumOffset() > 0;
     const int barWidth = scrolls ? m_scrollBar->sizeHint().width() : 0;
     const QSignalBlocker quiet(m_scrollBar);
@@ -209,18 +256,16 @@ void Timeline::arrange()
 
 double Timeline::nameWidth() const
 {
-    QFont bold = font();
-    bold.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(bold);
-    const QFontMetricsF small(m_small);
     double widest = 3 * m_unit;
     std::size_t looked = 0;
     for (const TimelineLane &lane : m_geometry.stack.lanes) {
         if (lane.kind == Kind::Client && ++looked > 300)
             continue;
         const QStringList words = nameOf(lane);
+        const double name = m_boldWidths->of(words.at(0));
+        const double note = m_smallWidths->of(words.at(1));
         widest = std::max(
-            {widest, metrics.horizontalAdvance(words.at(0)), small.horizontalAdvance(words.at(1))});
+            widest, isNoteBeside(lane) ? name + m_unit * 0.3 + note : std::max(name, note));
     }
     return std::min(widest, 9 * m_unit) + 1.2 * m_unit;
 }

@@ -25,8 +25,9 @@ struct LaneContext;
 //
 // Mouse: the wheel zooms around the mouse (over the names it scrolls the lanes), dragging pans,
 // dragging with Shift zooms to what was dragged over, a double click shows all, a click puts the
-// cursor there. Keys: + − 0 zoom, ← → the operation before and after, with Shift the violation,
-// Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the operation at the cursor.
+// cursor there. Keys: + − 0 zoom, ← → the operation (of a stepped run: the step) before and after,
+// with Shift the violation, Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the
+// operation at the cursor. The cursor of a stepped run stands where a step ends.
 class Timeline : public QWidget
 {
     Q_OBJECT
@@ -53,8 +54,13 @@ public:
     [[nodiscard]] quint32 shownStates() const;
     // By their numbers; empty: all of them.
     void setShownClients(const QList<quint32> &clients);
+    // Of a stepped run: the first step, from 1, that is not as in the run beside it; 0: there is
+    // none. Until setRun().
+    void setDifference(int step);
     // The commands of this line of the file get a ring; 0: none.
     void markLine(int line);
+    // Of a stepped run: what its columns are called; an empty word: by its number. Until setRun().
+    void setColumns(const QStringList &words);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_geometry; }
     // The operation under a point of this widget; none: there is none.
@@ -71,6 +77,7 @@ Q_SIGNALS:
     void cursorMoved(qint64 at);
     void operationHovered(quint32 operation); // none: nothing is under the mouse
     void operationChosen(quint32 operation);
+    void headChosen(quint32 client); // a click on a lane's name
     void rangeChanged(qint64 from, qint64 until);
     void shownStatesChanged(quint32 states);
 
@@ -94,6 +101,7 @@ private:
     void redraw(); // more than the cursor
     void take(const RoundSorter::Tracks &tracks);
     void chooseLanes();
+    void addKeyLanes(std::vector<TimelineLane> &lanes) const;
     void arrange();
     void rangeIsChanged();
     void scrollLanes(double by);
@@ -108,6 +116,8 @@ private:
     void paintLane(const LaneContext &context, const TimelineLane &lane) const;
     void paintLanes(const LaneContext &context) const;
     void paintName(QPainter &painter, const TimelineLane &lane) const;
+    // In a lane of one row, and it has to be said.
+    [[nodiscard]] bool isNoteBeside(const TimelineLane &lane) const;
     void paintNames(QPainter &painter) const;
     void paintRules(QPainter &painter) const;
     [[nodiscard]] QStringList nameOf(const TimelineLane &lane) const; // name, note
@@ -118,6 +128,9 @@ private:
 
     void zoom(double factor, double aroundX);
     void moveCursor(Moment at, quint32 operation);
+    void goToStep(Moment at);
+    [[nodiscard]] bool isStepped() const;
+    [[nodiscard]] quint32 operationOfStep(Moment at) const;
     void updateCursor();
     void reveal(Moment at);
     [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
@@ -134,8 +147,7 @@ private:
     TimelineGeometry m_geometry;
     TimelineLegend *m_legend;
     QScrollBar *m_scrollBar;
-    QFont m_small;
-    std::unique_ptr<const TextWidths> m_smallWidths;
+    std::unique_ptr<const TextWidths> m_smallWidths, m_smallBoldWidths, m_boldWidths;
     double m_unit = 16; // height of a line of text
     double m_breachTop = 0; // y of the words of violations
     std::vector<bool> m_shownClients; // empty: all
@@ -143,6 +155,8 @@ private:
     quint32 m_current = none; // operation at the cursor
     quint32 m_hovered = none;
     int m_markedLine = 0;
+    QStringList m_columns;
+    int m_difference = 0; // step
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_draggedTo;
 };

@@ -16,31 +16,64 @@ constexpr double roomyClient = 3.1; // heights in lines of text
 constexpr double tightClient = 1.35;
 constexpr double sectionGap = 0.45;
 
-double wantedLines(TimelineLane::Kind kind)
+// In lines of text: what a lane takes where there is room, and where there is not much.
+struct Lines
+{
+    double wanted, least;
+};
+
+Lines linesOf(const TimelineLane &lane)
 {
     using Kind = TimelineLane::Kind;
-    switch (kind) {
+    switch (lane.kind) {
     case Kind::Key:
-        return 3.1;
+        return lane.isNarrow ? Lines{1.8, 1.5} : Lines{3.1, 1.9};
+    case Kind::Fold:
+        return {3.8, 2.6};
+    case Kind::Majority:
+        return {1.6, 1.35};
     case Kind::Client:
-        return roomyClient;
+        return {roomyClient, tightClient};
     case Kind::Limiter:
-        return 3.2;
+        return {3.2, 2.5};
     case Kind::Events:
-        return 2.6;
+        return {2.6, 2.1};
     case Kind::Count:
-        return 4.2;
+        return {4.2, 2.5};
     case Kind::Throughput:
-        return 3.2;
+        return {3.2, 2};
     }
-    return 3;
+    return {3, 2};
 }
 
-// Of what keys and plots want, where there is not much room; of what all want, where there is.
-constexpr double leastShare = 0.62;
+// Of what all want, where there is more room.
 constexpr double mostRoomy = 1.45;
 
 } // namespace
+
+double TimeScale::widenedPlace(Moment at) const
+{
+    const auto after = std::upper_bound(wide.begin(), wide.end(), at);
+    if (after == wide.begin())
+        return double(at);
+    const auto before = double(after - wide.begin() - 1);
+    const double part = double(std::min(at - *(after - 1), step));
+    return double(at) + wider * (before * double(step) + part);
+}
+
+double TimeScale::widenedMoment(double place) const
+{
+    double more = 0; // of the wide steps before it
+    for (const Moment begun : wide) {
+        const double inside = place - more - double(begun);
+        if (inside <= 0)
+            break;
+        if (inside < (1 + wider) * double(step))
+            return double(begun) + inside / (1 + wider);
+        more += wider * double(step);
+    }
+    return place - more;
+}
 
 void TimeScale::show(Moment first, Moment last)
 {
@@ -54,8 +87,8 @@ void TimeScale::show(Moment first, Moment last)
 
 void TimeScale::zoom(double factor, double aroundX)
 {
-    const double share = std::clamp((aroundX - left) / (right - left), 0.0, 1.0);
     const double before = double(until - from);
+    const double share = std::clamp(double(at(aroundX) - from) / before, 0.0, 1.0);
     const double whole = double(std::max(end - begin, shortest));
     const double after = std::clamp(before / factor, double(shortest), whole);
     const double first = double(from) + (before - after) * share;
@@ -83,22 +116,27 @@ void LaneStack::arrange(double top, double height, double unit)
     using Kind = TimelineLane::Kind;
     viewTop = top;
     viewHeight = height;
-    double pinned = 0;
+    double pinned = 0, pinnedLeast = 0;
     std::size_t clients = 0;
     for (const TimelineLane &lane : lanes) {
-        if (lane.kind == Kind::Client)
+        if (lane.kind == Kind::Client) {
             ++clients;
-        else
-            pinned += wantedLines(lane.kind) * unit;
+            continue;
+        }
+        pinned += linesOf(lane).wanted * unit;
+        pinnedLeast += linesOf(lane).least * unit;
     }
-    const double gap = sectionGap * unit;
+    const double gap = std::round(sectionGap * unit);
     const double room = height - 2 * gap;
     const double least = std::min(double(clients), 6.0) * tightClient * unit;
-    const double share = pinned > 0 ? std::clamp((room - least) / pinned, leastShare, 1.0) : 1.0;
+    const double share = pinned > pinnedLeast
+        ? std::clamp((room - least - pinnedLeast) / (pinned - pinnedLeast), 0.0, 1.0)
+        : 1.0;
+    const double taken = pinnedLeast + (pinned - pinnedLeast) * share;
     const double wanted = pinned + double(clients) * roomyClient * unit;
     const double roomier = wanted > 0 ? std::clamp(room / wanted, 1.0, mostRoomy) : 1.0;
-    const bool all = pinned * share + least > room + 0.5;
-    const double left = room - (all ? 0 : pinned * share * roomier);
+    const bool all = taken + least > room + 0.5;
+    const double left = room - (all ? 0 : taken * roomier);
     const double client = clients > 0
         ? std::clamp(std::floor(left / double(clients)), std::ceil(tightClient * unit),
             std::ceil(roomyClient * unit * roomier))
@@ -111,11 +149,12 @@ void LaneStack::arrange(double top, double height, double unit)
         const bool border = (lane.kind == Kind::Client) != (before == Kind::Client);
         before = lane.kind;
         y += border ? gap : 0;
+        const Lines lines = linesOf(lane);
         lane.scrolls = all || lane.kind == Kind::Client;
         lane.top = y;
         lane.height = lane.kind == Kind::Client
             ? client
-            : std::floor(wantedLines(lane.kind) * unit * share * roomier);
+            : std::floor((lines.least + (lines.wanted - lines.least) * share) * unit * roomier);
         if (lane.scrolls && scrollFrom < 0)
             scrollFrom = y;
         y += lane.height;

@@ -11,24 +11,32 @@ namespace lockstep {
 struct TimeScale
 {
     static constexpr Moment shortest = 1000; // that is ever shown: 1 µs
+    static constexpr Moment step = 1'000'000'000; // of a stepped run
+    static constexpr double wider = 1; // steps that a wide one takes more
     static constexpr double farOutside = 4000; // pixels
 
     Moment begin = 0, end = shortest; // everything there is
     Moment from = 0, until = shortest; // what is shown
     double left = 0, right = 1; // the x of them
+    std::vector<Moment> wide{}; // where the steps begin that are wider than others, by time
 
     // Cut off far outside, so that it can be drawn.
     [[nodiscard]] double x(Moment at) const
     {
-        const double exact = left + (double(at) - double(from)) * pixelsPerMoment();
+        const double exact = left + (place(at) - place(from)) * pixelsPerMoment();
         return std::clamp(exact, left - farOutside, right + farOutside);
     }
     [[nodiscard]] Moment at(double x) const
     {
-        const double exact = double(from) + (x - left) * double(until - from) / (right - left);
+        const double exact = momentAt(place(from) + (x - left) / pixelsPerMoment());
         return Moment(std::clamp(exact, double(begin), double(end)) + 0.5);
     }
-    [[nodiscard]] double pixelsPerMoment() const { return (right - left) / double(until - from); }
+    // Of what is not within a wide step.
+    [[nodiscard]] double pixelsPerMoment() const
+    {
+        return (right - left) / (place(until) - place(from));
+    }
+    [[nodiscard]] bool isEven() const { return wide.empty(); }
     [[nodiscard]] bool showsAll() const { return from <= begin && until >= end; }
 
     // What is shown stays inside of everything there is, and is not shorter than the shortest.
@@ -36,18 +44,41 @@ struct TimeScale
     void zoom(double factor, double aroundX); // factor > 1: less time, larger
     void pan(double pixels); // > 0: earlier
     void reveal(Moment moment); // pans as little as is needed
+
+private:
+    // Time as the axis has it: as many moments more as wide steps take.
+    [[nodiscard]] double place(Moment at) const
+    {
+        return wide.empty() ? double(at) : widenedPlace(at);
+    }
+    [[nodiscard]] double momentAt(double place) const
+    {
+        return wide.empty() ? place : widenedMoment(place);
+    }
+    [[nodiscard]] double widenedPlace(Moment at) const;
+    [[nodiscard]] double widenedMoment(double place) const;
 };
 
 // A row of the picture.
 struct TimelineLane
 {
-    enum class Kind : quint8 { Key, Client, Limiter, Events, Count, Throughput };
+    enum class Kind : quint8 {
+        Key,
+        Fold, // keys of one pattern
+        Majority, // of the nodes of a key
+        Client,
+        Limiter,
+        Events,
+        Count,
+        Throughput
+    };
 
     Kind kind = Kind::Client;
     quint32 index = 0; // among those of its kind
     double top = 0; // from the top of what is in view when nothing is scrolled
     double height = 0;
     bool scrolls = false;
+    bool isNarrow = false; // one of several lanes of the same key
 };
 
 // Lanes ↔ y: keys stay above, plots below, and the clients between them shrink and then scroll.

@@ -106,7 +106,7 @@ private:
                     m_marks->colours().secondary);
             return;
         }
-        m_marks->box(painter, box, m_state);
+        m_marks->boxes(painter, {box.toRect()}, m_state);
     }
 
     [[nodiscard]] double swatch() const { return QFontMetricsF(font()).height() * 1.5; }

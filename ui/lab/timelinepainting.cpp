@@ -2,6 +2,9 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/eventlane.h"
 #include "ui/lab/keylane.h"
+#include "ui/lab/majoritylane.h"
+#include "ui/lab/stepmarks.h"
+#include "ui/lab/textwidths.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"
@@ -31,6 +34,13 @@ QStringList Timeline::nameOf(const TimelineLane &lane) const
         return {
             plainText(history, track.key), many ? tr("server %1").arg(track.node) : tr("server")};
     }
+    case Kind::Fold: {
+        const KeyFold &fold = m_tracks->folds[lane.index];
+        return {wording::key(fold.pattern),
+            fold.isDrawnOneByOne() ? tr("%n keys", nullptr, int(fold.count)) : tr("keys there")};
+    }
+    case Kind::Majority:
+        return {plainText(history, m_tracks->majorities[lane.index].key), tr("majority")};
     case Kind::Client: {
         const Participant &client = history.clients[lane.index];
         const bool roles = m_tracks->run->scenario->roles.size() > 1;
@@ -90,6 +100,10 @@ void Timeline::paintLane(const LaneContext &context, const TimelineLane &lane) c
         return track.isCounter ? paintCounterLane(context, track, area)
                                : paintKeyLane(context, track, area);
     }
+    case Kind::Fold:
+        return paintFoldLane(context, m_tracks->folds[lane.index], area);
+    case Kind::Majority:
+        return paintMajorityLane(context, m_tracks->majorities[lane.index], area);
     case Kind::Client:
         return paintClientLane(context, m_tracks->clients[lane.index], area);
     case Kind::Limiter:
@@ -112,6 +126,7 @@ void Timeline::paintLanes(const LaneContext &context) const
     const QRectF whole(left, stack.viewTop, width, lanesBottom() - stack.viewTop);
     painter.save();
     painter.setClipRect(whole);
+    paintTimeSteps(context, whole.top(), whole.bottom());
     paintBreaches(context, whole.top(), whole.bottom());
     bool inScrolled = false;
     for (const std::size_t place : seenLanes()) {
@@ -128,31 +143,41 @@ void Timeline::paintLanes(const LaneContext &context) const
     painter.restore();
 }
 
+bool Timeline::isNoteBeside(const TimelineLane &lane) const
+{
+    const bool isOfNode = lane.kind == Kind::Key && m_tracks->run->scenario->nodes > 1;
+    return (isOfNode || lane.kind == Kind::Majority) && lane.height < m_unit * 2;
+}
+
 void Timeline::paintName(QPainter &painter, const TimelineLane &lane) const
 {
     const double top = m_geometry.stack.top(lane);
     const double left = m_unit * 0.75;
-    const double room = m_geometry.time.left - m_unit * 0.3 - left - m_unit * 0.25;
+    double room = m_geometry.time.left - m_unit * 0.3 - left - m_unit * 0.25;
     const QStringList words = nameOf(lane);
-    const QFontMetricsF small(m_small);
+    const QFontMetricsF &small = m_smallWidths->metrics;
     const bool twoRows = lane.height >= m_unit * 2;
-    QFont bold = lane.height < m_unit * 1.3 ? m_small : font();
-    bold.setWeight(QFont::DemiBold);
-    const QFontMetricsF metrics(bold);
-    const double rows = metrics.height() + (twoRows ? small.height() : 0);
-    double y = top + (lane.height - rows) / 2 + metrics.ascent();
-    painter.setFont(bold);
+    const bool isBeside = isNoteBeside(lane);
+    const TextWidths &bold = lane.height < m_unit * 1.3 ? *m_smallBoldWidths : *m_boldWidths;
+    const double rows = bold.metrics.height() + (twoRows ? small.height() : 0);
+    double y = top + (lane.height - rows) / 2 + bold.metrics.ascent();
+    if (isBeside) {
+        const double wide = m_smallWidths->of(words.at(1));
+        painter.setPen(m_marks->colours().secondary);
+        m_smallWidths->draw(painter, {left + room - wide, y}, words.at(1));
+        room -= wide + m_unit * 0.3;
+    }
     painter.setPen(m_marks->colours().text);
     const QString &name = words.at(0);
-    const bool fits = double(name.size()) * metrics.maxWidth() < room; // mostly just a letter
-    painter.drawText(
-        QPointF(left, y), fits ? name : metrics.elidedText(name, Qt::ElideMiddle, room));
+    bold.draw(painter, {left, y},
+        bold.of(name) <= room ? name : bold.metrics.elidedText(name, Qt::ElideMiddle, room));
     if (!twoRows)
         return;
-    y += metrics.descent() + small.ascent();
-    painter.setFont(m_small);
+    y += bold.metrics.descent() + small.ascent();
     painter.setPen(m_marks->colours().secondary);
-    painter.drawText(QPointF(left, y), small.elidedText(words.at(1), Qt::ElideRight, room));
+    const QString &note = words.at(1);
+    m_smallWidths->draw(painter, {left, y},
+        m_smallWidths->of(note) <= room ? note : small.elidedText(note, Qt::ElideRight, room));
 }
 
 void Timeline::paintNames(QPainter &painter) const
@@ -222,9 +247,8 @@ LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
 {
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
-    return {painter, time, *m_tracks, *m_marks, font(), m_small, *m_smallWidths,
-        m_smallWidths->metrics, m_unit, time.left - pad, time.right + pad, shownStates(), current,
-        m_markedLine};
+    return {painter, time, *m_tracks, *m_marks, *m_smallWidths, m_smallWidths->metrics, m_unit,
+        time.left - pad, time.right + pad, shownStates(), current, m_markedLine, m_columns};
 }
 
 // All that stays when the cursor moves.
@@ -264,6 +288,7 @@ void Timeline::paintCurrent(const LaneContext &context) const
     painter.save();
     painter.setClipRect(seen, Qt::IntersectClip);
     painter.fillRect(seen, m_marks->colours().panel);
+    paintTimeSteps(context, seen.top(), seen.bottom());
     paintBreaches(context, seen.top(), seen.bottom());
     paintLane(context, m_geometry.stack.lanes[std::size_t(place)]);
     paintBreachEdges(context, m_geometry.stack.viewTop, seen.bottom());
@@ -276,6 +301,8 @@ void Timeline::paintOverPicture(QPainter &painter) const
     const LaneContext context = contextOf(painter, m_current);
     paintCurrent(context);
     paintTimeAxis(context, axisArea(), cursorFlag(context, m_cursor, axisArea()));
+    paintBreaks(context, axisArea());
+    paintDifference(context, m_difference, axisArea(), lanesBottom());
     paintCursor(context, m_cursor, axisArea(), lanesBottom());
     if (m_drag == Drag::Selecting) {
         const double from = std::min(m_pressedAt.x(), m_draggedTo.x());

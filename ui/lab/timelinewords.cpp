@@ -57,10 +57,48 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
     if (change.deadline == never)
         return track.isCounter && !track.hasTtl ? Timeline::tr("%1: %2").arg(name, value)
                                                 : Timeline::tr("%1: %2, no TTL").arg(name, value);
+    if (history.orderKind == OrderKind::Stepped)
+        return Timeline::tr("%1: %2").arg(name, value); // steps have no length
     const Moment left = std::max<Moment>(change.deadline - at, 0);
     return Timeline::tr("%1: %2, %3 left (%4 ms)")
         .arg(name, value, wording::length(left))
         .arg(left / 1'000'000);
+}
+
+// Of those that are there at that moment; not more than a tooltip holds.
+QStringList foldWords(const RoundTracks &tracks, const KeyFold &fold, Moment at)
+{
+    constexpr int most = 6;
+    QStringList lines;
+    int others = 0;
+    for (std::size_t i = fold.first; i < fold.first + fold.count; ++i) {
+        const KeyTrack &track = tracks.keys[i];
+        const auto after = std::upper_bound(track.changedAt.begin(), track.changedAt.end(), at);
+        if (after == track.changedAt.begin())
+            continue;
+        const auto place = std::size_t(after - track.changedAt.begin()) - 1;
+        if (!tracks.history().changes[track.changes[place]].exists)
+            continue;
+        if (lines.size() < most)
+            lines << keyWords(tracks, track, at);
+        else
+            ++others;
+    }
+    if (others > 0)
+        lines << Timeline::tr("and %n more", nullptr, others);
+    if (lines.isEmpty())
+        lines << Timeline::tr("%1: not there").arg(wording::key(fold.pattern));
+    return lines;
+}
+
+QString majorityWords(const RoundTracks &tracks, const MajorityTrack &track, Moment at)
+{
+    const QString name = plainText(tracks.history(), track.key);
+    const std::size_t place = track.held.firstEndingAfter(at);
+    if (place >= track.stretches.size() || track.stretches[place].from > at)
+        return Timeline::tr("%1: nobody has a majority of the servers").arg(name);
+    return Timeline::tr("%1: %2 has a majority of the servers")
+        .arg(name, plainText(tracks.history(), track.stretches[place].value, 60));
 }
 
 } // namespace
@@ -107,11 +145,23 @@ QString Timeline::wordsAt(QPointF position) const
             std::lower_bound(from, track.called.end(), time.at(std::floor(position.x()) + 1));
         if (until - from > 1)
             lines << tr("%n commands within this pixel", nullptr, int(until - from));
-        if (const LaneSpan *span = spanAt(track, at))
-            lines << tr("%1: %2 for %3")
-                         .arg(clientName(m_tracks->history(), track.client),
-                             stateWords(m_tracks->history(), *span),
-                             wording::length(span->until - span->from));
+        if (const LaneSpan *span = spanAt(track, at)) {
+            const QString name = clientName(m_tracks->history(), track.client);
+            const QString state = stateWords(m_tracks->history(), *span);
+            lines << (isStepped()
+                    ? tr("%1: %2").arg(name, state)
+                    : tr("%1: %2 for %3")
+                          .arg(name, state, wording::length(span->until - span->from)));
+        }
+        for (const LeaseEnd &end : track.leaseEnds) {
+            const auto when = [this](Moment moment) {
+                return wording::moment(
+                    moment - m_tracks->round.begin, m_tracks->history().orderKind, 1000);
+            };
+            if (at >= end.from && at < end.until)
+                lines << tr("the lease is certainly valid until %1 and certainly gone after %2")
+                             .arg(when(end.validUntil), when(end.goneAfter));
+        }
         break;
     }
     case Kind::Key:
@@ -123,6 +173,12 @@ QString Timeline::wordsAt(QPointF position) const
             wording::key(track.name), wording::number(track.values.valueAt(at)));
         break;
     }
+    case Kind::Fold:
+        lines << foldWords(*m_tracks, m_tracks->folds[lane.index], at);
+        break;
+    case Kind::Majority:
+        lines << majorityWords(*m_tracks, m_tracks->majorities[lane.index], at);
+        break;
     case Kind::Limiter:
     case Kind::Events:
     case Kind::Throughput:
@@ -139,10 +195,15 @@ QString Timeline::summary() const
         return tr("Nothing has run yet.");
     const History &history = m_tracks->history();
     QStringList sentences;
-    sentences << tr("%1 clients, %2 commands, %3.")
-                     .arg(history.clients.size())
-                     .arg(m_tracks->operations.size())
-                     .arg(wording::length(m_tracks->round.end - m_tracks->round.begin));
+    if (isStepped())
+        sentences << tr("%1 clients, %2 steps.")
+                         .arg(history.clients.size())
+                         .arg(m_tracks->round.end / TimeScale::step);
+    else
+        sentences << tr("%1 clients, %2 commands, %3.")
+                         .arg(history.clients.size())
+                         .arg(m_tracks->operations.size())
+                         .arg(wording::length(m_tracks->round.end - m_tracks->round.begin));
     const Moment zero = history.orderKind == OrderKind::Stepped ? 0 : m_tracks->round.begin;
     for (const Breach &breach : m_tracks->breaches) {
         const QString words = breachWords(m_tracks->run->results[std::size_t(breach.result)]);
@@ -150,12 +211,18 @@ QString Timeline::summary() const
         sentences << (breach.certain ? tr("Violated at %1: %2.").arg(when, words)
                                      : tr("Perhaps violated at %1: %2.").arg(when, words));
     }
+    if (m_difference > 0)
+        sentences << tr("The runs differ from step %1 on.").arg(m_difference);
     QStringList told;
     for (const TimelineLane &lane : m_geometry.stack.lanes) {
         if (std::size_t(told.size()) == lanesTold)
             break;
         if (lane.kind == Kind::Key) {
             told << keyWords(*m_tracks, m_tracks->keys[lane.index], m_cursor);
+        } else if (lane.kind == Kind::Fold) {
+            told << foldWords(*m_tracks, m_tracks->folds[lane.index], m_cursor);
+        } else if (lane.kind == Kind::Majority) {
+            told << majorityWords(*m_tracks, m_tracks->majorities[lane.index], m_cursor);
         } else if (lane.kind == Kind::Client) {
             if (const LaneSpan *span = spanAt(m_tracks->clients[lane.index], m_cursor))
                 told << tr("%1 %2").arg(

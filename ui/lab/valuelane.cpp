@@ -6,6 +6,7 @@
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/momentwords.h"
+#include "ui/lab/pixelrect.h"
 #include "ui/wording.h"
 
 #include <algorithm>
@@ -30,13 +31,13 @@ class ValueLane
 {
 public:
     ValueLane(const LaneContext &context, const Values &values, const std::optional<Limit> &limit,
-        const QRectF &lane)
+        const QRectF &lane, const Values::Bounds &scale = {})
         : c(context)
         , m_values(values)
         , m_limit(limit)
         , m_area(lane.adjusted(
               0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
-        , m_scale(values.bounds(0, values.size()))
+        , m_scale(scale.isEmpty() ? values.bounds(0, values.size()) : scale)
     {
         m_scale.include(0);
         if (limit)
@@ -49,11 +50,14 @@ public:
         for (const Part &part : m_parts)
             paintBeyond(part);
         paintLimit();
-        c.painter.setRenderHint(QPainter::Antialiasing, false);
-        c.painter.setPen(Qt::NoPen);
-        c.painter.setBrush(c.colours().text);
-        c.painter.drawRects(m_line.data(), int(m_line.size()));
+        paintLine();
         paintLabels(author);
+    }
+
+    void paintLineAlone()
+    {
+        collect();
+        paintLine();
     }
 
 private:
@@ -66,6 +70,14 @@ private:
         std::size_t place; // of the value that is held
     };
 
+    void paintLine() const
+    {
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
+    }
+
     [[nodiscard]] double y(double value) const
     {
         const double height = m_scale.high - m_scale.low;
@@ -75,7 +87,8 @@ private:
 
     [[nodiscard]] bool isBeyond(double value) const
     {
-        return m_limit && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
+        return m_limit && m_limit->isMarked
+            && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
     }
 
     void collect()
@@ -108,7 +121,7 @@ private:
                     foot = std::max(foot, before);
                 }
                 if (foot > top)
-                    m_line.emplace_back(x - 1, top - 1, 2, foot - top + 2);
+                    m_line.push_back(pixelRect(x - 1, top - 1, x + 1, foot + 1));
             }
             before = std::numeric_limits<double>::quiet_NaN();
             if (!std::isnan(held)) {
@@ -122,12 +135,13 @@ private:
 
     void addLevel(double from, double until, double level)
     {
-        const bool goesOn = !m_line.empty() && m_line.back().top() == level - 1
-            && m_line.back().height() == 2 && m_line.back().right() >= from - 0.01;
+        const QRect line = pixelRect(from, level - 1, until, level + 1);
+        const bool goesOn = !m_line.empty() && m_line.back().top() == line.top()
+            && m_line.back().height() == 2 && m_line.back().right() + 1 >= line.left();
         if (goesOn)
-            m_line.back().setRight(until);
+            m_line.back().setRight(std::max(m_line.back().right(), line.right()));
         else
-            m_line.emplace_back(from, level - 1, until - from, 2);
+            m_line.push_back(line);
     }
 
     [[nodiscard]] double endX() const
@@ -178,7 +192,7 @@ private:
         for (const Part &part : m_parts) {
             const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
             const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
-            if (room < c.smallMetrics.averageCharWidth() * 1.5)
+            if (room < c.smallWidths.averageCharWidth * 1.5)
                 continue;
             const QString number = wording::number(part.held);
             const QString who = author ? author(part.place) : QString();
@@ -204,7 +218,7 @@ private:
     QRectF m_area;
     Values::Bounds m_scale;
     std::vector<Part> m_parts;
-    std::vector<QRectF> m_line; // strokes of two pixels
+    std::vector<QRect> m_line; // strokes of two pixels
     QRectF m_limitWords;
 };
 
@@ -262,6 +276,32 @@ void paintCounterLane(const LaneContext &context, const KeyTrack &track, const Q
         paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
 }
 
+void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane)
+{
+    static const std::optional<Limit> noLimit;
+    if (!fold.isDrawnOneByOne())
+        return ValueLane(c, fold.present, noLimit, lane).paint({});
+    double free = c.clipLeft; // x of the end of the last name
+    for (std::size_t i = fold.first; i < fold.first + fold.count; ++i) {
+        const KeyTrack &track = c.tracks.keys[i];
+        const bool isGone = std::isnan(track.values.value(track.values.size() - 1));
+        if (track.changedAt.front() > c.lastSeen()
+            || (isGone && track.changedAt.back() < c.firstSeen()))
+            continue;
+        ValueLane(c, track.values, noLimit, lane, fold.bounds).paintLineAlone();
+        if (track.hasTtl)
+            paintTtlStrip(c, track, lane.adjusted(0, 0, 0, -1));
+        const QString name = plainText(c.tracks.history(), track.key);
+        const QString words = QStringLiteral("…%1: %2").arg(name.sliced(fold.alike),
+            wording::number(track.values.bounds(0, track.values.size()).high));
+        const double x = std::max(c.time.x(track.changedAt.front()), c.clipLeft + 2);
+        if (x < free || x + c.smallWidth(words) > c.clipRight)
+            continue;
+        c.smallText({x, lane.top() + c.smallMetrics.ascent()}, words, c.colours().secondary);
+        free = x + c.smallWidth(words) + c.unit * 0.5;
+    }
+}
+
 void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane)
 {
     ValueLane(context, track.values, track.limit, lane).paint({});
@@ -272,23 +312,35 @@ void paintThroughputLane(const LaneContext &c, const QRectF &lane)
     constexpr double barWidth = 6;
     const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
     std::vector<double> rates;
-    auto before = c.tracks.returnedBefore(c.time.at(c.time.left));
+    // Where a bar stands for thousands, their number need not be exact to be drawn exactly.
+    const bool isCrowded =
+        c.tracks.returnedAbout(c.lastSeen()) - c.tracks.returnedAbout(c.firstSeen())
+        > 1000 * (c.clipRight - c.clipLeft) / barWidth;
+    const auto returnedBefore = [&](Moment at) {
+        return isCrowded ? c.tracks.returnedAbout(at) : double(c.tracks.returnedBefore(at));
+    };
+    double before = returnedBefore(c.time.at(c.time.left));
     for (double x = c.time.left; x < c.clipRight; x += barWidth) {
         const Moment from = c.time.at(x);
         const Moment until = c.time.at(x + barWidth);
-        const auto after = c.tracks.returnedBefore(until);
-        rates.push_back(until > from ? double(after - before) * 1e9 / double(until - from) : 0);
+        const double after = returnedBefore(until);
+        rates.push_back(until > from ? (after - before) * 1e9 / double(until - from) : 0);
         before = after;
     }
     const double most = rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
     if (most <= 0)
         return;
     const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
+    std::vector<QRect> bars;
     for (std::size_t i = 0; i < rates.size(); ++i) {
-        const double high = std::round(rates[i] / most * area.height());
+        const double high = rates[i] / most * area.height();
         const double x = c.time.left + double(i) * barWidth;
-        c.painter.fillRect(QRectF(x, area.bottom() - high, barWidth - 1, high), fill);
+        bars.push_back(pixelRect(x, area.bottom() - high, x + barWidth - 1, area.bottom()));
     }
+    c.painter.setRenderHint(QPainter::Antialiasing, false);
+    c.painter.setPen(Qt::NoPen);
+    c.painter.setBrush(fill);
+    c.painter.drawRects(bars.data(), int(bars.size()));
     const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
     const QString words = ValueLaneWords::tr("highest: %1 a second")
                               .arg(wording::number(std::round(most / digits) * digits));
