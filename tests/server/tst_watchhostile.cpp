@@ -261,14 +261,31 @@ void TestWatchHostile::changesOfLongNamesGetOverASlowLink()
     FaultyRelay link(m_server->socketPath());
     WatchOptions hasty;
     hasty.busyShare = 1;
-    hasty.commandTimeout = 3s;
+#ifdef __SANITIZE_ADDRESS__
+    hasty.commandTimeout = 60s; // everything takes several times as long
+#else
+    hasty.commandTimeout = 4s;
+#endif
     WatchLog log(link.endpoint(), hasty);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.now().locks->size(), size_t(120));
-    link.limitRate(3'000'000);
-    setLongNames(120, "other-" + m_token);
-    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver) == 120; }));
-    QCOMPARE(log.count(Kind::Unseen), 0);
+    link.limitRate(2'500'000);
+    bool isGapless =
+        false; // a machine may stand still for so long that there is one, not each time
+    for (int round = 1; round <= 5 && !isGapless; ++round) {
+        const QByteArray token = m_token + QByteArray::number(round);
+        const int gaps = log.count(Kind::Unseen);
+        setLongNames(120, token);
+        QVERIFY(log.waitFor([&] {
+            const auto &locks = *log.now().locks;
+            return locks.size() == 120
+                && std::all_of(locks.begin(), locks.end(), [&](const ItemPtr &lock) {
+                       return lock->reading.holder && lock->reading.holder->token == token;
+                   });
+        }));
+        isGapless = log.count(Kind::Unseen) == gaps;
+    }
+    QVERIFY(isGapless);
 }
 
 void TestWatchHostile::theWrongTypeUnderAKnownNameIsNothing()
