@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -42,34 +43,66 @@ constexpr std::array commands{
     Name{"lab list", Command::LabList, LabList},
     Name{"lab run", Command::LabRun, LabRun},
     Name{"lab explore", Command::LabExplore, LabExplore},
+    Name{"lab replay", Command::LabReplay, LabReplay},
     Name{"shot", Command::Shot, Shot},
     Name{"acl", Command::Acl, Acl},
     Name{"unlock", Command::Unlock, Unlock},
 };
 const QString labPage = QStringLiteral("lab:");
 
+// "lab:ID" or "lab:ID:TRACE". A colon may belong to the path of a file that is there.
+struct LabPicture
+{
+    QString scenario;
+    std::optional<QString> trace;
+};
+
+LabPicture labPicture(const QString &page)
+{
+    const QString words = page.mid(labPage.size());
+    const auto colon = words.lastIndexOf(u':');
+    if (colon <= 0 || QFileInfo::exists(words))
+        return {words, std::nullopt};
+    return {words.left(colon), words.mid(colon + 1)};
+}
+
+Result<void> takeTrace(Arguments &arguments, const QString &text)
+{
+    auto trace = traceFromText(text);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    arguments.lab.trace = std::move(*trace);
+    return {};
+}
+
 Result<void> takePage(Arguments &arguments, const QStringList &words)
 {
     const QString page = words.value(0);
     const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
     if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
-        return bad(Words::tr("shot takes one page: watch, server or lab:ID."));
+        return bad(Words::tr("shot takes one page: watch, server, lab:ID or “lab:ID:TRACE”."));
     arguments.page = isLab ? QStringLiteral("lab") : page;
-    if (isLab)
-        arguments.lab.scenario = page.mid(labPage.size());
-    return {};
+    if (!isLab)
+        return {};
+    const LabPicture picture = labPicture(page);
+    arguments.lab.scenario = picture.scenario;
+    return picture.trace ? takeTrace(arguments, *picture.trace) : Result<void>();
 }
 
 Result<void> takePositional(Arguments &arguments, QStringList words)
 {
-    if (arguments.command == Command::Shot)
+    const Command command = arguments.command;
+    if (command == Command::Shot)
         return takePage(arguments, words);
-    if (arguments.command == Command::LabRun || arguments.command == Command::LabExplore) {
+    if (command == Command::LabRun || command == Command::LabExplore
+        || command == Command::LabReplay) {
         if (words.isEmpty())
-            return bad(Words::tr(
-                "lab run takes a scenario: an id of lockstep lab list, or the path of a file."));
+            return bad(Words::tr("lab run, explore and replay take a scenario: an id of lockstep "
+                                 "lab list, or the path of a file."));
         arguments.lab.scenario = words.takeFirst();
     }
+    if (command == Command::LabReplay) // whoever forgets the quotes is understood too
+        return takeTrace(arguments, words.join(u' '));
     return words.isEmpty() ? Result<void>()
                            : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
 }
@@ -81,15 +114,16 @@ Result<Name> takeCommand(QStringList &words)
         const auto own = QString::fromLatin1(name.words).split(u' ');
         if (words.mid(0, own.size()) == own) {
             words.remove(0, own.size());
-            const bool isLab = name.command == Command::Shot
-                && std::any_of(words.begin(), words.end(),
-                    [](const QString &word) { return word.startsWith(labPage); });
-            return isLab ? Name{name.words, name.command, LabShot} : name;
+            const auto page = std::find_if(words.begin(), words.end(),
+                [](const QString &word) { return word.startsWith(labPage); });
+            if (name.command != Command::Shot || page == words.end())
+                return name;
+            return Name{name.words, name.command, labPicture(*page).trace ? TraceShot : LabShot};
         }
     }
     if (words.first() == u"lab")
         return failure(ErrorCode::BadInput,
-            Words::tr("lab takes one of list, run and explore; see lockstep --help."));
+            Words::tr("lab takes one of list, run, explore and replay; see lockstep --help."));
     return failure(ErrorCode::BadInput,
         Words::tr("“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the "
                   "window; see --help.")

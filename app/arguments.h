@@ -22,6 +22,7 @@ struct Arguments
         LabList,
         LabRun,
         LabExplore,
+        LabReplay,
         Shot,
         Acl,
         Unlock,
@@ -42,7 +43,7 @@ struct Arguments
     std::optional<std::chrono::milliseconds>
         duration; // watch --follow --for SECONDS, lab run --for
 
-    LabArguments lab; // lab list, lab run, shot lab:ID
+    LabArguments lab; // lab, shot lab:ID[:TRACE]
 
     QString page; // shot watch|server|lab
     QString output; // shot -o

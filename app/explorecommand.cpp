@@ -24,25 +24,6 @@ class ExploreWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::ExploreCommand)
 };
 
-ExploreOptions optionsOf(const Arguments &arguments, const Scenario &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario.defaults();
-    for (const auto &[name, value] : arguments.lab.settings)
-        options.settings[name] = value;
-    options.bounds = scenario.bounds;
-    options.assumptions = scenario.assumptions;
-    options.bounds.time = arguments.lab.time.value_or(options.bounds.time);
-    options.bounds.crashes = arguments.lab.crashes.value_or(options.bounds.crashes);
-    options.bounds.pauses = arguments.lab.pauses.value_or(options.bounds.pauses);
-    options.bounds.restarts = arguments.lab.restarts.value_or(options.bounds.restarts);
-    options.bounds.failovers = arguments.lab.failovers.value_or(options.bounds.failovers);
-    options.bounds.lostRequests = arguments.lab.lostRequests.value_or(options.bounds.lostRequests);
-    if (arguments.lab.withoutAssumptions)
-        options.assumptions.clear();
-    return options;
-}
-
 QString verdictSentence(const Exploration &exploration)
 {
     const auto all = QString::fromLatin1(exploration.interleavings);
@@ -133,12 +114,12 @@ int runExplore(const Arguments &arguments)
         printMessage(errorMessage(scenario.error(), {}));
         return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    const ExploreOptions options = optionsOf(arguments, **scenario);
-    if (const auto possible = checkSettings(**scenario, options.settings); !possible) {
-        printMessage(errorMessage(possible.error(), {}));
+    const auto options = arguments.lab.explorationOf(**scenario);
+    if (!options) {
+        printMessage(errorMessage(options.error(), {}));
         return 2;
     }
-    Explorer explorer(*scenario, options);
+    Explorer explorer(*scenario, *options);
     const Interrupt interrupt;
     QObject::connect(
         &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });

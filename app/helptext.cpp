@@ -46,6 +46,12 @@ constexpr std::array commands{
             "Executes every interleaving of a scenario within its bounds; exit status 3: a check "
             "is violated. An ID is one of lab list, or the path of a file."),
         "lockstep lab explore lock-lease-expires --crashes 1"},
+    CommandHelp{LabReplay, "lab replay", "lockstep lab replay ID [TRACE] [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Takes exactly these steps and shows what each did; exit status 3: a check is "
+            "violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) "
+            "pause and resume."),
+        "lockstep lab replay stock-read-then-write \"A1 B1 B2 A2\""},
     CommandHelp{Shot, "shot", "lockstep shot watch|server -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Makes a picture of a page, without a display. Without --uri: of a sandbox with the "
@@ -55,6 +61,11 @@ constexpr std::array commands{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Plays a scenario and makes a picture of it, without a display."),
         "lockstep shot lab:stock-read-then-write -o oversell.svg --seed 7"},
+    CommandHelp{TraceShot, "shot lab:ID:TRACE", "lockstep shot \"lab:ID:TRACE\" -o FILE [options]",
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Takes the steps of a trace and makes a picture of them, without a display. The same "
+            "arguments give the same picture."),
+        "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png"},
     CommandHelp{Acl, "acl", "lockstep acl [options]",
         QT_TRANSLATE_NOOP(
             "lockstep::Arguments", "Prints the line that makes a user with the least rights."),
@@ -122,17 +133,20 @@ QString Arguments::help() const
         "speed\n"
         "  lockstep lab explore ID [options] [--json]      executes every interleaving within "
         "bounds\n"
+        "  lockstep lab replay ID \"A1 B1 T\" [--json]      takes exactly these steps, shows each\n"
         "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
         "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
         "played\n"
+        "  lockstep shot \"lab:ID:A1 B1 T\" -o FILE         the same of these steps\n"
         "  lockstep acl                                    the minimal user for watching\n"
         "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
         "  lockstep --help, --version\n\n"
         "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
         "lab "
         "list, or the path of a file.\n"
-        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore found a "
-        "violation.\n\nOptions\n");
+        "A trace is a line of steps, as lab explore prints it.\n"
+        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab "
+        "replay found a violation.\n\nOptions\n");
     for (const Option &option : allOptions())
         text += optionLine(option, wherePossible(option));
     return text;

@@ -1,5 +1,7 @@
 #include "app/labarguments.h"
 
+#include "core/lab/tracebounds.h"
+
 #include <QCoreApplication>
 
 namespace lockstep {
@@ -42,6 +44,29 @@ Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
     options.delay = delay.value_or(options.delay);
     options.work = work.value_or(options.work);
     options.exactOrder = options.exactOrder && !withoutOrder;
+    return options;
+}
+
+Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
+{
+    ExploreOptions options;
+    options.settings = of.defaults();
+    for (const auto &[name, value] : settings)
+        options.settings[name] = value;
+    if (const auto possible = checkSettings(of, options.settings); !possible)
+        return tl::unexpected(possible.error());
+    options.assumptions = of.assumptions;
+    options.bounds = of.bounds;
+    options.bounds.time = time.value_or(options.bounds.time);
+    options.bounds.crashes = crashes.value_or(options.bounds.crashes);
+    options.bounds.pauses = pauses.value_or(options.bounds.pauses);
+    options.bounds.restarts = restarts.value_or(options.bounds.restarts);
+    options.bounds.failovers = failovers.value_or(options.bounds.failovers);
+    options.bounds.lostRequests = lostRequests.value_or(options.bounds.lostRequests);
+    if (withoutAssumptions)
+        options.assumptions.clear();
+    if (trace)
+        options.bounds = boundsFor(options.bounds, *trace);
     return options;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/exploration.h"
 #include "core/lab/run.h"
 #include "core/redis/error.h"
 
@@ -9,7 +10,7 @@
 
 namespace lockstep {
 
-// What `lab` and `shot lab:ID` were told about a run. Nothing: as the scenario has it.
+// What `lab` and `shot lab:ID[:TRACE]` were told about a run. Nothing: as the scenario has it.
 struct LabArguments
 {
     QString scenario; // an id, or the path of a file
@@ -24,7 +25,8 @@ struct LabArguments
     std::optional<std::chrono::milliseconds> pauseLength;
     std::optional<std::chrono::milliseconds> delay;
     std::optional<std::chrono::milliseconds> work;
-    std::optional<int> time; // lab explore: --time, --crashes, --pauses
+    std::optional<Trace> trace; // lab replay, shot lab:ID:TRACE
+    std::optional<int> time; // lab explore, with a trace: --time, --crashes, --pauses
     std::optional<int> crashes;
     std::optional<int> pauses;
     std::optional<int> restarts; // likewise, and the two below
@@ -36,6 +38,8 @@ struct LabArguments
     // The scenario's options of a free run, with what was told in place of them.
     // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
     [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
+    // The same for steps. Its bounds are wide enough for the trace.
+    [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
 
 } // namespace lockstep

@@ -151,13 +151,13 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
 }
 
 const std::array options{
-    Option{"time", "N", LabExplore,
+    Option{"time", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
         takeBound<&LabArguments::time, timeName>},
-    Option{"crashes", "N", LabExplore,
+    Option{"crashes", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may crash"),
         takeBound<&LabArguments::crashes, crashesName>},
-    Option{"pauses", "N", LabExplore,
+    Option{"pauses", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
         takeBound<&LabArguments::pauses, pausesName>},
     Option{"restarts", "N", LabExplore,

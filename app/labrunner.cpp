@@ -6,6 +6,7 @@
 
 #include "ui/connect/recentservers.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/stepping.h"
 
 #include <QFileDialog>
 
@@ -15,6 +16,9 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     : QObject(parent)
     , m_page(page)
     , m_files(&m_settings, scenarioFromFile)
+    , m_stepper(page->stepping()->runs())
+    , m_explorer(page->stepping())
+    , m_tracer(page)
 {
     page->setOwnFiles(&m_files);
     connect(page, &LabPage::scenariosWanted, this,

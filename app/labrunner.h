@@ -1,5 +1,8 @@
 #pragma once
 
+#include "app/labexplorer.h"
+#include "app/labstepper.h"
+#include "app/labtracer.h"
 #include "core/lab/freerun.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/ownfiles.h"
@@ -13,7 +16,8 @@ namespace lockstep {
 
 class LabPage;
 
-// Gives the lab page what it wishes for: scenarios, own files, and free runs.
+// Gives the lab page what it wishes for: scenarios, own files, free runs, steps and
+// explorations.
 class LabRunner : public QObject
 {
     Q_OBJECT
@@ -35,6 +39,9 @@ private:
     LabPage *m_page;
     QSettings m_settings;
     OwnFiles m_files;
+    LabStepper m_stepper;
+    LabExplorer m_explorer;
+    LabTracer m_tracer;
     Endpoint m_endpoint;
     Permission m_permission = Permission::ReadOnly;
     std::unique_ptr<FreeRun> m_run;

@@ -5,9 +5,12 @@
 #include "app/language.h"
 #include "app/output.h"
 #include "core/lab/freerun.h"
+#include "core/lab/stepper.h"
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
 #include "ui/lab/timeline.h"
 #include "ui/mainwindow.h"
 
@@ -33,57 +36,96 @@ int fail(const Error &error, int status)
 class LabShot : public QObject
 {
 public:
-    LabShot(MainWindow &window, const ScenarioPtr &scenario, const RunOptions &options,
-        const Arguments &arguments)
+    LabShot(MainWindow &window, const Arguments &arguments)
         : m_window(window)
-        , m_run(scenario, options, {})
         , m_arguments(arguments)
     {
         connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
-        connect(&m_run, &FreeRun::progressed, this,
-            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
-        connect(&m_run, &FreeRun::finished, this, [this](const RunPtr &run) {
-            printProgress({});
-            m_window.labPage()->setOptions(run->options);
-            m_window.labPage()->setRun(run);
-            // Once everything has found its place.
-            QTimer::singleShot(200, this, [this, run] { draw(run); });
-        });
-        connect(&m_run, &FreeRun::failed, this,
-            [](const Error &error) { QApplication::exit(fail(error, 1)); });
     }
 
-    int play()
+    // A free run.
+    int play(const ScenarioPtr &scenario, const RunOptions &options)
     {
-        if (const auto started = m_run.start(); !started)
+        FreeRun run(scenario, options, {});
+        connect(&run, &FreeRun::progressed, this,
+            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
+        connect(&run, &FreeRun::finished, this, [this](const RunPtr &done) {
+            printProgress({});
+            show(done);
+        });
+        connect(&run, &FreeRun::failed, this,
+            [](const Error &error) { QApplication::exit(fail(error, 1)); });
+        if (const auto started = run.start(); !started)
             return fail(started.error(), 1);
         return QApplication::exec();
     }
 
+    // The steps of a trace, all of them or no picture.
+    int replay(const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        auto stepper = Stepper::make(scenario, options);
+        if (!stepper)
+            return fail(stepper.error(), 1);
+        if (const auto replayed = stepper->replay(trace); !replayed)
+            return fail(replayed.error(), 1);
+        const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
+        run->server.clear(); // another one does not make another picture
+        Stepping *stepping = m_window.labPage()->stepping();
+        SteppedRuns *runs = stepping->runs();
+        connect(runs, &SteppedRuns::openRequested, this,
+            [runs, run](int number) { runs->setRun(number, run); });
+        stepping->setOptions(options);
+        runs->openTrace(trace, {});
+        m_window.labPage()->setMode(LabMode::Step);
+        drawSoon();
+        return QApplication::exec();
+    }
+
 private:
-    void draw(const RunPtr &run)
+    void show(const RunPtr &run)
+    {
+        m_window.labPage()->setOptions(run->options);
+        m_window.labPage()->setRun(run);
+        m_mistake = run->mistake;
+        drawSoon();
+    }
+
+    // Once everything has found its place.
+    void drawSoon() { QTimer::singleShot(200, this, &LabShot::draw); }
+
+    void draw()
     {
         const auto timelines = m_window.findChildren<Timeline *>();
         const bool sorting = std::any_of(timelines.begin(), timelines.end(),
             [](const Timeline *timeline) { return timeline->isSorting(); });
-        if (sorting) {
-            QTimer::singleShot(50, this, [this, run] { draw(run); });
-            return;
-        }
+        if (sorting)
+            return drawSoon();
         const auto saved =
             savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)
             return QApplication::exit(fail(saved.error(), 1));
-        if (!run->mistake.isEmpty())
-            printMessage(run->mistake);
-        QApplication::exit(run->mistake.isEmpty() ? 0 : 1);
+        if (!m_mistake.isEmpty())
+            printMessage(m_mistake);
+        QApplication::exit(m_mistake.isEmpty() ? 0 : 1);
     }
 
     MainWindow &m_window;
-    FreeRun m_run;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
+    QString m_mistake; // the file's, in a free run
 };
+
+void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &language)
+{
+    LabPage *page = window.labPage();
+    page->setLanguage(language.name());
+    auto scenarios = shippedScenarios();
+    if (!scenario->path.startsWith(u':')) // before one that comes with the program, of the same id
+        scenarios.insert(scenarios.begin(), scenario);
+    page->setScenarios(scenarios);
+    page->choose(QString::fromUtf8(scenario->id));
+    window.showPage(MainWindow::Page::Lab);
+}
 
 } // namespace
 
@@ -93,22 +135,18 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     if (!scenario)
         return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
     const auto options = arguments.lab.optionsFor(**scenario);
+    const auto stepOptions = arguments.lab.explorationOf(**scenario);
     if (!options)
         return fail(options.error(), 2);
+    if (!stepOptions)
+        return fail(stepOptions.error(), 2);
     MainWindow window(theme);
-    LabPage *page = window.labPage();
-    page->setLanguage(language.name());
-    auto scenarios = shippedScenarios();
-    if (!(*scenario)->path.startsWith(
-            u':')) // before one that comes with the program, of the same id
-        scenarios.insert(scenarios.begin(), *scenario);
-    page->setScenarios(scenarios);
-    page->choose(QString::fromUtf8((*scenario)->id));
-    window.showPage(MainWindow::Page::Lab);
+    choose(window, *scenario, language);
     window.resize(arguments.size);
     window.show();
-    LabShot shot(window, *scenario, *options, arguments);
-    return shot.play();
+    LabShot shot(window, arguments);
+    return arguments.lab.trace ? shot.replay(*scenario, *stepOptions, *arguments.lab.trace)
+                               : shot.play(*scenario, *options);
 }
 
 } // namespace lockstep

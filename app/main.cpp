@@ -5,6 +5,7 @@
 #include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
+#include "app/replaycommand.h"
 #include "app/unlockcommand.h"
 #include "app/watchcommand.h"
 #include "app/windowcommand.h"
@@ -54,6 +55,8 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
         return runLabList(arguments);
     case Arguments::Command::LabExplore:
         return runExplore(arguments);
+    case Arguments::Command::LabReplay:
+        return runReplay(arguments);
     case Arguments::Command::LabRun:
         return runLab(arguments);
     case Arguments::Command::Shot:

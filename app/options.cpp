@@ -173,7 +173,7 @@ const std::array options{
                 arguments.duration = *time;
             return time ? Result<void>() : tl::unexpected(time.error());
         }},
-    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore,
+    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore | LabReplay,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (watch: the only format, required)"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.json = true;

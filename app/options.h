@@ -18,12 +18,15 @@ enum On : unsigned {
     LabRun = 64,
     LabShot = 128, // shot lab:ID
     LabExplore = 256,
-    AnyShot = Shot | LabShot,
+    LabReplay = 512,
+    TraceShot = 1024, // shot lab:ID:TRACE
+    AnyShot = Shot | LabShot | TraceShot,
     Running = LabRun | LabShot,
+    Stepping = LabExplore | LabReplay | TraceShot,
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
-    Playing = Running | LabExplore,
-    All = Connecting | Acl | LabList | LabShot | LabExplore
+    Playing = Running | Stepping,
+    All = Connecting | Acl | LabList | Playing
 };
 
 struct Option
@@ -40,7 +43,7 @@ struct Option
 // refused, and the help cannot forget one.
 std::span<const Option> allOptions();
 
-// Those of lab run and shot lab:ID, part of allOptions().
+// Those of lab run, explore and replay, and of shot lab:ID, part of allOptions().
 std::span<const Option> labOptions();
 
 // Errors: BadInput.

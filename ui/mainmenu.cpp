@@ -3,6 +3,7 @@
 
 #include "ui/mainwindow.h"
 
+#include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
 #include "ui/rail.h"
 #include "ui/topbar.h"
@@ -60,10 +61,19 @@ void MainWindow::buildPageActions()
     add(Page::Watch, tr("Watch"), Qt::Key_1);
     add(Page::Lab, tr("Lab"), Qt::Key_2);
     add(Page::Server, tr("Server"), Qt::Key_3);
-    QAction *connection =
-        m_menu->addAction(tr("Connect to…"), this, &MainWindow::connectionRequested);
-    connection->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_O));
-    addAction(connection);
+    const QKeySequence keys(Qt::CTRL | Qt::Key_O);
+    m_menu->addAction(tr("Connect to…") + u'\t' + keys.toString(QKeySequence::NativeText), this,
+        &MainWindow::connectionRequested);
+    // What there is to be opened depends on the page.
+    auto *open = new QAction(this);
+    open->setShortcut(keys);
+    connect(open, &QAction::triggered, this, [this] {
+        if (this->page() == Page::Lab)
+            m_lab->bar()->action(LabBar::Verb::OpenFile)->trigger();
+        else
+            Q_EMIT connectionRequested();
+    });
+    addAction(open);
 }
 
 void MainWindow::buildWatchActions()

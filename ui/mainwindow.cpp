@@ -117,9 +117,7 @@ void MainWindow::showVerbs()
     m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
             : shown == Page::Lab         ? TopBar::Verbs::Lab
                                          : TopBar::Verbs::None);
-    const QList<QAction *> verbs = m_lab->actions();
-    for (QAction *verb : verbs)
-        verb->setVisible(shown == Page::Lab);
+    m_lab->bar()->setOnPage(shown == Page::Lab);
     const bool isLab = shown == Page::Lab;
     m_exportTables.at(0)->setText(isLab ? tr("Operations as CSV…") : tr("Table as CSV…"));
     m_exportTables.at(1)->setText(isLab ? tr("Operations as JSON…") : tr("Snapshot as JSON…"));

@@ -1,10 +1,11 @@
 #pragma once
 
+#include "core/lab/explorationmap.h"
 #include "core/lab/marked.h"
 #include "core/lab/scenariofile.h"
-#include "core/lab/trace.h"
 
 #include <chrono>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct ExploreOptions
     bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
     int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
     qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
+    qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 };
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
@@ -63,7 +65,9 @@ struct Exploration
     bool cancelled = false;
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"
+    std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states
 };
+using ExplorationPtr = std::shared_ptr<const Exploration>;
 
 struct ExploreProgress
 {

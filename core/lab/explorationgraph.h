@@ -2,6 +2,7 @@
 
 #include "core/lab/world.h"
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -60,6 +61,10 @@ public:
     // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
     // then preemptions, then steps.
     [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
+
+    // All of it, to be drawn. stepOf: how the choice in that state is called.
+    [[nodiscard]] ExplorationMap map(
+        const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
 

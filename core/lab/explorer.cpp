@@ -43,13 +43,14 @@ qint64 Explorer::memory() const
 Result<Exploration> Explorer::explore(const std::function<void(const ExploreProgress &)> &tell)
 {
     const auto begun = Clock::now();
-    m_cancelled = false;
     m_outOfMemory = false;
     m_endless = false;
     m_graph = ExplorationGraph();
     auto world = World::make(m_scenario, m_options, m_servers);
-    if (!world)
+    if (!world) {
+        m_cancelled = false;
         return tl::unexpected(world.error());
+    }
     m_world = std::move(*world);
     m_serverProcess = m_servers.empty() ? m_world->serverProcess(0) : 0;
     m_checks = std::make_unique<StateChecks>(*m_world);
@@ -63,6 +64,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     if (exploration)
         exploration->took = Clock::now() - begun;
     m_serverProcess = 0;
+    m_cancelled = false;
     m_checks.reset();
     m_states.reset();
     m_graph = ExplorationGraph();
@@ -229,6 +231,9 @@ Result<Exploration> Explorer::conclude()
     if (m_cancelled || m_outOfMemory || m_endless)
         m_graph.leaveRest();
     count(&exploration);
+    if (m_states->size() <= m_options.mapLimit)
+        exploration.map = std::make_shared<ExplorationMap>(m_graph.map(
+            [&](quint32 node, Move move) { return m_world->traceStep(stateOf(node), move); }));
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
         violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);

@@ -22,7 +22,8 @@ public:
     // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
     // deterministic), those of Sandbox and LabConnection. Exploring again is possible after each.
     Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
-    // The present exploration ends within some milliseconds, with what it has found so far.
+    // The present exploration, or the next one, ends within some milliseconds, with what it has
+    // found so far.
     void cancel() { m_cancelled = true; }
     // Of the server of node 0, while it explores; 0 where it is not its own.
     [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }

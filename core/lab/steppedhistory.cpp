@@ -1,5 +1,8 @@
 // Virtual time passes only in steps of its own, so a deadline has no place on this axis until it is
-// reached: a key's deadline is the step in which it expires, or the end of the run.
+// reached: a key's deadline is the step in which it is gone, or beyond the end of the run.
+//
+// After its last step a run is drawn for half a second more: what that step has changed lasts, and
+// would have no width otherwise.
 
 #include "core/lab/steppedhistory.h"
 
@@ -37,12 +40,12 @@ public:
         }
         for (const KeyHeld &each :
             m_world.contents()[m_world.contentsOf(m_stepper.state(0).data(), 0)])
-            writeChange(each, 0, 0, 0, none);
+            writeChange(each, 0, 0, none);
         lookForWaits(0);
         for (int step = 1; step <= m_stepper.steps(); ++step)
             writeStep(step);
         Round round;
-        round.end = second * m_stepper.steps();
+        round.end = second * m_stepper.steps() + second / 2;
         round.cutOff =
             m_stepper.ending() == Ending::Open || m_stepper.ending() == Ending::Undecided;
         round.stuck = m_stepper.ending() == Ending::Stuck;
@@ -77,7 +80,7 @@ private:
             // While time passes all deadlines come nearer; that is no change.
             if (move.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
                 continue;
-            writeChange(each.after, each.node, begin + second / 2, step, operation);
+            writeChange(each.after, each.node, begin + second / 2, operation);
         }
         if (move.kind == TraceStep::Kind::Client || isLost)
             writeMarks(move.client, step);
@@ -147,19 +150,7 @@ private:
             writeLeave(lock, times, client, at);
     }
 
-    [[nodiscard]] Moment deadlineOf(const KeyHeld &held, int node, int step) const
-    {
-        if (held.ttl < 0)
-            return never;
-        for (int later = step + 1; later <= m_stepper.steps(); ++later) {
-            const auto contents = m_world.contentsOf(m_stepper.state(later).data(), node);
-            if (!m_world.contents().find(contents, held.key))
-                return second * later - second / 2;
-        }
-        return second * (m_stepper.steps() + 1);
-    }
-
-    void writeChange(const KeyHeld &held, int node, Moment at, int step, quint32 operation)
+    void writeChange(const KeyHeld &held, int node, Moment at, quint32 operation)
     {
         const QByteArrayView value = m_world.contents().value(held.value);
         KeyChange change;
@@ -174,13 +165,23 @@ private:
             const QByteArray text =
                 parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
             change.number = canonical::size(value);
-            change.deadline = deadlineOf(held, node, step);
+            change.deadline = held.ttl < 0 ? never : second * (m_stepper.steps() + 1);
             if (type == canonical::String) {
                 const qint64 number = text.toLongLong(&change.isNumber);
                 change.number = change.isNumber ? number : change.number;
             }
             if (type == canonical::String || type == canonical::Hash)
                 change.value = m_history.texts.add(text);
+        }
+        auto &sinceItCame = m_present[{node, held.key}];
+        if (change.exists) {
+            sinceItCame.push_back(m_history.changes.size());
+        } else {
+            for (const size_t each : sinceItCame) {
+                KeyChange &earlier = m_history.changes[each];
+                earlier.deadline = earlier.deadline == never ? never : at;
+            }
+            sinceItCame.clear();
         }
         m_history.changes.push_back(change);
     }
@@ -210,6 +211,7 @@ private:
     History m_history;
     std::vector<quint32> m_last; // operation, by client
     std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;
+    std::map<std::pair<int, quint32>, std::vector<size_t>> m_present; // changes, by node and key
 };
 
 } // namespace

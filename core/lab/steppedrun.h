@@ -1,21 +1,24 @@
 #pragma once
 
+#include "core/lab/ending.h"
 #include "core/lab/exploration.h"
+#include "core/lab/hindrance.h"
 #include "core/lab/history.h"
 #include "core/lab/verdict.h"
 
-#include <QList>
-
 #include <memory>
+#include <span>
 
 namespace lockstep {
 
+class Stepper;
+
 // What a step did to a key.
-struct KeyChange
+struct KeyEffect
 {
     QByteArray key; // without the prefix
     int node = 0;
-    QByteArray before; // as people write it; empty: it did not exist
+    QByteArray before; // as people write it, some hundred bytes; empty: it did not exist
     QByteArray after;
     qint64 ttlBefore = -1; // virtual ms; -1: none
     qint64 ttlAfter = -1;
@@ -29,19 +32,22 @@ struct StepTaken
     QByteArray command; // without the prefix; empty: work(), or of the environment
     int line = 0; // of the file; 0: none
     QByteArray reply; // as people write it
-    std::vector<KeyChange> keys;
+    std::vector<KeyEffect> keys; // but for those whose TTL only ran on
     quint32 violated = 0; // checks that do not hold after it: bit i, the i-th of the scenario
+    quint32 operation = none; // in the history; none: it has none
 };
 
 // A step that is thinkable now: the next command of each thread, and what the environment may do.
 struct StepAhead
 {
     TraceStep step;
-    int client = -1;
+    int client = -1; // index; -1: time or a node; of a crash or pause: whose
     QByteArray command; // that would be sent; empty: work(), or of the environment
     int line = 0;
-    bool isPossible = false;
-    QString hindrance; // why it is not, in a few words; empty: it is possible
+    Hindrance hindrance = Hindrance::None;
+    QByteArray awaited; // key, channel or mutex, where the hindrance names one
+
+    [[nodiscard]] bool isPossible() const { return hindrance == Hindrance::None; }
 };
 
 // How far a stepped run is, as it is shown. Never changes; a new one comes after each step.
@@ -51,12 +57,30 @@ struct SteppedRun
     ExploreOptions options;
     Trace trace; // of the steps taken
     std::vector<StepTaken> steps; // as many
-    std::vector<StepAhead> ahead;
-    bool isOver = false; // no step is possible; how it ended is in the results
-    std::vector<CheckResult> results; // in the order of the scenario's checks
-    History history; // for the timeline: a step is a second
+    std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
+    // The same before each of the steps taken.
+    std::vector<std::vector<StepAhead>> aheadBefore;
+    Ending ending = Ending::Open;
+    quint32 violatedAtOnce = 0; // checks, before the first step
+    int undone = 0; // steps that can be taken once more
+    // In the order of the scenario's checks. Those that hold finally are Undecided until it ends.
+    std::vector<CheckResult> results;
+    // For the timeline: step n lasts from second n - 1 to second n; what comes of the last one
+    // half a second more.
+    History history;
     QByteArray server; // "redis 7.0.15"
+
+    // The first step after which one of these checks does not hold; 0: before the first step.
+    [[nodiscard]] std::optional<int> firstViolation(quint32 checks = ~quint32(0)) const;
 };
 using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
+
+// What the clients said by the step with this number, from 1; 0: before the first one.
+std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
+
+// As it is now. before: how it was shown before, of the same run or of a fork: what they share is
+// not looked at again.
+SteppedRunPtr steppedRun(
+    const Stepper &stepper, int undone = 0, const SteppedRun *before = nullptr);
 
 } // namespace lockstep

@@ -68,27 +68,32 @@ Result<void> Stepper::step(const TraceStep &step)
     auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
     if (!effect)
         return tl::unexpected(effect.error());
-    // Time and faults are not commands, and a fork may have left other nodes elsewhere.
-    if (const auto settled = m_world->settle(after.data()); !settled)
-        return settled;
     m_trace.push_back(step);
     m_moves.push_back(chosen->move);
     m_effects.push_back(std::move(*effect));
     m_states.push_back(std::move(after));
-    return check();
+    auto checked = check();
+    if (!checked)
+        drop();
+    return checked;
+}
+
+void Stepper::drop()
+{
+    m_trace.pop_back();
+    m_moves.pop_back();
+    m_effects.pop_back();
+    m_states.pop_back();
+    m_violated.resize(m_states.size());
 }
 
 Result<bool> Stepper::undo()
 {
     if (m_trace.empty())
         return false;
-    m_trace.pop_back();
-    m_moves.pop_back();
-    m_effects.pop_back();
-    m_states.pop_back();
-    m_violated.pop_back();
-    if (const auto settled = m_world->settle(m_states.back().data()); !settled)
+    if (const auto settled = m_world->settle(m_states[m_states.size() - 2].data()); !settled)
         return tl::unexpected(settled.error());
+    drop();
     return true;
 }
 
@@ -104,10 +109,12 @@ Stepper Stepper::fork(int steps) const
     return other;
 }
 
-Result<void> Stepper::replay(const Trace &trace)
+Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
 {
     *this = fork(0);
     for (const TraceStep &each : trace) {
+        if (goesOn && !goesOn())
+            return failure(ErrorCode::Cancelled);
         auto done = step(each);
         if (done)
             continue;
@@ -154,6 +161,8 @@ QString Stepper::hindranceOf(const Choice &choice) const
         return QStringLiteral("an assumption forbids it");
     case Hindrance::NothingToLose:
         return QStringLiteral("it would change nothing");
+    case Hindrance::RunOver:
+        return QStringLiteral("the run is over");
     }
     return {};
 }
@@ -208,6 +217,11 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
         }
     }
     return result;
+}
+
+LocalText Stepper::sentence(int steps, int check) const
+{
+    return m_checks->sentence(state(steps).data(), check).value_or(LocalText());
 }
 
 History Stepper::history() const

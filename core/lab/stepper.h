@@ -2,6 +2,8 @@
 
 #include "core/lab/statechecks.h"
 
+#include <functional>
+
 namespace lockstep {
 
 // What a step did to a key.
@@ -33,18 +35,20 @@ public:
     // Errors: BadInput, it is not possible: what was expected and what is possible; not
     // deterministic; those of World::take(). Nothing has changed then.
     Result<void> step(const TraceStep &step);
-    // Back by one step. False: this is the beginning.
+    // Back by one step. False: this is the beginning. Errors: of the server; nothing has changed.
     Result<bool> undo();
     // A run of its own with the first steps of this one.
     [[nodiscard]] Stepper fork(int steps) const;
     // From the beginning. Where a step does not fit, the run stays before it; the error is as of
-    // step(), with its number.
-    Result<void> replay(const Trace &trace);
+    // step(), with its number. goesOn: asked before each step; false: it stays there, Cancelled.
+    Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
     // After so many steps; 0: the beginning.
     [[nodiscard]] const World::State &state(int steps) const { return m_states[size_t(steps)]; }
     // Checks that are violated in the state or by the step to it: bit i, the i-th of the scenario.
     [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
+    // What a function among the checks says about the state; empty: nothing.
+    [[nodiscard]] LocalText sentence(int steps, int check) const;
     // Of the step with this number, from 1.
     [[nodiscard]] const World::Effect &effect(int step) const
     {
@@ -59,6 +63,7 @@ public:
 private:
     explicit Stepper(std::shared_ptr<World> world);
     Result<void> check();
+    void drop(); // the last step
     [[nodiscard]] Error misfit(const TraceStep &step) const;
     [[nodiscard]] QString hindranceOf(const Choice &choice) const;
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/lab/ending.h"
 #include "core/lab/exploration.h"
+#include "core/lab/hindrance.h"
 #include "core/lab/labnode.h"
 #include "core/lab/processstate.h"
 
@@ -30,34 +32,12 @@ struct Move
     friend bool operator==(const Move &, const Move &) = default;
 };
 
-// Why a step cannot be taken.
-enum class Hindrance : quint8 {
-    None, // it can
-    KeyExists, // await_gone(name)
-    KeyUnchanged, // await(name)
-    TooEarly, // its work or sleep is not over
-    NoMessage, // on the channel name
-    MutexTaken, // name
-    Paused,
-    NotPaused,
-    Crashed,
-    Finished,
-    NotBegun, // it has made no step yet
-    Budget, // used up
-    NoDeadline, // nothing lies ahead
-    Assumption, // forbids it
-    NothingToLose // the node holds nothing, the replica has it all; no plain command is next
-};
-
 struct Choice
 {
     Move move;
     Hindrance hindrance = Hindrance::None;
     QByteArray name;
 };
-
-// How it ends where no step is possible.
-enum class Ending : quint8 { Open, Complete, Stuck, Undecided };
 
 // The states of a stepped scenario and the steps between them, which a real server executes. A
 // state is a row of words(): numbers into the tables that are kept here. Blocks; belongs to one
@@ -107,7 +87,6 @@ public:
     // Restarts and failovers are those of real processes, where the servers are the world's own;
     // else a node is given what it would hold then. Takes some hundredths of a second a step.
     void executeFaults(bool execute) { m_executesFaults = execute; }
-    // What stands in for the server's executing: how often it was asked.
     // What the thread asks for next.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
     {
@@ -176,6 +155,7 @@ private:
     Result<quint32> setUp(); // contents of node 0
     Result<void> begin();
 
+    [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
     [[nodiscard]] Hindrance hindrance(const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfClient(
         const quint32 *state, Move move, QByteArray *name) const;

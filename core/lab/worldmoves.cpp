@@ -179,6 +179,16 @@ Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) co
     return found == Hindrance::None && budget(state, TimeBudget) == 0 ? Hindrance::Budget : found;
 }
 
+bool World::isOver(const quint32 *state) const
+{
+    for (int client = 0; client < clients(); ++client) {
+        const ProcessState &process = this->process(state, client);
+        if (!process.crashed && !(*m_histories)[process.history].isFinished())
+            return false;
+    }
+    return true;
+}
+
 void World::enabled(const quint32 *state, std::vector<Move> *moves) const
 {
     moves->clear();
@@ -187,12 +197,7 @@ void World::enabled(const quint32 *state, std::vector<Move> *moves) const
         if (hindrance(state, move, nullptr) == Hindrance::None)
             moves->push_back(move);
     };
-    bool isOver = true; // only main threads must finish
-    for (int client = 0; client < clients(); ++client) {
-        const ProcessState &process = this->process(state, client);
-        isOver = isOver && (process.crashed || (*m_histories)[process.history].isFinished());
-    }
-    if (isOver)
+    if (isOver(state))
         return;
     for (int client = 0; client < clients(); ++client) {
         for (size_t i = 0; i < process(state, client).threads.size(); ++i)
@@ -221,9 +226,12 @@ void World::enabled(const quint32 *state, std::vector<Move> *moves) const
 std::vector<Choice> World::choices(const quint32 *state) const
 {
     std::vector<Choice> result;
+    const bool isOver = this->isOver(state);
     const auto add = [&](Kind kind, int client, size_t thread) {
         Choice choice{{kind, quint8(client), quint8(thread)}, Hindrance::None, {}};
         choice.hindrance = hindrance(state, choice.move, &choice.name);
+        if (isOver && choice.hindrance == Hindrance::None)
+            choice.hindrance = Hindrance::RunOver;
         result.push_back(choice);
     };
     for (int client = 0; client < clients(); ++client) {

@@ -12,6 +12,30 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ExplorationWords</name>
+    <message numerus="yes">
+        <source>%n environment step(s)</source>
+        <translation>
+            <numerusform>%n environment step</numerusform>
+            <numerusform>%n environment steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preemption(s)</source>
+        <translation>
+            <numerusform>%n preemption</numerusform>
+            <numerusform>%n preemptions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::HistoryPlot</name>
     <message numerus="yes">
         <source>%n items selected</source>
@@ -83,6 +107,68 @@
         <translation>
             <numerusform>%1 Trying again in %n s.</numerusform>
             <numerusform>%1 Trying again in %n s.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepWords</name>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n client</numerusform>
+            <numerusform>%n clients</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n time step(s)</source>
+        <translation>
+            <numerusform>≤ %n time step</numerusform>
+            <numerusform>≤ %n time steps</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n crash(es)</source>
+        <translation>
+            <numerusform>≤ %n crash</numerusform>
+            <numerusform>≤ %n crashes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n pause(s)</source>
+        <translation>
+            <numerusform>≤ %n pause</numerusform>
+            <numerusform>≤ %n pauses</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n restart(s)</source>
+        <translation>
+            <numerusform>≤ %n restart</numerusform>
+            <numerusform>≤ %n restarts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n failover(s)</source>
+        <translation>
+            <numerusform>≤ %n failover</numerusform>
+            <numerusform>≤ %n failovers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n lost request(s)</source>
+        <translation>
+            <numerusform>≤ %n lost request</numerusform>
+            <numerusform>≤ %n lost requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedVerdict</name>
+    <message numerus="yes">
+        <source>Over after %n step(s), nothing was violated</source>
+        <translation>
+            <numerusform>Over after %n step, nothing was violated</numerusform>
+            <numerusform>Over after %n steps, nothing was violated</numerusform>
         </translation>
     </message>
 </context>

@@ -22,10 +22,13 @@
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
+#include <QTabBar>
 #include <QTextBlock>
+#include <QTextEdit>
 
 using namespace lockstep;
 
@@ -60,6 +63,9 @@ private Q_SLOTS:
     void whatDoesNotFitTheFixIsBroughtIntoItsRange();
     void aMistakeStandsInTheBanner();
     void theEarliestOfTwoViolationsIsShown();
+    void aMistakeInARunMarksItsLine();
+    void aListingOfTheLessonFitsItsColumn();
+    void theListShowsFortyCharacters();
 
 private:
     // Says yes to the question that is open.
@@ -529,6 +535,43 @@ void TestLabPage::theEarliestOfTwoViolationsIsShown()
     verb(LabBar::Verb::Run)->trigger();
     m_page->setRun(run);
     QCOMPARE(m_page->shownRound(), 2);
+}
+
+void TestLabPage::aMistakeInARunMarksItsLine()
+{
+    auto run = std::make_shared<Run>(*sample::oversoldRun());
+    run->scenario = m_page->scenario();
+    run->mistake = u"stock-read-then-write.lua:14: attempt to add a nil value"_qs;
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    const auto *program = m_page->findChild<ProgramView *>();
+    const auto marks = program->extraSelections();
+    QVERIFY(std::any_of(marks.begin(), marks.end(),
+        [](const QTextEdit::ExtraSelection &mark) { return mark.cursor.blockNumber() == 13; }));
+    QCOMPARE(program->textCursor().blockNumber(), 13);
+}
+
+void TestLabPage::aListingOfTheLessonFitsItsColumn()
+{
+    auto scenario = std::make_shared<Scenario>(*sample::stockScript());
+    scenario->id = "wide";
+    scenario->path = u"/wide.lua"_qs;
+    scenario->lesson.en = u"Words.\n\n    A: GET stock -> 1            B: GET stock -> 1\n"
+                          "    A: SET stock 0               B: SET stock 0"_qs;
+    m_page->setScenarios({scenario});
+    QVERIFY(m_page->choose(u"wide"_qs));
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    const auto *lesson = m_page->findChild<QTextEdit *>(u"lesson"_qs);
+    QCoreApplication::processEvents();
+    QVERIFY(lesson->isVisible());
+    QCOMPARE(lesson->horizontalScrollBar()->maximum(), 0);
+}
+
+void TestLabPage::theListShowsFortyCharacters()
+{
+    const auto *list = m_page->findChild<ScenarioList *>();
+    QVERIFY(list->isVisible());
+    QVERIFY(list->width() >= 39 * m_page->fontMetrics().averageCharWidth());
 }
 
 QTEST_MAIN(TestLabPage)

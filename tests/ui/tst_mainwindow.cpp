@@ -37,6 +37,7 @@ private Q_SLOTS:
     void spacePausesInThePageButTypesInTheFilter();
     void aPauseFreezesTheRowsAndKeepsTheJournal();
     void pagesChangeByShortcut();
+    void whatIsOpenedDependsOnThePage();
     void theStatusLineSpeaksOfThePage();
     void everyFocusableWidgetHasAName();
     void tabReachesEveryTable();
@@ -159,6 +160,18 @@ void TestMainWindow::pagesChangeByShortcut()
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(pages->currentIndex(), 0);
     QVERIFY(!m_window->labPage()->bar()->isVisible());
+}
+
+void TestMainWindow::whatIsOpenedDependsOnThePage()
+{
+    QSignalSpy servers(m_window.get(), &MainWindow::connectionRequested);
+    QSignalSpy files(m_window->labPage(), &LabPage::openFileRequested);
+    QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+    QCOMPARE(servers.size(), 1);
+    m_window->showPage(MainWindow::Page::Lab);
+    QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+    QCOMPARE(files.size(), 1);
+    QCOMPARE(servers.size(), 1);
 }
 
 void TestMainWindow::theStatusLineSpeaksOfThePage()

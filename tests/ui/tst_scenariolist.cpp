@@ -74,6 +74,7 @@ private Q_SLOTS:
     void howManyAreFoundIsSaid();
     void onlyOwnFilesCanBeForgotten();
     void whatIsChosenChangesTheMarksOfAll();
+    void aFileThatWasChangedHasNoVerdict();
 
 private:
     [[nodiscard]] QStringList titles() const;
@@ -450,6 +451,19 @@ void TestScenarioList::whatIsChosenChangesTheMarksOfAll()
     QCOMPARE(changed.size(), 1); // it is already
     m_list->model()->setVerdict(model->byId("stock-watch")->key, Verdict::Kind::Holds);
     QCOMPARE(changed.size(), 2);
+}
+
+void TestScenarioList::aFileThatWasChangedHasNoVerdict()
+{
+    const QString path = u"/a/lock.lua"_qs;
+    ScenarioListModel *model = m_list->model();
+    const ScenarioPtr scenario = sample::stockScript();
+    model->setOwn({{path, scenario, "return 1", {}}});
+    model->setVerdict(path, Verdict::Kind::Violated);
+    model->setOwn({{path, scenario, "return 1", {}}}); // read again
+    QVERIFY(model->entry(path)->verdict == Verdict::Kind::Violated);
+    model->setOwn({{path, scenario, "return 2", {}}});
+    QVERIFY(!model->entry(path)->verdict);
 }
 
 QTEST_MAIN(TestScenarioList)

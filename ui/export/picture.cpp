@@ -65,9 +65,22 @@ bool drawSvg(QWidget &widget, double scale, QIODevice &file)
     return drawn && file.write(document) == document.size();
 }
 
+// When it was written: the same picture is to be the same bytes. Blanks keep every place in the
+// document where its table says it is.
+void removeDate(QByteArray *document)
+{
+    const auto begin = document->indexOf("/CreationDate (");
+    const auto end = document->indexOf(')', begin);
+    if (begin >= 0 && end > begin)
+        std::fill(document->begin() + begin, document->begin() + end + 1, ' ');
+}
+
 bool drawPdf(QWidget &widget, double scale, QIODevice &file)
 {
-    QPdfWriter writer(&file);
+    QByteArray document;
+    QBuffer buffer(&document);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
     const double pointsPerPixel = 72.0 / widget.logicalDpiX();
     writer.setPageSize(QPageSize(QSizeF(widget.size()) * scale * pointsPerPixel, QPageSize::Point,
         {}, QPageSize::ExactMatch));
@@ -89,7 +102,10 @@ bool drawPdf(QWidget &widget, double scale, QIODevice &file)
     };
     const bool drawn = renderClipped(widget, under);
     page.restore();
-    return page.end() && drawn;
+    if (!page.end() || !drawn)
+        return false;
+    removeDate(&document);
+    return file.write(document) == document.size();
 }
 
 // Puts the widget's size back when the picture is drawn.

@@ -1,5 +1,6 @@
 #include "ui/lab/checkslist.h"
 
+#include "ui/lab/explorationwords.h"
 #include "ui/lab/verdictglyph.h"
 #include "ui/theme.h"
 #include "ui/watch/itemdelegate.h"
@@ -82,15 +83,31 @@ void ChecksList::setRun(const RunPtr &run)
     if (!run)
         return;
     for (const CheckResult &result : run->results) {
-        const auto kind = verdictKind(result.outcome);
-        const QString words = checkWords(result.check, run->options.settings);
-        const QString sentence = checkSentence(result, *run);
-        auto *item = new QListWidgetItem(words, this);
-        item->setData(KindRole, int(kind));
-        item->setData(SentenceRole, sentence);
-        item->setData(Qt::AccessibleTextRole,
-            QStringLiteral("%1: %2. %3").arg(words, verdictWord(kind), sentence));
+        add(verdictKind(result.outcome), checkWords(result.check, run->options.settings),
+            checkSentence(result, *run));
     }
+}
+
+void ChecksList::setExploration(const ExplorationPtr &exploration)
+{
+    clear();
+    if (!exploration)
+        return;
+    for (const CheckFinding &finding : exploration->checks) {
+        add(verdictKind(finding.verdict), checkWords(finding.check, exploration->options.settings),
+            findingWords(finding));
+    }
+}
+
+void ChecksList::add(Verdict::Kind kind, const QString &check, const QString &sentence)
+{
+    auto *item = new QListWidgetItem(check, this);
+    item->setData(KindRole, int(kind));
+    item->setData(SentenceRole, sentence);
+    item->setToolTip(
+        QStringLiteral("<p>%1<br>%2</p>").arg(check.toHtmlEscaped(), sentence.toHtmlEscaped()));
+    item->setData(Qt::AccessibleTextRole,
+        QStringLiteral("%1: %2. %3").arg(check, verdictWord(kind), sentence));
 }
 
 void ChecksList::changeEvent(QEvent *event)

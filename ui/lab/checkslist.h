@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/lab/exploration.h"
 #include "core/lab/run.h"
+#include "ui/lab/verdictwords.h"
 
 #include <QListWidget>
 
@@ -18,6 +20,7 @@ public:
     explicit ChecksList(const Theme *theme, QWidget *parent = nullptr);
 
     void setRun(const RunPtr &run); // nullptr: empty
+    void setExploration(const ExplorationPtr &exploration); // likewise
 
 Q_SIGNALS:
     void violationChosen(int check); // its place among the results
@@ -27,6 +30,7 @@ protected:
 
 private:
     void applyColours();
+    void add(Verdict::Kind kind, const QString &check, const QString &sentence);
 
     const Theme *m_theme;
 };

@@ -37,7 +37,8 @@ QString changeWords(const RoundTracks &tracks, const KeyTrack &track, std::size_
     QString words =
         Words::tr("%1: %2 → %3")
             .arg(plainText(history, track.key), valueOf(history, before), valueOf(history, after));
-    if (after.exists && after.deadline != never)
+    const bool hasLength = history.orderKind != OrderKind::Stepped;
+    if (after.exists && after.deadline != never && hasLength)
         words += Words::tr(", TTL %1 (%2 ms)")
                      .arg(wording::length(after.deadline - after.at))
                      .arg((after.deadline - after.at) / 1'000'000);
@@ -180,7 +181,8 @@ QStringList operationFacts(const RoundTracks &tracks, quint32 number)
     if (operation.line > 0)
         facts << Words::tr("line %1").arg(operation.line);
     if (history.orderKind == OrderKind::Stepped)
-        facts << Words::tr("step %1").arg(wording::moment(operation.called, history.orderKind, 1));
+        facts << Words::tr("step %1").arg(
+            wording::moment(operation.returned, history.orderKind, 1));
     else if (!lost)
         facts << Words::tr("at %1, took %2")
                      .arg(wording::moment(

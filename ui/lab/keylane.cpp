@@ -244,7 +244,8 @@ private:
                 c.colours().secondary);
         if (endSeen && tenure.end == Tenure::End::Deleted)
             paintDeleted(place, tenure, until);
-        if (last.deadline == never)
+        // Steps have no length: how much time is left is told in the table.
+        if (last.deadline == never || c.tracks.history().orderKind == OrderKind::Stepped)
             return;
         const Moment left = std::max<Moment>(last.deadline - seenEnd, 0);
         const QString words = expired

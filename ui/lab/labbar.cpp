@@ -1,6 +1,7 @@
 #include "ui/lab/labbar.h"
 
 #include "ui/barbutton.h"
+#include "ui/lab/modeswitch.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
@@ -31,6 +32,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_place(new BarButton(theme, true, this))
+    , m_modes(new ModeSwitch(theme, this))
     , m_places(new QMenu(this))
     , m_sandboxPlace(m_places->addAction(QString()))
     , m_serverPlace(m_places->addAction(QString()))
@@ -42,10 +44,14 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     layout->addWidget(m_place);
     for (int verb = 0; verb <= int(Verb::OpenFile); ++verb)
         m_actions << new QAction(this);
+    layout->addWidget(m_modes);
+    for (int mode = 0; mode < 3; ++mode)
+        m_modes->addTab({});
+    m_buttons.resize(std::size_t(m_actions.size()));
     addButton(Verb::Run, QStringLiteral("resume"));
-    addButton(Verb::Stop, {});
-    addButton(Verb::SwapFix, {});
-    addButton(Verb::Compare, {});
+    for (const Verb verb :
+        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Compare})
+        addButton(verb, {});
     layout->addStretch(1);
     addButton(Verb::ShowList, {});
     addButton(Verb::ShowProgram, {});
@@ -59,6 +65,26 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
     connect(m_place, &QAbstractButton::clicked, this,
         [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
+    connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
+        if (mode != int(m_mode))
+            action(Verb(mode))->trigger();
+    });
+    auto *modes = new QActionGroup(this);
+    for (int mode = 0; mode < 3; ++mode) {
+        QAction *it = action(Verb(mode));
+        it->setCheckable(true);
+        it->setShortcut(Qt::Key_F2 + mode);
+        modes->addAction(it);
+        connect(it, &QAction::triggered, this, [this, mode] {
+            setMode(LabMode(mode));
+            Q_EMIT modeChosen(LabMode(mode));
+        });
+    }
+    action(Verb::RunMode)->setChecked(true);
+    action(Verb::Undo)->setShortcut(QKeySequence::Undo);
+    action(Verb::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    action(Verb::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
+    action(Verb::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
     action(Verb::Stop)->setShortcut(Qt::Key_Escape);
     action(Verb::Stop)->setEnabled(false);
@@ -73,6 +99,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     }
     action(Verb::OpenFile)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
     retranslate();
+    showVerbs();
 }
 
 QAction *LabBar::action(Verb verb) const
@@ -88,6 +115,7 @@ void LabBar::addButton(Verb verb, const QString &icon)
         button->setIconName(icon);
     button->setPrimary(verb == Verb::Run);
     layout()->addWidget(button);
+    m_buttons[std::size_t(verb)] = button;
     connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
     connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
     // Its shortcut belongs to the action; clicking has changed the button already.
@@ -131,6 +159,44 @@ void LabBar::setRunProblem(const QString &problem)
     retranslate();
 }
 
+void LabBar::setMode(LabMode mode)
+{
+    m_mode = mode;
+    m_modes->setCurrentIndex(int(mode));
+    action(Verb(mode))->setChecked(true);
+    showVerbs();
+    retranslate();
+}
+
+void LabBar::setBroken(bool broken)
+{
+    if (broken == m_broken)
+        return;
+    m_broken = broken;
+    retranslate();
+}
+
+void LabBar::setOnPage(bool onPage)
+{
+    m_onPage = onPage;
+    showVerbs();
+}
+
+// What the mode has no use for is not there at all; its keys do nothing then.
+void LabBar::showVerbs()
+{
+    const bool steps = m_mode != LabMode::Run;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        const auto verb = Verb(i);
+        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
+        const bool isThere = isOfSteps ? steps : verb != Verb::StepViolation || !steps;
+        m_actions.at(int(i))->setVisible(m_onPage && isThere);
+        if (m_buttons[i])
+            m_buttons[i]->setVisible(isThere);
+    }
+    m_place->setVisible(!steps);
+}
+
 void LabBar::showPlace()
 {
     const QString server = wording::key(m_server.toUtf8(), 40);
@@ -155,6 +221,22 @@ void LabBar::changeEvent(QEvent *event)
         retranslate();
 }
 
+std::pair<QString, QString> LabBar::runWords() const
+{
+    switch (m_mode) {
+    case LabMode::Run:
+        break;
+    case LabMode::Step:
+        return {tr("Run until violation"), tr("Step by chance until a check is violated")};
+    case LabMode::Explore:
+        return m_broken ? std::pair(tr("Find the shortest way to break it"),
+                   tr("Execute all interleavings, and find the shortest way to break it"))
+                        : std::pair(tr("Explore all"),
+                            tr("Execute all interleavings, to know whether it holds in each"));
+    }
+    return {tr("Run"), tr("Run")};
+}
+
 void LabBar::retranslate()
 {
     const auto word = [this](Verb verb, const QString &brief, const QString &text) {
@@ -164,14 +246,28 @@ void LabBar::retranslate()
         const QString keys = it->shortcut().toString(QKeySequence::NativeText);
         it->setToolTip(keys.isEmpty() ? text : tr("%1 (%2)").arg(text, keys));
     };
-    word(Verb::Run, tr("Run"), tr("Run"));
+    word(Verb::RunMode, tr("Run"), tr("Run freely"));
+    word(Verb::StepMode, tr("Step"), tr("Step by step"));
+    word(Verb::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
+    for (int mode = 0; mode < 3; ++mode) {
+        m_modes->setTabText(mode, action(Verb(mode))->iconText());
+        m_modes->setTabToolTip(mode, action(Verb(mode))->toolTip());
+    }
+    m_modes->setAccessibleName(tr("Mode"));
+    const auto [brief, text] = runWords();
+    word(Verb::Run, brief, text);
     if (!m_problem.isEmpty())
         action(Verb::Run)->setToolTip(m_problem);
     word(Verb::Stop, tr("Stop"), tr("Stop the run"));
+    word(Verb::Undo, tr("Undo"), tr("Undo the last step"));
+    word(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
+    word(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
+    word(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
     if (m_swapped)
         word(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
     else
-        word(Verb::SwapFix, tr("Swap in the fix"), tr("Swap in the fix and run"));
+        word(Verb::SwapFix, tr("Swap in the fix"),
+            m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
     word(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
     word(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
     word(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));

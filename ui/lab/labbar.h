@@ -1,5 +1,7 @@
 #pragma once
 
+#include "ui/lab/labmode.h"
+
 #include <QWidget>
 
 class QAction;
@@ -8,6 +10,7 @@ class QMenu;
 namespace lockstep {
 
 class BarButton;
+class ModeSwitch;
 class Theme;
 
 // The lab's verbs, as buttons for the top bar and as actions for the menu; and where it runs.
@@ -16,7 +19,22 @@ class LabBar : public QWidget
     Q_OBJECT
 
 public:
-    enum class Verb : quint8 { Run, Stop, SwapFix, Compare, ShowList, ShowProgram, OpenFile };
+    enum class Verb : quint8 {
+        RunMode,
+        StepMode,
+        ExploreMode,
+        Run, // of the mode: run freely, run until violation, explore
+        Stop,
+        Undo,
+        Redo,
+        StepViolation, // of a free run
+        SwapFix,
+        Compare,
+        CopyTrace,
+        ShowList,
+        ShowProgram,
+        OpenFile
+    };
 
     // theme: outlives this.
     explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
@@ -32,9 +50,17 @@ public:
     // The fix is shown: the verb leads back.
     void setSwapped(bool swapped);
     void setRunProblem(const QString &problem); // empty: none
+    // Which verbs there are, and what they are called.
+    void setMode(LabMode mode);
+    [[nodiscard]] LabMode mode() const { return m_mode; }
+    // Whether its page is seen: else none of its verbs is.
+    void setOnPage(bool onPage);
+    // Whether it is known to be broken: there is a fix. Says what exploring is for.
+    void setBroken(bool broken);
 
 Q_SIGNALS:
     void placeChosen(bool onServer);
+    void modeChosen(lockstep::LabMode mode);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -43,16 +69,24 @@ private:
     void addButton(Verb verb, const QString &icon);
     void choosePlace(bool onServer);
     void retranslate();
+    // Brief and in full.
+    [[nodiscard]] std::pair<QString, QString> runWords() const;
     void showPlace();
+    void showVerbs();
 
     const Theme *m_theme;
     BarButton *m_place;
+    ModeSwitch *m_modes;
+    std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
     QMenu *m_places;
     QAction *m_sandboxPlace, *m_serverPlace;
     QList<QAction *> m_actions; // by Verb
     QString m_server, m_refusal, m_problem;
     bool m_onServer = false;
     bool m_swapped = false;
+    bool m_broken = false;
+    bool m_onPage = true;
+    LabMode m_mode = LabMode::Run;
 };
 
 } // namespace lockstep

@@ -5,12 +5,16 @@
 #include "ui/lab/labpage.h"
 
 #include "ui/banner.h"
+#include "ui/lab/exploreform.h"
 #include "ui/lab/knobs.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/programview.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
+#include "ui/lab/steppanel.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
 #include "ui/panel.h"
 #include "ui/quietsplitter.h"
 #include "ui/theme.h"
@@ -37,9 +41,11 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_knobs(new Knobs(theme))
     , m_kept(new RunPane(theme))
     , m_pane(new RunPane(theme))
+    , m_stepping(new Stepping(theme, this))
 {
     layOut();
     connectParts();
+    connectModes();
     retranslate();
     applyColours();
     showRun();
@@ -61,17 +67,18 @@ void LabPage::layOut()
     m_runs = new QuietSplitter(Qt::Horizontal);
     m_runs->addWidget(m_keptPanel);
     m_runs->addWidget(m_panePanel);
+    layOutModes();
 
     auto *columns = new QuietSplitter(Qt::Horizontal);
-    for (QWidget *column : {m_listPanel, m_programColumn, static_cast<QWidget *>(m_runs)})
+    for (QWidget *column : {m_listPanel, m_programColumn, static_cast<QWidget *>(m_modes)})
         columns->addWidget(column);
     columns->setStretchFactor(0, 0);
     columns->setStretchFactor(1, 0);
     columns->setStretchFactor(2, 1);
-    columns->setSizes({unit * 35, unit * 50, unit * 95});
-    m_listPanel->setMinimumWidth(unit * 34);
+    columns->setSizes({unit * 41, unit * 48, unit * 90});
+    m_listPanel->setMinimumWidth(unit * 40);
     m_programColumn->setMinimumWidth(unit * 42);
-    m_runs->setMinimumWidth(unit * 50);
+    m_modes->setMinimumWidth(unit * 50);
 
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -89,12 +96,15 @@ QWidget *LabPage::makeProgramColumn()
     m_tabs->addTab({});
     m_texts->addWidget(m_program);
     m_texts->addWidget(m_lesson);
+    m_tabs->setObjectName(QStringLiteral("programTabs"));
+    m_lesson->setObjectName(QStringLiteral("lesson"));
     m_lesson->setReadOnly(true);
     m_lesson->setAcceptRichText(false);
     m_lesson->setFrameShape(QFrame::NoFrame);
     m_lesson->setTabChangesFocus(true);
     m_lesson->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
+    m_lesson->viewport()->installEventFilter(this);
     auto *text = new QWidget;
     auto *layout = new QVBoxLayout(text);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -103,14 +113,22 @@ QWidget *LabPage::makeProgramColumn()
     layout->addWidget(m_texts, 1);
     auto *textPanel = new Panel(m_theme, {});
     textPanel->setContent(text);
+    m_settings = new QStackedWidget;
+    m_settings->addWidget(m_knobs);
+    m_settings->addWidget(m_stepping->form());
     m_knobsPanel = new Panel(m_theme, tr("Settings"));
-    m_knobsPanel->setContent(m_knobs);
+    m_knobsPanel->setContent(m_settings);
+    m_nextPanel = new Panel(m_theme, tr("Next"));
+    m_nextPanel->setContent(m_stepping->panel());
+    m_nextPanel->hide();
     auto *column = new QuietSplitter(Qt::Vertical);
-    column->addWidget(textPanel);
-    column->addWidget(m_knobsPanel);
+    for (QWidget *panel : {static_cast<QWidget *>(textPanel), static_cast<QWidget *>(m_nextPanel),
+             static_cast<QWidget *>(m_knobsPanel)})
+        column->addWidget(panel);
     column->setStretchFactor(0, 3);
-    column->setStretchFactor(1, 2);
-    column->setSizes({300, 250});
+    column->setStretchFactor(1, 1);
+    column->setStretchFactor(2, 2);
+    column->setSizes({290, 160, 240});
     return column;
 }
 
@@ -148,10 +166,12 @@ void LabPage::connectParts()
     const auto on = [this](Verb verb, auto act) {
         connect(m_bar->action(verb), &QAction::triggered, this, act);
     };
-    on(Verb::Run, [this] { run(); });
-    on(Verb::Stop, [this] { Q_EMIT stopRequested(); });
+    on(Verb::Run, [this] { perform(); });
+    on(Verb::Stop, [this] { stopIt(); });
     on(Verb::SwapFix, [this] { swapFix(); });
-    on(Verb::Compare, [this](bool checked) { compare(checked); });
+    on(Verb::Compare, [this](bool checked) {
+        m_bar->mode() == LabMode::Run ? compare(checked) : compareSteps(checked);
+    });
     on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
     connect(
@@ -166,11 +186,13 @@ void LabPage::connectParts()
     connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });
     connect(
         m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
-            m_program->setClients(isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
+            if (m_bar->mode() == LabMode::Run)
+                m_program->setClients(
+                    isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
         });
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
-        m_pane->goToLine(line);
+        m_bar->mode() == LabMode::Run ? m_pane->goToLine(line) : m_stepping->runs()->goToLine(line);
     });
     connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
 }
@@ -191,8 +213,17 @@ void LabPage::resizeEvent(QResizeEvent *event)
     if (isNarrow == m_wasNarrow)
         return;
     m_wasNarrow = isNarrow;
-    if (m_keptPanel->isHidden())
+    if (m_keptPanel->isHidden() && !m_stepping->runs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
+}
+
+// Its listings are written in a size that fits.
+bool LabPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_lesson->viewport() && event->type() == QEvent::Resize
+        && m_lesson->viewport()->width() != m_lessonWidth)
+        showLesson();
+    return QWidget::eventFilter(watched, event);
 }
 
 void LabPage::changeEvent(QEvent *event)
@@ -215,6 +246,7 @@ void LabPage::retranslate()
     m_tabs->setAccessibleName(tr("Program or lesson"));
     m_lesson->setAccessibleName(tr("Lesson"));
     m_knobsPanel->setTitle(tr("Settings"));
+    m_nextPanel->setTitle(tr("Next"));
     setAccessibleName(tr("Lab"));
 }
 

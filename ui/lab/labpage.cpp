@@ -12,6 +12,7 @@
 #include "ui/lab/programview.h"
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
+#include "ui/lab/stepping.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 #include "ui/watch/itemdelegate.h"
@@ -47,8 +48,41 @@ bool isListing(const QString &paragraph)
     return paragraph.startsWith(QStringLiteral("    "));
 }
 
-void addParagraph(QTextEdit *edit, const QString &text, int weight, int gap)
+// The fixed-width face, as small as the widest line of the listing needs, but never tiny.
+QFont listingFont(const QTextEdit *edit, const QString &text)
 {
+    constexpr double smallest = 0.66;
+    QFont face = fixedFont(edit->font());
+    const QFontMetricsF metrics(face);
+    double widest = 1;
+    for (const QString &line : text.split(QChar::LineSeparator))
+        widest = std::max(widest, metrics.horizontalAdvance(line));
+    const double room = edit->viewport()->width() - 2 * edit->document()->documentMargin() - 1;
+    if (face.pointSizeF() > 0)
+        face.setPointSizeF(face.pointSizeF() * std::clamp(room / widest, smallest, 1.0));
+    return face;
+}
+
+// Without what all of its lines begin with.
+QString unindented(const QString &listing)
+{
+    QStringList lines = listing.split(QChar::LineSeparator);
+    qsizetype indent = listing.size();
+    for (const QString &line : std::as_const(lines)) {
+        qsizetype blanks = 0;
+        while (blanks < line.size() && line.at(blanks) == u' ')
+            ++blanks;
+        if (blanks < line.size())
+            indent = std::min(indent, blanks);
+    }
+    for (QString &line : lines)
+        line.remove(0, indent);
+    return lines.join(QChar::LineSeparator);
+}
+
+void addParagraph(QTextEdit *edit, const QString &words, int weight, int gap)
+{
+    const QString text = isListing(words) ? unindented(words) : words;
     QTextCursor cursor(edit->document());
     cursor.movePosition(QTextCursor::End);
     QTextBlockFormat block;
@@ -56,9 +90,9 @@ void addParagraph(QTextEdit *edit, const QString &text, int weight, int gap)
     block.setLineHeight(118, QTextBlockFormat::ProportionalHeight);
     QTextCharFormat letters;
     letters.setFontWeight(weight);
-    if (isListing(text)) {
+    if (isListing(words)) {
         block.setNonBreakableLines(true);
-        letters.setFont(fixedFont(edit->font()));
+        letters.setFont(listingFont(edit, text));
     }
     if (!edit->document()->isEmpty())
         cursor.insertBlock();
@@ -73,6 +107,7 @@ void LabPage::setLanguage(const QString &language)
     m_language = language;
     m_list->model()->setLanguage(language);
     m_knobs->setLanguage(language);
+    m_stepping->setLanguage(language);
     if (entry()) {
         showLesson();
         showRun();
@@ -157,7 +192,6 @@ void LabPage::keepOptions()
 void LabPage::showEntry(const ScenarioEntry &entry)
 {
     m_program->setSource(entry.source);
-    m_program->setMistakenLine(lineOfMistake(entry.mistake));
     m_banner->setText(entry.mistake.isEmpty()
             ? QString()
             : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
@@ -170,6 +204,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
             options = carriedOver(kept->second, *entry.scenario); // the file may have changed
     }
     m_knobs->setScenario(entry.scenario, options);
+    stepTheScenario();
     showLesson();
     showRun();
     updateVerbs();
@@ -179,6 +214,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
 void LabPage::showLesson()
 {
     m_lesson->clear();
+    m_lessonWidth = m_lesson->viewport()->width();
     const ScenarioPtr present = scenario();
     if (!present)
         return;
@@ -213,6 +249,9 @@ void LabPage::showRun()
         return; // its progress is shown
     const ScenarioPtr present = scenario();
     const RunPtr run = m_shelf.find(m_key);
+    showMistake();
+    if (run && present && run->scenario->source != present->source)
+        return m_pane->setRun(run, tr("before the file was changed"));
     if (run && present)
         return m_pane->setRun(run, m_keptPanel->isHidden() ? QString() : titleOf(*run->scenario));
     if (const ScenarioEntry *own = entry(); own && !present)
@@ -230,6 +269,18 @@ void LabPage::showRun()
         must.isEmpty() ? tr("Not run yet.")
                        : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
         tr("Run it (Ctrl+R) to see what happens."));
+}
+
+// Of the file, or of a run of it: the line that has it, not where everybody was by then.
+void LabPage::showMistake()
+{
+    const ScenarioEntry *present = entry();
+    const RunPtr run = m_shelf.find(m_key);
+    const bool isOfRun =
+        present && present->scenario && run && run->scenario->source == present->scenario->source;
+    m_program->setMistakenLine(!present ? 0
+            : isOfRun                   ? lineOfMistake(run->mistake)
+                                        : lineOfMistake(present->mistake));
 }
 
 const ScenarioEntry *LabPage::entry() const

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/lab/run.h"
+#include "core/lab/violationtrace.h"
 #include "ui/connect/permission.h"
+#include "ui/lab/labmode.h"
 #include "ui/lab/runshelf.h"
 
 #include <QWidget>
@@ -25,10 +27,12 @@ class QuietTabs;
 class RunPane;
 class ScenarioList;
 struct ScenarioEntry;
+class Stepping;
 class Theme;
 
-// Scenarios, the program of the chosen one with what can be set, and its run. Never touches a
-// socket: wishes go out as signals, what comes of them comes in through slots.
+// Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
+// step, or searched. Never touches a socket: wishes go out as signals (those of the latter two from
+// stepping()), what comes of them comes in through slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -49,7 +53,9 @@ public:
     // Of the chosen scenario, in place of what is set.
     void setOptions(const RunOptions &options);
     void focusSearch();
+    void setMode(LabMode mode);
 
+    [[nodiscard]] Stepping *stepping() const { return m_stepping; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
@@ -62,12 +68,17 @@ public Q_SLOTS:
     void setProgress(const lockstep::RunProgress &progress);
     void setRun(const lockstep::RunPtr &run);
     void setFailure(const lockstep::Error &error);
+    // What a violation of a run is as steps, which are shown; or why it cannot be had.
+    void setTrace(const lockstep::TracedViolation &traced);
+    void setTraceFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
     // onConnectedServer: the user has said yes to that.
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
     void stopRequested();
+    // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
+    void traceRequested(const lockstep::RunPtr &run, int check);
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();
@@ -76,6 +87,7 @@ protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeProgramColumn();
@@ -90,6 +102,7 @@ private:
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();
+    void showMistake();
     void showRun();
     void onFilesChanged();
     void keepOptions();
@@ -98,6 +111,17 @@ private:
     [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
+    // labmodes.cpp
+    void layOutModes();
+    void connectModes();
+    void showMode();
+    void perform(); // the main verb
+    void stopIt();
+    void compareSteps(bool on);
+    void stepViolation();
+    void updateStepVerbs();
+    void stepTheScenario();
+
     // labruns.cpp
     void run();
     void start(bool onServer);
@@ -105,6 +129,7 @@ private:
     void swapFix();
     [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
     void compare(bool on);
+    void foldWhileComparing(bool on);
     void alignPanes();
     void followRange(const RunPane *zoomed, Moment from, Moment until);
     void updateVerbs();
@@ -119,12 +144,17 @@ private:
     QStackedWidget *m_texts;
     ProgramView *m_program;
     QTextEdit *m_lesson;
+    int m_lessonWidth = 0; // that it was written for
     Panel *m_knobsPanel = nullptr;
     Knobs *m_knobs;
     RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
     Panel *m_keptPanel = nullptr;
     Panel *m_panePanel = nullptr;
     QSplitter *m_runs = nullptr;
+    Stepping *m_stepping;
+    QStackedWidget *m_modes = nullptr; // free runs, or steps
+    QStackedWidget *m_settings = nullptr; // of them
+    Panel *m_nextPanel = nullptr;
     OwnFiles *m_files = nullptr;
 
     QString m_language;
@@ -135,6 +165,7 @@ private:
     QString m_runningKey;
     RunOptions m_runningOptions;
     int m_runningRound = 0;
+    bool m_tracing = false; // a violation is being made into steps
     std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
     QString m_cameFrom; // the scenario that the present one was swapped in for
     struct Consent

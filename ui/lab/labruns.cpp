@@ -14,6 +14,7 @@
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
 #include "ui/lab/serverconsent.h"
+#include "ui/lab/stepping.h"
 #include "ui/panel.h"
 #include "ui/wording.h"
 
@@ -130,10 +131,12 @@ void LabPage::swapFix()
     options.crash.line = 0; // lines of another file
     options.pause.line = 0;
     m_options[to] = carriedOver(options, *fix->scenario);
+    m_stepping->carryOver(from, to, *fix->scenario);
     choose(to);
     m_cameFrom = from;
     updateVerbs();
-    run();
+    if (m_bar->mode() == LabMode::Run)
+        run();
 }
 
 void LabPage::compare(bool on)
@@ -156,12 +159,17 @@ void LabPage::compare(bool on)
         else if (!m_running)
             showRun();
     }
+    foldWhileComparing(on);
+    alignPanes();
+    updateVerbs();
+}
+
+void LabPage::foldWhileComparing(bool on)
+{
     const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
     for (const auto verb : {LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
         m_bar->action(verb)->setChecked(
             hasRoom || (!on && (verb == LabBar::Verb::ShowProgram || !m_wasNarrow)));
-    alignPanes();
-    updateVerbs();
 }
 
 // The longer of the two rounds is the scale of both.
@@ -195,12 +203,18 @@ void LabPage::updateVerbs()
     if (m_cameFrom == m_key)
         m_cameFrom.clear();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    m_bar->setBroken(fix != nullptr);
+    if (m_bar->mode() != LabMode::Run)
+        return updateStepVerbs();
     m_bar->action(Verb::Run)->setEnabled(!m_running && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
     m_bar->action(Verb::Stop)->setEnabled(m_running != nullptr);
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    const RunPtr shown = m_pane->run();
+    m_bar->action(Verb::StepViolation)
+        ->setEnabled(!m_running && !m_tracing && shown && earliestViolation(*shown) >= 0);
     m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
     m_bar->setPlaceChangeable(!m_running);
     m_knobs->setExactOrderPossible(!m_bar->isOnServer());
@@ -210,6 +224,8 @@ void LabPage::updateVerbs()
 // Of the run that is seen: where it went, how far it is, and what it takes to have it again.
 QString LabPage::statusWords() const
 {
+    if (m_bar->mode() != LabMode::Run)
+        return m_stepping->statusWords();
     const bool isRunning = m_running && m_runningKey == m_key;
     const RunPtr run = isRunning ? nullptr : m_pane->run();
     if (!isRunning && !run)

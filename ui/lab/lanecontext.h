@@ -23,6 +23,7 @@ struct LaneContext
     quint32 shownStates; // bit 1 << LaneSpan::State
     quint32 current; // operation at the cursor, or none
     int markedLine; // of the file, or 0
+    const QStringList &columns; // of a stepped run: words in place of numbers
 
     [[nodiscard]] const Colours &colours() const { return marks.colours(); }
     [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }

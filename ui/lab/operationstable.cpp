@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-OperationsTable::OperationsTable(OperationsModel *model, const Theme *theme, QWidget *parent)
+OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, QWidget *parent)
     : QTableView(parent)
     , m_theme(theme)
 {

@@ -4,7 +4,6 @@
 
 namespace lockstep {
 
-class OperationsModel;
 class Theme;
 
 // The table beside the picture: rows of one height, however many; copying; Return tells that a row
@@ -14,8 +13,8 @@ class OperationsTable : public QTableView
     Q_OBJECT
 
 public:
-    // theme: outlives this. Takes no ownership of the model.
-    OperationsTable(OperationsModel *model, const Theme *theme, QWidget *parent = nullptr);
+    // model: with the columns and roles of OperationsModel; not owned. theme: outlives this.
+    OperationsTable(QAbstractItemModel *model, const Theme *theme, QWidget *parent = nullptr);
 
     // Selects that row alone and shows it, without a signal. -1: none.
     void showRow(int row);

@@ -22,8 +22,10 @@ QSize QuietTabs::tabSizeHint(int index) const
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     const int unit = fontMetrics().height();
-    return {
-        QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2, qRound(unit * 1.9)};
+    const QWidget *close = tabButton(index, RightSide);
+    return {QFontMetrics(bold).horizontalAdvance(tabText(index)) + unit * 3 / 2
+            + (close ? close->sizeHint().width() : 0),
+        qRound(unit * 1.9)};
 }
 
 QSize QuietTabs::minimumTabSizeHint(int index) const
@@ -37,7 +39,9 @@ void QuietTabs::paintEvent(QPaintEvent *)
     QPainter painter(this);
     painter.fillRect(0, height() - 1, width(), 1, colours.hairline);
     for (int i = 0; i < count(); ++i) {
-        const QRect area = tabRect(i);
+        QRect area = tabRect(i);
+        if (const QWidget *close = tabButton(i, RightSide))
+            area.setRight(close->x());
         const bool isCurrent = i == currentIndex();
         QFont shown = font();
         if (isCurrent)

@@ -54,10 +54,11 @@ void ScenarioListModel::setFilter(const QString &words)
 
 void ScenarioListModel::setVerdict(const QString &key, Verdict::Kind verdict)
 {
-    m_verdicts[key] = verdict;
     for (ScenarioEntry &entry : m_entries) {
-        if (entry.key == key)
-            entry.verdict = verdict;
+        if (entry.key != key)
+            continue;
+        entry.verdict = verdict;
+        m_verdicts[key] = {verdict, entry.source};
     }
     const QModelIndex index = indexOf(key);
     if (index.isValid())
@@ -80,8 +81,8 @@ void ScenarioListModel::arrange()
     std::vector<QByteArray> families;
     for (ScenarioEntry &entry : m_entries) {
         const auto verdict = m_verdicts.find(entry.key);
-        if (verdict != m_verdicts.end())
-            entry.verdict = verdict->second;
+        if (verdict != m_verdicts.end() && verdict->second.source == entry.source)
+            entry.verdict = verdict->second.kind;
         const bool isNew = !entry.isOwn && entry.scenario
             && std::find(families.begin(), families.end(), entry.scenario->family)
                 == families.end();

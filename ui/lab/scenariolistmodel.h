@@ -66,7 +66,12 @@ private:
 
     std::vector<ScenarioEntry> m_entries; // shipped ones first
     std::vector<Row> m_rows;
-    std::map<QString, Verdict::Kind> m_verdicts; // outlive a file that is read again
+    struct Told
+    {
+        Verdict::Kind kind;
+        QByteArray source; // that it is about: a file that was changed has no verdict
+    };
+    std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again
     QString m_language, m_filter, m_chosen;
 };
 

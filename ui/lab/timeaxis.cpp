@@ -1,11 +1,11 @@
-// Ticks are the roundest that have room for their words. Steps are columns of a second each: their
-// number stands in the middle of where they begin; a step in which only time passed is called T and
-// has a break in the axis.
+// Ticks are the roundest that have room for their words. Steps are columns and have none: see
+// stepaxis.cpp.
 
 #include "ui/lab/timeaxis.h"
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/momentwords.h"
+#include "ui/lab/stepaxis.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,6 @@
 namespace lockstep {
 
 namespace {
-
-constexpr Moment step = 1'000'000'000;
 
 struct TimeAxisWords
 {
@@ -30,33 +28,6 @@ Moment roundAbove(double least)
             return Moment(std::llround(factor * power));
     }
     return Moment(std::llround(10 * power));
-}
-
-// Nothing but time did something there.
-bool isTimeStep(const RoundTracks &tracks, Moment at)
-{
-    const auto &operations = tracks.operations;
-    const auto called =
-        std::find_if(operations.begin(), operations.end(), [at](const Operation &operation) {
-            return operation.called >= at - step / 2 && operation.called < at + step / 2;
-        });
-    if (called != operations.end())
-        return false;
-    return std::any_of(tracks.keys.begin(), tracks.keys.end(), [&](const KeyTrack &track) {
-        const auto change =
-            std::lower_bound(track.changedAt.begin(), track.changedAt.end(), at - step / 2);
-        return change != track.changedAt.end() && *change < at + step / 2;
-    });
-}
-
-void paintBreak(const LaneContext &c, double x, double y)
-{
-    c.painter.setRenderHint(QPainter::Antialiasing);
-    c.painter.setPen(QPen(c.colours().secondary, 1.2));
-    const double half = c.unit * 0.2;
-    for (const double by : {-half * 0.6, half * 0.6})
-        c.painter.drawLine(
-            QPointF(x + by - half * 0.5, y + half), QPointF(x + by + half * 0.5, y - half));
 }
 
 void paintTick(
@@ -81,23 +52,14 @@ bool isSpan(const Breach &breach)
 void paintTimeAxis(const LaneContext &c, const QRectF &area, const QRectF &taken)
 {
     c.painter.fillRect(QRectF(area.left(), area.bottom(), area.width(), 1), c.colours().hairline);
-    const bool steps = c.tracks.history().orderKind == OrderKind::Stepped;
-    const double apart = steps ? c.unit * 1.6 : c.unit * 5.2;
-    Moment tick = roundAbove(apart / c.time.pixelsPerMoment());
-    if (steps)
-        tick = std::max(step, (tick + step - 1) / step * step);
-    const Moment zero = steps ? 0 : c.tracks.round.begin; // times are told from the round's begin
+    if (c.tracks.history().orderKind == OrderKind::Stepped)
+        return paintStepAxis(c, area, taken);
+    const Moment tick = roundAbove(c.unit * 5.2 / c.time.pixelsPerMoment());
+    const Moment zero = c.tracks.round.begin; // times are told from the round's begin
     const Moment first = zero + (c.firstSeen() - zero + tick - 1) / tick * tick;
-    for (Moment at = first; at <= c.lastSeen(); at += tick) {
-        const bool onlyTime =
-            steps && tick == step && at > c.tracks.round.begin && isTimeStep(c.tracks, at);
-        const QString words = onlyTime
-            ? TimeAxisWords::tr("T")
-            : wording::moment(at - zero, c.tracks.history().orderKind, tick);
-        paintTick(c, area, at, words, taken);
-        if (onlyTime)
-            paintBreak(c, c.time.x(at), area.bottom());
-    }
+    for (Moment at = first; at <= c.lastSeen(); at += tick)
+        paintTick(
+            c, area, at, wording::moment(at - zero, c.tracks.history().orderKind, tick), taken);
 }
 
 void paintBreachWords(const LaneContext &c, const QRectF &area)
@@ -187,6 +149,8 @@ QRectF cursorFlag(const LaneContext &c, Moment at, const QRectF &axis)
     const double x = std::round(c.time.x(at));
     if (x < c.clipLeft - 1 || x > c.clipRight + 1)
         return {};
+    if (c.tracks.history().orderKind == OrderKind::Stepped)
+        return stepFlag(c, at, axis);
     const double width = c.smallWidth(cursorWords(c, at)) + 0.7 * c.unit;
     const double left =
         std::clamp(x - width / 2, c.clipLeft, std::max(c.clipLeft, c.clipRight - width));
@@ -206,11 +170,18 @@ void paintCursor(const LaneContext &c, Moment at, const QRectF &axis, double bot
     c.painter.setPen(Qt::NoPen);
     c.painter.setBrush(accent);
     c.painter.drawRoundedRect(flag, 3, 3);
+    const QColor ink = c.colours().dark ? c.colours().ground : c.colours().panel;
+    if (c.tracks.history().orderKind == OrderKind::Stepped) {
+        const QString words = stepWords(c, at);
+        return c.smallText(
+            {flag.center().x() - c.smallWidth(words) / 2, c.baseline(flag.center().y())}, words,
+            ink);
+    }
     const double half = c.unit * 0.28;
     c.painter.drawPolygon(QPolygonF(
         {{x - half, flag.bottom()}, {x + half, flag.bottom()}, {x, flag.bottom() + half * 1.3}}));
-    c.smallText({flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at),
-        c.colours().dark ? c.colours().ground : c.colours().panel);
+    c.smallText(
+        {flag.left() + c.unit * 0.35, c.baseline(flag.center().y())}, cursorWords(c, at), ink);
 }
 
 } // namespace lockstep

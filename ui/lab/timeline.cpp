@@ -74,6 +74,7 @@ void Timeline::setRun(const RunPtr &run, int round)
     time.begin = shown.begin;
     time.end = std::max(shown.end, shown.begin + TimeScale::shortest);
     m_cursor = time.begin;
+    m_columns.clear();
     time.show(time.begin, time.end);
     m_geometry.stack.offset = 0;
     take(isThere ? m_sorter.sort(run, round) : nullptr);
@@ -147,6 +148,12 @@ void Timeline::setDifference(int step)
 void Timeline::markLine(int line)
 {
     m_markedLine = line;
+    redraw();
+}
+
+void Timeline::setColumns(const QStringList &words)
+{
+    m_columns = words;
     redraw();
 }
 

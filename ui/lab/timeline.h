@@ -25,8 +25,9 @@ struct LaneContext;
 //
 // Mouse: the wheel zooms around the mouse (over the names it scrolls the lanes), dragging pans,
 // dragging with Shift zooms to what was dragged over, a double click shows all, a click puts the
-// cursor there. Keys: + − 0 zoom, ← → the operation before and after, with Shift the violation,
-// Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the operation at the cursor.
+// cursor there. Keys: + − 0 zoom, ← → the operation (of a stepped run: the step) before and after,
+// with Shift the violation, Home and End, ↑ ↓ and the page keys scroll the lanes, Enter chooses the
+// operation at the cursor. The cursor of a stepped run stands where a step ends.
 class Timeline : public QWidget
 {
     Q_OBJECT
@@ -58,6 +59,8 @@ public:
     void setDifference(int step);
     // The commands of this line of the file get a ring; 0: none.
     void markLine(int line);
+    // Of a stepped run: what its columns are called; an empty word: by its number. Until setRun().
+    void setColumns(const QStringList &words);
 
     [[nodiscard]] const TimelineGeometry &shownGeometry() const { return m_geometry; }
     // The operation under a point of this widget; none: there is none.
@@ -74,6 +77,7 @@ Q_SIGNALS:
     void cursorMoved(qint64 at);
     void operationHovered(quint32 operation); // none: nothing is under the mouse
     void operationChosen(quint32 operation);
+    void headChosen(quint32 client); // a click on a lane's name
     void rangeChanged(qint64 from, qint64 until);
     void shownStatesChanged(quint32 states);
 
@@ -124,6 +128,9 @@ private:
 
     void zoom(double factor, double aroundX);
     void moveCursor(Moment at, quint32 operation);
+    void goToStep(Moment at);
+    [[nodiscard]] bool isStepped() const;
+    [[nodiscard]] quint32 operationOfStep(Moment at) const;
     void updateCursor();
     void reveal(Moment at);
     [[nodiscard]] QRectF currentArea() const; // of the lane with the operation at the cursor
@@ -148,6 +155,7 @@ private:
     quint32 m_current = none; // operation at the cursor
     quint32 m_hovered = none;
     int m_markedLine = 0;
+    QStringList m_columns;
     int m_difference = 0; // step
     Drag m_drag = Drag::None;
     QPointF m_pressedAt, m_draggedTo;

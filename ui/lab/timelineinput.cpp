@@ -22,6 +22,7 @@ namespace {
 constexpr double keyZoom = 1.6;
 constexpr double wheelZoom = 1.25; // a notch
 constexpr double near = 6; // pixels
+constexpr Moment oneStep = TimeScale::step;
 
 // Plain text, never markup: it comes from files and servers.
 QString asToolTip(const QString &words)
@@ -115,7 +116,12 @@ void Timeline::mouseReleaseEvent(QMouseEvent *event)
         const double from = std::min(m_pressedAt.x(), m_draggedTo.x());
         const double until = std::max(m_pressedAt.x(), m_draggedTo.x());
         showRange(time.at(from), time.at(until));
-    } else if (drag == Drag::Pressed && m_pressedAt.x() >= time.left - near) {
+    } else if (drag == Drag::Pressed && m_pressedAt.x() < time.left - near) {
+        const int place = m_geometry.stack.laneAt(m_pressedAt.y());
+        if (place >= 0
+            && m_geometry.stack.lanes[std::size_t(place)].kind == TimelineLane::Kind::Client)
+            Q_EMIT headChosen(m_geometry.stack.lanes[std::size_t(place)].index);
+    } else if (drag == Drag::Pressed) {
         const quint32 operation = operationAt(m_pressedAt);
         if (operation == none) {
             moveCursor(time.at(m_pressedAt.x()), none);
@@ -149,6 +155,13 @@ void Timeline::hover(QPointF position)
 void Timeline::moveCursor(Moment at, quint32 operation)
 {
     at = std::clamp(at, m_geometry.time.begin, m_geometry.time.end);
+    if (isStepped()) {
+        if (operation != none)
+            at = m_tracks->operation(operation).returned;
+        at = std::clamp((at + oneStep - 1) / oneStep, Moment(0), m_tracks->round.end / oneStep)
+            * oneStep;
+        operation = operationOfStep(at);
+    }
     const bool moved = at != m_cursor;
     updateCursor();
     m_cursor = at;
@@ -239,6 +252,27 @@ void Timeline::goToBreach(bool forward)
     reveal(m_cursor);
 }
 
+bool Timeline::isStepped() const
+{
+    return m_tracks && m_tracks->history().orderKind == OrderKind::Stepped;
+}
+
+quint32 Timeline::operationOfStep(Moment at) const
+{
+    const auto &operations = m_tracks->operations;
+    const auto found = std::find_if(operations.begin(), operations.end(),
+        [at](const Operation &operation) { return operation.returned == at; });
+    return found == operations.end()
+        ? none
+        : m_tracks->firstOperation + quint32(found - operations.begin());
+}
+
+void Timeline::goToStep(Moment at)
+{
+    moveCursor(at, none);
+    reveal(m_cursor);
+}
+
 void Timeline::keyPressEvent(QKeyEvent *event)
 {
     if (!m_tracks) {
@@ -264,6 +298,8 @@ void Timeline::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Left:
     case Qt::Key_Right: {
         const bool forward = event->key() == Qt::Key_Right;
+        if (!shift && isStepped())
+            return goToStep(m_cursor + (forward ? oneStep : -oneStep));
         return shift ? goToBreach(forward) : goToOperation(forward);
     }
     case Qt::Key_Home:

@@ -248,7 +248,7 @@ LaneContext Timeline::contextOf(QPainter &painter, quint32 current) const
     const TimeScale &time = m_geometry.time;
     const double pad = std::round(m_unit * 0.3);
     return {painter, time, *m_tracks, *m_marks, *m_smallWidths, m_smallWidths->metrics, m_unit,
-        time.left - pad, time.right + pad, shownStates(), current, m_markedLine};
+        time.left - pad, time.right + pad, shownStates(), current, m_markedLine, m_columns};
 }
 
 // All that stays when the cursor moves.

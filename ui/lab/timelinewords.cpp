@@ -57,6 +57,8 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
     if (change.deadline == never)
         return track.isCounter && !track.hasTtl ? Timeline::tr("%1: %2").arg(name, value)
                                                 : Timeline::tr("%1: %2, no TTL").arg(name, value);
+    if (history.orderKind == OrderKind::Stepped)
+        return Timeline::tr("%1: %2").arg(name, value); // steps have no length
     const Moment left = std::max<Moment>(change.deadline - at, 0);
     return Timeline::tr("%1: %2, %3 left (%4 ms)")
         .arg(name, value, wording::length(left))
@@ -143,11 +145,14 @@ QString Timeline::wordsAt(QPointF position) const
             std::lower_bound(from, track.called.end(), time.at(std::floor(position.x()) + 1));
         if (until - from > 1)
             lines << tr("%n commands within this pixel", nullptr, int(until - from));
-        if (const LaneSpan *span = spanAt(track, at))
-            lines << tr("%1: %2 for %3")
-                         .arg(clientName(m_tracks->history(), track.client),
-                             stateWords(m_tracks->history(), *span),
-                             wording::length(span->until - span->from));
+        if (const LaneSpan *span = spanAt(track, at)) {
+            const QString name = clientName(m_tracks->history(), track.client);
+            const QString state = stateWords(m_tracks->history(), *span);
+            lines << (isStepped()
+                    ? tr("%1: %2").arg(name, state)
+                    : tr("%1: %2 for %3")
+                          .arg(name, state, wording::length(span->until - span->from)));
+        }
         for (const LeaseEnd &end : track.leaseEnds) {
             const auto when = [this](Moment moment) {
                 return wording::moment(
@@ -190,10 +195,15 @@ QString Timeline::summary() const
         return tr("Nothing has run yet.");
     const History &history = m_tracks->history();
     QStringList sentences;
-    sentences << tr("%1 clients, %2 commands, %3.")
-                     .arg(history.clients.size())
-                     .arg(m_tracks->operations.size())
-                     .arg(wording::length(m_tracks->round.end - m_tracks->round.begin));
+    if (isStepped())
+        sentences << tr("%1 clients, %2 steps.")
+                         .arg(history.clients.size())
+                         .arg(m_tracks->round.end / TimeScale::step);
+    else
+        sentences << tr("%1 clients, %2 commands, %3.")
+                         .arg(history.clients.size())
+                         .arg(m_tracks->operations.size())
+                         .arg(wording::length(m_tracks->round.end - m_tracks->round.begin));
     const Moment zero = history.orderKind == OrderKind::Stepped ? 0 : m_tracks->round.begin;
     for (const Breach &breach : m_tracks->breaches) {
         const QString words = breachWords(m_tracks->run->results[std::size_t(breach.result)]);

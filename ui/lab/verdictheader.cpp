@@ -60,10 +60,14 @@ void VerdictHeader::setNothing(const QString &title, const QString &words)
 
 void VerdictHeader::setProgress(const RunProgress &progress)
 {
-    say(Sign::Running,
-        progress.judging ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
-                         : tr("Running round %1…").arg(wording::number(progress.round + 1)),
+    setProgress(progress.judging ? tr("Judging round %1…").arg(wording::number(progress.round + 1))
+                                 : tr("Running round %1…").arg(wording::number(progress.round + 1)),
         progressWords(progress));
+}
+
+void VerdictHeader::setProgress(const QString &sentence, const QString &details)
+{
+    say(Sign::Running, sentence, details);
 }
 
 void VerdictHeader::setVerdict(const Verdict &verdict, const QString &scenario)

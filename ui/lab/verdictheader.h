@@ -25,6 +25,7 @@ public:
 
     void setNothing(const QString &title, const QString &words);
     void setProgress(const RunProgress &progress);
+    void setProgress(const QString &sentence, const QString &details);
     // scenario: said before the figures where several runs are seen; may be empty.
     void setVerdict(const Verdict &verdict, const QString &scenario);
 

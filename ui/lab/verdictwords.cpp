@@ -176,6 +176,12 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
 
 } // namespace
 
+int earliestViolation(const Run &run)
+{
+    const CheckResult *first = earliest(run.results, Verdict::Kind::Violated);
+    return first && first->first ? int(first - run.results.data()) : -1;
+}
+
 Verdict::Kind verdictKind(CheckResult::Outcome outcome)
 {
     switch (outcome) {

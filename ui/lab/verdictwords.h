@@ -18,6 +18,8 @@ struct Verdict
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
 Verdict verdictOf(const Run &run);
+// Which of the run's results that sentence is about, where it is a violation; -1: it is none.
+int earliestViolation(const Run &run);
 
 Verdict::Kind verdictKind(CheckResult::Outcome outcome);
 QString verdictWord(Verdict::Kind kind); // "violated"

@@ -4,6 +4,7 @@
 #include "ui/lab/verdictwords.h"
 
 #include "ui/errormessage.h"
+#include "ui/lab/momentwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -37,8 +38,15 @@ QString placeOf(const Check &check, const Violation &violation, const Run &run)
 {
     const auto round = std::size_t(violation.round);
     const QString number = ::lockstep::number(violation.round + 1);
+    if (check.when == Check::When::Finally && run.history.orderKind == OrderKind::Stepped)
+        return VerdictWords::tr("at the end");
     if (check.when == Check::When::Finally || round >= run.history.rounds.size())
         return VerdictWords::tr("in round %1").arg(number);
+    if (run.history.orderKind == OrderKind::Stepped) {
+        const QString step = wording::moment(violation.at, OrderKind::Stepped, 1);
+        return grew(check, violation) ? VerdictWords::tr("since step %1").arg(step)
+                                      : VerdictWords::tr("at step %1").arg(step);
+    }
     const Moment begin = run.history.rounds[round].begin;
     const QString moment = spanWords(std::chrono::nanoseconds(violation.at - begin));
     return grew(check, violation) ? VerdictWords::tr("since %1 in round %2").arg(moment, number)

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QtGlobal>
+
+namespace lockstep {
+
+// Why a step cannot be taken. "name": of the key, channel or mutex that comes with it.
+enum class Hindrance : quint8 {
+    None, // it can
+    KeyExists, // await_gone(name)
+    KeyUnchanged, // await(name)
+    TooEarly, // its work or sleep is not over
+    NoMessage, // on the channel name
+    MutexTaken, // name
+    Paused,
+    NotPaused,
+    Crashed,
+    Finished,
+    NotBegun, // it has made no step yet
+    Budget, // used up
+    NoDeadline, // nothing lies ahead
+    Assumption, // forbids it
+    NothingToLose, // the node holds nothing, the replica has it all; no plain command is next
+    RunOver // all main threads have ended
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#include "core/lab/valuetext.h"
+
+#include "core/lab/contents.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr qsizetype longest = 200; // bytes
+
+QByteArray shortened(QByteArray text)
+{
+    if (text.size() <= longest)
+        return text;
+    text.truncate(longest);
+    return text + "…";
+}
+
+} // namespace
+
+QByteArray valueText(QByteArrayView canonical)
+{
+    if (canonical.isEmpty())
+        return {};
+    const auto type = canonical::typeOf(canonical);
+    if (type == canonical::String)
+        return canonical.size() == 1 ? QByteArrayLiteral("\"\"")
+                                     : shortened(canonical.sliced(1).toByteArray());
+    const bool inPairs = type == canonical::Hash || type == canonical::SortedSet;
+    QByteArray text;
+    const auto elements = canonical::elements(canonical);
+    for (size_t i = 0; i < elements.size() && text.size() <= longest; ++i) {
+        if (i > 0)
+            text += inPairs && i % 2 == 1 ? ": " : ", ";
+        text += elements[i];
+    }
+    const bool isList = type == canonical::List;
+    return (isList ? '[' : '{') + shortened(text) + (isList ? ']' : '}');
+}
+
+} // namespace lockstep

@@ -1,0 +1,307 @@
+#include "tests/e2e/programrun.h"
+
+#include <QFile>
+#include <QImage>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+Outcome replayed(const QString &id, const QString &trace, const QStringList &more = {})
+{
+    return lockstepRun(QStringList{u"lab"_s, u"replay"_s, id, trace, u"--lang"_s, u"en"_s} + more);
+}
+
+QJsonObject objectIn(const Outcome &outcome)
+{
+    return QJsonDocument::fromJson(outcome.out).object();
+}
+
+QStringList stepsIn(const QJsonObject &object, const QString &list)
+{
+    QStringList steps;
+    for (const auto &each : object[list].toArray())
+        steps << each.toObject()[u"step"].toString();
+    return steps;
+}
+
+QByteArray contentsOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+Outcome drawn(const QString &page, const QString &file, const QStringList &more = {})
+{
+    return lockstepRun(QStringList{u"shot"_s, page, u"-o"_s, file} + more);
+}
+
+} // namespace
+
+class tst_replay : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void eachStepIsShownWithWhatItDid();
+    void theSameTraceTellsTheSame();
+    void aViolationIsSaidWhereItHappens();
+    void whatIsViolatedIsFoundAgainByItsTrace();
+    void withoutATraceItSaysWhatIsPossible();
+    void aTraceMayUseMoreThanTheScenarioAllows();
+    void aStepThatDoesNotFitEndsIt_data();
+    void aStepThatDoesNotFitEndsIt();
+    void misuseIsExplained_data();
+    void misuseIsExplained();
+    void theSameTraceIsTheSamePicture_data();
+    void theSameTraceIsTheSamePicture();
+    void anotherTraceIsAnotherPicture();
+    void noPictureOfATraceThatDoesNotFit();
+
+private:
+    QTemporaryDir m_folder;
+};
+
+void tst_replay::eachStepIsShownWithWhatItDid()
+{
+    const auto outcome = replayed(u"lock-lease-expires"_s, u"A1 A2"_s);
+    QCOMPARE(outcome.status, 0);
+    QCOMPARE(outcome.err, "");
+    const QByteArrayList lines = outcome.out.split('\n');
+    QCOMPARE(lines[0], "1  A1  SET lock A-1 NX PX 30000 → OK");
+    QVERIFY2(lines[1].startsWith("       lock – → A-1, TTL of lock no TTL → 30"), lines[1]);
+    QVERIFY2(outcome.out.contains("A enters lock"), outcome.out);
+    QVERIFY2(outcome.out.contains("\n2  A2  GET stock → 1\n"), outcome.out);
+    QVERIFY2(outcome.out.contains("Possible now:\n  A3  "), outcome.out);
+    QVERIFY2(outcome.out.contains("\n  T   let time pass"), outcome.out);
+    QVERIFY2(
+        outcome.out.contains("Not yet:\n  B1  SET lock B-1 NX PX 30000: waits until lock is gone"),
+        outcome.out);
+    QVERIFY2(!outcome.out.contains("violated"), outcome.out);
+
+    const auto json = replayed(u"lock-lease-expires"_s, u"A1 A2"_s, {u"--json"_s});
+    QCOMPARE(json.status, 0);
+    const QJsonObject run = objectIn(json);
+    QCOMPARE(stepsIn(run, u"steps"_s), QStringList({u"A1"_s, u"A2"_s}));
+    QCOMPARE(stepsIn(run, u"possible"_s), QStringList({u"A3"_s, u"T"_s}));
+    const QJsonObject first = run[u"steps"][0].toObject();
+    QCOMPARE(first[u"client"].toString(), u"A"_s);
+    QCOMPARE(first[u"reply"].toString(), u"OK"_s);
+    const QJsonObject key = first[u"keys"][0].toObject();
+    QCOMPARE(key[u"key"].toString(), u"lock"_s);
+    QVERIFY(key[u"before"].isNull());
+    QCOMPARE(key[u"after"].toString(), u"A-1"_s);
+    QVERIFY(key[u"ttlBeforeMs"].isNull());
+    QCOMPARE(key[u"ttlAfterMs"].toInt(), 30000);
+    QCOMPARE(first[u"marks"][0][u"kind"].toString(), u"enter"_s);
+    QCOMPARE(run[u"ending"].toString(), u"open"_s);
+    QCOMPARE(run[u"violated"].toBool(true), false);
+}
+
+void tst_replay::theSameTraceTellsTheSame()
+{
+    const auto first = replayed(u"wakeup-ttl"_s, u"A1 B1 B2 C1 B3 X(A) B4 T"_s);
+    QVERIFY2(!first.out.isEmpty(), first.err);
+    QCOMPARE(replayed(u"wakeup-ttl"_s, u"A1 B1 B2 C1 B3 X(A) B4 T"_s).out, first.out);
+}
+
+void tst_replay::aViolationIsSaidWhereItHappens()
+{
+    const auto outcome = replayed(u"lock-lease-expires"_s, u"A1 T B1"_s);
+    QCOMPARE(outcome.status, 3);
+    QCOMPARE(outcome.err, "");
+    const auto second = outcome.out.indexOf("\n2  T ");
+    const auto third = outcome.out.indexOf("\n3  B1 ");
+    const auto violated = outcome.out.indexOf("violated: at most 1 inside lock at a time");
+    QVERIFY2(second >= 0 && second < third && third < violated, outcome.out);
+    const QJsonObject run =
+        objectIn(replayed(u"lock-lease-expires"_s, u"A1 T B1"_s, {u"--json"_s}));
+    QCOMPARE(run[u"violated"].toBool(), true);
+    QCOMPARE(run[u"checks"][0][u"verdict"].toString(), u"violated"_s);
+    QCOMPARE(run[u"checks"][0][u"step"].toInt(), 3);
+    QVERIFY(run[u"steps"][1][u"violated"].toArray().isEmpty());
+    QCOMPARE(run[u"steps"][2][u"violated"][0].toString(), u"holders_at_most(\"lock\", 1)"_s);
+}
+
+void tst_replay::whatIsViolatedIsFoundAgainByItsTrace()
+{
+    const QStringList ids{u"stock-read-then-write"_s, u"lock-check-then-delete"_s, u"wakeup-lost"_s,
+        u"limit-fixed-window"_s, u"counter-get-set"_s};
+    for (const QString &id : ids) {
+        const auto explored = lockstepRun({u"lab"_s, u"explore"_s, id, u"--json"_s});
+        QCOMPARE(explored.status, 3);
+        for (const auto &check : objectIn(explored)[u"checks"].toArray()) {
+            if (check.toObject()[u"verdict"].toString() != u"violated")
+                continue;
+            QStringList trace;
+            for (const auto &step : check.toObject()[u"counterexample"][u"trace"].toArray())
+                trace << step.toString();
+            const auto outcome = replayed(id, trace.join(u' '), {u"--json"_s});
+            QCOMPARE(outcome.status, 3);
+            bool found = false;
+            for (const auto &each : objectIn(outcome)[u"checks"].toArray()) {
+                const QJsonObject there = each.toObject();
+                found = found
+                    || (there[u"check"] == check.toObject()[u"check"]
+                        && there[u"step"].toInt() == trace.size());
+            }
+            QVERIFY2(found, outcome.out);
+        }
+    }
+}
+
+void tst_replay::withoutATraceItSaysWhatIsPossible()
+{
+    for (const QStringList &words : {QStringList{}, QStringList{u""_s}, QStringList{u"  "_s}}) {
+        const auto outcome = lockstepRun(
+            QStringList{u"lab"_s, u"replay"_s, u"counter-get-set"_s, u"--lang"_s, u"en"_s} + words);
+        QCOMPARE(outcome.status, 0);
+        QVERIFY2(outcome.out.contains("Possible now:\n  A1  GET"), outcome.out);
+        QVERIFY2(outcome.out.contains("\n  B1  GET"), outcome.out);
+    }
+}
+
+void tst_replay::aTraceMayUseMoreThanTheScenarioAllows()
+{
+    QCOMPARE(lockstepRun({u"lab"_s, u"replay"_s, u"counter-get-set"_s, u"A1"_s, u"P(A)"_s, u"B1"_s,
+                             u"B2"_s, u"U(A)"_s, u"X(A)"_s})
+                 .status,
+        0);
+    QCOMPARE(replayed(u"lock-lease-expires"_s, u"A1 X(A)"_s).status, 0);
+}
+
+void tst_replay::aStepThatDoesNotFitEndsIt_data()
+{
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<QByteArray>("said");
+    const auto row = [](const char *name, const char *trace, const char *said) {
+        QTest::newRow(name) << QString::fromLatin1(trace) << QByteArray(said);
+    };
+    row("not possible now", "A1 B1 A2",
+        "Step 2 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
+        "gone. Possible: A2 T.");
+    row("not its next step", "A1 A3",
+        "Step 2 of the trace, A3: A3 cannot be taken: its next step is A2. Possible: A2 T.");
+    row("nobody of that name", "A1 Q1",
+        "Step 2 of the trace, Q1: Q1 cannot be taken: there is no such step. Possible: A2 T.");
+    row("no such thread", "A1 A~1", "Step 2 of the trace, A~1: A~1 cannot be taken");
+    row("no such server", "A1 N(5)", "Step 2 of the trace, N(5): N(5) cannot be taken");
+}
+
+void tst_replay::aStepThatDoesNotFitEndsIt()
+{
+    QFETCH(QString, trace);
+    QFETCH(QByteArray, said);
+    const auto outcome = replayed(u"lock-lease-expires"_s, trace);
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.contains(said), outcome.err);
+    QCOMPARE(outcome.err.count('\n'), 1);
+    // What fitted is there.
+    QVERIFY2(outcome.out.startsWith("1  A1"), outcome.out);
+    QVERIFY2(!outcome.out.contains("\n2  "), outcome.out);
+    QCOMPARE(stepsIn(objectIn(replayed(u"lock-lease-expires"_s, trace, {u"--json"_s})), u"steps"_s),
+        QStringList(u"A1"_s));
+}
+
+void tst_replay::misuseIsExplained_data()
+{
+    QTest::addColumn<QStringList>("words");
+    QTest::addColumn<QByteArray>("said");
+    const auto row = [](const char *name, const QStringList &words, const char *said) {
+        QTest::newRow(name) << words << QByteArray(said);
+    };
+    const QString id = u"counter-get-set"_s;
+    QStringList endless{id}; // in parts: one argument may not be that long
+    for (int i = 0; i < 5; ++i)
+        endless << u"T "_s.repeated(20'001);
+    row("garbage", {id, u"A1 hello B1"_s}, "Step 2 of the trace, “hello”, is none. Possible are");
+    row("a number alone", {id, u"1"_s}, "Step 1 of the trace, “1”, is none");
+    row("no number", {id, u"A"_s}, "Step 1 of the trace, “A”, is none");
+    row("step 0", {id, u"A0"_s}, "Step 1 of the trace, “A0”, is none");
+    row("control characters", {id, u"A1\u202eB1"_s}, "is none");
+    row("too long", endless, "The trace has 100005 steps; possible are 100000.");
+    row("no scenario", {}, "take a scenario");
+    row("unknown scenario", {u"counter-gte-set"_s, u"A1"_s}, "counter-get-set");
+    row("another command's option", {id, u"A1"_s, u"--seed"_s, u"7"_s}, "“seed” is no option here");
+    row("a parameter that is not", {id, u"A1"_s, u"--set"_s, u"lease=3"_s}, "lease");
+    row("a bound", {id, u"A1"_s, u"--time"_s, u"-1"_s}, "--time takes a whole number");
+}
+
+void tst_replay::misuseIsExplained()
+{
+    QFETCH(QStringList, words);
+    QFETCH(QByteArray, said);
+    const auto outcome = lockstepRun(QStringList{u"lab"_s, u"replay"_s} + words);
+    QCOMPARE(outcome.status, 2);
+    QCOMPARE(outcome.out, "");
+    QVERIFY2(outcome.err.contains(said), outcome.err);
+    QCOMPARE(outcome.err.count('\n'), 1);
+}
+
+void tst_replay::theSameTraceIsTheSamePicture_data()
+{
+    QTest::addColumn<QString>("ending");
+    QTest::addColumn<QStringList>("more");
+    QTest::newRow("png") << u"png"_s << QStringList{};
+    QTest::newRow("dark, large") << u"png"_s
+                                 << QStringList{u"--theme"_s, u"dark"_s, u"--scale"_s, u"2"_s,
+                                        u"--size"_s, u"1400x800"_s};
+    QTest::newRow("svg, Chinese") << u"svg"_s << QStringList{u"--lang"_s, u"zh_CN"_s};
+    QTest::newRow("pdf") << u"pdf"_s << QStringList{};
+}
+
+void tst_replay::theSameTraceIsTheSamePicture()
+{
+    QFETCH(QString, ending);
+    QFETCH(QStringList, more);
+    QList<QByteArray> pictures;
+    for (const QString &name : {u"one"_s, u"two"_s}) {
+        const QString file = m_folder.filePath(name + u'.' + ending);
+        const auto outcome = drawn(u"lab:lock-lease-expires:A1 A2 T B1 B2 B3 A3"_s, file, more);
+        QVERIFY2(outcome.status == 0, outcome.err);
+        pictures << contentsOf(file);
+        if (ending == u"png") {
+            const QImage image(file);
+            QVERIFY(image.width() == (more.isEmpty() ? 1280 : 2800));
+        }
+    }
+    QVERIFY(pictures[0].size() > 10'000);
+    QVERIFY(pictures[0] == pictures[1]);
+}
+
+void tst_replay::anotherTraceIsAnotherPicture()
+{
+    QList<QByteArray> pictures;
+    for (const QString &trace : {u""_s, u"A1 A2"_s, u"A1 A2 T"_s}) {
+        const QString file = m_folder.filePath(u"other.png"_s);
+        QCOMPARE(drawn(u"lab:lock-lease-expires:"_s + trace, file).status, 0);
+        QVERIFY(!pictures.contains(contentsOf(file)));
+        pictures << contentsOf(file);
+    }
+}
+
+void tst_replay::noPictureOfATraceThatDoesNotFit()
+{
+    const QString file = m_folder.filePath(u"none.png"_s);
+    const auto outcome = drawn(u"lab:lock-lease-expires:A1 B1"_s, file);
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.err.contains("Step 2 of the trace, B1: B1 cannot be taken"), outcome.err);
+    QVERIFY(!QFile::exists(file));
+    const auto garbage = drawn(u"lab:lock-lease-expires:A1 ?"_s, file);
+    QCOMPARE(garbage.status, 2);
+    QVERIFY2(garbage.err.contains("Step 2 of the trace, “?”, is none"), garbage.err);
+    const auto seeded = drawn(
+        u"lab:lock-lease-expires:A1"_s, file, {u"--seed"_s, u"7"_s}); // nothing is drawn by chance
+    QCOMPARE(seeded.status, 2);
+    QVERIFY2(seeded.err.contains("“seed” is no option here"), seeded.err);
+    QVERIFY(!QFile::exists(file));
+}
+
+QTEST_GUILESS_MAIN(tst_replay)
+#include "tst_replay.moc"

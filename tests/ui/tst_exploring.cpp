@@ -1,0 +1,299 @@
+// Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
+
+#include "labsample.h"
+#include "stepsample.h"
+#include "ui/banner.h"
+#include "ui/lab/assumptionswitches.h"
+#include "ui/lab/checkslist.h"
+#include "ui/lab/exploreform.h"
+#include "ui/lab/exploreview.h"
+#include "ui/lab/interleavingmap.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/quiettabs.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
+#include "ui/lab/verdictheader.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QDir>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestExploring : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void theButtonAsksWithBoundsAndAssumptions();
+    void howFarItIsIsShownAndItCanBeStopped();
+    void theShortestWayIsOpened();
+    void whatHoldsNamesItsBounds();
+    void whatEndedEarlyIsUndecided();
+    void theFixKeepsModeAndBounds();
+    void aVerdictBelongsToItsSettings();
+    void aClickInTheMapOpensThatWay();
+    void theMapIsGoneThroughWithKeys();
+    void aFailureIsSaidAndItWorksAgain();
+    void whatEndsElsewhereIsKept();
+    void pictures_data();
+    void pictures();
+
+private:
+    [[nodiscard]] Stepping *stepping() const { return m_page->stepping(); }
+    [[nodiscard]] SteppedRuns *runs() const { return stepping()->runs(); }
+    [[nodiscard]] VerdictHeader *header() const { return stepping()->view()->header(); }
+    [[nodiscard]] InterleavingMap *map() const { return stepping()->view()->map(); }
+    void press(LabBar::Verb verb) const { m_page->bar()->action(verb)->trigger(); }
+    void finish() const
+    {
+        stepping()->setExploration(
+            sample::oversold(m_page->scenario(), stepping()->form()->options()));
+    }
+
+    Theme m_theme{qApp};
+    std::unique_ptr<LabPage> m_page;
+    std::unique_ptr<sample::Answers> m_answers;
+};
+
+void TestExploring::init()
+{
+    m_answers.reset();
+    m_page = std::make_unique<LabPage>(&m_theme);
+    m_answers = std::make_unique<sample::Answers>(runs());
+    m_page->resize(1216, 640);
+    m_page->setScenarios(sample::scenarios());
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QTest::keyClick(m_page.get(), Qt::Key_F4);
+    QCOMPARE(m_answers->opened, 0);
+}
+
+void TestExploring::theButtonAsksWithBoundsAndAssumptions()
+{
+    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    for (QSpinBox *field : fields) {
+        if (field->accessibleName() == u"Clients")
+            field->setValue(3);
+        if (field->accessibleName() == u"Crashes")
+            field->setValue(1);
+    }
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    boxes.at(0)->click();
+    QCOMPARE(m_page->bar()->action(LabBar::Verb::Run)->iconText(),
+        u"Find the shortest way to break it"_qs);
+    QTest::keyClick(m_page.get(), Qt::Key_F5);
+    QCOMPARE(asked.size(), 1);
+    const auto options = asked.at(0).at(1).value<ExploreOptions>();
+    QCOMPARE(options.settings.at("clients"), 3);
+    QCOMPARE(options.bounds.crashes, 1);
+    QCOMPARE(options.assumptions, std::vector{Assumption::WorkShorterThanLease});
+    QTest::keyClick(m_page.get(), Qt::Key_F5);
+    QCOMPARE(asked.size(), 1); // one at a time
+}
+
+void TestExploring::howFarItIsIsShownAndItCanBeStopped()
+{
+    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    press(LabBar::Verb::Run);
+    stepping()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
+    QCOMPARE(header()->sentence(), u"Exploring all interleavings…"_qs);
+    QCOMPARE(header()->details(), u"12\u202F345 states · depth 31 · 100\u202F000 transitions/s"_qs);
+    QTest::keyClick(m_page.get(), Qt::Key_Escape);
+    QCOMPARE(cancelled.size(), 1);
+    finish();
+    QTest::keyClick(m_page.get(), Qt::Key_Escape);
+    QCOMPARE(cancelled.size(), 1);
+}
+
+void TestExploring::theShortestWayIsOpened()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
+    QVERIFY(header()->details().startsWith(u"smallest: 1 preemption(s), 4 step(s) · 13 states"_qs));
+    QVERIFY(runs()->isVisible());
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
+    QCOMPARE(runs()->tabs()->tabText(0), u"run 1, the shortest way"_qs);
+    const auto *list = m_page->findChild<ScenarioList *>()->model();
+    QVERIFY(list->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
+    Q_EMIT stepping()->view()->checks()->violationChosen(0);
+    QCOMPARE(runs()->tabs()->count(), 2);
+}
+
+void TestExploring::whatHoldsNamesItsBounds()
+{
+    press(LabBar::Verb::Run);
+    stepping()->setExploration(sample::held(m_page->scenario(), stepping()->form()->options()));
+    QCOMPARE(header()->sentence(), u"Holds in all 147\u202F111\u202F706 interleavings"_qs);
+    QCOMPARE(header()->details(),
+        u"2\u202F345 states · 2 client(s), no time step, no crash, no pause · redis 7.0.15"_qs);
+    QVERIFY(!runs()->isVisible());
+}
+
+void TestExploring::whatEndedEarlyIsUndecided()
+{
+    press(LabBar::Verb::Run);
+    auto cancelled = std::make_shared<Exploration>(
+        *sample::held(m_page->scenario(), stepping()->form()->options()));
+    cancelled->verdict = ExploreVerdict::Undecided;
+    cancelled->cancelled = true;
+    stepping()->setExploration(cancelled);
+    QCOMPARE(header()->sentence(), u"Undecided: stopped before all was executed"_qs);
+}
+
+void TestExploring::theFixKeepsModeAndBounds()
+{
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    for (QSpinBox *field : fields) {
+        if (field->accessibleName() == u"Pauses")
+            field->setValue(2);
+    }
+    press(LabBar::Verb::Run);
+    finish();
+    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    press(LabBar::Verb::SwapFix);
+    QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
+    QCOMPARE(asked.size(), 0); // press again
+    QCOMPARE(m_page->bar()->action(LabBar::Verb::Run)->iconText(), u"Explore all"_qs);
+    press(LabBar::Verb::Run);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-script"));
+    QCOMPARE(asked.at(0).at(1).value<ExploreOptions>().bounds.pauses, 2);
+}
+
+void TestExploring::aVerdictBelongsToItsSettings()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    boxes.at(0)->click();
+    QVERIFY(!stepping()->view()->exploration());
+    QVERIFY(!runs()->isVisible());
+    boxes.at(0)->click();
+    QVERIFY(stepping()->view()->exploration());
+}
+
+void TestExploring::aClickInTheMapOpensThatWay()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    const ExplorationMap &all = *stepping()->view()->exploration()->map;
+    QCOMPARE(map()->violatingStates(), 4);
+    int node = 0;
+    for (int i = 0; i < int(all.nodes.size()); ++i) {
+        if (traceText(all.traceTo(i)) == u"B1 A1 B2 A2")
+            node = i;
+    }
+    QVERIFY(node > 0);
+    QCoreApplication::processEvents();
+    QTest::mouseClick(map(), Qt::LeftButton, {}, map()->placeOf(node).toPoint());
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"B1 A1 B2 A2"_qs);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, from the map"_qs);
+    QVERIFY(map()->accessibleDescription().contains(u"4 of them violating"_qs));
+}
+
+void TestExploring::theMapIsGoneThroughWithKeys()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    QSignalSpy chosen(map(), &InterleavingMap::wayChosen);
+    map()->setFocus();
+    QTest::keyClick(map(), Qt::Key_Home);
+    QTest::keyClick(map(), Qt::Key_PageDown);
+    QVERIFY(map()->accessibleDescription().contains(u"violated"_qs));
+    QTest::keyClick(map(), Qt::Key_Return);
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(chosen.at(0).at(0).value<Trace>().size(), 4U);
+}
+
+void TestExploring::aFailureIsSaidAndItWorksAgain()
+{
+    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    press(LabBar::Verb::Run);
+    stepping()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
+    press(LabBar::Verb::Run);
+    QCOMPARE(asked.size(), 2);
+    QCOMPARE(m_page->findChild<Banner *>()->text(), QString());
+}
+
+void TestExploring::whatEndsElsewhereIsKept()
+{
+    press(LabBar::Verb::Run);
+    const ScenarioPtr explored = m_page->scenario();
+    const ExploreOptions options = stepping()->form()->options();
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    stepping()->setExploration(sample::oversold(explored, options));
+    QVERIFY(!stepping()->view()->exploration());
+    QCOMPARE(m_answers->opened, 0);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QVERIFY(stepping()->view()->exploration());
+}
+
+void TestExploring::pictures_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<QString>("state");
+    for (const bool dark : {false, true}) {
+        for (const int scale : {1, 2}) {
+            for (const char *state : {"begin", "running", "violated", "holds"})
+                QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
+                    << dark << scale << QString::fromLatin1(state);
+        }
+    }
+}
+
+void TestExploring::pictures()
+{
+    QFETCH(bool, dark);
+    QFETCH(int, scale);
+    QFETCH(QString, state);
+    m_answers.reset();
+    m_page.reset();
+    m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
+    MainWindow window(&m_theme);
+    window.resize(1280, 720);
+    LabPage *page = window.labPage();
+    const sample::Answers answers(page->stepping()->runs());
+    page->setScenarios(sample::scenarios());
+    page->choose(u"stock-read-then-write"_qs);
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    page->setMode(LabMode::Explore);
+    Stepping *shown = page->stepping();
+    if (state != u"begin")
+        page->bar()->action(LabBar::Verb::Run)->trigger();
+    if (state == u"running")
+        shown->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
+    if (state == u"violated")
+        shown->setExploration(sample::oversold(page->scenario(), shown->form()->options()));
+    if (state == u"holds")
+        shown->setExploration(sample::held(page->scenario(), shown->form()->options()));
+    QCoreApplication::processEvents();
+    QImage image(window.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    window.render(&image);
+    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!kept.isEmpty())
+        QVERIFY(image.save(QDir(kept).filePath(
+            QStringLiteral("explore-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
+    QCOMPARE(window.size(), QSize(1280, 720));
+}
+
+QTEST_MAIN(TestExploring)
+#include "tst_exploring.moc"

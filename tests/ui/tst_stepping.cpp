@@ -1,0 +1,451 @@
+// Stepping by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
+
+#include "labsample.h"
+#include "stepsample.h"
+#include "tests/support/patience.h"
+#include "ui/banner.h"
+#include "ui/lab/assumptionswitches.h"
+#include "ui/lab/exploreform.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/operationsmodel.h"
+#include "ui/lab/operationstable.h"
+#include "ui/lab/programview.h"
+#include "ui/lab/quiettabs.h"
+#include "ui/lab/steppanel.h"
+#include "ui/lab/steppedpane.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
+#include "ui/lab/steprow.h"
+#include "ui/lab/timeline.h"
+#include "ui/lab/traceline.h"
+#include "ui/lab/verdictheader.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDir>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestStepping : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void keysStepTheClients();
+    void everyClientShowsItsNextCommand();
+    void whoCannotGoOnSaysWhy();
+    void lettersInAFieldStepNobody();
+    void anotherWayAtAnEarlierStepIsARunOfItsOwn();
+    void theSameWayAtAnEarlierStepOnlyMovesOn();
+    void undoGoesBackWithoutEndAndRedoForward();
+    void crashAndPauseTakeTheChosenClient();
+    void aClickOnALanesHeadSteps();
+    void theCursorGoesOverSteps();
+    void aTraceIsCopiedAndReplayed();
+    void aTraceThatDoesNotFitIsSaidAndStaysBefore();
+    void whatIsNoTraceIsSaid();
+    void itRunsUntilSomethingIsViolated();
+    void twoRunsMarkTheirFirstDifference();
+    void otherSettingsGoTheSameWayAgain();
+    void assumptionsAreSwitchedBesideTheVerdict();
+    void theLastTabThatClosesMakesANewRun();
+    void theProgramShowsWhatComesNext();
+    void nothingIsAskedForWhileAnAnswerIsAwaited();
+    void everyFocusableWidgetHasAName();
+    void pictures_data();
+    void pictures();
+
+private:
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(
+            m_page->focusWidget() ? m_page->focusWidget() : m_page.get(), Qt::Key(key), modifiers);
+    }
+    [[nodiscard]] SteppedRuns *runs() const { return m_page->stepping()->runs(); }
+    [[nodiscard]] QString traceNow() const { return traceText(runs()->shownRun()->trace); }
+    [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
+    [[nodiscard]] const StepRow *row(QChar key) const
+    {
+        const auto rows = m_page->stepping()->panel()->findChildren<StepRow *>();
+        for (const StepRow *each : rows) {
+            if (each->accessibleName().contains(key) && !each->isHidden())
+                return each;
+        }
+        return nullptr;
+    }
+
+    Theme m_theme{qApp};
+    std::unique_ptr<LabPage> m_page;
+    std::unique_ptr<sample::Answers> m_answers;
+};
+
+void TestStepping::init()
+{
+    m_answers.reset();
+    m_page = std::make_unique<LabPage>(&m_theme);
+    m_answers = std::make_unique<sample::Answers>(runs());
+    m_page->resize(1216, 640);
+    m_page->setScenarios(sample::scenarios());
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    m_page->show();
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QCOMPARE(m_answers->opened, 0); // not before it is wanted
+    QTest::keyClick(m_page.get(), Qt::Key_F3);
+    QCOMPARE(m_answers->opened, 1);
+}
+
+void TestStepping::keysStepTheClients()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_A);
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+    press(Qt::Key_Z); // nobody
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+}
+
+void TestStepping::everyClientShowsItsNextCommand()
+{
+    QVERIFY(row(u'A')->accessibleName().contains(u"GET stock"_qs));
+    press(Qt::Key_A);
+    QVERIFY(row(u'A')->accessibleName().contains(u"SET stock 0"_qs));
+    QVERIFY(row(u'B')->accessibleName().contains(u"GET stock"_qs));
+}
+
+void TestStepping::whoCannotGoOnSaysWhy()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    QVERIFY(!row(u'A')->isEnabled());
+    QCOMPARE(row(u'A')->accessibleDescription(), u"finished"_qs);
+    press(Qt::Key_A);
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+}
+
+void TestStepping::lettersInAFieldStepNobody()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"ABT"_qs);
+    QCOMPARE(field->text(), u"ABT"_qs);
+    QCOMPARE(traceNow(), QString());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QString());
+}
+
+void TestStepping::anotherWayAtAnEarlierStepIsARunOfItsOwn()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Left);
+    QCOMPARE(runs()->shownStep(), 1);
+    press(Qt::Key_B);
+    QCOMPARE(m_answers->forked, 1);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(runs()->tabs()->count(), 2);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, from run 1 at step 1"_qs);
+    runs()->tabs()->setCurrentIndex(0);
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    runs()->closeTab(0);
+    QCOMPARE(m_answers->closed, 1);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+}
+
+void TestStepping::theSameWayAtAnEarlierStepOnlyMovesOn()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Home);
+    QCOMPARE(runs()->shownStep(), 0);
+    press(Qt::Key_A);
+    QCOMPARE(runs()->shownStep(), 1);
+    QCOMPARE(m_answers->forked, 0);
+}
+
+void TestStepping::undoGoesBackWithoutEndAndRedoForward()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
+        press(key);
+    for (int i = 0; i < 5; ++i)
+        press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(traceNow(), QString());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Undo)->isEnabled());
+    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+}
+
+void TestStepping::crashAndPauseTakeTheChosenClient()
+{
+    const auto fields = m_page->stepping()->form()->findChildren<QSpinBox *>();
+    for (QSpinBox *field : fields) {
+        if (field->accessibleName() == u"Crashes" || field->accessibleName() == u"Pauses"
+            || field->accessibleName() == u"Time steps")
+            field->setValue(2);
+    }
+    QTRY_COMPARE(m_answers->opened, 2);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_P);
+    QCOMPARE(traceNow(), u"A1 B1 P(B)"_qs);
+    QCOMPARE(row(u'B')->accessibleDescription(), u"paused"_qs);
+    press(Qt::Key_P);
+    press(Qt::Key_T);
+    press(Qt::Key_X);
+    QCOMPARE(traceNow(), u"A1 B1 P(B) U(B) T X(B)"_qs);
+    QCOMPARE(row(u'B')->accessibleDescription(), u"crashed"_qs);
+}
+
+void TestStepping::aClickOnALanesHeadSteps()
+{
+    Timeline *timeline = runs()->pane()->timeline();
+    for (const TimelineLane &lane : timeline->shownGeometry().stack.lanes) {
+        if (lane.kind != TimelineLane::Kind::Client || lane.index != 1)
+            continue;
+        const double y = timeline->shownGeometry().stack.top(lane) + lane.height / 2;
+        QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(12, int(y)));
+        break;
+    }
+    QCOMPARE(traceNow(), u"B1"_qs);
+}
+
+void TestStepping::theCursorGoesOverSteps()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A, Qt::Key_B})
+        press(key);
+    QCOMPARE(runs()->shownStep(), 4);
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QVERIFY(runs()->pane()->header()->details().contains(u"2 client(s), no time step"_qs));
+    press(Qt::Key_Left);
+    QCOMPARE(runs()->shownStep(), 3);
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Nothing is violated up to step 3"_qs);
+    QCOMPARE(runs()->pane()->table()->currentIndex().row(), 2);
+    press(Qt::Key_Home);
+    QCOMPARE(runs()->shownStep(), 0);
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(runs()->shownStep(), 4);
+    press(Qt::Key_Home);
+    press(Qt::Key_End);
+    QCOMPARE(runs()->shownStep(), 4);
+    const auto *model = runs()->pane()->table()->model();
+    QCOMPARE(model->index(3, OperationsModel::Effect).data().toString(), u"stock 0 → 0"_qs);
+    QVERIFY(model->index(3, 0).data(OperationsModel::IsProofRole).toBool());
+}
+
+void TestStepping::aTraceIsCopiedAndReplayed()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), u"A1 B1"_qs);
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"B1 B2  A1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
+    QCOMPARE(runs()->tabs()->count(), 2);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, a trace"_qs);
+}
+
+void TestStepping::aTraceThatDoesNotFitIsSaidAndStaysBefore()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"A1 A2 A3 B1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY2(banner().contains(u"A3"_qs), qPrintable(banner()));
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_B); // from there it goes on
+    QCOMPARE(traceNow(), u"A1 A2 B1"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepping::whatIsNoTraceIsSaid()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"<b>hello</b>"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY(!banner().isEmpty());
+    QCOMPARE(m_answers->opened, 1);
+}
+
+void TestStepping::itRunsUntilSomethingIsViolated()
+{
+    for (int i = 0; i < 30 && runs()->pane()->header()->sentence() != u"Oversold by 1 at step 4";
+         ++i) {
+        runs()->openTrace({}, {});
+        m_page->bar()->action(LabBar::Verb::Run)->trigger();
+        QVERIFY(!runs()->isRunning());
+        QVERIFY(runs()->shownRun()->ending == Ending::Complete
+            || runs()->shownRun()->steps.back().violated != 0);
+    }
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+}
+
+void TestStepping::twoRunsMarkTheirFirstDifference()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
+        press(key);
+    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    QVERIFY(runs()->isComparing());
+    QVERIFY(runs()->keptPane()->isVisible());
+    press(Qt::Key_Home);
+    press(Qt::Key_Right);
+    press(Qt::Key_A); // A2 where the other one has B1
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    const auto first = [](const SteppedPane *pane, int row) {
+        return pane->table()->model()->index(row, 0).data().toString();
+    };
+    QCOMPARE(first(runs()->pane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(runs()->keptPane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(runs()->pane(), 0), u"1"_qs);
+    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    QVERIFY(!runs()->keptPane()->isVisible());
+    QCOMPARE(first(runs()->pane(), 1), u"2"_qs);
+}
+
+void TestStepping::otherSettingsGoTheSameWayAgain()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    const auto fields = m_page->stepping()->form()->findChildren<QSpinBox *>();
+    const auto stock = std::find_if(fields.begin(), fields.end(),
+        [](const QSpinBox *field) { return field->accessibleName() == u"Stock"; });
+    QVERIFY(stock != fields.end());
+    (*stock)->setValue(7);
+    QTRY_COMPARE(m_answers->opened, 2);
+    QCOMPARE(m_answers->options.settings.at("stock"), 7);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, other settings"_qs);
+}
+
+void TestStepping::assumptionsAreSwitchedBesideTheVerdict()
+{
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    QCOMPARE(boxes.size(), 2);
+    boxes.at(1)->click();
+    QTRY_COMPARE(m_answers->opened, 2);
+    QCOMPARE(m_answers->options.assumptions, std::vector{Assumption::TimersOnTime});
+    QVERIFY(runs()->pane()->header()->details().contains(u"assumed: timers fire on time"_qs));
+}
+
+void TestStepping::theLastTabThatClosesMakesANewRun()
+{
+    press(Qt::Key_A);
+    runs()->closeTab(0);
+    QCOMPARE(runs()->tabs()->count(), 1);
+    QCOMPARE(traceNow(), QString());
+}
+
+void TestStepping::theProgramShowsWhatComesNext()
+{
+    const auto *program = m_page->findChild<ProgramView *>();
+    QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"A"_qs, u"B"_qs}}}));
+    press(Qt::Key_A);
+    QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"B"_qs}}, {14, {u"A"_qs}}}));
+    press(Qt::Key_F2);
+    QVERIFY(program->clients().empty());
+    press(Qt::Key_F3);
+    QCOMPARE(program->clients().size(), 2U);
+}
+
+void TestStepping::nothingIsAskedForWhileAnAnswerIsAwaited()
+{
+    m_answers.reset();
+    QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(asked.size(), 1);
+    runs()->setFailure(asked.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QVERIFY(!banner().isEmpty());
+    press(Qt::Key_A);
+    QCOMPARE(asked.size(), 2);
+}
+
+void TestStepping::everyFocusableWidgetHasAName()
+{
+    press(Qt::Key_A);
+    const auto widgets = m_page->findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+            continue;
+        const bool isNamed = !widget->accessibleName().isEmpty()
+            || !widget->property("text").toString().isEmpty()
+            || widget->objectName().startsWith(u"qt_");
+        QVERIFY2(isNamed,
+            qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "_qs
+                + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
+    }
+}
+
+void TestStepping::pictures_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<QString>("state");
+    for (const bool dark : {false, true}) {
+        for (const int scale : {1, 2}) {
+            for (const char *state : {"begin", "violated", "fork", "compare"})
+                QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
+                    << dark << scale << QString::fromLatin1(state);
+        }
+    }
+}
+
+void TestStepping::pictures()
+{
+    QFETCH(bool, dark);
+    QFETCH(int, scale);
+    QFETCH(QString, state);
+    m_answers.reset();
+    m_page.reset();
+    m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
+    MainWindow window(&m_theme);
+    window.resize(1280, 720);
+    LabPage *page = window.labPage();
+    const sample::Answers answers(page->stepping()->runs());
+    page->setScenarios(sample::scenarios());
+    page->choose(u"stock-read-then-write"_qs);
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    page->setMode(LabMode::Step);
+    SteppedRuns *shown = page->stepping()->runs();
+    if (state != u"begin")
+        shown->openTrace(sample::trace("A1 B1 A2 B2"), {});
+    if (state == u"fork") {
+        QTest::keyClick(shown->pane()->timeline(), Qt::Key_Home);
+        shown->stepClient(1, 0);
+    }
+    if (state == u"compare") {
+        page->bar()->action(LabBar::Verb::Compare)->trigger();
+        shown->openTrace(sample::trace("A1 A2 B1"), {});
+    }
+    QCoreApplication::processEvents();
+    QImage image(window.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    window.render(&image);
+    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!kept.isEmpty())
+        QVERIFY(image.save(QDir(kept).filePath(
+            QStringLiteral("step-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
+    QCOMPARE(window.size(), QSize(1280, 720));
+}
+
+QTEST_MAIN(TestStepping)
+#include "tst_stepping.moc"

@@ -1,0 +1,144 @@
+#include "ui/lab/explorationwords.h"
+
+#include "ui/lab/stepwords.h"
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ExplorationWords)
+};
+
+QString number(qint64 value)
+{
+    return wording::number(double(value));
+}
+
+// Of any length: there may be more interleavings than a number holds exactly.
+QString decimalWords(const QByteArray &decimal)
+{
+    QString words;
+    for (qsizetype i = 0; i < decimal.size(); ++i) {
+        if (i > 0 && (decimal.size() - i) % 3 == 0)
+            words += QChar(0x202F);
+        words += QLatin1Char(decimal.at(i));
+    }
+    return words;
+}
+
+QString sizeWords(const Counterexample &smallest)
+{
+    QStringList parts;
+    if (smallest.environment > 0)
+        parts << Words::tr("%n environment step(s)", nullptr, smallest.environment);
+    parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions)
+          << Words::tr("%n step(s)", nullptr, smallest.steps);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString earlyEnd(const Exploration &exploration)
+{
+    if (exploration.cancelled)
+        return Words::tr("stopped before all was executed");
+    if (exploration.outOfMemory)
+        return Words::tr("the memory for it was used up");
+    if (exploration.endless)
+        return Words::tr("an interleaving goes on without end");
+    return {};
+}
+
+QString sentenceOf(const Exploration &exploration)
+{
+    const QString all = decimalWords(exploration.interleavings);
+    const QString early = earlyEnd(exploration);
+    switch (exploration.verdict) {
+    case ExploreVerdict::Violated:
+        return early.isEmpty() ? Words::tr("%1 of %2 interleavings break it")
+                                     .arg(decimalWords(exploration.violating), all)
+                               : Words::tr("It can be broken; %1").arg(early);
+    case ExploreVerdict::Undecided:
+        return early.isEmpty()
+            ? Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
+                  .arg(decimalWords(exploration.undecided), all)
+            : Words::tr("Undecided: %1").arg(early);
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return Words::tr("Holds in all %1 interleavings").arg(all);
+}
+
+} // namespace
+
+Verdict::Kind verdictKind(ExploreVerdict verdict)
+{
+    switch (verdict) {
+    case ExploreVerdict::Violated:
+        return Verdict::Kind::Violated;
+    case ExploreVerdict::Undecided:
+        return Verdict::Kind::Undecided;
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return Verdict::Kind::Holds;
+}
+
+Verdict verdictOf(const Exploration &exploration)
+{
+    QStringList parts;
+    if (exploration.counterexample)
+        parts << Words::tr("smallest: %1").arg(sizeWords(*exploration.counterexample));
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0")
+        parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
+    parts << Words::tr("%1 states").arg(number(exploration.states))
+          << boundsWords(*exploration.scenario, exploration.options)
+          << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
+    parts.removeAll(QString());
+    return {verdictKind(exploration.verdict), sentenceOf(exploration),
+        parts.join(QStringLiteral(" · "))};
+}
+
+QString findingWords(const CheckFinding &finding)
+{
+    switch (finding.verdict) {
+    case ExploreVerdict::Violated:
+        return finding.counterexample
+            ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
+                  .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
+            : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
+    case ExploreVerdict::Undecided:
+        return Words::tr("undecided");
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return Words::tr("holds in all");
+}
+
+QString progressWords(const ExploreProgress &progress)
+{
+    QStringList parts{Words::tr("%1 states").arg(number(progress.states)),
+        Words::tr("depth %1").arg(progress.depth)};
+    const double seconds = double(progress.elapsed.count()) / 1e9;
+    if (seconds > 0)
+        parts << Words::tr("%1 transitions/s")
+                     .arg(wording::number(std::round(double(progress.transitions) / seconds)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString brokenWords(const Exploration &exploration, quint32 violated)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < exploration.checks.size() && i < 32; ++i) {
+        if (violated >> i & 1)
+            parts << checkWords(exploration.checks[i].check, exploration.options.settings);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/lab/exploration.h"
+#include "ui/lab/verdictwords.h"
+
+#include <QString>
+
+// What an exploration came to, said to a person: plain text in the language of the program. The
+// bounds belong to every verdict: bounded is never called proven.
+namespace lockstep {
+
+Verdict verdictOf(const Exploration &exploration);
+// "violated in 72 interleavings; 1 time step, 1 preemption, 5 steps".
+QString findingWords(const CheckFinding &finding);
+Verdict::Kind verdictKind(ExploreVerdict verdict);
+// How far it is: "12 345 states · depth 31 · 85 000 transitions/s".
+QString progressWords(const ExploreProgress &progress);
+// Of the checks, bit i the i-th, what they ask for.
+QString brokenWords(const Exploration &exploration, quint32 violated);
+
+} // namespace lockstep

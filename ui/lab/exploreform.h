@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/lab/exploration.h"
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+class QSpinBox;
+
+namespace lockstep {
+
+class KnobForm;
+class Theme;
+
+// What can be set before stepping and exploring: the scenario's parameters, and how much time,
+// crashes and the like there may be. Says at the field why a value cannot be used.
+class ExploreForm : public QWidget
+{
+    Q_OBJECT
+
+public:
+    static constexpr int mostOfEach = 30; // time steps, crashes, …
+
+    // theme: outlives this.
+    explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
+
+    // "en", "zh_CN": of the labels that the file brings along.
+    void setLanguage(const QString &language);
+    // nullptr: nothing to set.
+    void setScenario(const ScenarioPtr &scenario, const ExploreOptions &options);
+    // The assumptions are those of setScenario().
+    [[nodiscard]] ExploreOptions options() const;
+    // Why it cannot be stepped like this; empty: it can.
+    [[nodiscard]] QString problem() const;
+
+    // As the file has it.
+    static ExploreOptions usual(const Scenario &scenario);
+
+Q_SIGNALS:
+    void edited();
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    QSpinBox *addBound(const QString &name, const QString &explanation);
+    void fill(const ExploreOptions &options);
+    void onEdited();
+    void findProblems();
+
+    KnobForm *m_form;
+    QLabel *m_problem;
+    QPushButton *m_usual;
+    ScenarioPtr m_scenario;
+    ExploreOptions m_options;
+    QString m_language;
+    bool m_filling = false;
+    std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
+    std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds;
+};
+
+// Whether they lead to the same.
+bool isSame(const ExploreOptions &a, const ExploreOptions &b);
+
+} // namespace lockstep

@@ -1,0 +1,160 @@
+// The page in its modes. What belongs to free runs stands in labruns.cpp, to the other two in
+// Stepping; here is which of them is seen, and whom the verbs of the bar are for.
+
+#include "ui/banner.h"
+#include "ui/errormessage.h"
+#include "ui/lab/exploreform.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/programview.h"
+#include "ui/lab/runpane.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/steppanel.h"
+#include "ui/lab/steppedpane.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
+#include "ui/lab/timeline.h"
+#include "ui/lab/verdictwords.h"
+#include "ui/panel.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+void LabPage::layOutModes()
+{
+    auto *steps = new Panel(m_theme, {});
+    steps->setContent(m_stepping->column());
+    m_modes = new QStackedWidget;
+    m_modes->addWidget(m_runs);
+    m_modes->addWidget(steps);
+}
+
+void LabPage::connectModes()
+{
+    using Verb = LabBar::Verb;
+    const SteppedRuns *runs = m_stepping->runs();
+    connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
+    connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
+    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
+    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
+    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &SteppedRuns::copyTrace);
+    connect(m_stepping, &Stepping::changed, this, &LabPage::updateVerbs);
+    connect(m_stepping, &Stepping::failed, this,
+        [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
+    connect(m_stepping, &Stepping::found, this,
+        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(m_stepping, &Stepping::begun, this, [this] { m_banner->setText({}, true); });
+    connect(
+        runs, &SteppedRuns::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+            if (m_bar->mode() != LabMode::Run)
+                m_program->setClients(places);
+        });
+    connect(runs, &SteppedRuns::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(runs, &SteppedRuns::lineChosen, m_program, &ProgramView::setHighlightedLine);
+}
+
+void LabPage::setMode(LabMode mode)
+{
+    m_bar->setMode(mode);
+    showMode();
+}
+
+void LabPage::showMode()
+{
+    const LabMode mode = m_bar->mode();
+    const bool steps = mode != LabMode::Run;
+    m_modes->setCurrentIndex(steps ? 1 : 0);
+    m_settings->setCurrentIndex(steps ? 1 : 0);
+    m_nextPanel->setVisible(mode == LabMode::Step);
+    m_program->setClients({});
+    m_program->setHighlightedLine(0);
+    const bool comparing = steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
+    m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
+    m_stepping->setMode(mode);
+    if (steps)
+        m_stepping->runs()->pane()->timeline()->setFocus();
+    else
+        showRun();
+    updateVerbs();
+}
+
+void LabPage::stepTheScenario()
+{
+    const ScenarioPtr present = scenario();
+    m_stepping->setScenario(m_key, present, present ? titleOf(*present) : QString());
+}
+
+void LabPage::perform()
+{
+    m_bar->mode() == LabMode::Run ? run() : m_stepping->run();
+}
+
+void LabPage::stopIt()
+{
+    if (m_bar->mode() == LabMode::Run)
+        Q_EMIT stopRequested();
+    else
+        m_stepping->stop();
+}
+
+void LabPage::compareSteps(bool on)
+{
+    m_stepping->runs()->compare(on);
+    foldWhileComparing(on);
+}
+
+void LabPage::stepViolation()
+{
+    const RunPtr run = m_pane->run();
+    const int check = run ? earliestViolation(*run) : -1;
+    if (check < 0 || m_tracing)
+        return;
+    m_tracing = true;
+    m_banner->setText({}, true);
+    updateVerbs();
+    Q_EMIT traceRequested(run, check);
+}
+
+void LabPage::setTrace(const TracedViolation &traced)
+{
+    m_tracing = false;
+    updateVerbs();
+    if (scenario() != traced.scenario)
+        return; // another one is looked at by now
+    m_stepping->setOptions(traced.options);
+    m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
+    setMode(LabMode::Step);
+}
+
+void LabPage::setTraceFailure(const Error &error)
+{
+    m_tracing = false;
+    m_banner->setText(errorMessage(error, {}), true);
+    updateVerbs();
+}
+
+void LabPage::updateStepVerbs()
+{
+    using Verb = LabBar::Verb;
+    const SteppedRuns &runs = *m_stepping->runs();
+    const ScenarioPtr present = scenario();
+    const QString problem = present ? m_stepping->problem() : QString();
+    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    const bool busy = m_stepping->isBusy();
+    m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
+    m_bar->setRunProblem(problem);
+    m_bar->action(Verb::Stop)->setEnabled(busy);
+    m_bar->action(Verb::Undo)->setEnabled(runs.canUndo());
+    m_bar->action(Verb::Redo)->setEnabled(runs.canRedo());
+    m_bar->action(Verb::CopyTrace)->setEnabled(runs.shownRun() != nullptr);
+    m_bar->setSwapped(!m_cameFrom.isEmpty());
+    m_bar->action(Verb::SwapFix)
+        ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Verb::Compare)->setEnabled(runs.isComparing() || runs.shownRun());
+    Q_EMIT statusChanged();
+}
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QTabBar>
+
+namespace lockstep {
+
+class Theme;
+
+// A few words in one frame, of which one is chosen.
+class ModeSwitch : public QTabBar
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit ModeSwitch(const Theme *theme, QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    [[nodiscard]] QSize tabSizeHint(int index) const override;
+    [[nodiscard]] QSize minimumTabSizeHint(int index) const override;
+
+private:
+    const Theme *m_theme;
+};
+
+} // namespace lockstep

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/lab/steppedrun.h"
+
+#include <optional>
+#include <random>
+
+namespace lockstep {
+
+// Steps by itself: whoever can go on, by chance; time passes where nobody can, and now and then.
+// The same seed goes the same way. Nobody is crashed or paused by it.
+class StepRunner
+{
+public:
+    static constexpr int mostSteps = 2000; // a program may never end
+
+    explicit StepRunner(quint32 seed)
+        : m_chance(seed)
+    {
+    }
+
+    // Nothing: something is violated, it is over, or it has gone on for too long.
+    [[nodiscard]] std::optional<TraceStep> next(const SteppedRun &run);
+
+private:
+    std::mt19937 m_chance;
+};
+
+} // namespace lockstep

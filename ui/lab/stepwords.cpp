@@ -1,0 +1,197 @@
+#include "ui/lab/stepwords.h"
+
+#include "ui/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::StepWords)
+};
+
+QString nameOf(const SteppedRun &run, int client)
+{
+    const auto &clients = run.history.clients;
+    return client >= 0 && client < int(clients.size())
+        ? wording::key(clients[std::size_t(client)].name, 24)
+        : QString::number(client);
+}
+
+QString valueWords(const QByteArray &value)
+{
+    return value.isEmpty() ? QStringLiteral("–") : wording::key(value, 24);
+}
+
+QString ttlWords(qint64 ttl)
+{
+    return ttl < 0 ? Words::tr("no TTL") : wording::duration(Milliseconds(ttl));
+}
+
+QString atMost(int bound, const QString &none, const QString &some)
+{
+    return bound == 0 ? none : some;
+}
+
+} // namespace
+
+QString stepperName(const SteppedRun &run, const TraceStep &step)
+{
+    if (step.kind != Kind::Client)
+        return {};
+    const QString name = nameOf(run, step.client);
+    return step.thread == 0 ? name : Words::tr("%1, thread %2").arg(name).arg(step.thread + 1);
+}
+
+QString actionWords(const SteppedRun &run, const TraceStep &step, const QByteArray &command)
+{
+    switch (step.kind) {
+    case Kind::Client:
+        return command.isEmpty() ? QStringLiteral("work()") : wording::key(command, 200);
+    case Kind::Time:
+        return Words::tr("let time pass");
+    case Kind::Crash:
+        return Words::tr("crash %1").arg(nameOf(run, step.client));
+    case Kind::Pause:
+        return Words::tr("pause %1").arg(nameOf(run, step.client));
+    case Kind::Resume:
+        return Words::tr("resume %1").arg(nameOf(run, step.client));
+    case Kind::Restart:
+        return Words::tr("restart server %1").arg(step.client);
+    case Kind::Failover:
+        return Words::tr("fail over to the replica");
+    case Kind::LostRequest:
+        return Words::tr("lose the next request of %1").arg(nameOf(run, step.client));
+    }
+    return {};
+}
+
+QString hindranceWords(const StepAhead &ahead)
+{
+    const QString name = wording::key(ahead.awaited, 40);
+    switch (ahead.hindrance) {
+    case Hindrance::None:
+        return {};
+    case Hindrance::KeyExists:
+        return Words::tr("waits until %1 is gone").arg(name);
+    case Hindrance::KeyUnchanged:
+        return Words::tr("waits until %1 changes").arg(name);
+    case Hindrance::TooEarly:
+        return Words::tr("its time has not come");
+    case Hindrance::NoMessage:
+        return Words::tr("waits for a message on %1").arg(name);
+    case Hindrance::MutexTaken:
+        return Words::tr("waits for the mutex %1").arg(name);
+    case Hindrance::Paused:
+        return Words::tr("paused");
+    case Hindrance::NotPaused:
+        return Words::tr("not paused");
+    case Hindrance::Crashed:
+        return Words::tr("crashed");
+    case Hindrance::Finished:
+        return Words::tr("finished");
+    case Hindrance::NotBegun:
+        return Words::tr("has made no step yet");
+    case Hindrance::Budget:
+        return Words::tr("the bound is used up");
+    case Hindrance::NoDeadline:
+        return Words::tr("no deadline lies ahead");
+    case Hindrance::Assumption:
+        return Words::tr("an assumption forbids it");
+    case Hindrance::NothingToLose:
+        return Words::tr("it would change nothing");
+    case Hindrance::RunOver:
+        return Words::tr("the run is over");
+    }
+    return {};
+}
+
+// Of a key that came its TTL is told in brief, of one that was there before what became of it.
+QString effectWords(const StepTaken &taken)
+{
+    QStringList parts;
+    for (const KeyEffect &each : taken.keys) {
+        const QString key = wording::key(each.key, 24);
+        const bool isNew = each.before.isEmpty();
+        if (each.before != each.after) {
+            const QString change = QStringLiteral("%1 %2 → %3")
+                                       .arg(key, valueWords(each.before), valueWords(each.after));
+            parts << (isNew && each.ttlAfter >= 0
+                    ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
+                    : change);
+        }
+        if (!isNew && !each.after.isEmpty() && each.ttlBefore != each.ttlAfter)
+            parts << Words::tr("TTL of %1 %2 → %3")
+                         .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter));
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+QString brokenWords(const SteppedRun &run, quint32 violated)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+        if (violated >> i & 1)
+            parts << checkWords(run.results[i].check, run.options.settings);
+    }
+    return parts.join(QStringLiteral("; "));
+}
+
+QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
+{
+    const Bounds &b = options.bounds;
+    QStringList parts{Words::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
+        atMost(b.time, Words::tr("no time step"), Words::tr("≤ %n time step(s)", nullptr, b.time)),
+        atMost(b.crashes, Words::tr("no crash"), Words::tr("≤ %n crash(es)", nullptr, b.crashes)),
+        atMost(b.pauses, Words::tr("no pause"), Words::tr("≤ %n pause(s)", nullptr, b.pauses))};
+    if (b.restarts > 0)
+        parts << Words::tr("≤ %n restart(s)", nullptr, b.restarts);
+    if (b.failovers > 0)
+        parts << Words::tr("≤ %n failover(s)", nullptr, b.failovers);
+    if (b.lostRequests > 0)
+        parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
+    return parts.join(QStringLiteral(", "));
+}
+
+QString assumptionWords(Assumption assumption)
+{
+    return assumption == Assumption::WorkShorterThanLease
+        ? Words::tr("work is shorter than the lease")
+        : Words::tr("timers fire on time");
+}
+
+QString assumedWords(const std::vector<Assumption> &assumptions)
+{
+    QStringList parts;
+    for (const Assumption each : assumptions)
+        parts << assumptionWords(each);
+    return parts.isEmpty() ? QString()
+                           : Words::tr("assumed: %1").arg(parts.join(QStringLiteral(", ")));
+}
+
+int firstDifference(const SteppedRun &one, const SteppedRun &other)
+{
+    const auto [a, b] =
+        std::mismatch(one.trace.begin(), one.trace.end(), other.trace.begin(), other.trace.end());
+    return a == one.trace.end() || b == other.trace.end() ? 0 : int(a - one.trace.begin()) + 1;
+}
+
+RunPtr asRun(const SteppedRun &stepped)
+{
+    auto run = std::make_shared<Run>();
+    run->scenario = stepped.scenario;
+    run->options.settings = stepped.options.settings;
+    run->history = stepped.history;
+    run->results = stepped.results;
+    run->server = stepped.server;
+    return run;
+}
+
+} // namespace lockstep
