@@ -120,7 +120,7 @@ bool proves(const CheckResult &result)
     case Check::Kind::Function:
         break;
     }
-    return !first.sentence.isEmpty();
+    return !first.sentence.en.isEmpty();
 }
 
 bool isAlive(qint64 process)

@@ -129,7 +129,7 @@ void TestViolationTrace::violationOfARunIsStepped()
     trial.options.settings = trial.scenario->defaults();
     trial.options.settings["clients"] = clients;
     if (trial.scenario->parameter("lease"))
-        trial.options.settings["lease"] = 150;
+        trial.options.settings["lease"] = 800;
     trial.options.repeats = 1;
     trial.options.work = {};
     if (!pauseAt.isEmpty()) {

@@ -25,8 +25,8 @@
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QSpinBox>
-#include <QTest>
 #include <QTabBar>
+#include <QTest>
 #include <QTextBlock>
 #include <QTextEdit>
 

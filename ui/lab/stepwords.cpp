@@ -120,14 +120,15 @@ QString effectWords(const StepTaken &taken)
     for (const KeyEffect &each : taken.keys) {
         const QString key = wording::key(each.key, 24);
         const bool isNew = each.before.isEmpty();
-        if (each.before != each.after) {
+        const bool hasOtherTtl = each.ttlBefore != each.ttlAfter;
+        if (each.before != each.after || !hasOtherTtl) {
             const QString change = QStringLiteral("%1 %2 → %3")
                                        .arg(key, valueWords(each.before), valueWords(each.after));
             parts << (isNew && each.ttlAfter >= 0
                     ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
                     : change);
         }
-        if (!isNew && !each.after.isEmpty() && each.ttlBefore != each.ttlAfter)
+        if (!isNew && !each.after.isEmpty() && hasOtherTtl)
             parts << Words::tr("TTL of %1 %2 → %3")
                          .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter));
     }
