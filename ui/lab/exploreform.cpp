@@ -118,8 +118,7 @@ void ExploreForm::build()
     if (m_scenario->replica)
         add(&Bounds::failovers, tr("Failovers"), tr("How often the replica may take over."));
     if (m_scenario->nodes > 1 || m_scenario->bounds.lostRequests > 0)
-        add(&Bounds::lostRequests, tr("Lost requests"),
-            tr("How many requests may never arrive."));
+        add(&Bounds::lostRequests, tr("Lost requests"), tr("How many requests may never arrive."));
     m_form->finish();
 }
 
