@@ -130,6 +130,16 @@ Result<Name> takeCommand(QStringList &words)
             .arg(shown(words.first())));
 }
 
+// Whose options --help is about; 0: those of all.
+unsigned helpedCommand(QStringList words)
+{
+    words.removeIf([](const QString &word) { return word.startsWith(u'-'); });
+    if (words.isEmpty())
+        return 0;
+    const auto name = takeCommand(words);
+    return name ? name->on : 0;
+}
+
 // As text or in base64.
 bool isGivenOnce(const QCommandLineParser &parser, const char *name)
 {
@@ -201,6 +211,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     Arguments arguments;
     if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))) {
         arguments.command = Command::Help;
+        arguments.helpOn = helpedCommand(words);
         return arguments;
     }
     if (words.contains(QStringLiteral("--version")) || words.contains(QStringLiteral("-v"))) {
@@ -246,65 +257,6 @@ Result<Arguments> Arguments::parse(const QStringList &words)
     if (arguments.endpoint && arguments.endpoint->password.isEmpty())
         arguments.endpoint->password = passwordFromEnvironment();
     return arguments;
-}
-
-QString Arguments::help()
-{
-    QString text = Words::tr(
-        "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
-        "server, "
-        "by reading alone. It plays the races that break them, on a server of its own.\n\n"
-        "  lockstep [options]                              the window, on a sandbox with a demo "
-        "shop\n"
-        "  lockstep --uri URI [options]                    the window, on that server\n"
-        "  lockstep watch --uri URI --once --json          one snapshot\n"
-        "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
-        "  lockstep lab list [--json]                      the scenarios that can be played\n"
-        "  lockstep lab run ID [options] [--json]          plays one with real clients at full "
-        "speed\n"
-        "  lockstep lab explore ID [options] [--json]      executes every interleaving within "
-        "bounds\n"
-        "  lockstep lab replay ID \"A1 B1 T\" [--json]      takes exactly these steps, shows each\n"
-        "  lockstep shot watch|server -o FILE [options]    a picture, without a display\n"
-        "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
-        "played\n"
-        "  lockstep shot \"lab:ID:A1 B1 T\" -o FILE         the same of these steps\n"
-        "  lockstep acl                                    the minimal user for watching\n"
-        "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
-        "  lockstep --help, --version\n\n"
-        "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
-        "lab "
-        "list, or the path of a file.\n"
-        "A trace is a line of steps, as lab explore prints it: A1 is A's first command, T lets "
-        "time "
-        "pass, X(A) is a crash, P(A) and U(A) pause and resume.\n"
-        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab "
-        "replay found a violation.\n\nOptions\n");
-    for (const Option &option : allOptions()) {
-        const auto name = QString::fromLatin1(option.name);
-        auto left = QStringLiteral("  ")
-            + (name.size() == 1 ? QStringLiteral("-") : QStringLiteral("--")) + name;
-        if (option.value)
-            left += u' ' + QLatin1String(option.value);
-        QStringList where;
-        for (const auto &[word, bit] :
-            {std::pair(Words::tr("window"), Window), std::pair(QStringLiteral("watch"), Watch),
-                std::pair(QStringLiteral("lab list"), LabList),
-                std::pair(QStringLiteral("lab run"), LabRun),
-                std::pair(QStringLiteral("lab explore"), LabExplore),
-                std::pair(QStringLiteral("lab replay"), LabReplay),
-                std::pair(QStringLiteral("shot"), Shot),
-                std::pair(QStringLiteral("shot lab"), LabShot),
-                std::pair(QStringLiteral("shot lab:ID:TRACE"), TraceShot),
-                std::pair(QStringLiteral("acl"), Acl),
-                std::pair(QStringLiteral("unlock"), Unlock)}) {
-            if (option.on & bit)
-                where << word;
-        }
-        text += left.leftJustified(26) + Words::tr(option.help) + QStringLiteral(" (")
-            + where.join(QStringLiteral(", ")) + QStringLiteral(")\n");
-    }
-    return text;
 }
 
 } // namespace lockstep

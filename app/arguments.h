@@ -31,6 +31,7 @@ struct Arguments
     };
 
     Command command = Command::Window;
+    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: of all
 
     std::optional<Endpoint> endpoint; // --uri with TLS options and password; nothing: a sandbox
     QString rulesFile; // --rules
@@ -52,6 +53,7 @@ struct Arguments
         8000}; // shot --after SECONDS: how long to watch before the picture
 
     QByteArray user = "lockstep"; // acl --user
+    bool aclOfLab = false; // acl --lab
 
     bool allowRelease = false; // --allow-release: locks, from the window
 
@@ -66,7 +68,7 @@ struct Arguments
     // words that parse() refuses.
     static QString languageIn(const QStringList &words);
     // What --help prints.
-    static QString help();
+    [[nodiscard]] QString help() const;
 };
 
 } // namespace lockstep

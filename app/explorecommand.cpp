@@ -63,7 +63,7 @@ QString boundsSentence(const Exploration &exploration)
             QString::fromUtf8(exploration.server));
 }
 
-QString findingSentence(const CheckFinding &finding)
+QString outcomeSentence(const CheckFinding &finding)
 {
     if (finding.counterexample)
         return ExploreWords::tr("violated; smallest: %1")
@@ -72,13 +72,21 @@ QString findingSentence(const CheckFinding &finding)
                                                     : ExploreWords::tr("undecided");
 }
 
+QString findingSentence(const CheckFinding &finding, const Marked &marked)
+{
+    const QString unmarked = unmarkedWords(finding.check, marked);
+    const QString outcome = outcomeSentence(finding);
+    return unmarked.isEmpty() ? outcome
+                              : ExploreWords::tr("%1; %2", "outcome; note").arg(outcome, unmarked);
+}
+
 QString sentences(const Exploration &exploration)
 {
     QStringList lines{verdictSentence(exploration), boundsSentence(exploration)};
     for (const CheckFinding &each : exploration.checks)
         lines << ExploreWords::tr("  %1: %2")
                      .arg(checkWords(each.check, exploration.options.settings),
-                         findingSentence(each));
+                         findingSentence(each, exploration.marked));
     return lines.join(u'\n');
 }
 

@@ -2,7 +2,26 @@
 
 #include "core/lab/tracebounds.h"
 
+#include <QCoreApplication>
+
 namespace lockstep {
+
+namespace {
+
+// A line that the file does not have would never be sent.
+Result<void> checkLine(const Scenario &scenario, const RunOptions::Fault &fault, const char *option)
+{
+    const bool endsInALine = !scenario.source.endsWith('\n');
+    const auto lines = int(scenario.source.count('\n')) + (endsInALine ? 1 : 0);
+    if (fault.line <= lines)
+        return {};
+    return failure(ErrorCode::BadInput,
+        QCoreApplication::translate("lockstep::Arguments",
+            "%1 line:%2: the file has %3 lines; name one that sends a command.")
+            .arg(QLatin1String(option), QString::number(fault.line), QString::number(lines)));
+}
+
+} // namespace
 
 Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
 {
@@ -17,6 +36,10 @@ Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
     options.duration = duration ? duration : options.duration;
     options.crash = crash.value_or(options.crash);
     options.pause = pause.value_or(options.pause);
+    if (const auto there = checkLine(of, options.crash, "--crash"); !there)
+        return tl::unexpected(there.error());
+    if (const auto there = checkLine(of, options.pause, "--pause"); !there)
+        return tl::unexpected(there.error());
     options.pauseLength = pauseLength.value_or(options.pauseLength);
     options.delay = delay.value_or(options.delay);
     options.work = work.value_or(options.work);
@@ -24,16 +47,16 @@ Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
     return options;
 }
 
-Result<ExploreOptions> LabArguments::explorationOf(const Scenario &scenario) const
+Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
 {
     ExploreOptions options;
-    options.settings = scenario.defaults();
+    options.settings = of.defaults();
     for (const auto &[name, value] : settings)
         options.settings[name] = value;
-    if (const auto possible = checkSettings(scenario, options.settings); !possible)
+    if (const auto possible = checkSettings(of, options.settings); !possible)
         return tl::unexpected(possible.error());
-    options.assumptions = scenario.assumptions;
-    options.bounds = scenario.bounds;
+    options.assumptions = of.assumptions;
+    options.bounds = of.bounds;
     options.bounds.time = time.value_or(options.bounds.time);
     options.bounds.crashes = crashes.value_or(options.bounds.crashes);
     options.bounds.pauses = pauses.value_or(options.bounds.pauses);

@@ -39,7 +39,7 @@ struct LabArguments
     // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
     [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
     // The same for steps. Its bounds are wide enough for the trace.
-    [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &scenario) const;
+    [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
 
 } // namespace lockstep

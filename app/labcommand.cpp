@@ -33,9 +33,11 @@ class LabWords
 
 QString stepSentence(const Result<TracedViolation> &traced, const QString &scenario)
 {
-    return traced
-        ? LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario))
-        : LabWords::tr("    It cannot be stepped: %1").arg(errorMessage(traced.error(), QString()));
+    if (traced)
+        return LabWords::tr("    Step it: %1").arg(replayCommand(*traced, scenario));
+    const Error &error = traced.error(); // what cannot be had is a sentence of its own
+    return LabWords::tr("    It cannot be stepped: %1")
+        .arg(error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}));
 }
 
 // The verdict, what it rests on, and each check for itself.
@@ -56,16 +58,12 @@ QString sentences(const Run &run, const Traces &traces, const QString &scenario)
         counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
     if (!counts.isEmpty())
         lines << QStringLiteral("  ") + counts.join(QStringLiteral(", "));
+    if (run.isOfOthers)
+        lines << LabWords::tr(
+            "The order is not exact because MONITOR, which tells it, shows the commands of all "
+            "clients and is not used on a server of others. It costs this: values are looked at "
+            "only now and then, and what they were in between is not checked.");
     return lines.join(u'\n');
-}
-
-QString progressSentence(const RunProgress &progress)
-{
-    if (progress.judging)
-        return LabWords::tr("round %1: judging").arg(progress.round + 1);
-    return LabWords::tr("round %1: %2 operations, %3 finished, %4 waiting")
-        .arg(QString::number(progress.round + 1), QString::number(progress.operations),
-            QString::number(progress.finished), QString::number(progress.waiting));
 }
 
 class LabRun : public QObject
@@ -109,6 +107,8 @@ private:
         printProgress({});
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
         printMessage(errorMessage(error, where));
+        if (error.code == ErrorCode::NoPerm)
+            printMessage(LabWords::tr("All rights that the lab needs: lockstep acl --lab."));
         QCoreApplication::exit(1);
     }
 
@@ -176,6 +176,15 @@ bool isAllowed(const Arguments &arguments, const Scenario &scenario, int clients
 }
 
 } // namespace
+
+QString progressSentence(const RunProgress &progress)
+{
+    if (progress.judging)
+        return LabWords::tr("round %1: judging").arg(progress.round + 1);
+    return LabWords::tr("round %1: %2 operations, %3 finished, %4 waiting")
+        .arg(QString::number(progress.round + 1), QString::number(progress.operations),
+            QString::number(progress.finished), QString::number(progress.waiting));
+}
 
 int runLabList(const Arguments &arguments)
 {

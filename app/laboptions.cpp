@@ -42,6 +42,16 @@ Result<qint64> wholeNumber(const QString &text, const char *option, qint64 least
     return number;
 }
 
+// --clients is a setting too.
+Result<void> setOnce(Arguments &arguments, const QString &name, qint64 value)
+{
+    const auto [at, isNew] = arguments.lab.settings.try_emplace(name.toUtf8(), value);
+    if (isNew || at->second == value)
+        return {};
+    return bad(Words::tr("%1 was set to %2 and to %3; --set and --clients set it once.")
+                   .arg(name, QString::number(at->second), QString::number(value)));
+}
+
 Result<void> takeSetting(Arguments &arguments, const QString &text)
 {
     const auto equals = text.indexOf(u'=');
@@ -49,8 +59,7 @@ Result<void> takeSetting(Arguments &arguments, const QString &text)
     const qint64 value = text.mid(equals + 1).toLongLong(&ok);
     if (equals <= 0 || !ok)
         return bad(Words::tr("--set takes NAME=NUMBER, not “%1”.").arg(text));
-    arguments.lab.settings[text.left(equals).toUtf8()] = value;
-    return {};
+    return setOnce(arguments, text.left(equals), value);
 }
 
 // "0.05", or "line:12": the probability at each command, or the line.
@@ -151,17 +160,17 @@ const std::array options{
     Option{"pauses", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
         takeBound<&LabArguments::pauses, pausesName>},
-    Option{"restarts", "N", LabExplore,
+    Option{"restarts", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often a server may restart without its keys"),
         takeBound<&LabArguments::restarts, restartsName>},
-    Option{"failovers", "N", LabExplore,
+    Option{"failovers", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often the replica may take over"),
         takeBound<&LabArguments::failovers, failoversName>},
-    Option{"lost-requests", "N", LabExplore,
+    Option{"lost-requests", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "how many requests may not arrive, where there are several servers"),
         takeBound<&LabArguments::lostRequests, lostRequestsName>},
-    Option{"no-assumptions", nullptr, LabExplore,
+    Option{"no-assumptions", nullptr, Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "without what the scenario assumes"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.withoutAssumptions = true;
@@ -173,8 +182,7 @@ const std::array options{
             const auto number = wholeNumber(text, "--clients", 1, 5000);
             if (!number)
                 return tl::unexpected(number.error());
-            arguments.lab.settings["clients"] = *number;
-            return {};
+            return setOnce(arguments, QStringLiteral("clients"), *number);
         }},
     Option{"set", "NAME=VALUE", Playing,
         QT_TRANSLATE_NOOP(

@@ -18,6 +18,7 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     , m_files(&m_settings, scenarioFromFile)
     , m_stepper(page->stepping()->runs())
     , m_explorer(page->stepping())
+    , m_tracer(page)
 {
     page->setOwnFiles(&m_files);
     connect(page, &LabPage::scenariosWanted, this,

@@ -2,6 +2,7 @@
 
 #include "app/labexplorer.h"
 #include "app/labstepper.h"
+#include "app/labtracer.h"
 #include "core/lab/freerun.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/ownfiles.h"
@@ -40,6 +41,7 @@ private:
     OwnFiles m_files;
     LabStepper m_stepper;
     LabExplorer m_explorer;
+    LabTracer m_tracer;
     Endpoint m_endpoint;
     Permission m_permission = Permission::ReadOnly;
     std::unique_ptr<FreeRun> m_run;

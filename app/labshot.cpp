@@ -1,6 +1,7 @@
 #include "app/labshot.h"
 
 #include "app/interrupt.h"
+#include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
 #include "core/lab/freerun.h"
@@ -27,6 +28,7 @@ namespace {
 
 int fail(const Error &error, int status)
 {
+    printProgress({});
     printMessage(errorMessage(error, {}));
     return status;
 }
@@ -45,7 +47,12 @@ public:
     int play(const ScenarioPtr &scenario, const RunOptions &options)
     {
         FreeRun run(scenario, options, {});
-        connect(&run, &FreeRun::finished, this, &LabShot::show);
+        connect(&run, &FreeRun::progressed, this,
+            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
+        connect(&run, &FreeRun::finished, this, [this](const RunPtr &done) {
+            printProgress({});
+            show(done);
+        });
         connect(&run, &FreeRun::failed, this,
             [](const Error &error) { QApplication::exit(fail(error, 1)); });
         if (const auto started = run.start(); !started)

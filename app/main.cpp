@@ -9,6 +9,7 @@
 #include "app/unlockcommand.h"
 #include "app/watchcommand.h"
 #include "app/windowcommand.h"
+#include "core/lab/labrights.h"
 #include "core/watch/allowlist.h"
 #include "ui/errormessage.h"
 
@@ -22,11 +23,18 @@ namespace {
 
 int printAcl(const Arguments &arguments)
 {
-    printMessage(QCoreApplication::translate("lockstep::Arguments",
-        "Put a password in place of <password>, then send this line to the server. Before Redis 7 "
-        "write ~* instead of "
-        "%R~*."));
-    return printLine(aclLine(arguments.user)) ? 0 : 1;
+    const auto say = [](const char *text) {
+        printMessage(QCoreApplication::translate("lockstep::Arguments", text));
+    };
+    if (arguments.aclOfLab)
+        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Put a password in place of <password>, then send this line to the server."));
+    else
+        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Put a password in place of <password>, then send this line to the server. Before "
+            "Redis 7 write ~* instead of %R~*."));
+    return printLine(arguments.aclOfLab ? labAclLine(arguments.user) : aclLine(arguments.user)) ? 0
+                                                                                                : 1;
 }
 
 // Nothing: it takes a window, shown or not.
@@ -34,7 +42,7 @@ std::optional<int> runWithoutWindow(const Arguments &arguments)
 {
     switch (arguments.command) {
     case Arguments::Command::Help:
-        return printLine(Arguments::help().trimmed().toUtf8()) ? 0 : 1;
+        return printLine(arguments.help().trimmed().toUtf8()) ? 0 : 1;
     case Arguments::Command::Version:
         return printLine("lockstep " LOCKSTEP_VERSION) ? 0 : 1;
     case Arguments::Command::Acl:

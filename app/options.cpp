@@ -210,6 +210,13 @@ const std::array options{
             arguments.user = text.toUtf8();
             return {};
         }},
+    Option{"lab", nullptr, Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the rights that playing scenarios needs, in place of those of watching"),
+        [](Arguments &arguments, const QString &) {
+            arguments.aclOfLab = true;
+            return Result<void>();
+        }},
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},
     Option{"key-base64", "BYTES", Unlock,

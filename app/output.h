@@ -8,9 +8,12 @@ namespace lockstep {
 // A message for a person, to standard error.
 void printMessage(const QString &text);
 
-// What goes on, for a person at a terminal, in place of the last such line; empty: takes it away.
-// Nothing where standard error is no terminal.
+// What goes on: at a terminal in place of the last such line, else a line every few seconds. Empty:
+// takes it away.
 void printProgress(const QString &text);
+
+// From now on warnings of the libraries are not printed; ours come by printMessage().
+void silenceForeignWarnings();
 
 // A line for a program, to standard output, flushed. False: it cannot be written (a closed pipe).
 bool printLine(const QByteArray &line);

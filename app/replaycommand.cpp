@@ -53,8 +53,10 @@ public:
             m_wordWidth = std::max(m_wordWidth, int(traceWord(step).size()));
         };
         std::for_each(run.trace.begin(), run.trace.end(), measure);
-        for (const StepAhead &each : run.ahead)
-            measure(each.step);
+        for (const StepAhead &each : run.ahead) {
+            if (each.isPossible() || each.step.kind == TraceStep::Kind::Client)
+                measure(each.step);
+        }
     }
 
     QString text()
@@ -97,7 +99,17 @@ private:
         for (const CheckResult &result : m_run.results)
             m_lines << ReplayWords::tr("%1: %2", "check: sentence")
                            .arg(checkWords(result.check, m_run.options.settings),
-                               checkSentence(result, *run));
+                               result.outcome == CheckResult::Outcome::Violated
+                                   ? checkSentence(result, *run)
+                                   : openSentence(result));
+    }
+
+    [[nodiscard]] QString openSentence(const CheckResult &result) const
+    {
+        if (result.outcome == CheckResult::Outcome::Undecided)
+            return ReplayWords::tr("looked at when the run is over");
+        return m_run.ending == Ending::Open ? ReplayWords::tr("holds so far")
+                                            : ReplayWords::tr("holds");
     }
 
     void writeAhead()

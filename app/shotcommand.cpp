@@ -11,6 +11,7 @@
 #include "ui/watch/watchpage.h"
 
 #include <QApplication>
+#include <QHashFunctions>
 #include <QTimer>
 
 // The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
@@ -98,7 +99,10 @@ int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 
 int runShot(const Arguments &arguments, int &argc, char *argv[])
 {
+    // The fonts of a PDF are written in the order of a hash: the same picture, the same bytes.
+    QHashSeed::setDeterministicGlobalSeed();
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    silenceForeignWarnings(); // of a desktop that is not there
     QApplication application(argc, argv);
     Theme theme(&application);
     theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);

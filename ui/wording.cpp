@@ -77,6 +77,12 @@ QString shortened(const QString &token)
 
 } // namespace
 
+QString language()
+{
+    //: Not a word: the code of the language into which these words are translated, zh_CN
+    return tr("en");
+}
+
 QString number(double value)
 {
     if (std::isnan(value))

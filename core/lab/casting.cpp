@@ -13,6 +13,16 @@ namespace {
 
 constexpr size_t mostOfOneKind = 150; // groups
 constexpr size_t mostClients = 26;
+constexpr size_t mostAfterExpiry = 40; // steps
+
+using Processes = std::vector<size_t>;
+
+// What a violation names: a process and the step by which it is named.
+struct Named
+{
+    size_t process = 0;
+    size_t step = 0;
+};
 
 class Casting
 {
@@ -29,15 +39,22 @@ public:
         });
     }
 
-    std::vector<Cast> all(const Cast &named)
+    std::vector<Cast> all(const std::vector<Named> &named)
     {
-        if (named.size() <= 4)
-            add(named);
+        Processes processes;
+        for (const Named &each : named)
+            processes.push_back(each.process);
+        if (processes.size() <= 4)
+            add(processes);
         for (const size_t size : {2, 3, 5})
-            addNeighbours(named, size);
+            addNeighbours(processes, size);
+        for (const size_t size : {1, 2, 3})
+            addFromWhereNamed(named, size);
+        addMakersOfExpired();
         for (const size_t size : {2, 3, 5, 12, 26}) {
             size_t left = 12;
-            for (auto each = named.rbegin(); each != named.rend() && left > 0; ++each, --left)
+            for (auto each = processes.rbegin(); each != processes.rend() && left > 0;
+                 ++each, --left)
                 addContemporaries(*each, size);
         }
         for (const size_t size : {1, 2, 3, 5, 12, 26})
@@ -46,28 +63,70 @@ public:
     }
 
 private:
-    void add(Cast cast)
+    void add(Processes processes, size_t begin = 0)
     {
-        std::sort(cast.begin(), cast.end(), [&](size_t a, size_t b) {
-            return m_order.processes[a].first < m_order.processes[b].first;
+        std::sort(processes.begin(), processes.end(), [&](size_t a, size_t b) {
+            const RanProcess &first = m_order.processes[a];
+            const RanProcess &second = m_order.processes[b];
+            return std::pair(first.first, a) < std::pair(second.first, b);
         });
-        if (!cast.empty() && cast.size() <= mostClients && m_known.insert(cast).second)
+        processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
+        Cast cast{std::move(processes), begin};
+        if (!cast.processes.empty() && cast.processes.size() <= mostClients
+            && m_known.insert(cast).second)
             m_casts.push_back(std::move(cast));
     }
 
-    void addNeighbours(const Cast &among, size_t size)
+    void addNeighbours(const Processes &among, size_t size)
     {
         size_t left = mostOfOneKind;
         for (size_t end = among.size(); end >= size && left > 0; --end, --left)
-            add(Cast(
+            add(Processes(
                 among.begin() + std::ptrdiff_t(end - size), among.begin() + std::ptrdiff_t(end)));
+    }
+
+    // Who has done the same many times did what counts the last time.
+    void addFromWhereNamed(const std::vector<Named> &named, size_t size)
+    {
+        for (size_t end = named.size(); end >= size; --end) {
+            Processes processes;
+            size_t begin = m_order.steps.size();
+            for (size_t i = end - size; i < end; ++i) {
+                processes.push_back(named[i].process);
+                begin = std::min(begin, named[i].step);
+            }
+            add(std::move(processes), begin);
+        }
+    }
+
+    // A key expired, and somebody was in the middle of something: with the maker of that key, who
+    // may have come long before.
+    void addMakersOfExpired()
+    {
+        size_t left = mostOfOneKind;
+        for (size_t i = m_order.steps.size(); i-- > 0 && left > 0;) {
+            const RanStep &expiry = m_order.steps[i];
+            if (expiry.kind != TraceStep::Kind::Time || expiry.operation == none)
+                continue;
+            const size_t maker = m_order.processOf[expiry.operation];
+            const size_t made = m_order.stepOf[expiry.operation];
+            const size_t end = std::min(m_order.steps.size(), i + mostAfterExpiry);
+            for (size_t after = i + 1; after < end && left > 0; ++after) {
+                const RanStep &step = m_order.steps[after];
+                if (step.kind != TraceStep::Kind::Client
+                    || m_order.processes[step.process].first > i)
+                    continue;
+                add({maker, step.process}, made);
+                --left;
+            }
+        }
     }
 
     // The process, and those at work at the same time: the crashed first, then the nearest.
     void addContemporaries(size_t process, size_t size)
     {
         const RanProcess &self = m_order.processes[process];
-        Cast others;
+        Processes others;
         for (const size_t each : m_atWork) {
             const RanProcess &other = m_order.processes[each];
             if (each != process && other.first <= self.last && self.first <= other.last)
@@ -86,29 +145,32 @@ private:
     }
 
     const RoundOrder &m_order;
-    Cast m_atWork; // by their first step
+    Processes m_atWork; // by their first step
     std::set<Cast> m_known;
     std::vector<Cast> m_casts;
 };
 
 // Those of the operations, in their order; else those of the clients that waited last.
-Cast namedBy(const Violation &violation, const RoundOrder &order, quint32 firstOperation)
+std::vector<Named> namedBy(
+    const Violation &violation, const RoundOrder &order, quint32 firstOperation)
 {
-    Cast named;
-    const auto add = [&](size_t process) {
-        if (std::find(named.begin(), named.end(), process) == named.end())
-            named.push_back(process);
+    std::vector<Named> named;
+    const auto add = [&](size_t process, size_t step) {
+        const auto isIt = [&](const Named &each) { return each.process == process; };
+        if (std::none_of(named.begin(), named.end(), isIt))
+            named.push_back({process, step});
     };
     for (const quint32 operation : violation.operations) {
-        if (operation >= firstOperation && operation - firstOperation < order.processOf.size())
-            add(order.processOf[operation - firstOperation]);
+        const quint32 place = operation - firstOperation;
+        if (operation >= firstOperation && place < order.processOf.size())
+            add(order.processOf[place], order.stepOf[place]);
     }
     const bool areKnown = !named.empty();
     for (const quint32 client : violation.clients) {
         const auto last = std::find_if(order.processes.rbegin(), order.processes.rend(),
             [&](const RanProcess &each) { return each.client == client; });
         if (!areKnown && last != order.processes.rend())
-            add(size_t(order.processes.rend() - last) - 1);
+            add(size_t(order.processes.rend() - last) - 1, 0);
     }
     return named;
 }
@@ -120,8 +182,8 @@ std::vector<Cast> casts(const RoundOrder &order, const Violation &violation, qui
     return Casting(order).all(namedBy(violation, order, firstOperation));
 }
 
-std::optional<Letters> lettersFor(
-    const Cast &cast, const RoundOrder &order, const Scenario &scenario, const Settings &in)
+std::optional<Letters> lettersFor(const std::vector<size_t> &processes, const RoundOrder &order,
+    const Scenario &scenario, const Settings &in)
 {
     const auto servers = in.find("servers");
     const int serverCount = servers == in.end() ? 1 : int(std::max<qint64>(1, servers->second));
@@ -130,7 +192,7 @@ std::optional<Letters> lettersFor(
     int base = 0;
     for (size_t role = 0; role < scenario.roles.size(); ++role) {
         std::set<int> taken;
-        for (const size_t process : cast) {
+        for (const size_t process : processes) {
             const RanProcess &each = order.processes[process];
             if (each.role != int(role))
                 continue;

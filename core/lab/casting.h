@@ -6,8 +6,15 @@
 
 namespace lockstep {
 
-// Processes of a run that may be enough to show what happened, by number.
-using Cast = std::vector<size_t>;
+// Processes of a run that may be enough to show what happened, and the step of its round from which
+// on they are looked at.
+struct Cast
+{
+    std::vector<size_t> processes;
+    size_t begin = 0;
+
+    friend auto operator<=>(const Cast &, const Cast &) = default;
+};
 
 // Which processes to try: those that the violation names, then those that were at work at the same
 // time; few before many. No more than some hundreds.
@@ -23,7 +30,7 @@ struct Letters
 
 // A process gets the first free letter of its role and its app server. in: the values of all but
 // the clients. Nothing: the scenario has no settings with so many clients of those roles.
-std::optional<Letters> lettersFor(
-    const Cast &cast, const RoundOrder &order, const Scenario &scenario, const Settings &in);
+std::optional<Letters> lettersFor(const std::vector<size_t> &processes, const RoundOrder &order,
+    const Scenario &scenario, const Settings &in);
 
 } // namespace lockstep

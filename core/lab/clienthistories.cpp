@@ -81,6 +81,8 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
 
 Result<void> ClientHistories::checkMistake() const
 {
+    if (const auto failed = m_table.failure()) // then every command looks unknown
+        return tl::unexpected(*failed);
     if (m_program->mistake(m_process).isEmpty())
         return {};
     return failure(ErrorCode::BadInput, m_program->mistake(m_process));
@@ -275,6 +277,16 @@ Result<void> ClientHistories::setUp(
     }
     m_program->takeMarks();
     return {};
+}
+
+Marked ClientHistories::marked() const
+{
+    Marked marked;
+    for (const ClientHistory &history : m_histories) {
+        for (const Mark &mark : history.marks)
+            marked.add(MarkRecord::Kind(mark.kind), mark.name);
+    }
+    return marked;
 }
 
 qint64 ClientHistories::memory() const

@@ -2,6 +2,7 @@
 
 #include "core/lab/commandtable.h"
 #include "core/lab/contents.h"
+#include "core/lab/marked.h"
 #include "core/lab/program.h"
 
 #include <deque>
@@ -86,6 +87,7 @@ public:
     [[nodiscard]] QByteArrayView command(quint32 number) const { return m_commands[number]; }
     [[nodiscard]] Program &program() { return *m_program; }
     [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] Marked marked() const; // by any of them
 
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,

@@ -1,5 +1,7 @@
 #include "core/lab/clientlink.h"
 
+#include "core/lab/labrights.h"
+
 namespace lockstep {
 
 ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, bool itSubscribes)
@@ -41,8 +43,13 @@ void ClientLink::replied(RunLink &link, RunReply reply)
                 ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
                 : Error{ErrorCode::ProtocolError, {}});
     }
-    if (--m_flights.front().repliesLeft > 0)
+    if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
+        if (reply->type == REDIS_REPLY_ERROR) {
+            if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
+                m_owner.lost(*lack);
+        }
         return;
+    }
     const Flight flight = m_flights.front();
     m_flights.pop_front();
     m_owner.answered(*this, flight, std::move(reply));

@@ -90,19 +90,28 @@ struct NameHash
 class CommandTable::Private
 {
 public:
+    // The rows of a reply to COMMAND, or to COMMAND INFO.
+    Result<void> add(const Reply &reply);
+    Place ask(const std::string &name);
+
     std::unordered_map<std::string, Place, NameHash, std::equal_to<>> places;
+    Ask source;
+    std::optional<Error> failed;
 };
 
-Result<CommandTable> CommandTable::fromReply(const Reply &reply)
+Result<void> CommandTable::Private::add(const Reply &reply)
 {
-    auto table = std::make_shared<Private>();
+    if (!reply.isArray())
+        return lockstep::failure(
+            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
     for (const Reply &each : reply.elements) {
         if (each.isNil())
             continue;
         const auto &parts = each.elements;
         if (parts.size() < 6 || !parts[0].isText() || !parts[2].isArray() || !parts[3].isInteger()
             || !parts[4].isInteger() || !parts[5].isInteger())
-            return failure(ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+            return lockstep::failure(
+                ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
         const std::string name = parts[0].text.toUpper().toStdString();
         Place place{true, nullptr, hasFlag(parts[2], "write"), int(parts[3].integer),
             int(parts[4].integer), int(parts[5].integer), 0, 0};
@@ -118,13 +127,46 @@ Result<CommandTable> CommandTable::fromReply(const Reply &reply)
         const bool isTold = own != known.end() || hasStreams(name);
         place.refusal = refusalOf(name, hasFlag(parts[2], "admin"), hasFlag(parts[2], "blocking"),
             hasFlag(parts[2], "random"), !isTold && hasFlag(parts[2], "movablekeys"));
-        table->places.emplace(name, place);
+        places.emplace(name, place);
     }
-    if (!reply.isArray() || table->places.empty())
-        return failure(ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+    return {};
+}
+
+CommandTable::Place CommandTable::Private::ask(const std::string &name)
+{
+    const auto reply = failed ? tl::unexpected(*failed) : source(name);
+    const Result<void> added = reply ? add(*reply) : tl::unexpected(reply.error());
+    if (!added) {
+        failed = added.error();
+        return {};
+    }
+    return places[name]; // it does not exist where the reply says nothing of it
+}
+
+Result<CommandTable> CommandTable::fromReply(const Reply &reply)
+{
+    auto table = std::make_shared<Private>();
+    if (const auto added = table->add(reply); !added)
+        return tl::unexpected(added.error());
+    if (table->places.empty())
+        return lockstep::failure(
+            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
     CommandTable result;
     result.d = std::move(table);
     return result;
+}
+
+CommandTable CommandTable::asking(Ask ask)
+{
+    CommandTable result;
+    result.d = std::make_shared<Private>();
+    result.d->source = std::move(ask);
+    return result;
+}
+
+std::optional<Error> CommandTable::failure() const
+{
+    return d ? d->failed : std::nullopt;
 }
 
 CommandTable::Place CommandTable::place(std::string_view name) const
@@ -134,7 +176,9 @@ CommandTable::Place CommandTable::place(std::string_view name) const
         return {};
     std::transform(name.begin(), name.end(), buffer, upper);
     const auto found = d->places.find(std::string_view(buffer, name.size()));
-    return found == d->places.end() ? Place{} : found->second;
+    if (found != d->places.end())
+        return found->second;
+    return d->source ? d->ask(std::string(buffer, name.size())) : Place{};
 }
 
 std::vector<int> CommandTable::keysOf(const std::vector<std::string_view> &words) const

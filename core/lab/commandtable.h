@@ -5,7 +5,9 @@
 
 #include <QByteArray>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -18,6 +20,12 @@ class CommandTable
 public:
     // reply: to COMMAND. Errors: ProtocolError when it is no such reply.
     static Result<CommandTable> fromReply(const Reply &reply);
+    // A table that asks when a command is looked up for the first time: the whole COMMAND takes
+    // some ms, more than a small exploration. ask: what the server replies to COMMAND INFO name.
+    using Ask = std::function<Result<Reply>(std::string_view name)>;
+    static CommandTable asking(Ask ask);
+    // Why nothing more is known: what ask() failed with first.
+    [[nodiscard]] std::optional<Error> failure() const;
 
     struct Place
     {
@@ -36,7 +44,7 @@ public:
 
 private:
     class Private;
-    std::shared_ptr<const Private> d;
+    std::shared_ptr<Private> d;
 };
 
 } // namespace lockstep

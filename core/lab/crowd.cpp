@@ -32,7 +32,10 @@ Crowd::Crowd(RunStage &stage, const Scenario &scenario)
     , m_scenario(scenario)
     , m_setupRecord(m_setupHistory, {})
     , m_setupStage{stage.loop, stage.program, m_setupRecord, m_setupOptions, stage.nodes,
-          stage.connected, {}, {}, {}, stage.fail}
+          stage.connected, {}, {}, {}, [this, fail = stage.fail](const Error &error) {
+              m_setUpHasFailed = true;
+              fail(error);
+          }}
 {
     for (RunStage *each : {&m_stage, &m_setupStage}) {
         each->processBegun = [this](int process, int client) {
@@ -115,10 +118,14 @@ Result<void> Crowd::setUp()
             return tl::unexpected(opening.error());
     }
     m_stage.loop.serve([] { return true; }, aMoment);
+    m_setUpHasFailed = false;
     m_setup->beginRound(1);
     m_setup->startProcess();
     const bool isDone = m_stage.loop.serve(
-        [this] { return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty(); },
+        [this] {
+            return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty()
+                || m_setUpHasFailed;
+        },
         setupLimit);
     m_setup->endRound();
     if (!isDone && m_stage.loop.isStopped())
@@ -224,6 +231,19 @@ void Crowd::count(RunProgress &progress) const
         progress.crashed += each->state() == RunClient::State::Crashed ? 1 : 0;
         progress.waiting += each->isWaiting() ? 1 : 0;
     }
+}
+
+int Crowd::unfinished() const
+{
+    return int(std::count_if(m_clients.begin(), m_clients.end(),
+        [](const auto &each) { return each->state() == RunClient::State::Running; }));
+}
+
+int Crowd::left() const
+{
+    return int(std::count_if(m_clients.begin(), m_clients.end(), [](const auto &each) {
+        return each->state() == RunClient::State::Running && each->waitsForOthers();
+    }));
 }
 
 bool Crowd::waitsForOthers() const

@@ -23,6 +23,8 @@ public:
     void endRound();
 
     [[nodiscard]] bool isOver() const; // nobody runs any more
+    [[nodiscard]] int unfinished() const; // clients that still run
+    [[nodiscard]] int left() const; // those of them that wait for others
     void count(RunProgress &progress) const; // who has finished, waits, has crashed
     // Everybody left waits for what only another client could bring about.
     [[nodiscard]] bool waitsForOthers() const;
@@ -49,6 +51,7 @@ private:
     RunRecord m_setupRecord;
     RunOptions m_setupOptions; // without faults
     RunStage m_setupStage;
+    bool m_setUpHasFailed = false;
     std::vector<std::unique_ptr<RunClient>> m_clients;
     std::unique_ptr<RunClient> m_setup;
     std::vector<int> m_owners; // client by process

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/explorationmap.h"
+#include "core/lab/marked.h"
 #include "core/lab/scenariofile.h"
 
 #include <chrono>
@@ -51,6 +52,7 @@ struct Exploration
     ExploreVerdict verdict = ExploreVerdict::Holds;
     std::vector<CheckFinding> checks; // in the order of the scenario's
     std::optional<Counterexample> counterexample; // the smallest of them all
+    Marked marked; // on any way
     qint64 states = 0;
     qint64 transitions = 0;
     qint64 memory = 0; // bytes, all in

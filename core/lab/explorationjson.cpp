@@ -34,6 +34,14 @@ QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexam
     };
 }
 
+QJsonArray neverMarked(const Check &check, const Marked &marked)
+{
+    QJsonArray array;
+    for (const QByteArray &name : unmarkedNames(check, marked))
+        array << QString::fromUtf8(name);
+    return array;
+}
+
 } // namespace
 
 QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
@@ -68,6 +76,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
                                                        : QStringLiteral("finally")},
             {QStringLiteral("verdict"), verdictId(each.verdict)},
             {QStringLiteral("violating"), QString::fromLatin1(each.violating)},
+            {QStringLiteral("neverMarked"), neverMarked(each.check, exploration.marked)},
             {QStringLiteral("counterexample"), counterexampleToJson(each.counterexample)},
         };
     QJsonObject settings;

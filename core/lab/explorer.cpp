@@ -219,6 +219,7 @@ Result<Exploration> Explorer::conclude()
     Exploration exploration;
     exploration.scenario = m_scenario;
     exploration.options = m_options;
+    exploration.marked = m_world->marked();
     exploration.states = m_states->size();
     exploration.transitions = qint64(m_graph.edgeCount());
     exploration.executed = m_world->executed();

@@ -118,6 +118,8 @@ struct Round
     bool cutOff = false; // stopped before everybody had finished
     bool stuck = false; // everybody left waits for what cannot happen any more
     quint32 processes = 0; // where they begin, as above
+    quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
+    quint32 waiting = 0; // those of them that waited for others
 };
 
 struct Participant

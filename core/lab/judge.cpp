@@ -86,6 +86,7 @@ Judge::Judge(const Scenario &scenario, const Settings &settings, Program *progra
 void Judge::judge(const History &history, int round)
 {
     const RoundRecords records(history, round);
+    m_marked.add(records);
     bool violated = false;
     for (CheckResult &each : m_results) {
         Finding finding = judgeOne(each.check, m_settings, m_program, records);

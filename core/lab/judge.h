@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/history.h"
+#include "core/lab/marked.h"
 #include "core/lab/program.h"
 #include "core/lab/verdict.h"
 
@@ -19,6 +20,7 @@ public:
     // Adds what the round shows to results().
     void judge(const History &history, int round);
     [[nodiscard]] const std::vector<CheckResult> &results() const;
+    [[nodiscard]] const Marked &marked() const { return m_marked; } // in the rounds judged
     // Rounds in which at least one check is certainly violated.
     [[nodiscard]] int violatedRounds() const;
 
@@ -26,6 +28,7 @@ private:
     const Settings m_settings;
     Program *m_program;
     std::vector<CheckResult> m_results;
+    Marked m_marked;
     int m_violatedRounds = 0;
 };
 

@@ -21,7 +21,7 @@ Finding evaluated(const Check &check, Program &program, const RoundView &view)
     if (sentence && !*sentence)
         return {};
     Violation violation = violationAt(view.records(), view.now());
-    violation.sentence = sentence ? **sentence : sentence.error().detail;
+    violation.sentence = sentence ? **sentence : LocalText{sentence.error().detail, {}};
     blame(violation, view.records(), view.lastOperation());
     // A function that fails has decided nothing; its mistake takes the place of the sentence.
     return {sentence ? CheckResult::Outcome::Violated : CheckResult::Outcome::Undecided,

@@ -66,7 +66,10 @@ void KeyWaits::listen()
     m_listening.ask(wireOf({"CLIENT", "ID"}), [this](const redisReply &id) {
         m_asking.ask(wireOf({"CLIENT", "TRACKING", "ON", "REDIRECT", std::to_string(id.integer),
                          "BCAST", "PREFIX", view(m_prefix), "NOLOOP"}),
-            [this](const redisReply &) { poll(); });
+            [this](const redisReply &) {
+                m_isTold = true;
+                poll();
+            });
     });
     m_listening.ask(wireOf({"SUBSCRIBE", "__redis__:invalidate"}), [](const redisReply &) {});
 }

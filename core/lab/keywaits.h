@@ -30,6 +30,8 @@ public:
 
     void poll();
     [[nodiscard]] quint64 polls() const { return m_polls; } // that are answered
+    // The server has answered listen(): from now on it tells, if it does at all.
+    [[nodiscard]] bool isTold() const { return m_isTold; }
     // Whether all keys waited for exist and have no TTL, as of the last look.
     [[nodiscard]] bool nothingWillChange() const;
 
@@ -70,6 +72,7 @@ private:
     Ticket m_tickets = 0;
     quint64 m_polls = 0;
     bool m_isListening = false;
+    bool m_isTold = false;
 };
 
 } // namespace lockstep

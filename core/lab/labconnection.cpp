@@ -43,18 +43,31 @@ Result<std::unique_ptr<LabConnection>> LabConnection::open(const Endpoint &endpo
         return failure(ErrorCode::ConnectionRefused,
             made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.path);
     redisSetTimeout(made->m_context.get(), patience);
-    made->append("*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n");
-    const auto id = made->readPlain();
-    if (!id)
-        return tl::unexpected(id.error());
-    made->m_clientId = (*id)->integer;
     return made;
+}
+
+Result<qint64> LabConnection::clientId()
+{
+    if (m_clientId == 0) {
+        append("*2\r\n$6\r\nCLIENT\r\n$2\r\nID\r\n");
+        const auto id = readPlain();
+        if (!id)
+            return tl::unexpected(id.error());
+        m_clientId = (*id)->integer;
+    }
+    return m_clientId;
 }
 
 void LabConnection::append(std::string_view wire)
 {
     // Fails only without memory.
     redisAppendFormattedCommand(m_context.get(), wire.data(), wire.size());
+}
+
+void LabConnection::flush()
+{
+    int isDone = 0;
+    while (isDone == 0 && redisBufferWrite(m_context.get(), &isDone) == REDIS_OK) { }
 }
 
 Result<ReplyPtr> LabConnection::read()
@@ -71,6 +84,15 @@ Result<ReplyPtr> LabConnection::readPlain()
     if (reply && (*reply)->type == REDIS_REPLY_ERROR)
         return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
     return reply;
+}
+
+Result<void> LabConnection::readPlain(int count)
+{
+    for (int i = 0; i < count; ++i) {
+        if (const auto reply = readPlain(); !reply)
+            return tl::unexpected(reply.error());
+    }
+    return {};
 }
 
 } // namespace lockstep

@@ -26,12 +26,16 @@ public:
 
     // Commands as they are sent, any number. They leave with the next read().
     void append(std::string_view wire);
+    // They leave now; a failure is told by the next read().
+    void flush();
     // The next reply, never null. Errors: ConnectionLost, CommandTimeout, ProtocolError.
     Result<ReplyPtr> read();
     // The same, for a command of ours that cannot fail. Errors: also what the server says.
     Result<ReplyPtr> readPlain();
+    Result<void> readPlain(int count); // so many, of no interest
 
-    [[nodiscard]] qint64 clientId() const { return m_clientId; } // as in CLIENT LIST
+    // As in CLIENT LIST; asked for once, before anything waits to be sent. Errors: as of read().
+    Result<qint64> clientId();
 
 private:
     struct FreeContext
@@ -40,7 +44,7 @@ private:
     };
 
     std::unique_ptr<redisContext, FreeContext> m_context;
-    qint64 m_clientId = 0;
+    qint64 m_clientId = 0; // 0: not asked for yet
 };
 
 } // namespace lockstep

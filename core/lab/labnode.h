@@ -33,6 +33,8 @@ struct OpenWatch
     int thread = 0;
     std::vector<quint32> keys;
     bool doomed = false; // its EXEC will fail
+
+    [[nodiscard]] std::pair<int, int> link() const { return {process, thread}; }
 };
 
 // A command to be executed, and all that it finds.
@@ -86,6 +88,9 @@ public:
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
 
 private:
+    using Link = std::pair<int, int>; // process and thread of a connection
+    static constexpr int watchCommands = 2;
+
     struct Held // by a key, on the server
     {
         quint32 value = 0;
@@ -117,16 +122,26 @@ private:
     void appendDeadline(std::string *wire, quint32 key, qint64 ttl);
     void wroteDeadlines(double sent, double received);
     Result<void> prepareSubscriptions(const std::vector<Subscription> &wanted);
-    Result<void> prepareWatches(const Execution &execution);
-    [[nodiscard]] bool isPrepared(const Execution &execution) const;
-    Result<void> doom(const std::vector<OpenWatch> &watches);
-    Result<void> watch(const std::vector<OpenWatch> &watches, bool doomed, int process, int thread);
-    void appendWatch(std::string *wire, const OpenWatch &watch) const;
-    void noteWatches(const Execution &execution, const std::vector<bool> &doomed);
+    // Makes the server what the command finds, but for what it appends to the wire: commands, so
+    // many, that go before it on its own connection.
+    Result<int> prepare(const Execution &execution, LabConnection *own, std::string *wire);
+    Result<void> send(LabConnection *connection, std::string *wire, int commands); // of ours
+    void touch(quint32 key); // the lab has written it
+    [[nodiscard]] bool isClean(const OpenWatch &watch) const; // open on the server, not doomed
+    void appendWatch(std::string *wire, const OpenWatch &watch); // opens it, clean: watchCommands
+    int appendDoomed(std::string *wire, const OpenWatch &watch); // opens and dooms it
+    // After the commands that wait to be sent, by the writer, be it one of them.
+    Result<void> open(std::vector<const OpenWatch *> watches, LabConnection *writer,
+        std::string *written, int commands);
+    // Asks about those that are clean.
+    Result<void> appendClientList(std::string *wire);
+    Result<void> readClientList(LabConnection *connection);
+    [[nodiscard]] std::vector<bool> doomedOf(const Execution &execution) const;
+    void noteWatches(const Execution &execution); // that the command has opened or closed
     Result<std::vector<Message>> drain();
     Result<Answer> attempt(const Execution &execution, bool bySource, bool *again);
     Result<Answer> subscribe(const Execution &execution);
-    Result<void> vanish(const std::vector<quint32> &keys);
+    Result<void> vanish(const std::vector<quint32> &keys, bool forReal);
     Result<void> awaitExpiry(quint32 key);
     std::vector<quint32> keysToRead(quint32 contents);
     void appendReadBack(std::string *wire, const std::vector<quint32> &keys);
@@ -134,8 +149,6 @@ private:
     Result<void> readNewTypes(LabConnection *connection, std::vector<Seen> *seen);
     quint32 take(const std::vector<Seen> &seen, quint32 before, std::string_view wire, double sent,
         double received, std::vector<quint32> *deadlines);
-    Result<std::vector<bool>> doomed(LabConnection *connection, size_t count);
-    void appendClientList(std::string *wire, const std::vector<OpenWatch> &watches);
 
     Endpoint m_endpoint;
     ContentsTable &m_contents;
@@ -146,12 +159,11 @@ private:
     std::vector<Held> m_held; // by key
     std::vector<canonical::Type> m_types; // by key: what it was last
     std::vector<Written> m_written;
-    std::map<std::pair<int, int>, std::unique_ptr<LabConnection>> m_connections;
+    std::map<Link, std::unique_ptr<LabConnection>> m_connections;
     std::map<int, std::unique_ptr<LabConnection>> m_subscribers; // by process
     std::vector<Subscription> m_subscriptions;
-    std::map<std::pair<int, int>, OpenWatch>
-        m_watching; // by connection; they are as the state says
-    std::set<std::pair<int, int>> m_open; // connections that may have a WATCH, of whatever state
+    std::map<Link, OpenWatch> m_watching; // as it is on the server
+    std::vector<OpenWatch *> m_asked; // in m_watching: those of the last CLIENT LIST
     std::string m_wire;
 };
 

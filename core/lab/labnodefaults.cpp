@@ -25,8 +25,14 @@ std::string command(std::initializer_list<std::string_view> words)
 
 } // namespace
 
-Result<void> LabNode::vanish(const std::vector<quint32> &keys)
+Result<void> LabNode::vanish(const std::vector<quint32> &keys, bool forReal)
 {
+    for (size_t i = 0; forReal && i < keys.size(); ++i) {
+        if (const auto done = awaitExpiry(keys[i]); !done)
+            return done;
+    }
+    if (forReal)
+        return {};
     const auto admin = connection(-1, 0);
     if (!admin)
         return tl::unexpected(admin.error());
@@ -67,47 +73,38 @@ Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool f
 {
     if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
         return tl::unexpected(done.error());
-    if (forReal || !isPrepared(execution)) {
-        // Nobody's own: all clean ones are opened here.
-        Execution everybody = execution;
-        everybody.process = -1;
-        if (const auto done = prepareWatches(everybody); !done)
-            return tl::unexpected(done.error());
-        if (const auto done = restore(execution.contents); !done)
-            return tl::unexpected(done.error());
-    }
+    const auto admin = connection(-1, 0);
+    if (!admin)
+        return tl::unexpected(admin.error());
+    Execution nobodys = execution; // all clean WATCHes are others'
+    nobodys.process = -1;
+    nobodys.thread = 0;
+    std::string wire;
+    const auto commands = prepare(nobodys, *admin, &wire);
+    if (!commands)
+        return tl::unexpected(commands.error());
+    if (const auto prepared = send(*admin, &wire, *commands); !prepared)
+        return tl::unexpected(prepared.error());
     std::vector<quint32> keys;
     for (const KeyHeld &each : m_contents[execution.contents]) {
         if (!m_contents.find(after, each.key))
             keys.push_back(each.key);
     }
-    Result<void> done;
-    if (!forReal)
-        done = vanish(keys);
-    for (size_t i = 0; forReal && done && i < keys.size(); ++i)
-        done = awaitExpiry(keys[i]);
-    if (!done)
+    if (const auto done = vanish(keys, forReal); !done)
         return tl::unexpected(done.error());
     for (const quint32 key : keys)
         held(key) = {};
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    appendClientList(&wire, execution.watches);
+    if (const auto asks = appendClientList(&wire); !asks)
+        return tl::unexpected(asks.error());
     (*admin)->append(wire);
+    if (const auto read = readClientList(*admin); !read)
+        return tl::unexpected(read.error());
     Answer answer;
-    auto flags = doomed(*admin, execution.watches.size());
-    if (!flags)
-        return tl::unexpected(flags.error());
-    answer.doomed = std::move(*flags);
+    answer.doomed = doomedOf(execution);
     auto messages = drain();
     if (!messages)
         return tl::unexpected(messages.error());
     answer.messages = std::move(*messages);
-    Execution noted = execution;
-    noted.wire = {};
-    noteWatches(noted, answer.doomed);
     return answer;
 }
 
@@ -118,7 +115,7 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
     m_subscribers.clear();
     m_subscriptions.clear();
     m_watching.clear();
-    m_open.clear();
+    m_asked.clear();
     m_written.clear();
     std::fill(m_held.begin(), m_held.end(), Held());
     const auto admin = connection(-1, 0);

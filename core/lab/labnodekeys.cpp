@@ -25,7 +25,6 @@ namespace {
 
 constexpr qint64 margin = 500; // ms
 constexpr double freshness = 200; // ms after which a deadline is written again
-constexpr quint32 unknown = none; // a value
 
 QByteArrayView textOf(const redisReply &reply)
 {
@@ -103,6 +102,7 @@ int LabNode::appendRestore(std::string *wire, quint32 contents)
     for (const KeyHeld &wanted : m_contents[contents]) {
         if (isHeld(wanted))
             continue;
+        touch(wanted.key);
         Held &real = held(wanted.key);
         bool hasDeadline = real.ttl >= 0;
         if (real.value != wanted.value) {
@@ -127,6 +127,7 @@ int LabNode::appendRestore(std::string *wire, quint32 contents)
     for (quint32 key = 0; key < m_held.size(); ++key) {
         if (m_held[key].value == 0 || m_contents.find(contents, key))
             continue;
+        touch(key);
         commands += canonical::appendWrite(wire, m_contents.keyName(key), {}, true);
         m_held[key] = {};
     }
@@ -143,6 +144,17 @@ void LabNode::wroteDeadlines(double sent, double received)
     m_written.clear();
 }
 
+Result<void> LabNode::send(LabConnection *connection, std::string *wire, int commands)
+{
+    const double sent = now();
+    connection->append(*wire);
+    wire->clear();
+    if (const auto done = connection->readPlain(commands); !done)
+        return done;
+    wroteDeadlines(sent, now());
+    return {};
+}
+
 Result<void> LabNode::restore(quint32 contents)
 {
     const auto found = connection(-1, 0);
@@ -150,16 +162,7 @@ Result<void> LabNode::restore(quint32 contents)
         return tl::unexpected(found.error());
     std::string wire;
     const int commands = appendRestore(&wire, contents);
-    if (commands > 0) // it may have touched what is watched
-        m_watching.clear();
-    const double sent = now();
-    (*found)->append(wire);
-    for (int i = 0; i < commands; ++i) {
-        if (const auto reply = (*found)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-    }
-    wroteDeadlines(sent, now());
-    return {};
+    return send(*found, &wire, commands);
 }
 
 std::vector<quint32> LabNode::keysToRead(quint32 contents)
@@ -310,29 +313,6 @@ quint32 LabNode::take(const std::vector<Seen> &seen, quint32 before, std::string
             deadlines->push_back(each.key);
     }
     return m_contents.add(after);
-}
-
-Result<void> LabNode::doom(const std::vector<OpenWatch> &watches)
-{
-    const auto found = connection(-1, 0);
-    if (!found)
-        return tl::unexpected(found.error());
-    std::string wire;
-    int commands = 0;
-    for (const OpenWatch &each : watches) {
-        if (!each.doomed)
-            continue;
-        const quint32 key = each.keys.front();
-        commands += canonical::appendWrite(&wire, m_contents.keyName(key), "sx", false);
-        held(key) = {};
-        m_held[key].value = unknown;
-    }
-    (*found)->append(wire);
-    for (int i = 0; i < commands; ++i) {
-        if (const auto reply = (*found)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-    }
-    return {};
 }
 
 } // namespace lockstep

@@ -236,7 +236,7 @@ const QString &Program::mistake(int process) const
     return found == d->processes.end() ? none : found->second->mistake;
 }
 
-Result<std::optional<QString>> Program::evaluate(const Check &check, const StateView &view)
+Result<std::optional<LocalText>> Program::evaluate(const Check &check, const StateView &view)
 {
     return d->evaluate(check, view);
 }

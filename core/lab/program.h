@@ -157,7 +157,7 @@ public:
 
     // A Lua function among the checks, over a state: a sentence when it is violated.
     // Errors: BadInput, the function itself failed.
-    Result<std::optional<QString>> evaluate(const Check &check, const StateView &view);
+    Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &view);
 
     [[nodiscard]] qint64 memory() const; // bytes in use by Lua
 

@@ -43,21 +43,49 @@ int readChecks(lua_State *lua)
     return 0;
 }
 
+// The text on the top, which is taken away; empty: there is none.
+QString takeText(lua_State *lua)
+{
+    size_t length = 0;
+    const char *const text =
+        lua_type(lua, -1) == LUA_TSTRING ? lua_tolstring(lua, -1, &length) : nullptr;
+    const QString taken = QString::fromUtf8(text, qsizetype(length));
+    lua_pop(lua, 1);
+    return taken;
+}
+
+// A text, or { en = "…", zh_CN = "…" }, on the top. False: neither.
+bool takeSentence(lua_State *lua, LocalText *sentence)
+{
+    if (lua_type(lua, -1) == LUA_TSTRING) {
+        sentence->en = takeText(lua);
+        return true;
+    }
+    if (lua_type(lua, -1) != LUA_TTABLE)
+        return false;
+    lua_pushstring(lua, "en");
+    const bool isLocal = lua_rawget(lua, -2) == LUA_TSTRING;
+    sentence->en = takeText(lua);
+    lua_pushstring(lua, "zh_CN");
+    lua_rawget(lua, -2);
+    sentence->zhCN = takeText(lua);
+    return isLocal;
+}
+
 // Arguments: function, view, settings. What it says is left in the program.
 int askCheck(lua_State *lua)
 {
     lua_call(lua, 2, 1);
     const int type = lua_type(lua, -1);
-    ProgramState &program = *threadOf(lua)->program;
-    program.seen.violated = type == LUA_TSTRING;
-    if (type == LUA_TSTRING) {
-        size_t length = 0;
-        const char *const text = lua_tolstring(lua, -1, &length);
-        program.seen.text = QByteArray(text, qsizetype(length));
-    } else if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+    ProgramState::Seen &seen = threadOf(lua)->program->seen;
+    seen.sentence = {};
+    seen.violated = takeSentence(lua, &seen.sentence);
+    if (seen.violated)
+        return 0;
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
         LuaState::of(lua).noteMistake(lua,
-            "a check returns a sentence when it is violated, and nothing otherwise; not a number, "
-            "table or function");
+            "a check returns a sentence when it is violated, as a text or as { en = \"…\", zh_CN = "
+            "\"…\" }, and nothing otherwise");
         LuaState::raise(lua);
     } else if (type == LUA_TBOOLEAN && lua_toboolean(lua, -1)) {
         LuaState::of(lua).noteMistake(
@@ -69,7 +97,7 @@ int askCheck(lua_State *lua)
 
 } // namespace
 
-Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const StateView &state)
+Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, const StateView &state)
 {
     lua.beginTurn(options.instructionLimit);
     const auto broken = [&] {
@@ -100,7 +128,7 @@ Result<std::optional<QString>> ProgramState::evaluate(const Check &check, const 
         lua_settop(thread, 0);
         if (!seen.violated)
             return std::nullopt;
-        return QString::fromUtf8(seen.text);
+        return seen.sentence;
     }
     if (status == LUA_ERRMEM)
         lua.noteMemory(thread);

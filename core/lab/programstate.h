@@ -53,6 +53,7 @@ public:
         QByteArray text;
         std::vector<int> clients;
         std::vector<StateView::EventSeen> events;
+        LocalText sentence;
         bool violated = false;
     };
     Seen seen;
@@ -70,7 +71,7 @@ public:
     void forgetWaiter(const ClientThread &thread);
     void releaseMutex(Mutexes::iterator mutex);
     // As Program::evaluate().
-    Result<std::optional<QString>> evaluate(const Check &check, const StateView &state);
+    Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &state);
     // "FILE:LINE: sentence"
     [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
 };

@@ -26,16 +26,17 @@ public:
     {
         gatherProcesses();
         gatherOperations();
-        for (const KeyChange &each : m_records.changes) {
-            if (!each.exists && each.operation == none && !isOfSetup(each, m_records.round))
-                addAt(each.at, expiry(each));
-        }
+        gatherExpiries();
         for (const Incident &each : m_records.incidents)
             take(each);
         std::stable_sort(m_placed.begin(), m_placed.end(),
             [](const auto &a, const auto &b) { return a.first < b.first; });
-        for (auto &[place, step] : m_placed)
+        m_order.stepOf.assign(m_order.processOf.size(), m_placed.size());
+        for (auto &[place, step] : m_placed) {
+            if (step.kind == TraceStep::Kind::Client)
+                m_order.stepOf[step.operation] = m_order.steps.size();
             m_order.steps.push_back(std::move(step));
+        }
         noteSpans();
         return std::move(m_order);
     }
@@ -99,14 +100,29 @@ private:
             m_moments.push_back(last);
             m_placed.emplace_back(2 * m_moments.size(),
                 RanStep{TraceStep::Kind::Client, m_order.processOf[i], each.thread, each.node,
-                    each.line, {}});
+                    each.line, i, {}});
         }
     }
 
-    [[nodiscard]] RanStep expiry(const KeyChange &change) const
+    void gatherExpiries()
     {
-        return {TraceStep::Kind::Time, 0, 0, change.node, 0,
-            m_run.history.texts[change.key].toByteArray()};
+        std::map<std::pair<quint32, quint8>, quint32> makers; // of keys that exist: operation
+        for (const KeyChange &each : m_records.changes) {
+            const std::pair key{each.key, each.node};
+            const auto maker = makers.find(key);
+            if (each.exists) {
+                if (maker == makers.end())
+                    makers.emplace(key, each.operation);
+                continue;
+            }
+            const quint32 made = maker == makers.end() ? none : maker->second;
+            if (each.operation == none && !isOfSetup(each, m_records.round))
+                addAt(each.at,
+                    {TraceStep::Kind::Time, 0, 0, each.node, 0,
+                        made == none ? none : made - m_records.firstOperation,
+                        m_run.history.texts[each.key].toByteArray()});
+            makers.erase(key);
+        }
     }
 
     // Before the first command that was executed then or later.

@@ -24,6 +24,7 @@ struct RanStep
     quint8 thread = 0;
     quint8 node = 0; // Time, Restart
     int line = 0; // Client: of the file
+    quint32 operation = none; // of the round, from 0; Time: the one that had made the key
     QByteArray key; // Time
 };
 
@@ -32,7 +33,8 @@ struct RoundOrder
 {
     std::vector<RanProcess> processes; // by their beginning
     std::vector<RanStep> steps;
-    std::vector<size_t> processOf; // operation of the round, from 0: its process
+    std::vector<size_t> processOf; // operation: its process
+    std::vector<size_t> stepOf; // operation: its step; past the last one: it has none
 };
 
 // The run's order must be known (OrderKind::Exact). Operations without a place in it are left out:

@@ -18,6 +18,7 @@ using std::chrono::milliseconds;
 
 constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
+constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
 constexpr Moment renewEvery = 60'000'000'000;
 
@@ -37,7 +38,8 @@ RoundPlayer::RoundPlayer(
     RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, Ground ground)
     : m_loop(loop)
     , m_scenario(std::move(scenario))
-    , m_run(std::make_shared<Run>(Run{m_scenario, options, {}, {}, {}, 0, {}, {}, false, {}}))
+    , m_run(std::make_shared<Run>(
+          Run{m_scenario, options, {}, {}, {}, {}, 0, {}, {}, false, false, {}}))
     , m_options(m_run->options)
     , m_ground(std::move(ground))
     , m_prefix(newPrefix())
@@ -65,10 +67,13 @@ Result<void> RoundPlayer::prepare()
     if (!entry)
         return tl::unexpected(entry.error());
     m_run->server = entry->name;
+    m_run->isOfOthers = !m_ground.isOurs;
     m_commands = std::move(entry->commands);
     if (const auto made = makeProgram(); !made)
         return made;
     setStage(fail);
+    if (m_created) // keys of the setup are to have a deadline, too
+        m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
     return m_values->open();
 }
 
@@ -120,12 +125,15 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
     tidyUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
+    if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
+        return tl::unexpected(*m_error);
     m_run->results = m_judge->results();
     for (CheckResult &each : m_run->results) {
         const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
         if (!isWhole && each.outcome == CheckResult::Outcome::Holds)
             each.outcome = CheckResult::Outcome::Undecided;
     }
+    m_run->marked = m_judge->marked();
     m_run->violatedRounds = m_judge->violatedRounds();
     m_run->counts = m_record.counts();
     return RunPtr(m_run);
@@ -156,12 +164,15 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     const Result<void> ended = awaitEnd(tell);
     const Moment end = m_loop.now();
     const bool isCutOff = !m_stuck->isStuck() && !m_crowd->isOver();
-    if (ended && !m_loop.isStopped()) // nothing of this round may reach the next one
+    const auto unfinished = quint32(m_crowd->unfinished());
+    const auto waiting = quint32(m_crowd->left());
+    // Nothing of this round may reach the next one, or come after the tidying up.
+    if ((ended || ended.error().code == ErrorCode::NoPerm) && !m_loop.isStopped())
         m_loop.serve([this] { return isQuiet(); }, drainLimit);
     m_run->mistake = m_crowd->mistake();
     m_faults->endRound();
     m_crowd->endRound();
-    m_record.endRound(end, isCutOff, m_stuck->isStuck());
+    m_record.endRound(end, isCutOff, m_stuck->isStuck(), unfinished, waiting);
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)
         return ended;
@@ -204,6 +215,8 @@ Result<void> RoundPlayer::beginRound()
         return opened;
     if (const auto setUp = m_crowd->setUp(); !setUp)
         return setUp;
+    if (const auto fine = trouble(); !fine)
+        return fine;
     m_record.beginRound(m_loop.now());
     m_values->beginRound();
     m_run->history.rounds.back().begin = m_loop.now();
@@ -264,7 +277,7 @@ Result<void> RoundPlayer::judge()
         const bool hasFailed = each.check.kind == Check::Kind::Function
             && each.outcome == CheckResult::Outcome::Undecided && each.first;
         if (hasFailed && m_run->mistake.isEmpty())
-            m_run->mistake = each.first->sentence;
+            m_run->mistake = each.first->sentence.en;
     }
     return {};
 }
@@ -280,8 +293,9 @@ void RoundPlayer::tidyUp()
     if (!m_created)
         return;
     m_loop.goOnToTidyUp();
-    if (m_error || !m_nodes[0].waits->open(m_nodes[0].endpoint))
-        return; // the server is gone; what it may still hold has a TTL
+    const bool isGone = m_error && m_error->code != ErrorCode::NoPerm;
+    if (isGone || !m_nodes[0].waits->open(m_nodes[0].endpoint))
+        return; // what the server may still hold has a TTL
     if (const auto removed = m_created->remove(true); !removed && !m_error)
         m_error = removed.error();
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/history.h"
+#include "core/lab/marked.h"
 #include "core/lab/scenariofile.h"
 #include "core/lab/verdict.h"
 
@@ -62,9 +63,11 @@ struct Run
     History history;
     std::vector<CheckResult> results; // in the order of the scenario's checks
     std::map<QByteArray, qint64> counts; // outcome counts, over all rounds
+    Marked marked; // in all rounds that were judged
     int violatedRounds = 0; // in which at least one check is certainly violated
     std::chrono::nanoseconds busy{}; // rounds alone, without setup and evaluation
     QByteArray server; // "redis 7.0.15", one of several nodes
+    bool isOfOthers = false; // the server, which was allowed
     bool stopped = false; // by the user
     QString mistake; // the file's: "FILE:LINE: …"; the run ended there. Empty: none
 };

@@ -2,6 +2,8 @@
 
 #include "core/lab/explorationjson.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -80,9 +82,35 @@ QJsonObject violationToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("actual"), violation.actual},
         {QStringLiteral("allowed"), violation.allowed},
         {QStringLiteral("worst"), violation.worst},
-        {QStringLiteral("sentence"), textOrNull(violation.sentence)},
+        {QStringLiteral("sentence"), textOrNull(violation.sentence.en)},
         {QStringLiteral("operations"), operations},
     };
+}
+
+QJsonArray namesToJson(const auto &names)
+{
+    QJsonArray array;
+    for (const QByteArray &name : names)
+        array << QString::fromUtf8(name);
+    return array;
+}
+
+QJsonObject markedToJson(const Marked &marked)
+{
+    return {
+        {QStringLiteral("entered"), namesToJson(marked.entered)},
+        {QStringLiteral("counted"), namesToJson(marked.counted)},
+        {QStringLiteral("events"), namesToJson(marked.events)},
+    };
+}
+
+// The most clients that were left at the end of one round.
+template <quint32 Round::*Field> int mostLeft(const Run &run)
+{
+    quint32 most = 0;
+    for (const Round &round : run.history.rounds)
+        most = std::max(most, round.*Field);
+    return int(most);
 }
 
 QJsonObject resultToJson(const Run &run, const CheckResult &result)
@@ -93,6 +121,7 @@ QJsonObject resultToJson(const Run &run, const CheckResult &result)
         {QStringLiteral("verdict"), outcomeId(result.outcome)},
         {QStringLiteral("violatedRounds"), result.violatedRounds},
         {QStringLiteral("possibleRounds"), result.possibleRounds},
+        {QStringLiteral("neverMarked"), namesToJson(unmarkedNames(result.check, run.marked))},
         {QStringLiteral("first"),
             result.first ? QJsonValue(violationToJson(run, result)) : QJsonValue()},
     };
@@ -176,11 +205,14 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
         {QStringLiteral("seed"), QString::number(run.options.seed)}, // 64 bits are no JSON number
         {QStringLiteral("exactOrder"), run.history.orderKind == OrderKind::Exact},
         {QStringLiteral("stopped"), run.stopped},
+        {QStringLiteral("unfinished"), mostLeft<&Round::unfinished>(run)},
+        {QStringLiteral("waiting"), mostLeft<&Round::waiting>(run)},
         {QStringLiteral("operations"), operations},
         {QStringLiteral("seconds"), seconds},
         {QStringLiteral("operationsPerSecond"),
             seconds > 0 ? QJsonValue(double(operations) / seconds) : QJsonValue()},
         {QStringLiteral("counts"), numbersToJson(run.counts)},
+        {QStringLiteral("marked"), markedToJson(run.marked)},
         {QStringLiteral("violatedRounds"), run.violatedRounds},
         {QStringLiteral("checks"), checks},
         {QStringLiteral("violations"), violations},

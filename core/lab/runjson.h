@@ -10,9 +10,12 @@ namespace lockstep {
 
 // The JSON of `lab run --json`, the same in every language:
 // {"scenario","server","settings":{…},"rounds","repeats","seed","exactOrder","stopped",
-// "operations","seconds","operationsPerSecond","counts":{…},"violatedRounds",
-// "checks":[{"check","when","verdict","violatedRounds","possibleRounds","first"}],
+// "unfinished","waiting","operations","seconds","operationsPerSecond","counts":{…},
+// "marked":{"entered":[…],"counted":[…],"events":[…]},"violatedRounds",
+// "checks":[{"check","when","verdict","violatedRounds","possibleRounds","neverMarked":[…],"first"}],
 // "violations":[…],"mistake"}. verdict: "holds", "violated", "possible", "undecided", "notChecked".
+// unfinished: the most clients that had neither finished nor crashed when a round ended; waiting:
+// that waited for others then. neverMarked: names in the check that no client ever marked.
 // first: null, or {"check","certain","round" from 1,"atMs" and "untilMs" since the round began,
 // "clients","key","actual","allowed","sentence","operations":[{"client","command","reply","line",
 // "calledMs","returnedMs","order"}]}; violations holds those that are certain, with "trace":

@@ -1,5 +1,6 @@
 #include "core/lab/runqueries.h"
 
+#include "core/lab/labrights.h"
 #include "core/lab/runloop.h"
 
 namespace lockstep {
@@ -8,6 +9,13 @@ namespace {
 
 constexpr auto patience = std::chrono::seconds(5);
 constexpr auto betweenAttempts = std::chrono::milliseconds(1);
+
+// "*2\r\n$4\r\nPTTL\r\n…": PTTL.
+std::string commandIn(std::string_view wire)
+{
+    const size_t from = wire.find('\n', wire.find('$')) + 1;
+    return std::string(wire.substr(from, wire.find('\r', from) - from));
+}
 
 } // namespace
 
@@ -40,14 +48,14 @@ Result<void> RunQueries::open(const Endpoint &endpoint)
 void RunQueries::close()
 {
     m_link.close();
-    m_answers.clear();
+    m_questions.clear();
 }
 
 void RunQueries::ask(std::string_view wire, Answer answer)
 {
     if (!isOpen())
         return;
-    m_answers.push_back(std::move(answer));
+    m_questions.push_back({commandIn(wire), std::move(answer)});
     m_link.send(wire);
 }
 
@@ -56,7 +64,7 @@ Result<RunReply> RunQueries::wait(std::string_view wire)
     if (m_error)
         return tl::unexpected(*m_error);
     RunReply reply;
-    m_answers.push_back(nullptr); // an empty one: goes to m_waiting
+    m_questions.push_back({commandIn(wire), nullptr});
     m_waiting = &reply;
     m_link.send(wire);
     const bool answered = m_loop.serve([&] { return reply || m_error; }, patience);
@@ -69,14 +77,17 @@ Result<RunReply> RunQueries::wait(std::string_view wire)
         m_error = Error{stopped ? ErrorCode::Cancelled : ErrorCode::CommandTimeout, {}};
         return tl::unexpected(*m_error);
     }
-    if (reply->type == REDIS_REPLY_ERROR)
-        return tl::unexpected(errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+    if (reply->type == REDIS_REPLY_ERROR) {
+        const auto lack = lackOfRights(commandIn(wire), {reply->str, reply->len});
+        return tl::unexpected(
+            lack ? *lack : errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
+    }
     return reply;
 }
 
 void RunQueries::replied(RunLink &link, RunReply reply)
 {
-    if (m_answers.empty()) {
+    if (m_questions.empty()) {
         if (reply->type == REDIS_REPLY_ERROR) { // "max number of clients reached"
             link.close();
             lost(link, errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
@@ -85,17 +96,23 @@ void RunQueries::replied(RunLink &link, RunReply reply)
         }
         return;
     }
-    const Answer answer = std::move(m_answers.front());
-    m_answers.pop_front();
-    if (answer)
-        answer(*reply);
+    const Question question = std::move(m_questions.front());
+    m_questions.pop_front();
+    const bool isNeeded = question.command != "CLIENT" && question.command != "SUBSCRIBE";
+    if (question.answer && isNeeded && reply->type == REDIS_REPLY_ERROR) {
+        if (const auto lack = lackOfRights(question.command, {reply->str, reply->len});
+            lack && m_lost)
+            m_lost(*lack);
+    }
+    if (question.answer)
+        question.answer(*reply);
     else if (m_waiting)
         *m_waiting = std::move(reply);
 }
 
 void RunQueries::lost(RunLink &, const Error &error)
 {
-    m_answers.clear();
+    m_questions.clear();
     m_error = error;
     if (m_lost)
         m_lost(error);

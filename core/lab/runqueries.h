@@ -22,6 +22,8 @@ public:
     void close(); // answers that are still to come are dropped
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
 
+    // A refusal by ACL ends the run as lost() does, but for what CLIENT and SUBSCRIBE are there
+    // for: tracking, which may be missing.
     void ask(std::string_view wire, Answer answer);
     // The same, and serves the loop until the answer is there: never from within the loop.
     // Errors: CommandTimeout, ConnectionLost, Cancelled when the run is stopped, and those of the
@@ -39,7 +41,12 @@ private:
     RunLink m_link;
     Lost m_lost;
     std::optional<Error> m_error;
-    std::deque<Answer> m_answers;
+    struct Question
+    {
+        std::string command; // its name
+        Answer answer; // empty: wait() takes it
+    };
+    std::deque<Question> m_questions;
     RunReply *m_waiting = nullptr; // where wait() takes its reply
 };
 

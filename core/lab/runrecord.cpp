@@ -36,7 +36,7 @@ void RunRecord::beginRound(Moment at)
     m_history.rounds.push_back(round);
 }
 
-void RunRecord::endRound(Moment at, bool cutOff, bool stuck)
+void RunRecord::endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting)
 {
     for (const Operation &each : m_lost) {
         makeRoom(m_history.operations);
@@ -47,6 +47,8 @@ void RunRecord::endRound(Moment at, bool cutOff, bool stuck)
     round.end = at;
     round.cutOff = cutOff;
     round.stuck = stuck;
+    round.unfinished = unfinished;
+    round.waiting = waiting;
 }
 
 quint32 RunRecord::name(const QByteArray &nameWithPrefix)

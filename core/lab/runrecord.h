@@ -15,7 +15,8 @@ public:
     RunRecord(History &history, QByteArray prefix);
 
     void beginRound(Moment at);
-    void endRound(Moment at, bool cutOff, bool stuck); // writes the lost operations
+    // Writes the lost operations.
+    void endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting);
     [[nodiscard]] int round() const { return int(m_history.rounds.size()) - 1; }
 
     quint32 text(std::string_view words)

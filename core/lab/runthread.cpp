@@ -5,6 +5,8 @@
 
 #include "core/lab/runthread.h"
 
+#include "core/lab/labrights.h"
+
 namespace lockstep {
 
 RunThread::RunThread(RunProcess &process, int number)
@@ -164,6 +166,11 @@ void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, Run
     const bool isAwaited = m_process.isRunning && flight.process == m_process.number;
     const bool isUnknown = reply->type == REDIS_REPLY_ERROR
         && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT");
+    if (reply->type == REDIS_REPLY_ERROR && isAwaited) {
+        const auto lack = lackOfRights(m_request->words, {reply->str, reply->len});
+        if (lack)
+            return stage.fail(*lack);
+    }
     const bool isLate = !isAwaited || m_phase != Phase::Sent;
     if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
         return stage.record.addLost(flight.operation);

@@ -5,6 +5,13 @@
 
 namespace lockstep {
 
+const QList<QByteArray> &scenarioFamilies()
+{
+    static const QList<QByteArray> families{
+        "counter", "stock", "lock", "fencing", "limiter", "bounded"};
+    return families;
+}
+
 const Parameter *Scenario::parameter(const QByteArray &name) const
 {
     const auto found = std::find_if(parameters.begin(), parameters.end(),

@@ -21,6 +21,7 @@ struct LocalText
     {
         return language == u"zh_CN" && !zhCN.isEmpty() ? zhCN : en;
     }
+    friend bool operator==(const LocalText &, const LocalText &) = default;
 };
 
 // A whole number that the user may set before a run.
@@ -101,6 +102,9 @@ struct Check
     int function = -1;
 };
 
+// Of which a scenario has one, in the order in which they are taught.
+const QList<QByteArray> &scenarioFamilies();
+
 // What a free run takes in place of the usual values: `free = { clients = 50, lease = 200, … }`.
 struct FreeDefaults
 {
@@ -122,7 +126,7 @@ struct FreeDefaults
 struct Scenario
 {
     QByteArray id;
-    QByteArray family; // counter, stock, lock, fencing, limiter, bounded; own files: any word
+    QByteArray family; // one of scenarioFamilies()
     LocalText title;
     LocalText lesson; // paragraphs, separated by empty lines
     int order = 0; // within the family, in which it is taught; those without one come last

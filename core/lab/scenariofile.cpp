@@ -84,15 +84,6 @@ Result<ScenarioPtr> readFile(const QString &path)
     return scenarioFromText(text, path);
 }
 
-// The families in the order in which they are taught; others come last.
-size_t familyPlace(const QByteArray &family)
-{
-    static const QList<QByteArray> order{
-        "counter", "stock", "lock", "fencing", "limiter", "bounded"};
-    const qsizetype place = order.indexOf(family);
-    return size_t(place < 0 ? order.size() : place);
-}
-
 } // namespace
 
 Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path)
@@ -146,8 +137,8 @@ const std::vector<ScenarioPtr> &shippedScenarios()
             read.push_back(std::move(scenario.value()));
         }
         std::sort(read.begin(), read.end(), [](const ScenarioPtr &a, const ScenarioPtr &b) {
-            return std::tuple(familyPlace(a->family), a->order, a->id)
-                < std::tuple(familyPlace(b->family), b->order, b->id);
+            return std::tuple(scenarioFamilies().indexOf(a->family), a->order, a->id)
+                < std::tuple(scenarioFamilies().indexOf(b->family), b->order, b->id);
         });
         return read;
     }();

@@ -35,7 +35,7 @@ public:
                        "assume", "fix", "free", "nodes", "replica", "clock", "expired_events",
                        "setup", "client", "clients", "always", "finally"})
             && readWord(m_table, "id", true, &m_scenario.id)
-            && readWord(m_table, "family", true, &m_scenario.family)
+            && readWord(m_table, "family", true, &m_scenario.family) && familyIsKnown()
             && readWord(m_table, "fix", false, &m_scenario.fix)
             && readLocal(m_table.field("title"), "title", &m_scenario.title)
             && readLocal(m_table.field("lesson"), "lesson", &m_scenario.lesson)
@@ -47,6 +47,13 @@ public:
     }
 
 private:
+    bool familyIsKnown()
+    {
+        return scenarioFamilies().contains(m_scenario.family)
+            || wrong("there is no family \"" + m_scenario.family + "\"; possible are "
+                + scenarioFamilies().join(", "));
+    }
+
     bool readKeys()
     {
         const LuaValue &keys = m_table.field("keys");

@@ -162,21 +162,21 @@ Result<bool> StateChecks::isViolated(const quint32 *state, size_t place, Ending 
         const auto words = sentence(state, int(place));
         if (!words)
             return tl::unexpected(words.error());
-        return !words->isEmpty();
+        return !words->en.isEmpty();
     }
     }
     return false;
 }
 
-Result<QString> StateChecks::sentence(const quint32 *state, int check)
+Result<LocalText> StateChecks::sentence(const quint32 *state, int check)
 {
     const WorldView view(m_world, state);
     const auto words = m_world.program().evaluate(m_checks[size_t(check)], view);
     if (!words)
         return tl::unexpected(words.error());
     if (!words->has_value())
-        return QString();
-    return (*words)->isEmpty() ? QStringLiteral("…") : **words;
+        return LocalText();
+    return (*words)->en.isEmpty() ? LocalText{QStringLiteral("…"), {}} : **words;
 }
 
 bool StateChecks::breaks(const Check &check, qint64 amount, const KeyHeld &key) const

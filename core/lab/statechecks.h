@@ -15,7 +15,7 @@ public:
     // where the run ends. Errors: BadInput, a function among the checks failed.
     Result<quint32> violated(const quint32 *state, Ending ending);
     // What a function among the checks says; empty: nothing.
-    Result<QString> sentence(const quint32 *state, int check);
+    Result<LocalText> sentence(const quint32 *state, int check);
 
 private:
     Result<bool> isViolated(const quint32 *state, size_t check, Ending ending);

@@ -80,6 +80,12 @@ std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
     return ahead;
 }
 
+int stepsInCommon(const Trace &one, const Trace &other)
+{
+    return int(
+        std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first - one.begin());
+}
+
 } // namespace
 
 std::optional<int> SteppedRun::firstViolation(quint32 checks) const
@@ -93,7 +99,7 @@ std::optional<int> SteppedRun::firstViolation(quint32 checks) const
     return std::nullopt;
 }
 
-SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
+SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *before)
 {
     auto run = std::make_shared<SteppedRun>();
     run->scenario = stepper.world().scenario();
@@ -103,10 +109,14 @@ SteppedRunPtr steppedRun(const Stepper &stepper, int undone)
     run->ending = stepper.ending();
     run->undone = undone;
     run->violatedAtOnce = stepper.violated(0);
-    for (int number = 1; number <= stepper.steps(); ++number)
-        run->steps.push_back(stepTaken(stepper, number));
-    for (int number = 0; number < stepper.steps(); ++number)
-        run->aheadBefore.push_back(aheadAfter(stepper, number));
+    const int known = before ? stepsInCommon(run->trace, before->trace) : 0;
+    for (int number = 0; number < stepper.steps(); ++number) {
+        const auto place = size_t(number);
+        run->steps.push_back(
+            number < known ? before->steps[place] : stepTaken(stepper, number + 1));
+        run->aheadBefore.push_back(
+            number < known ? before->aheadBefore[place] : aheadAfter(stepper, number));
+    }
     run->ahead = aheadAfter(stepper, stepper.steps());
     run->history = stepper.history();
     for (size_t i = 0; i < run->history.operations.size(); ++i)

@@ -78,7 +78,9 @@ using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
 // What the clients said by the step with this number, from 1; 0: before the first one.
 std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
 
-// As it is now. Costs some µs for each of its steps.
-SteppedRunPtr steppedRun(const Stepper &stepper, int undone = 0);
+// As it is now. before: how it was shown before, of the same run or of a fork: what they share is
+// not looked at again.
+SteppedRunPtr steppedRun(
+    const Stepper &stepper, int undone = 0, const SteppedRun *before = nullptr);
 
 } // namespace lockstep

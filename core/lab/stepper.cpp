@@ -219,9 +219,9 @@ std::vector<KeyStep> Stepper::keySteps(int step) const
     return result;
 }
 
-QString Stepper::sentence(int steps, int check) const
+LocalText Stepper::sentence(int steps, int check) const
 {
-    return m_checks->sentence(state(steps).data(), check).value_or(QString());
+    return m_checks->sentence(state(steps).data(), check).value_or(LocalText());
 }
 
 History Stepper::history() const

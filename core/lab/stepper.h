@@ -48,7 +48,7 @@ public:
     // Checks that are violated in the state or by the step to it: bit i, the i-th of the scenario.
     [[nodiscard]] quint32 violated(int steps) const { return m_violated[size_t(steps)]; }
     // What a function among the checks says about the state; empty: nothing.
-    [[nodiscard]] QString sentence(int steps, int check) const;
+    [[nodiscard]] LocalText sentence(int steps, int check) const;
     // Of the step with this number, from 1.
     [[nodiscard]] const World::Effect &effect(int step) const
     {

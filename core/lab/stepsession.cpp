@@ -55,7 +55,7 @@ public:
         const auto replayed = stepper->replay(trace, [this] { return !m_isAbandoned; });
         if (!replayed && isOfServer(replayed.error()))
             return fail(number, replayed.error(), &stepper->world());
-        m_runs.insert_or_assign(number, Run{std::move(*stepper), {}, false});
+        m_runs.insert_or_assign(number, Run{std::move(*stepper), {}, nullptr, false});
         tell(number);
         if (!replayed)
             fail(number, replayed.error());
@@ -103,7 +103,7 @@ public:
         const Run *const run = ready(from, number);
         if (run == nullptr)
             return;
-        m_runs.insert_or_assign(number, Run{run->stepper.fork(steps), {}, false});
+        m_runs.insert_or_assign(number, Run{run->stepper.fork(steps), {}, run->told, false});
         tell(number);
     }
 
@@ -114,6 +114,7 @@ private:
     {
         Stepper stepper;
         Trace undone; // the next one to be taken again last
+        SteppedRunPtr told; // last; nullptr: nothing yet
         bool isLost = false; // its servers went away
     };
 
@@ -152,6 +153,7 @@ private:
             return nullptr;
         }
         run.stepper = std::move(*again);
+        run.told.reset(); // replies are another server's now
         run.isLost = false;
         return &run;
     }
@@ -160,9 +162,9 @@ private:
     {
         if (m_isAbandoned)
             return;
-        const Run &run = m_runs.at(number);
-        m_told(number, steppedRun(run.stepper, int(run.undone.size())),
-            run.stepper.world().serverProcess(0));
+        Run &run = m_runs.at(number);
+        run.told = steppedRun(run.stepper, int(run.undone.size()), run.told.get());
+        m_told(number, run.told, run.stepper.world().serverProcess(0));
     }
 
     void fail(int number, Error error, const World *world = nullptr)

@@ -19,7 +19,7 @@ struct Violation
     qint64 actual = 0; // holders, count, value, admitted
     qint64 allowed = 0;
     qint64 worst = 0; // the farthest from what is allowed that the round reached, actual or beyond
-    QString sentence; // of a Lua function; else the interface words it from the rest
+    LocalText sentence; // of a Lua function; else the interface words it from the rest
 };
 
 struct CheckResult

@@ -140,24 +140,27 @@ private:
     // Whether the cast violates the check; then it is in m_cast and its play in m_play.
     Result<bool> tried(const Cast &cast, const Variant &variant)
     {
-        const auto letters = lettersFor(cast, m_order, *m_run.scenario, variant.settings);
+        const auto letters = lettersFor(cast.processes, m_order, *m_run.scenario, variant.settings);
         if (!letters)
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
             return tl::unexpected(ready.error());
         size_t begin = m_order.steps.size();
         size_t end = 0;
-        for (const size_t each : cast) {
+        for (const size_t each : cast.processes) {
             begin = std::min(begin, m_order.processes[each].first);
             end = std::max(end, std::min(m_order.processes[each].last + 1, m_order.steps.size()));
         }
+        begin = std::max(begin, cast.begin);
+        if (begin >= end)
+            return false;
         const auto steps = std::span(m_order.steps).subspan(begin, end - begin);
         auto play = m_rehearsal->follow(steps, letters->ofProcess);
         if (!play)
             return tl::unexpected(play.error());
         if (!play->violates)
             return false;
-        m_cast = cast;
+        m_cast = cast.processes;
         m_letters = *letters;
         m_play = std::move(*play);
         return true;
@@ -185,7 +188,7 @@ private:
     // The cast by their first steps, then those who have none: without anybody who can be missed.
     Result<void> dropTheRest(const Variant &variant)
     {
-        Cast cast;
+        std::vector<size_t> cast;
         for (const Move move : m_play.moves) {
             const auto found =
                 std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
@@ -200,7 +203,7 @@ private:
         if (m_run.scenario->checks[m_check].when == Check::When::Always)
             return {};
         for (size_t i = m_cast.size(); i-- > 0 && m_cast.size() > 1;) {
-            Cast fewer = m_cast;
+            std::vector<size_t> fewer = m_cast;
             fewer.erase(fewer.begin() + std::ptrdiff_t(std::min(i, fewer.size() - 1)));
             if (const auto done = recast(fewer, variant); !done)
                 return done;
@@ -209,10 +212,10 @@ private:
     }
 
     // The same moves with another cast, if they still violate the check.
-    Result<void> recast(const Cast &cast, const Variant &variant)
+    Result<void> recast(const std::vector<size_t> &processes, const Variant &variant)
     {
-        const auto letters = lettersFor(cast, m_order, *m_run.scenario, variant.settings);
-        if (cast.empty() || !letters)
+        const auto letters = lettersFor(processes, m_order, *m_run.scenario, variant.settings);
+        if (processes.empty() || !letters)
             return {};
         std::vector<Move> moves;
         for (Move move : m_play.moves) {
@@ -239,7 +242,7 @@ private:
         if (!smaller)
             return tl::unexpected(smaller.error());
         m_play = std::move(*smaller);
-        m_cast = cast;
+        m_cast = processes;
         m_letters = *letters;
         return {};
     }
@@ -252,7 +255,7 @@ private:
     std::vector<Endpoint> m_servers;
     std::unique_ptr<Rehearsal> m_rehearsal;
     int m_plays = 0; // of those before
-    Cast m_cast; // of what was found
+    std::vector<size_t> m_cast; // of what was found
     Letters m_letters;
     Play m_play;
 };

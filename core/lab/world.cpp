@@ -8,6 +8,7 @@
 
 #include "core/lab/world.h"
 
+#include "core/lab/requestwire.h"
 #include "core/lab/serverfacts.h"
 #include "core/lab/virtualreply.h"
 #include "core/redis/sandbox.h"
@@ -80,14 +81,18 @@ Result<void> World::checkLimits() const
 
 Result<CommandTable> World::askServer()
 {
-    const auto information = m_nodes[0]->ask("*1\r\n$4\r\nINFO\r\n");
+    const auto information = m_nodes[0]->ask("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n");
     if (!information)
         return tl::unexpected(information.error());
     m_serverName = lockstep::serverName({(*information)->str, (*information)->len});
-    const auto commands = m_nodes[0]->ask("*1\r\n$7\r\nCOMMAND\r\n");
-    if (!commands)
-        return tl::unexpected(commands.error());
-    return CommandTable::fromReply(toReply(**commands));
+    return CommandTable::asking([node = m_nodes[0].get()](std::string_view name) -> Result<Reply> {
+        std::string wire("*3\r\n$7\r\nCOMMAND\r\n$4\r\nINFO\r\n");
+        appendWord(&wire, {}, name);
+        const auto reply = node->ask(wire);
+        if (!reply)
+            return tl::unexpected(reply.error());
+        return toReply(**reply);
+    });
 }
 
 Result<void> World::prepare(std::vector<Endpoint> servers)
@@ -214,24 +219,46 @@ Execution World::executionOf(const quint32 *state, int node) const
     return execution;
 }
 
+bool World::isWatched(const quint32 *state, int node) const
+{
+    for (int client = 0; client < clients(); ++client) {
+        const ProcessState &process = this->process(state, client);
+        for (size_t i = 0; process.watches && i < process.threads.size(); ++i) {
+            if ((*m_histories)[process.history].threads[i].watched.count(node) != 0)
+                return true;
+        }
+    }
+    return false;
+}
+
+quint32 World::subscribersOf(const quint32 *state, int node)
+{
+    bool someListen = false;
+    for (int client = 0; client < clients(); ++client)
+        someListen = someListen || process(state, client).listens;
+    if (!someListen)
+        return 0;
+    const Execution execution = executionOf(state, node);
+    return m_subscribers.add({reinterpret_cast<const char *>(execution.subscriptions.data()),
+        qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
+}
+
 Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest &request)
 {
-    Execution execution = executionOf(state, request.node);
     const bool isSubscription = request.kind == Request::Kind::Subscribe;
     // With an open WATCH the answer depends on more than this.
-    const bool isPlain = execution.watches.empty() && !isSubscription;
+    const bool isPlain = !isSubscription && !isWatched(state, request.node);
     quint32 place = 0;
     if (isPlain) {
-        const quint32 subscribers =
-            m_subscribers.add({reinterpret_cast<const char *>(execution.subscriptions.data()),
-                qsizetype(execution.subscriptions.size() * sizeof(Subscription))});
-        const quint32 row[4] = {
-            quint32(request.node), state[request.node], request.command, subscribers};
+        const quint32 row[4] = {quint32(request.node), state[request.node], request.command,
+            subscribersOf(state, request.node)};
         place = m_asked.add(row).number;
-        m_answers.resize(m_asked.size());
+        if (m_answers.size() < m_asked.size())
+            m_answers.resize(m_asked.size());
         if (m_remembers && m_answers[place].reply != 0)
             return m_answers[place];
     }
+    Execution execution = executionOf(state, request.node);
     execution.process = move.client;
     execution.thread = move.thread;
     execution.replies = request.replies;

@@ -94,6 +94,7 @@ public:
     }
     [[nodiscard]] qint64 executed() const { return m_executed; }
     [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] Marked marked() const { return m_histories->marked(); } // in any state so far
     [[nodiscard]] const QByteArray &serverName() const { return m_serverName; }
     [[nodiscard]] qint64 serverProcess(int node) const; // process id of one of its own
     [[nodiscard]] Endpoint serverEndpoint(int node) const; // likewise
@@ -184,6 +185,8 @@ private:
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
+    [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
+    quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
     // What follows from other contents of a node.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void noteMarks(quint32 *after, int client);

@@ -15,6 +15,8 @@ What is wrong in it: when the last slot is granted, the reply is 60; when nothin
 A slot that is counted and not used is never given back. Each time one slot comes free, the next device gets the reply 60 again and loses it, until all 60 are lost and every device is refused. If the caller refuses only above 60, nobody is ever refused: no reply is higher. The fix is a reply that says what was decided, as in bounded-acquire: granted or not, and the number beside it.
 
 It often goes unnoticed, because after 300 seconds without a grant the counter expires and all begins again. What still breaks with the right reply is that very deadline.
+
+What the search finds: with a limit of 2, a counted slot has nobody at work in 4 of 36 interleavings at the end. The shortest way takes 4 steps: A1 B1 T A2 (the schedule above).
 ]], zh_CN = [[
 流传最广的脚本返回已占用的名额数：有空位就 INCR 并返回新的值，否则原样返回。调用者看到大于等于 60 就当作拒绝。这里的上限开始时是 2。请在最后看计数器，再看有几台设备在工作。
 
@@ -27,6 +29,8 @@ It often goes unnoticed, because after 300 seconds without a grant the counter e
 占了却没有使用的名额，永远不会归还。每空出一个名额，下一台设备又得到 60，又丢掉一个，直到 60 个全部丢光，所有设备都被拒绝。如果改成大于 60 才拒绝，就谁也不会被拒绝，因为回复从来不会更大。修正的办法是让回复说明作出的决定，就像 bounded-acquire 那样：同意与否，旁边再带上数字。
 
 这个问题常常没有人发现，因为 300 秒没有给出名额，计数器就过期，一切又重新开始。回复改对之后还会出问题的，正是这个过期时间。
+
+搜索结果：上限为 2 时，36 种交错中有 4 种到最后仍有名额被计入而没有设备在工作。最短的一种 4 步：A1 B1 T A2（即上面的过程）。
 ]] },
   params = {
     clients  = { 2, 1, 5000 },
@@ -65,7 +69,8 @@ It often goes unnoticed, because after 300 seconds without a grant the counter e
     function(v) -- a counted slot is a device at work
       local counted, working = tonumber(v.get("devices") or 0), #v.inside("system")
       if counted > working then
-        return counted .. " slots are counted, " .. working .. " devices are at work"
+        return { en = counted .. " slots are counted, " .. working .. " devices are at work",
+          zh_CN = "计数为 " .. counted .. " 个名额，实际工作的设备有 " .. working .. " 台" }
       end
     end,
   },

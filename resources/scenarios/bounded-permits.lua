@@ -17,6 +17,8 @@ Each permit lives and ends by itself. A device that crashes frees its own after 
 That mends the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on: ZADD XX with a new time, three times in each lease.
 
 What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And here the devices say what time it is; one whose clock is ahead removes permits that are still valid. On a real server let the script ask for the time (TIME), as the semaphore of this program does.
+
+What the search finds: with three devices, one crash and one time step, it holds in all 1,032 interleavings, while the work is shorter than the lease. Without that assumption two are at work in 1,332 of 3,084 interleavings, by 3 steps: A1 T B1.
 ]], zh_CN = [[
 用有序集合代替数字：每台设备一份许可，带有租期结束的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
 
@@ -31,6 +33,8 @@ What still goes wrong: a device that stands still for longer than its lease and 
 这就解决了共同的期限和迟到的结果。工作必须比租期短，否则就要在工作期间续期：用 ZADD XX 写入新的时间，每个租期内三次。
 
 还会出什么问题：停顿得比租期还长、之后又继续工作的设备，就是多出来的一台。另外，这里的时间由设备提供，时钟偏快的设备会删掉仍然有效的许可。在真实的服务器上，让脚本自己取时间（TIME），本程序的信号量就是这样做的。
+
+搜索结果：三台设备、崩溃一次、时间前进一步、工作短于租期时，在全部 1,032 种交错中成立。没有这个假设时，3,084 种交错中有 1,332 种两台同时工作，3 步：A1 T B1。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },

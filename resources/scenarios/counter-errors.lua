@@ -15,6 +15,8 @@ A key has a type, and INCR wants a string that is a whole number of 64 bits. On 
 The fix is in the program: treat an error reply as an error. Client libraries raise it, return it or put it into a result object; a counter that ignores it stands still and nobody notices. Keep counters under names of their own, so that no other code stores something else there.
 
 What still goes wrong: SET on a counter never fails. Setting page_view to 20 while others are counting throws their additions away, and it also removes a deadline that the key had.
+
+What the search finds: with one client there is one order only. All three errors are seen in it, and no value is harmed.
 ]], zh_CN = [[
 页面计数器先设为 20，INCR 之后得到 21，和大家想的一样。另外三次调用都失败了，原因各不相同。请看它们的回复，以及之后键的值。
 
@@ -27,6 +29,8 @@ What still goes wrong: SET on a counter never fails. Setting page_view to 20 whi
 要改的是程序：把错误回复当作错误来处理。不同的客户端库会抛出异常、返回错误，或放进结果对象里；如果忽略它，计数器就停在那里，没有人会发现。计数器要有专用的键名，免得别的代码在那里存放其他东西。
 
 还会出什么问题：对计数器执行 SET 永远不会失败。别人正在计数时把 page_view 设成 20，他们加上去的数就没了，键原有的过期时间也会被去掉。
+
+搜索结果：一个客户端只有一种顺序。其中三个错误都能看到，没有一个值受损。
 ]] },
   params = { clients = { 1, 1, 5000 } },
   keys   = { "page_view", "visitors", "word", "full" },
@@ -57,7 +61,8 @@ What still goes wrong: SET on a counter never fails. Setting page_view to 20 whi
     function(v) -- the values are unharmed
       if v.size("visitors") ~= 1 or v.get("word") ~= "abc"
         or v.get("full") ~= "9223372036854775807" then
-        return "a value was changed by an INCR that failed"
+        return { en = "a value was changed by an INCR that failed",
+          zh_CN = "失败的 INCR 改动了某个值" }
       end
     end,
   },

@@ -25,6 +25,8 @@ The server refuses: "ERR This Redis command is not allowed from script". EVAL an
 Two things are wrong in the recipe. A script cannot start another one: what both have in common has to be written into each, or made one function in the program that sends them. And a script needs no lock: the server runs nothing else until it has ended. With the lock and the inner script gone, one line is left, and that line is INCR.
 
 What still breaks scripts: they are atomic, but not transactions. An error in the middle leaves the first half done. Check what can fail before the first write.
+
+What the search finds: the server refuses in 2 of 2 interleavings, at the very first command (1 step: A1), and a login is missing as soon as both have called (2 steps: A1 B1).
 ]], zh_CN = [[
 有人发现加锁、INCR、解锁应该是一个整体，于是把它们写进一个服务器脚本，又在里面用第二个脚本来计数。用一个客户端运行一次，看看回复。
 
@@ -36,6 +38,8 @@ What still breaks scripts: they are atomic, but not transactions. An error in th
 这个写法错在两处。第一，脚本不能启动另一个脚本：共用的部分只能各写一份，或者由发送脚本的程序拼接好。第二，脚本不需要锁：脚本结束之前，服务器不会执行任何别的命令。去掉锁和内层脚本，只剩下一行，而这一行就是 INCR。
 
 脚本还会出什么问题：它是原子的，但不是可以回滚的事务。中途出错，前半部分已经生效。可能失败的事，要在第一次写入之前检查。
+
+搜索结果：2 种交错中有 2 种被服务器拒绝，第一条命令就是（1 步：A1）；两个客户端都调用之后，就少了登录（2 步：A1 B1）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 5000, 1, 600000, unit = "ms" } },
   keys   = { "online_users", "online_users_lock" },
@@ -58,7 +62,8 @@ What still breaks scripts: they are atomic, but not transactions. An error in th
     function(v) -- every login is counted
       local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
       if counted < logins then
-        return logins .. " logins, of which " .. counted .. " were counted"
+        return { en = logins .. " logins, of which " .. counted .. " were counted",
+          zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }
       end
     end,
   },

@@ -37,6 +37,8 @@ Lock and number are two steps, and a client can be slow between them:
 The check at the data works perfectly. It just compares numbers that no longer say who had the lock when. A stale holder has been given the newest token, and the data trusts it.
 
 The number must be drawn in the step that takes the lock: one script with SET NX PX and INCR ("Lock and token in one script"). Drawing it before the lock is wrong in another way ("The token drawn before the lock").
+
+What the search finds: with one time step an older write is accepted after a newer one in 14 of 118 interleavings. The shortest way takes 8 steps: A1 T B1 B2 B3 B4 A2 A3 (the schedule above).
 ]], zh_CN = [[
 现在每个持有者拿到锁之后用 INCR 取一个编号，数据拒绝更小的编号。请看编号：先拿到锁的人，编号反而更大。
 
@@ -55,6 +57,8 @@ The number must be drawn in the step that takes the lock: one script with SET NX
 数据那一头的检查毫无差错，只是它比较的编号已经不能说明谁先谁后。过期的持有者拿到了最新的令牌，数据就信了它。
 
 编号必须在加锁的那一步里取：一个脚本执行 SET NX PX 和 INCR（“一个脚本：加锁并取令牌”）。在加锁之前取号则是另一种错法（“加锁之前就取令牌”）。
+
+搜索结果：时间前进一步时，118 种交错中有 14 种在新的写入之后接受了旧的写入。最短的一种 8 步：A1 T B1 B2 B3 B4 A2 A3（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "fence", "data", "data:fence" },

@@ -16,6 +16,8 @@ Each window keeps the limit, but nobody looks across the border of two windows. 
 In the worst case it is twice the limit within a moment, and it happens to everybody whose calls come at full hours or minutes. Where that matters, use a sliding window: a log of the calls of the last 10 seconds, or, for less memory, two windows of which the older one counts in part, or a token bucket.
 
 Fixed windows are good enough where the limit is a quota ("1,000 a day") and not a protection. They need one number for each user and one command, and all clients agree on when they begin, provided that their clocks agree.
+
+What the search finds: with two time steps three calls pass within 10 seconds in 8 of 8 interleavings. The shortest way takes 5 steps: T A1 B1 T B2 (the schedule above).
 ]], zh_CN = [[
 10 秒内最多 2 次调用。按时钟把时间切成 10 秒一个的窗口，每个窗口有自己的键和计数。计数由脚本完成，是正确的。请看放行的调用各在什么时间。
 
@@ -29,6 +31,8 @@ Fixed windows are good enough where the limit is a quota ("1,000 a day") and not
 最坏的情况是一瞬间放行上限的两倍，凡是在整点、整分发起的调用都会遇到。如果在意这一点，就用滑动窗口：记下最近 10 秒内的调用；想少占内存，可以用两个窗口，旧的按比例计入；或者用令牌桶。
 
 如果上限只是配额（“每天 1000 次”）而不是保护，固定窗口就够用了。每个用户只需一个数字、一条命令，而且只要各客户端的时钟一致，它们对窗口何时开始的看法也就一致。
+
+搜索结果：时间前进两步时，8 种交错中有 8 种在 10 秒内通过了三次。最短的一种 5 步：T A1 B1 T B2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 2, 1, 1000000 },
              window = { 10000, 100, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },

@@ -8,27 +8,31 @@ Another well-known recipe counts the calls of one address as the elements of a l
 
 Three things are wrong in it. "Above" lets one more pass than the limit, even without a race. LLEN is asked before anything is added, so all who ask at once pass together. And EXISTS and RPUSHX are two commands, between which the list can expire:
 
-    A: LLEN calls -> 1
-    A: EXISTS calls -> 1
+    B: LLEN calls -> 1          (A has made the list)
+    B: EXISTS calls -> 1
     … the list expires …
-    A: RPUSHX calls -> 0        (nothing was added: this call is never counted)
+    B: RPUSHX calls -> 0        (nothing was added: this call is never counted)
 
 Of two clients that both see no list, both create one: the second RPUSH only adds to it, and its EXPIRE moves the deadline. The fix for all of it is one script that counts and then decides, and a number in place of the list.
 
 What a list would be good for: nothing here. It takes memory for every call, and knows no more than a counter. When the times of the calls matter, a sorted set is the right type, see the lessons about the sliding log.
+
+What the search finds: with a limit of 1 and one time step, too many are let through in 20 of 50 interleavings; no race is needed, by 6 steps: A1 A2 A3 B1 B2 B3. A call is not counted in 8 of 50 interleavings, by 7 steps: A1 A2 A3 B1 B2 T B3. The key has a deadline in all 50 interleavings.
 ]], zh_CN = [[
 另一个有名的写法，用列表的元素来数一个地址的调用：先 LLEN，大于上限就拒绝；列表存在就 RPUSHX，否则在 MULTI 里用 RPUSH 和 EXPIRE 创建。过期时间倒是有保障。请看放行了多少，以及是不是每次调用都计入了。
 
 它错在三处。“大于”会比上限多放行一次，不需要任何竞态。LLEN 在添加之前问，同时来问的就会一起通过。EXISTS 和 RPUSHX 是两条命令，列表可能在两者之间过期：
 
-    A: LLEN calls -> 1
-    A: EXISTS calls -> 1
+    B: LLEN calls -> 1          （列表是 A 建的）
+    B: EXISTS calls -> 1
     …… 列表过期 ……
-    A: RPUSHX calls -> 0        （什么也没有加进去：这次调用没有计入）
+    B: RPUSHX calls -> 0        （什么也没有加进去：这次调用没有计入）
 
 两个客户端都没有看到列表时，都会去创建：第二个 RPUSH 只是追加，它的 EXPIRE 则推迟了期限。要全部修正，用一个先计数再决定的脚本，并且用一个数字代替列表。
 
 列表在这里有什么好处：没有。每次调用都占内存，知道的却不比计数器多。如果需要知道每次调用的时间，合适的类型是有序集合，见滑动日志的课程。
+
+搜索结果：上限为 1、时间前进一步时，50 种交错中有 20 种放行过多；不需要竞态，6 步：A1 A2 A3 B1 B2 B3。50 种交错中有 8 种有一次调用没有计入，7 步：A1 A2 A3 B1 B2 T B3。在全部 50 种交错中，键都有期限。
 ]] },
   params = { clients = { 2, 1, 5000 }, limit = { 1, 1, 1000000 },
              window = { 1000, 100, 3600000, unit = "ms" } },

@@ -13,9 +13,11 @@ What is left is the lock of the lesson before, without an end:
     crash
     (EXPIRE is never sent)     waits until "lock" is gone: for ever
 
-With two clients, one crash and two steps of time there are 2,568 orders in which the steps can meet, and 2 of them end like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
+There are thousands of orders in which the steps can meet, and hardly any ends like this. That is what makes it dangerous: a test of a thousand runs hardly ever dies in exactly that gap, a year in production does.
 
 Taking the lock and setting its end must be one step: SET lock token NX PX 30000, or a server script that does both. MULTI with SETNX and EXPIRE inside is not the same: EXPIRE would also run for those who did not get the lock, and each of them would prolong it for the holder.
+
+What the search finds: with at most one crash and two time steps, somebody waits for ever in 2 of 2,568 interleavings. The shortest way takes 2 steps: A1 X(A) (the lock, and the crash before EXPIRE).
 ]], zh_CN = [[
 请看两条命令之间的空隙。锁现在有了过期时间，但它是由第二条命令设置的，而客户端可能恰好死在两条命令之间。
 
@@ -26,9 +28,11 @@ Taking the lock and setting its end must be one step: SET lock token NX PX 30000
     崩溃
     （EXPIRE 没有发出）         等待 "lock" 消失：永远等下去
 
-两个客户端、一次崩溃、两步时间，步骤共有 2,568 种交错，其中 2 种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
+步骤的先后有几千种，几乎没有哪一种落到这个下场。危险正在于此：跑一千次测试，几乎不会恰好死在这个空隙里；在生产环境跑一年就会。
 
 加锁和设置期限必须是一步：SET lock token NX PX 30000，或者用服务器脚本一次做完。用 MULTI 把 SETNX 和 EXPIRE 包起来并不等价：没抢到锁的客户端也会执行 EXPIRE，等于每个人都在替持有者续期。
+
+搜索结果：最多崩溃一次、时间前进两步时，2,568 种交错中有 2 种会有人永远等待。最短的一种 2 步：A1 X(A)（拿到锁，在 EXPIRE 之前崩溃）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

@@ -18,6 +18,8 @@ A name of the service, "1", the host's name in a container: a token that more th
 A token must be new for every acquisition: a UUID, or 16 random bytes. The id of a thread is not enough (two processes both have a thread 1), the id of a process neither (two containers both have a process 1). And the same client needs another token the next time, or its own late release deletes its own next lock.
 
 With a unique token this release is right ("Compare and delete"). What it still does not do: it does not stop a client that is inside too long.
+
+What the search finds: with two clients and one time step, another's lock is deleted in 4 of 12 interleavings, exactly as with the blind DEL, by 6 steps: A1 A2 A3 T B1 A4 (the schedule above).
 ]], zh_CN = [[
 释放用的是“比较并删除”的安全脚本。请看它比较的是什么：每个客户端写入的是同一个令牌。
 
@@ -33,6 +35,8 @@ With a unique token this release is right ("Compare and delete"). What it still 
 每次加锁都要用新的令牌：UUID，或 16 个随机字节。只用线程号不够（两个进程都有 1 号线程），只用进程号也不够（两个容器都有 1 号进程）。同一个客户端下一次加锁也要换一个，否则它迟到的释放会删掉自己的下一把锁。
 
 令牌唯一，这种释放就是对的（“比较并删除”）。它仍然管不了的是：在里面待得太久的客户端。
+
+搜索结果：两个客户端、时间前进一步时，12 种交错中有 4 种删掉了别人的锁，和盲目 DEL 完全一样，6 步：A1 A2 A3 T B1 A4（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "stock", "lock" },

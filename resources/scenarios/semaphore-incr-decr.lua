@@ -17,6 +17,8 @@ There are never two at work: whoever works is counted, so INCR answers 1 only wh
 With many clients trying all the time the counter may never come down, and nobody gets in. And a client that crashes at work takes its permit with it for good, because nothing says whose it was or how long it may last.
 
 The fix is a script that looks before it counts, so that a refused attempt leaves no trace, with a leased permit for each client. A deadline on this counter would be no fix: it ends the permits of all at once, and every DECR that comes later falls below zero.
+
+What the search finds: with three clients and at most one crash, two are never at work, in all 1,278 interleavings. Somebody is refused while the permit is free in 228 of 1,278 interleavings, by 5 steps: A1 A2 B1 A3 C1 (A2 is A's work). The permit is lost in 990 of 1,278 interleavings, by 6 steps: A1 X(A) B1 B2 C1 C2.
 ]], zh_CN = [[
 只用一个计数器做信号量，许可只有一份：INCR；返回值超过上限就 DECR 然后离开；否则工作，结束时 DECR。分别看三个问题：会不会有两个同时工作？许可空着的时候，会不会有人被拒绝？崩溃之后许可还在吗？
 
@@ -31,6 +33,8 @@ The fix is a script that looks before it counts, so that a refused attempt leave
 如果很多客户端不停地尝试，计数器可能一直降不下来，谁也进不去。在工作中崩溃的客户端，则把许可永远带走了，因为没有任何记录说明它是谁的、能用多久。
 
 修正的办法是用脚本先看再数，被拒绝的尝试就不会留下痕迹，并且每个客户端一份带租期的许可。给这个计数器设置过期时间并不能修正：它会让所有许可同时失效，之后的每次 DECR 都会减到零以下。
+
+搜索结果：三个客户端、最多崩溃一次时，在全部 1,278 种交错中从未有两个同时工作。1,278 种交错中有 228 种在许可空着时拒绝了别人，5 步：A1 A2 B1 A3 C1（A2 是 A 的工作）。1,278 种交错中有 990 种丢失了许可，6 步：A1 X(A) B1 B2 C1 C2。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },
@@ -61,7 +65,8 @@ The fix is a script that looks before it counts, so that a refused attempt leave
     function(v) -- nobody is refused while the permit is free
       for _, refused in ipairs(v.events("refused")) do
         if #refused.inside == 0 then
-          return "a client was refused although nobody had a permit"
+          return { en = "a client was refused although nobody had a permit",
+            zh_CN = "没有人持有许可，却有客户端被拒绝" }
         end
       end
     end,

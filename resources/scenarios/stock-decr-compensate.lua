@@ -16,6 +16,8 @@ Nobody oversells: the replies of DECR that are 0 or more are all different, so t
 The fix is not to take what is not there: a script that looks and takes in one step needs no giving back.
 
 Where the pattern is used all the same (it is fast, and needs no script), read every negative number as "none left", never show it to anybody, and correct the stock from the orders now and then. Also mind that a unit that is just being given back is missing for others: somebody is told "sold out" although one comes free a moment later.
+
+What the search finds: with at most one crash, never more is sold than there is, in all 4 interleavings. The stock is negative for a moment in 4 of 4 interleavings, after 2 steps: A1 B1. And a unit is lost in 2 of 4 interleavings, those with the crash, after 3 steps: A1 B1 X(B).
 ]], zh_CN = [[
 先做后问：先 DECR，得到负数的就没有买到，再用 INCR 还回去。这里分别看三件事：有没有卖多？库存有没有变成负数？崩溃之后账还对不对？
 
@@ -29,6 +31,8 @@ Where the pattern is used all the same (it is fast, and needs no script), read e
 修正的办法是不去拿不存在的东西：用脚本在一步里查看并扣减，就不需要归还。
 
 如果仍要使用这种写法（它很快，也不需要脚本），就把所有负数都当作“没有了”，不要显示给任何人，并且时常根据订单校正库存。还要知道，正在归还的那一件，对别人来说暂时是没有的：有人会被告知“售罄”，而片刻之后其实又空出一件。
+
+搜索结果：最多崩溃一次时，在全部 4 种交错中都没有卖多。4 种交错中有 4 种库存一度为负，2 步：A1 B1。4 种交错中有 2 种丢了一件，也就是发生崩溃的那两种，3 步：A1 B1 X(B)。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 1, 0, 1000000 } },
   keys   = { "stock" },

@@ -16,6 +16,8 @@ Both clients read 2, both write 1. The second SET does not take a unit away, it 
 Two are sold and one is said to be left. So a check that only asks whether too much was sold finds nothing yet; the unit that does not exist is sold tomorrow. The fix is the same as for the oversell: look and write in one step, in a script.
 
 What remains with the fix: a sum like this holds only if every place that changes the stock uses the same way. One old program that still reads and writes is enough to lose updates of all others.
+
+What the search finds: the books do not balance in 4 of 6 interleavings. The shortest way takes 4 steps: A1 B1 B2 A2 (the schedule above).
 ]], zh_CN = [[
 还是那个程序，两件商品，两个客户端。没有超卖：两个客户端，两件商品，各买一件。现在加一加：卖出的加上剩下的，应该等于原来的。结果对不上。
 
@@ -29,6 +31,8 @@ What remains with the fix: a sum like this holds only if every place that change
 卖出两件，却说还剩一件。只检查有没有卖多的话，现在还看不出问题；那件不存在的商品，明天会被卖掉。修正的办法和超卖一样：用脚本，把查看和写入放在同一步。
 
 修正之后还要注意：只有每一处修改库存的代码都用同一种办法，这笔账才对得上。只要还有一个旧程序先读后写，就足以让别人的更新丢失。
+
+搜索结果：6 种交错中有 4 种账对不上。最短的一种 4 步：A1 B1 B2 A2（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 2, 0, 1000000 } },
   keys   = { "stock" },

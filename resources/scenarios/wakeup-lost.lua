@@ -18,6 +18,8 @@ Redis does not keep messages. PUBLISH reaches who is listening now; who listens 
 The lock is free, B is asleep, and no one will wake it. No crash, no expiry, no slow network is needed, only bad luck with the order of three steps. The 0 that PUBLISH returned was the sign: nobody heard it.
 
 The fix is to listen first and look again: try, SUBSCRIBE, try once more, and only then wait ("Subscribe, then look again"). What still breaks that is a holder that dies without a word.
+
+What the search finds: somebody sleeps for ever in 2 of 7 interleavings. The shortest way takes 5 steps: A1 A2 B1 A3 B2 (the schedule above; A2 is A's work).
 ]], zh_CN = [[
 这里没有人轮询：发现锁被占用的客户端去监听一个频道，持有者离开时在上面说一声“空了”。请看“发现被占用”和 SUBSCRIBE 之间的那一刻。
 
@@ -33,6 +35,8 @@ Redis 不保存消息。PUBLISH 只送达此刻正在监听的人，晚一刻来
 锁空着，B 睡着，没有谁会叫醒它。不需要崩溃、过期或网络延迟，只要三步的顺序不巧。PUBLISH 返回的 0 就是迹象：没有人听见。
 
 办法是先监听，再看一眼：尝试、SUBSCRIBE、再尝试一次，然后才等待（“先订阅，再看一眼”）。仍会破坏它的，是一声不吭就死掉的持有者。
+
+搜索结果：7 种交错中有 2 种会有人永远睡下去。最短的一种 5 步：A1 A2 B1 A3 B2（即上面的过程；A2 是 A 的工作）。
 ]] },
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },

@@ -191,6 +191,20 @@
             <numerusform>%n commands within this pixel</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::VerdictHeader</name>
@@ -223,6 +237,27 @@
         <translation>
             <numerusform>%1; too many states: only the end was looked at in %n round</numerusform>
             <numerusform>%1; too many states: only the end was looked at in %n rounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) wait for ever</source>
+        <translation>
+            <numerusform>%n client waits for ever</numerusform>
+            <numerusform>%n clients wait for ever</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) were still waiting when the round was cut off</source>
+        <translation>
+            <numerusform>%n client was still waiting when the round was cut off</numerusform>
+            <numerusform>%n clients were still waiting when the round was cut off</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) had not finished when the round was cut off</source>
+        <translation>
+            <numerusform>%n client had not finished when the round was cut off</numerusform>
+            <numerusform>%n clients had not finished when the round was cut off</numerusform>
         </translation>
     </message>
 </context>

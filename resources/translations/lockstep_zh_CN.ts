@@ -195,14 +195,6 @@
         <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
     </message>
     <message>
-        <source>shot takes one page: watch, server or lab:ID.</source>
-        <translation>shot 需要一个页面：watch、server 或 lab:ID。</translation>
-    </message>
-    <message>
-        <source>lab run takes a scenario: an id of lockstep lab list, or the path of a file.</source>
-        <translation>lab run 需要一个场景：lockstep lab list 中的 id，或文件路径。</translation>
-    </message>
-    <message>
         <source>“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the window; see --help.</source>
         <translation>“%1” 不是命令。可用：watch、lab、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
     </message>
@@ -275,52 +267,6 @@
         <translation>不询问，直接执行</translation>
     </message>
     <message>
-        <source>lab takes one of list, run and explore; see lockstep --help.</source>
-        <translation>lab 需要 list、run、explore 之一；见 lockstep --help。</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
-
-  lockstep [options]                              the window, on a sandbox with a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep lab list [--json]                      the scenarios that can be played
-  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
-  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep --help, --version
-
-Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore found a violation.
-
-Options
-</source>
-        <translation>Lockstep 观察 Redis 协调的内容：在线服务器上的计数器、限流与锁，只靠读取。也在自己的服务器上演示会破坏它们的竞态。
-
-  lockstep [options]                              打开窗口，使用带演示商店的沙箱
-  lockstep --uri URI [options]                    打开窗口，观察该服务器
-  lockstep watch --uri URI --once --json          一份快照
-  lockstep watch --uri URI --follow --json        发生的事件，每行一个
-  lockstep lab list [--json]                      可以运行的场景
-  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
-  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep shot watch|server -o FILE [options]    无需显示器的图片
-  lockstep shot lab:ID -o FILE [options]          运行一个场景并出图
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一个锁
-  lockstep --help, --version
-
-不带 --uri 时，watch 与 shot 也使用带演示商店的沙箱。ID 是 lab list 中的一个，或文件路径。
-退出状态：0 完成，1 所求之事失败，2 用法错误，3 lab explore 发现违反。
-
-选项
-</translation>
-    </message>
-    <message>
         <source>--pause takes P:MS or line:N:MS, as in 0.05:300, not “%1”.</source>
         <translation>--pause 需要 P:MS 或 line:N:MS，例如 0.05:300，而不是“%1”。</translation>
     </message>
@@ -343,6 +289,161 @@ Options
     <message>
         <source>--seed takes a whole number above 0, as lab run prints it, not “%1”.</source>
         <translation>--seed 需要一个大于 0 的整数，即 lab run 打印的那个，而不是“%1”。</translation>
+    </message>
+    <message>
+        <source>shot takes one page: watch, server, lab:ID or “lab:ID:TRACE”.</source>
+        <translation>shot 接受一个页面：watch、server、lab:ID 或 “lab:ID:TRACE”。</translation>
+    </message>
+    <message>
+        <source>lab run, explore and replay take a scenario: an id of lockstep lab list, or the path of a file.</source>
+        <translation>lab run、explore 和 replay 接受一个场景：lockstep lab list 中的 id，或文件路径。</translation>
+    </message>
+    <message>
+        <source>lab takes one of list, run, explore and replay; see lockstep --help.</source>
+        <translation>lab 之后应为 list、run、explore 或 replay；见 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>Prints what a server holds, or what happens there. Without --uri: in a sandbox with the demo shop.</source>
+        <translation>输出服务器上有什么，或发生了什么。没有 --uri 时：带演示商店的沙箱。</translation>
+    </message>
+    <message>
+        <source>Lists the scenarios that can be played.</source>
+        <translation>列出可以运行的场景。</translation>
+    </message>
+    <message>
+        <source>Plays a scenario with real clients at full speed and says what held. An ID is one of lab list, or the path of a file.</source>
+        <translation>用真实的客户端全速运行一个场景，并说明什么成立。ID 取自 lab list，或是文件路径。</translation>
+    </message>
+    <message>
+        <source>Executes every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
+        <translation>在界限内执行场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
+    </message>
+    <message>
+        <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A&apos;s first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
+        <translation>恰好执行这些步骤，并显示每一步做了什么；退出状态 3：有检查被违反。A1 是 A 的第一条命令，T 让时间流逝，X(A) 是崩溃，P(A) 和 U(A) 是暂停和继续。</translation>
+    </message>
+    <message>
+        <source>Makes a picture of a page, without a display. Without --uri: of a sandbox with the demo shop.</source>
+        <translation>不需要显示器，生成一页的图片。没有 --uri 时：带演示商店的沙箱。</translation>
+    </message>
+    <message>
+        <source>Plays a scenario and makes a picture of it, without a display.</source>
+        <translation>不需要显示器，运行一个场景并生成图片。</translation>
+    </message>
+    <message>
+        <source>Takes the steps of a trace and makes a picture of them, without a display. The same arguments give the same picture.</source>
+        <translation>不需要显示器，执行一条轨迹的步骤并生成图片。相同的参数得到相同的图片。</translation>
+    </message>
+    <message>
+        <source>Prints the line that makes a user with the least rights.</source>
+        <translation>输出创建最小权限用户的那一行。</translation>
+    </message>
+    <message>
+        <source>Releases a lock by hand, after a question, if T still holds it.</source>
+        <translation>询问之后手动释放锁，前提是 T 仍持有它。</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Options</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep lab list [--json]                      the scenarios that can be played
+  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
+  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
+A trace is a line of steps, as lab explore prints it.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab replay found a violation.
+
+Options
+</source>
+        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
+
+  lockstep [options]                              窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    窗口，连接该服务器
+  lockstep watch --uri URI --once --json          一次快照
+  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
+  lockstep lab list [--json]                      可以运行的场景
+  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
+  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
+  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
+  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
+  lockstep --help, --version
+
+没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
+轨迹是一行步骤，即 lab explore 输出的那种。
+退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab explore 或 lab replay 发现了违反。
+
+选项
+</translation>
+    </message>
+    <message>
+        <source>%1 line:%2: the file has %3 lines; name one that sends a command.</source>
+        <translation>%1 line:%2：文件只有 %3 行；请写出一行会发送命令的。</translation>
+    </message>
+    <message>
+        <source>%1 was set to %2 and to %3; --set and --clients set it once.</source>
+        <translation>%1 既设为 %2 又设为 %3；--set 和 --clients 只能设一次。</translation>
+    </message>
+    <message>
+        <source>how often a server may restart without its keys</source>
+        <translation>服务器最多可以丢失键并重启多少次</translation>
+    </message>
+    <message>
+        <source>how often the replica may take over</source>
+        <translation>副本最多可以接管多少次</translation>
+    </message>
+    <message>
+        <source>how many requests may not arrive, where there are several servers</source>
+        <translation>有多台服务器时，最多有多少个请求不会到达</translation>
+    </message>
+    <message>
+        <source>without what the scenario assumes</source>
+        <translation>不采用场景的假设</translation>
+    </message>
+    <message>
+        <source>Put a password in place of &lt;password&gt;, then send this line to the server.</source>
+        <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。</translation>
+    </message>
+    <message>
+        <source>the rights that playing scenarios needs, in place of those of watching</source>
+        <translation>运行场景所需的权限，而不是观察所需的</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::AssumptionSwitches</name>
+    <message>
+        <source>Assume:</source>
+        <translation>假设：</translation>
+    </message>
+    <message>
+        <source>Time does not pass while somebody is inside.</source>
+        <translation>有客户端在临界区内时，时间不流逝。</translation>
+    </message>
+    <message>
+        <source>Time does not pass while a timer is due that has not been taken.</source>
+        <translation>有到期而尚未执行的定时器时，时间不流逝。</translation>
     </message>
 </context>
 <context>
@@ -565,6 +666,13 @@ Options
     <message>
         <source>at %1, took %2</source>
         <translation>%1 时发出，耗时 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Confirmation</name>
+    <message>
+        <source>Only the word yes counts, in small letters and in full.</source>
+        <translation>只有完整的小写单词 yes 才算数。</translation>
     </message>
 </context>
 <context>
@@ -886,6 +994,96 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ExplorationWords</name>
+    <message numerus="yes">
+        <source>%n environment step(s)</source>
+        <translation>
+            <numerusform>%n 个环境步骤</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n preemption(s)</source>
+        <translation>
+            <numerusform>%n 次抢占</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>stopped before all was executed</source>
+        <translation>在全部执行之前被停止</translation>
+    </message>
+    <message>
+        <source>the memory for it was used up</source>
+        <translation>可用的内存已用完</translation>
+    </message>
+    <message>
+        <source>an interleaving goes on without end</source>
+        <translation>有一种交错永不结束</translation>
+    </message>
+    <message>
+        <source>%1 of %2 interleavings break it</source>
+        <translation>%2 种交错中有 %1 种会破坏它</translation>
+    </message>
+    <message>
+        <source>It can be broken; %1</source>
+        <translation>它可以被破坏；%1</translation>
+    </message>
+    <message>
+        <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
+        <translation>%2 种交错中有 %1 种未定：更多的时间步可以判定</translation>
+    </message>
+    <message>
+        <source>Undecided: %1</source>
+        <translation>未定：%1</translation>
+    </message>
+    <message>
+        <source>Holds in all %1 interleavings</source>
+        <translation>在全部 %1 种交错中成立</translation>
+    </message>
+    <message>
+        <source>smallest: %1</source>
+        <translation>最小：%1</translation>
+    </message>
+    <message>
+        <source>%1 undecided</source>
+        <translation>%1 种未定</translation>
+    </message>
+    <message>
+        <source>%1 states</source>
+        <translation>%1 个状态</translation>
+    </message>
+    <message>
+        <source>%1 interleavings · %2</source>
+        <comment>how many break it, the smallest</comment>
+        <translation>%1 种交错 · %2</translation>
+    </message>
+    <message>
+        <source>%1 interleavings</source>
+        <translation>%1 种交错</translation>
+    </message>
+    <message>
+        <source>undecided</source>
+        <translation>未定</translation>
+    </message>
+    <message>
+        <source>holds in all</source>
+        <translation>全部成立</translation>
+    </message>
+    <message>
+        <source>depth %1</source>
+        <translation>深度 %1</translation>
+    </message>
+    <message>
+        <source>%1 transitions/s</source>
+        <translation>每秒 %1 次转移</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ExploreCommand</name>
     <message>
         <source>Violated in %1 of %2 interleavings</source>
@@ -902,10 +1100,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Holds in all %1 interleavings</source>
         <translation>在全部 %1 种交错中成立</translation>
-    </message>
-    <message>
-        <source>%1 clients, at most %2 time steps, %3 crashes, %4 pauses; %5 states, %6 transitions, %7</source>
-        <translation>%1 个客户端，至多 %2 个时间步、%3 次崩溃、%4 次停顿；%5 个状态，%6 次转移，%7</translation>
     </message>
     <message>
         <source>violated; smallest: %1</source>
@@ -926,6 +1120,109 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 states, %2 transitions</source>
         <translation>%1 个状态，%2 次转移</translation>
+    </message>
+    <message>
+        <source>, %1 restarts</source>
+        <translation>，%1 次重启</translation>
+    </message>
+    <message>
+        <source>, %1 failovers</source>
+        <translation>，%1 次故障转移</translation>
+    </message>
+    <message>
+        <source>, %1 lost requests</source>
+        <translation>，%1 个丢失的请求</translation>
+    </message>
+    <message>
+        <source>%1 clients, at most %2 time steps, %3 crashes, %4 pauses%5; %6 states, %7 transitions, %8</source>
+        <translation>%1 个客户端，最多 %2 个时间步、%3 次崩溃、%4 次暂停%5；%6 个状态，%7 次转移，%8</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>outcome; note</comment>
+        <translation>%1；%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ExploreForm</name>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
+    </message>
+    <message>
+        <source>Settings of the steps</source>
+        <translation>步骤的设置</translation>
+    </message>
+    <message>
+        <source>At most</source>
+        <translation>最多</translation>
+    </message>
+    <message>
+        <source>Time steps</source>
+        <translation>时间步</translation>
+    </message>
+    <message>
+        <source>How often time may jump to the next deadline, of a key or of a client.</source>
+        <translation>时间最多可以跳到下一个期限（键的或客户端的）多少次。</translation>
+    </message>
+    <message>
+        <source>Crashes</source>
+        <translation>崩溃</translation>
+    </message>
+    <message>
+        <source>How many clients may crash, between two commands.</source>
+        <translation>最多有多少个客户端可以在两条命令之间崩溃。</translation>
+    </message>
+    <message>
+        <source>Pauses</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>How often a client may stand still for a while.</source>
+        <translation>客户端最多可以停顿多少次。</translation>
+    </message>
+    <message>
+        <source>Restarts</source>
+        <translation>重启</translation>
+    </message>
+    <message>
+        <source>How often a server may restart empty.</source>
+        <translation>服务器最多可以清空重启多少次。</translation>
+    </message>
+    <message>
+        <source>Failovers</source>
+        <translation>故障转移</translation>
+    </message>
+    <message>
+        <source>How often the replica may take over.</source>
+        <translation>副本最多可以接管多少次。</translation>
+    </message>
+    <message>
+        <source>Lost requests</source>
+        <translation>丢失的请求</translation>
+    </message>
+    <message>
+        <source>How many requests may never arrive.</source>
+        <translation>最多有多少个请求永远不会到达。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ExploreView</name>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>from the map</source>
+        <translation>来自交错图</translation>
+    </message>
+    <message>
+        <source>Exploring all interleavings…</source>
+        <translation>正在探索所有交错…</translation>
     </message>
 </context>
 <context>
@@ -999,6 +1296,33 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 — value, %2</source>
         <translation>%1 — 值，%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::InterleavingMap</name>
+    <message>
+        <source>The beginning</source>
+        <translation>起点</translation>
+    </message>
+    <message>
+        <source>After %1</source>
+        <translation>在 %1 之后</translation>
+    </message>
+    <message>
+        <source>%1: violated: %2</source>
+        <translation>%1：违反：%2</translation>
+    </message>
+    <message>
+        <source>Of some thousand states at most there is a map.</source>
+        <translation>只有状态不超过几千个时才有交错图。</translation>
+    </message>
+    <message>
+        <source>Map of all interleavings</source>
+        <translation>所有交错的图</translation>
+    </message>
+    <message>
+        <source>%1 states, %2 of them violating.</source>
+        <translation>%1 个状态，其中 %2 个违反。</translation>
     </message>
 </context>
 <context>
@@ -1441,6 +1765,86 @@ The private sandbox does the same without any of this.</source>
         <source>Open a scenario file…</source>
         <translation>打开场景文件…</translation>
     </message>
+    <message>
+        <source>Run until violation</source>
+        <translation>运行到违反为止</translation>
+    </message>
+    <message>
+        <source>Step by chance until a check is violated</source>
+        <translation>随机单步执行，直到有检查被违反</translation>
+    </message>
+    <message>
+        <source>Find the shortest way to break it</source>
+        <translation>寻找破坏它的最短路径</translation>
+    </message>
+    <message>
+        <source>Execute all interleavings, and find the shortest way to break it</source>
+        <translation>执行所有交错，并寻找破坏它的最短路径</translation>
+    </message>
+    <message>
+        <source>Explore all</source>
+        <translation>探索全部</translation>
+    </message>
+    <message>
+        <source>Execute all interleavings, to know whether it holds in each</source>
+        <translation>执行所有交错，以确定它是否在每一种中都成立</translation>
+    </message>
+    <message>
+        <source>Run freely</source>
+        <translation>自由运行</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Step by step</source>
+        <translation>逐步执行</translation>
+    </message>
+    <message>
+        <source>Explore</source>
+        <translation>探索</translation>
+    </message>
+    <message>
+        <source>Explore all interleavings</source>
+        <translation>探索所有交错</translation>
+    </message>
+    <message>
+        <source>Mode</source>
+        <translation>模式</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo the last step</source>
+        <translation>撤销上一步</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Take the undone step again</source>
+        <translation>重新执行被撤销的一步</translation>
+    </message>
+    <message>
+        <source>Step it</source>
+        <translation>单步重现</translation>
+    </message>
+    <message>
+        <source>Step through this violation</source>
+        <translation>单步重现这次违反</translation>
+    </message>
+    <message>
+        <source>Copy trace</source>
+        <translation>复制轨迹</translation>
+    </message>
+    <message>
+        <source>Copy the trace</source>
+        <translation>复制轨迹</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabCommand</name>
@@ -1478,6 +1882,22 @@ The private sandbox does the same without any of this.</source>
         <source>  %1: %2</source>
         <comment>check: sentence</comment>
         <translation>  %1：%2</translation>
+    </message>
+    <message>
+        <source>    Step it: %1</source>
+        <translation>    单步重现：%1</translation>
+    </message>
+    <message>
+        <source>    It cannot be stepped: %1</source>
+        <translation>    无法单步重现：%1</translation>
+    </message>
+    <message>
+        <source>The order is not exact because MONITOR, which tells it, shows the commands of all clients and is not used on a server of others. It costs this: values are looked at only now and then, and what they were in between is not checked.</source>
+        <translation>顺序不精确，因为能给出顺序的 MONITOR 会显示所有客户端的命令，在别人的服务器上不使用。代价是：只是偶尔查看一次值，其间的值不检查。</translation>
+    </message>
+    <message>
+        <source>All rights that the lab needs: lockstep acl --lab.</source>
+        <translation>实验室所需的全部权限：lockstep acl --lab。</translation>
     </message>
 </context>
 <context>
@@ -1569,6 +1989,18 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>seed %1</source>
         <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>the free run</source>
+        <translation>自由运行</translation>
+    </message>
+    <message>
+        <source>before the file was changed</source>
+        <translation>文件被修改之前</translation>
     </message>
 </context>
 <context>
@@ -2005,6 +2437,71 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Pages</source>
         <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ReplayCommand</name>
+    <message>
+        <source>%1 enters %2</source>
+        <translation>%1 进入 %2</translation>
+    </message>
+    <message>
+        <source>%1 leaves %2</source>
+        <translation>%1 离开 %2</translation>
+    </message>
+    <message>
+        <source>%1 counts %2 %3</source>
+        <translation>%1 计数 %2 %3</translation>
+    </message>
+    <message>
+        <source>%1 says %2 %3</source>
+        <translation>%1 报告 %2 %3</translation>
+    </message>
+    <message>
+        <source>violated: %1</source>
+        <translation>违反：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>check: sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>looked at when the run is over</source>
+        <translation>在运行结束时检查</translation>
+    </message>
+    <message>
+        <source>holds so far</source>
+        <translation>目前成立</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>成立</translation>
+    </message>
+    <message>
+        <source>Possible now:</source>
+        <translation>现在可以：</translation>
+    </message>
+    <message>
+        <source>Not yet:</source>
+        <translation>尚不可以：</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>step: why it cannot be taken</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The run is over.</source>
+        <translation>运行已结束。</translation>
+    </message>
+    <message>
+        <source>Stuck: nobody can go on any more.</source>
+        <translation>卡住：谁都不能继续了。</translation>
+    </message>
+    <message>
+        <source>Undecided: nobody can go on before time has passed, and --time allows no more of it.</source>
+        <translation>未定：时间流逝之前谁都不能继续，而 --time 不允许更多的时间步。</translation>
     </message>
 </context>
 <context>
@@ -2525,6 +3022,392 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::StepPanel</name>
+    <message>
+        <source>Next steps</source>
+        <translation>下一步</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepRow</name>
+    <message>
+        <source>Take it</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>步骤 %1</translation>
+    </message>
+    <message>
+        <source>Let pass</source>
+        <translation>流逝</translation>
+    </message>
+    <message>
+        <source>Crash</source>
+        <translation>崩溃</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>%1, next: %2</source>
+        <translation>%1，下一步：%2</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Key: %1</source>
+        <translation>按键：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepWords</name>
+    <message>
+        <source>no TTL</source>
+        <translation>无 TTL</translation>
+    </message>
+    <message>
+        <source>%1, thread %2</source>
+        <translation>%1，线程 %2</translation>
+    </message>
+    <message>
+        <source>let time pass</source>
+        <translation>让时间流逝</translation>
+    </message>
+    <message>
+        <source>crash %1</source>
+        <translation>使 %1 崩溃</translation>
+    </message>
+    <message>
+        <source>pause %1</source>
+        <translation>暂停 %1</translation>
+    </message>
+    <message>
+        <source>resume %1</source>
+        <translation>继续 %1</translation>
+    </message>
+    <message>
+        <source>restart server %1</source>
+        <translation>重启服务器 %1</translation>
+    </message>
+    <message>
+        <source>fail over to the replica</source>
+        <translation>故障转移到副本</translation>
+    </message>
+    <message>
+        <source>lose the next request of %1</source>
+        <translation>丢失 %1 的下一个请求</translation>
+    </message>
+    <message>
+        <source>waits until %1 is gone</source>
+        <translation>等待 %1 消失</translation>
+    </message>
+    <message>
+        <source>waits until %1 changes</source>
+        <translation>等待 %1 改变</translation>
+    </message>
+    <message>
+        <source>its time has not come</source>
+        <translation>时间未到</translation>
+    </message>
+    <message>
+        <source>waits for a message on %1</source>
+        <translation>等待 %1 上的消息</translation>
+    </message>
+    <message>
+        <source>waits for the mutex %1</source>
+        <translation>等待互斥锁 %1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>not paused</source>
+        <translation>没有暂停</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>已崩溃</translation>
+    </message>
+    <message>
+        <source>finished</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>has made no step yet</source>
+        <translation>还没有执行过步骤</translation>
+    </message>
+    <message>
+        <source>the bound is used up</source>
+        <translation>界限已用完</translation>
+    </message>
+    <message>
+        <source>no deadline lies ahead</source>
+        <translation>前面没有期限</translation>
+    </message>
+    <message>
+        <source>an assumption forbids it</source>
+        <translation>有假设禁止它</translation>
+    </message>
+    <message>
+        <source>it would change nothing</source>
+        <translation>它不会改变任何东西</translation>
+    </message>
+    <message>
+        <source>the run is over</source>
+        <translation>运行已结束</translation>
+    </message>
+    <message>
+        <source>TTL of %1 %2 → %3</source>
+        <translation>%1 的 TTL %2 → %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s)</source>
+        <translation>
+            <numerusform>%n 个客户端</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no time step</source>
+        <translation>没有时间步</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n time step(s)</source>
+        <translation>
+            <numerusform>≤ %n 个时间步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no crash</source>
+        <translation>没有崩溃</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n crash(es)</source>
+        <translation>
+            <numerusform>≤ %n 次崩溃</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no pause</source>
+        <translation>没有暂停</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n pause(s)</source>
+        <translation>
+            <numerusform>≤ %n 次暂停</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n restart(s)</source>
+        <translation>
+            <numerusform>≤ %n 次重启</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n failover(s)</source>
+        <translation>
+            <numerusform>≤ %n 次故障转移</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n lost request(s)</source>
+        <translation>
+            <numerusform>≤ %n 个丢失的请求</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>work is shorter than the lease</source>
+        <translation>工作短于租期</translation>
+    </message>
+    <message>
+        <source>timers fire on time</source>
+        <translation>定时器准时触发</translation>
+    </message>
+    <message>
+        <source>assumed: %1</source>
+        <translation>假设：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedPane</name>
+    <message>
+        <source>Timeline of the steps</source>
+        <translation>步骤的时间线</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>No step has been taken yet.</source>
+        <translation>还没有执行任何步骤。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedRuns</name>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>Close this run</source>
+        <translation>关闭这次运行</translation>
+    </message>
+    <message>
+        <source>run %1, from run %2 at step %3</source>
+        <translation>运行 %1，来自运行 %2 的第 %3 步</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>run %1, %2</source>
+        <comment>number, where it comes from</comment>
+        <translation>运行 %1，%2</translation>
+    </message>
+    <message>
+        <source>No scenario to step</source>
+        <translation>没有可以单步执行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开自己的文件。</translation>
+    </message>
+    <message>
+        <source>It could not be begun.</source>
+        <translation>无法开始。</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>After step %1 of %2. Another choice makes a run of its own.</source>
+        <translation>在第 %1 步之后（共 %2 步）。另作选择会产生一次新的运行。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>新的运行</translation>
+    </message>
+    <message>
+        <source>A new run from the beginning</source>
+        <translation>从头开始一次新的运行</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedVerdict</name>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>Violated: %1</source>
+        <translation>违反：%1</translation>
+    </message>
+    <message>
+        <source>Choose whose command is sent first</source>
+        <translation>请选择先发送谁的命令</translation>
+    </message>
+    <message>
+        <source>Nothing is violated up to step %1</source>
+        <translation>到第 %1 步为止没有违反</translation>
+    </message>
+    <message>
+        <source>Undecided: more time steps would decide, the bound is used up</source>
+        <translation>未定：更多的时间步可以判定，但界限已用完</translation>
+    </message>
+    <message>
+        <source>Over: somebody waits for ever, which no check forbids</source>
+        <translation>结束：有客户端永远等待，但没有检查禁止它</translation>
+    </message>
+    <message numerus="yes">
+        <source>Over after %n step(s), nothing was violated</source>
+        <translation>
+            <numerusform>%n 步后结束，没有违反</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Stepping</name>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
+        <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
+    </message>
+    <message>
+        <source>No scenario to explore</source>
+        <translation>没有可以探索的场景</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepsModel</name>
+    <message>
+        <source>≠ %1</source>
+        <comment>the first step that differs</comment>
+        <translation>≠ %1</translation>
+    </message>
+    <message>
+        <source>The first step that the two runs do not share.</source>
+        <translation>两次运行的第一个不同步骤。</translation>
+    </message>
+    <message>
+        <source>Does not hold: %1</source>
+        <translation>不成立：%1</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>reply</source>
+        <translation>回复</translation>
+    </message>
+    <message>
+        <source>before → after</source>
+        <translation>之前 → 之后</translation>
+    </message>
+    <message>
+        <source>line</source>
+        <translation>行</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::SummaryStrip</name>
     <message>
         <source>Summary</source>
@@ -2679,10 +3562,6 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::TimeAxis</name>
     <message>
-        <source>T</source>
-        <translation>T</translation>
-    </message>
-    <message>
         <source>possible: %1</source>
         <translation>可能：%1</translation>
     </message>
@@ -2787,6 +3666,46 @@ The private sandbox does the same without any of this.</source>
         <source>Sorting the commands …</source>
         <translation>正在整理命令…</translation>
     </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>keys there</source>
+        <translation>现有键数</translation>
+    </message>
+    <message>
+        <source>majority</source>
+        <translation>多数</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: nobody has a majority of the servers</source>
+        <translation>%1：没有人拿到多数服务器</translation>
+    </message>
+    <message>
+        <source>%1: %2 has a majority of the servers</source>
+        <translation>%1：%2 拿到了多数服务器</translation>
+    </message>
+    <message>
+        <source>the lease is certainly valid until %1 and certainly gone after %2</source>
+        <translation>租期在 %1 之前一定有效，在 %2 之后一定已失效</translation>
+    </message>
+    <message>
+        <source>%1 clients, %2 steps.</source>
+        <translation>%1 个客户端，%2 步。</translation>
+    </message>
+    <message>
+        <source>The runs differ from step %1 on.</source>
+        <translation>两次运行从第 %1 步起不同。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::TimelineLegend</name>
@@ -2880,6 +3799,29 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TraceLine</name>
+    <message>
+        <source>Trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>A1 B1 T … – paste a trace here</source>
+        <translation>A1 B1 T … – 在此粘贴轨迹</translation>
+    </message>
+    <message>
+        <source>The steps so far. Write or paste another trace and press Return to replay it as a run of its own.</source>
+        <translation>到目前为止的步骤。写入或粘贴另一条轨迹并按回车，即可作为新的运行重放。</translation>
+    </message>
+    <message>
+        <source>Copy trace</source>
+        <translation>复制轨迹</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>重放</translation>
     </message>
 </context>
 <context>
@@ -2999,10 +3941,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>exact order</source>
         <translation>顺序精确</translation>
-    </message>
-    <message>
-        <source>order not exact</source>
-        <translation>顺序不精确</translation>
     </message>
     <message numerus="yes">
         <source>%n round(s)</source>
@@ -3170,6 +4108,84 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 reached %2 %4, at most %3 is right</source>
         <translation>%4 %1 达到 %2，应至多为 %3</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <comment>names that were marked</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>nobody entered “%1”; entered were: %2</source>
+        <translation>没有客户端进入“%1”；进入过的有：%2</translation>
+    </message>
+    <message>
+        <source>there was no event “%1”; events were: %2</source>
+        <translation>没有事件“%1”；有过的事件：%2</translation>
+    </message>
+    <message>
+        <source>there was no event or count “%1”; there were: %2</source>
+        <translation>没有事件或计数“%1”；有过的是：%2</translation>
+    </message>
+    <message>
+        <source>nobody counted “%1”; counted were: %2</source>
+        <translation>没有客户端计数“%1”；计数过的有：%2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) wait for ever</source>
+        <translation>
+            <numerusform>%n 个客户端永远在等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) were still waiting when the round was cut off</source>
+        <translation>
+            <numerusform>本轮被截断时还有 %n 个客户端在等待</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n client(s) had not finished when the round was cut off</source>
+        <translation>
+            <numerusform>本轮被截断时还有 %n 个客户端没有结束</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>in round %1 %2</source>
+        <comment>round, and who was left in it</comment>
+        <translation>第 %1 轮中 %2</translation>
+    </message>
+    <message>
+        <source>order not exact: no MONITOR on a server of others</source>
+        <translation>顺序不精确：在别人的服务器上不用 MONITOR</translation>
+    </message>
+    <message>
+        <source>order not exact: a server is replaced by another</source>
+        <translation>顺序不精确：有服务器被另一台接替</translation>
+    </message>
+    <message>
+        <source>order not exact: it was not asked for</source>
+        <translation>顺序不精确：没有要求</translation>
+    </message>
+    <message>
+        <source>%1, but %2</source>
+        <comment>held, but …</comment>
+        <translation>%1，但是%2</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>outcome; note</comment>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>at the end</source>
+        <translation>在结束时</translation>
+    </message>
+    <message>
+        <source>since step %1</source>
+        <translation>从第 %1 步起</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>在第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -3469,6 +4485,11 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::wording</name>
+    <message>
+        <source>en</source>
+        <extracomment>Not a word: the code of the language into which these words are translated, zh_CN</extracomment>
+        <translation>zh_CN</translation>
+    </message>
     <message>
         <source>%1 s</source>
         <translation>%1 秒</translation>

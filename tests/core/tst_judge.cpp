@@ -80,6 +80,7 @@ class TestJudge : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void namesThatNobodyMarkedAreTold();
     void oneAfterTheOtherHolds();
     void overlapOfCertainStaysIsProof();
     void overlapOfPossibleStaysCannotBeExcluded();
@@ -488,7 +489,7 @@ void TestJudge::functionsSeeEachState()
     written.enter(0, 100, first);
     const QByteArray body = "if v.get('stock') == '3' and #v.inside('lock') == 1 then "
                             "return 'three at ' .. v.ttl('stock') end";
-    QCOMPARE(functionOutcome(written, body).first->sentence, QStringLiteral("three at 405"));
+    QCOMPARE(functionOutcome(written, body).first->sentence.en, QStringLiteral("three at 405"));
     QCOMPARE(functionOutcome(written, body).first->at, WrittenHistory::ms(95));
     QCOMPARE(functionOutcome(written, body).first->operations, QList<quint32>{first});
     written.gone("stock", 200, none);
@@ -500,7 +501,7 @@ void TestJudge::functionsSeeEachState()
     QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Undecided);
     const CheckResult mistaken = functionOutcome(written, "return nil + 1");
     QCOMPARE(mistaken.outcome, Outcome::Undecided);
-    QVERIFY(mistaken.first->sentence.startsWith(QStringLiteral("written.lua:")));
+    QVERIFY(mistaken.first->sentence.en.startsWith(QStringLiteral("written.lua:")));
 }
 
 void TestJudge::functionsSeeACommandAndItsMarkTogether()
@@ -583,6 +584,46 @@ void TestJudge::certainOutweighsPossible()
     const CheckResult result = judged(written, oneHolder);
     QCOMPARE(result.outcome, Outcome::Violated);
     QCOMPARE(result.first->at, WrittenHistory::ms(550));
+}
+
+void TestJudge::namesThatNobodyMarkedAreTold()
+{
+    WrittenHistory written(2);
+    written.enter(0, 10);
+    written.leave(0, 20);
+    written.count(0, 30);
+    written.event(1, 40, 1);
+    Scenario scenario;
+    Judge judge(scenario, {}, nullptr);
+    judge.judge(written.history, 0);
+    const Marked &marked = judge.marked();
+    QCOMPARE(marked.entered, std::set<QByteArray>{"lock"});
+    QCOMPARE(marked.counted, std::set<QByteArray>{"sold"});
+    QCOMPARE(marked.events, std::set<QByteArray>{"write"});
+
+    const auto unmarked = [&](Kind kind, const QByteArray &name, const QByteArray &other = {}) {
+        Check asked = check(kind, name, 1);
+        asked.other = other;
+        return unmarkedNames(asked, marked);
+    };
+    using Names = QList<QByteArray>;
+    QCOMPARE(unmarked(Kind::HoldersAtMost, "lock"), Names());
+    QCOMPARE(unmarked(Kind::HoldersAtMost, "sold"), Names{"sold"});
+    for (const Kind kind : {Kind::CountAtMost, Kind::CountAtLeast, Kind::SumEquals}) {
+        QCOMPARE(unmarked(kind, "sold", "key"), Names());
+        QCOMPARE(unmarked(kind, "slod", "key"), Names{"slod"});
+        QCOMPARE(unmarked(kind, "write"), Names{"write"});
+    }
+    QCOMPARE(unmarked(Kind::InOrder, "write"), Names());
+    QCOMPARE(unmarked(Kind::InOrder, "write", "sold"), Names{"sold"});
+    QCOMPARE(unmarked(Kind::InOrder, "a", "b"), (Names{"a", "b"}));
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "write"), Names());
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "sold"), Names());
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "lock"), Names{"lock"});
+    QCOMPARE(unmarked(Kind::ValueAtMost, "never"), Names());
+    QCOMPARE(unmarked(Kind::Function, {}), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtMost, "uncounted", 0), marked), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtLeast, "uncounted", 0), marked), Names{"uncounted"});
 }
 
 QTEST_GUILESS_MAIN(TestJudge)

@@ -582,7 +582,9 @@ void TestProgram::callsChecks()
                 return "seen"
             end
         end, function(v) end, function(v) return {} end, function() redis.call("PING") end,
-        function(v) return nothing.x end },)"));
+        function(v) return nothing.x end,
+        function(v) return { en = "English", zh_CN = "中文" } end,
+        function(v) return { zh_CN = "中文" } end },)"));
     QVERIFY2(played.isMade(), qPrintable(played.mistake()));
     const auto scenario = scenarioFromText(QByteArray(), {});
     QVERIFY(!scenario);
@@ -592,16 +594,20 @@ void TestProgram::callsChecks()
         check.function = function;
         return played->evaluate(check, state);
     };
-    QCOMPARE(ask(0).value(), std::optional<QString>(QStringLiteral("seen")));
-    QCOMPARE(ask(1).value(), std::optional<QString>());
-    QCOMPARE(ask(0).value(), std::optional<QString>(QStringLiteral("seen")));
+    QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
+    QVERIFY(!ask(1).value());
+    QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
     QVERIFY(ask(2).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(3).error().detail,
         QStringLiteral(
             "f.lua:10: redis.call cannot be used in a check, which only looks; use its view"));
     QVERIFY(ask(4).error().detail.startsWith(
         QStringLiteral("f.lua:11: attempt to index a nil value (global 'nothing')")));
-    QCOMPARE(ask(1).value(), std::optional<QString>());
+    QVERIFY(!ask(1).value());
+    QCOMPARE(ask(5).value(),
+        std::optional(LocalText{QStringLiteral("English"), QStringLiteral("中文")}));
+    QVERIFY(ask(6).error().detail.contains(QStringLiteral("a check returns a sentence")));
+    QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }
 
 void TestProgram::keepsThousandsOfProcessesSmall()

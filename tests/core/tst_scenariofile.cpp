@@ -30,7 +30,7 @@ const QByteArray whole = R"(return {
   keys = { "stock", "lock:*" },
   bounds = { time = 1, crashes = 2, pauses = 3, restarts = 4, failovers = 5, lost_requests = 6 },
   assume = { "work_shorter_than_lease", "timers_on_time" },
-  nodes = 3, replica = true, clock = true, expired_events = true,
+  nodes = 3, expired_events = true, replica = true, clock = true,
   free = { clients = 50, lease = 200, rounds = 2, repeats = 10, crash = 0.01, pause = { 0.1, 300 },
            delay = 2, work = 5 },
   setup = function(p) end,
@@ -109,6 +109,9 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": title.en is missing; English is always there, zh_CN may follow");
     row("no title", "title = { en = \"Title\", zh_CN = \"标题\" },", "",
         ": title is missing; it is { en = \"…\", zh_CN = \"…\" }");
+    row("an unknown family", "family = \"lock\"", "family = \"locks\"",
+        ": there is no family \"locks\"; possible are counter, stock, lock, fencing, limiter, "
+        "bounded");
     row("an unknown field", "replica", "replicas",
         ": there is no field replicas; there are id, family, order, title, lesson, params, keys, "
         "bounds, assume, fix, free, nodes, replica, clock, expired_events, setup, client, clients, "

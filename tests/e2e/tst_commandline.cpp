@@ -120,7 +120,7 @@ void tst_commandline::theJournalIsFollowedLineByLine()
     QTRY_VERIFY(saw("released"));
 
     process.terminate(); // as Ctrl-C
-    QVERIFY(process.waitForFinished(20'000));
+    QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
     QCOMPARE(process.exitCode(), 0);
     for (const auto &line : out.split('\n')) {
@@ -162,7 +162,7 @@ void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
     QTRY_VERIFY(has("\"event\":\"unseen\""));
     QCOMPARE(out.count('\n'), lines + 1);
     process.terminate();
-    QVERIFY(process.waitForFinished(20'000));
+    QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitCode(), 0);
 }
 

@@ -44,7 +44,7 @@ tst_install::Outcome tst_install::run(
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setProcessEnvironment(environment);
     process.start(program, arguments);
-    const bool ended = process.waitForFinished(60'000);
+    const bool ended = process.waitForFinished(240'000);
     return {ended && process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
         ended ? process.readAll() : process.errorString().toUtf8()};
 }

@@ -4,6 +4,8 @@
 #include "ui/banner.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
@@ -23,6 +25,7 @@ class TestLabRunner : public QObject
 private Q_SLOTS:
     void initTestCase();
     void oversellIsSeenAndTheFixHolds();
+    void aViolationIsStepped();
     void stoppingEndsTheRun();
     void aServerMarkedAsProductionMeanwhileIsRefused();
 
@@ -70,6 +73,33 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     QVERIFY(page->shownRun() && page->shownRun() != broken);
     QCOMPARE(verdictOf(*page->shownRun()).kind, Verdict::Kind::Holds);
     QCOMPARE(page->shownRun()->options.settings, broken->options.settings);
+}
+
+void TestLabRunner::aViolationIsStepped()
+{
+    Theme theme(qApp);
+    theme.setChoice(Theme::Choice::Light);
+    MainWindow window(&theme);
+    LabPage *page = window.labPage();
+    const LabRunner runner(page);
+    window.resize(1280, 720);
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    QVERIFY(page->choose(u"stock-read-then-write"_qs));
+    const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
+    QVERIFY(!stepIt->isEnabled());
+    page->bar()->action(LabBar::Verb::Run)->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    QVERIFY(stepIt->isEnabled());
+    page->bar()->action(LabBar::Verb::StepViolation)->trigger();
+    QVERIFY(!stepIt->isEnabled()); // it is being done
+    const SteppedRuns *runs = page->stepping()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && !runs->shownRun()->steps.empty(), 60'000);
+    QCOMPARE(page->bar()->mode(), LabMode::Step);
+    const SteppedRunPtr stepped = runs->shownRun();
+    QVERIFY(stepped->steps.back().violated != 0);
+    QVERIFY(stepped->options.settings.at("clients") < 5); // not all fifty
+    keep(window, u"real-stepped.png"_qs);
 }
 
 void TestLabRunner::stoppingEndsTheRun()

@@ -99,6 +99,8 @@ private Q_SLOTS:
     void ctrlCEndsTheQuestionAndTheProgram();
     void aLockIsReleasedOnlyAfterYes_data();
     void aLockIsReleasedOnlyAfterYes();
+    void whatIsNearlyYesIsNoYes_data();
+    void whatIsNearlyYesIsNoYes();
 
 private:
     QByteArrayList line() const
@@ -173,6 +175,31 @@ void TestTerminal::aLockIsReleasedOnlyAfterYes()
     QTRY_VERIFY(terminal.hasEnded());
     QCOMPARE(terminal.exitCode(), exitCode);
     QCOMPARE(m_server->run({"GET", "lock:a"}).text, left);
+}
+
+void TestTerminal::whatIsNearlyYesIsNoYes_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<bool>("isTold");
+    QTest::newRow("y") << QByteArray("y\n") << true;
+    QTest::newRow("Yes") << QByteArray("Yes\n") << true;
+    QTest::newRow("a space after it") << QByteArray("yes \n") << true;
+    QTest::newRow("no") << QByteArray("no\n") << false;
+}
+
+void TestTerminal::whatIsNearlyYesIsNoYes()
+{
+    QFETCH(QByteArray, answer);
+    QFETCH(bool, isTold);
+    Terminal terminal({"lab", "run", "counter-incr", "--uri",
+        "unix://" + m_server->socketPath().toUtf8(), "--lang", "en"});
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.shown().contains("Type yes"), 30'000);
+    terminal.type(answer);
+    QTRY_VERIFY_WITH_TIMEOUT(terminal.hasEnded(), 30'000);
+    QCOMPARE(terminal.exitCode(), 1);
+    QCOMPARE(terminal.shown().contains("Only the word yes counts"), isTold);
+    QVERIFY(terminal.shown().contains("Nothing was played"));
+    QVERIFY(!m_server->run({"INFO", "commandstats"}).text.contains("cmdstat_incr"));
 }
 
 QTEST_GUILESS_MAIN(TestTerminal)

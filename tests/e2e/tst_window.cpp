@@ -16,7 +16,7 @@ namespace {
 
 constexpr QRgb holding = qRgb(0x00, 0x55, 0x23);
 constexpr QRgb ground = qRgb(0xF5, 0xF6, 0xF8);
-constexpr int patience = 30'000; // ms
+constexpr int patience = 60'000; // ms
 
 int count(const QImage &picture, QRgb colour)
 {

@@ -680,11 +680,15 @@ void DemoShopTest::startsAgainOnTheSameServer()
         first.start();
         QTRY_VERIFY(get(server, "online_users").toInt() >= 90);
     }
+    const int before = get(server, "page_view").toInt();
     DemoShop second(server.endpoint(), {1, 8});
     second.start();
-    QTRY_VERIFY(get(server, "page_view").toInt() >= 190);
-    const int online = get(server, "online_users").toInt();
-    QVERIFY2(online > 80 && online < 120, QByteArray::number(online).constData());
+    // The first one may have counted more than its users: it goes on while we look.
+    QTRY_VERIFY(get(server, "page_view").toInt() >= before + 95);
+    int online = 0;
+    QTRY_VERIFY2((online = get(server, "online_users").toInt()) > 80,
+        QByteArray::number(online).constData());
+    QVERIFY2(online < 120, QByteArray::number(online).constData());
 }
 
 QTEST_GUILESS_MAIN(DemoShopTest)

@@ -1,3 +1,4 @@
+#include "core/lab/runjson.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 
@@ -25,6 +26,7 @@ private Q_SLOTS:
     void stoppingThousandsIsPrompt();
     void aRunCanBeDestroyedAtAnyMoment();
     void aStuckRoundEndsAtOnce();
+    void whoIsLeftAtTheEndIsCounted();
     void aRoundIsCutOffAtItsLimit();
     void aLoopWithoutCommandsIsCutOff();
     void sleepsFollowOneAnother();
@@ -130,7 +132,7 @@ void FreeRunTest::roundsStartAfresh()
 void FreeRunTest::aDurationEndsTheRun()
 {
     RunTrial trial(oversell);
-    trial.options.duration = 300ms;
+    trial.options.duration = 2s; // of rounds that take milliseconds
     QVERIFY(trial.play());
     QVERIFY(trial.result->history.rounds.size() > 1);
     QVERIFY(!trial.result->stopped);
@@ -229,7 +231,40 @@ return {
     QVERIFY(trial.result->history.rounds[0].stuck);
     QVERIFY(trial.result->history.rounds[0].end - trial.result->history.rounds[0].begin
         < 20'000'000'000); // and not when it would have been cut off
+    QCOMPARE(trial.result->history.rounds[0].waiting, 3U);
+    QCOMPARE(trial.result->history.rounds[0].unfinished, 3U);
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
+}
+
+// A lock with a deadline that is never given back: that is no end, and nothing is certain.
+void FreeRunTest::whoIsLeftAtTheEndIsCounted()
+{
+    RunTrial trial(R"(
+return {
+  id = "left", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 4 }, keys = { "lock" },
+  setup = function(p) redis.call("SET", "lock", "nobody", "PX", 600000) end,
+  client = function(p, me)
+    if me.name == "A" then return end
+    if me.name == "B" then sleep(600000) end
+    await_gone("lock")
+    redis.call("SET", "lock", me.token)
+  end,
+  always = { holders_at_most("lock", 1) },
+}
+)");
+    trial.options.roundLimit = 200ms;
+    QVERIFY(trial.play());
+    const Round &round = trial.result->history.rounds[0];
+    QVERIFY(round.cutOff && !round.stuck);
+    QCOMPARE(round.unfinished, 3U);
+    QCOMPARE(round.waiting, 2U);
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    const QJsonObject json = runToJson(*trial.result);
+    QCOMPARE(json[QStringLiteral("unfinished")].toInt(), 3);
+    QCOMPARE(json[QStringLiteral("waiting")].toInt(), 2);
+    const QJsonObject check = json[QStringLiteral("checks")].toArray().at(0).toObject();
+    QCOMPARE(check[QStringLiteral("neverMarked")].toArray(), QJsonArray{QStringLiteral("lock")});
 }
 
 void FreeRunTest::aRoundIsCutOffAtItsLimit()

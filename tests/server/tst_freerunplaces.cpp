@@ -1,3 +1,4 @@
+#include "core/lab/labrights.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
@@ -10,6 +11,28 @@
 using namespace lockstep;
 using namespace std::chrono_literals;
 
+namespace {
+
+// The line that the program prints, sent to the server.
+void giveRights(TestServer &server, QByteArray line)
+{
+    line.replace("<password>", "secret");
+    const QByteArrayList words = line.split(' ');
+    const Reply reply = server.run(Command(words));
+    if (reply.text != "OK")
+        qFatal("%s: %s", line.constData(), reply.text.constData());
+}
+
+Endpoint playerOn(const TestServer &server)
+{
+    Endpoint endpoint = server.endpoint();
+    endpoint.user = "player";
+    endpoint.password = "secret";
+    return endpoint;
+}
+
+} // namespace
+
 class FreeRunPlacesTest : public QObject
 {
     Q_OBJECT
@@ -20,6 +43,11 @@ private Q_SLOTS:
     void keysOnAnAllowedServerExpire();
     void aStoppedRunLeavesNothing();
     void aDestroyedRunLeavesNothing();
+    void theRightsThatAreNamedAreEnough_data();
+    void theRightsThatAreNamedAreEnough();
+    void theRightsReachNothingElse();
+    void aMissingRightIsToldAsTheServersRefusal_data();
+    void aMissingRightIsToldAsTheServersRefusal();
     void tlsIsRefused();
     void severalServersAreRefused();
     void settingsAreChecked();
@@ -31,6 +59,10 @@ private Q_SLOTS:
     void aMissingServerProgramIsTold();
     void startingDoesNotWaitForServers();
     void tooManyClientsForTheProcess(); // last: the limit stays lowered
+    void cleanupTestCase() { m_server.reset(); }
+
+private:
+    std::unique_ptr<TestServer> m_server; // of all rows
 };
 
 void FreeRunPlacesTest::nothingStaysOnAnAllowedServer_data()
@@ -100,6 +132,111 @@ void FreeRunPlacesTest::aDestroyedRunLeavesNothing()
     }
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
     QTRY_COMPARE(server.run({"CLIENT", "LIST"}).text.count('\n'), 1);
+}
+
+void FreeRunPlacesTest::theRightsThatAreNamedAreEnough_data()
+{
+    QTest::addColumn<QByteArray>("id");
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        if (scenario->nodes == 1 && !scenario->replica)
+            QTest::addRow("%s", scenario->id.constData()) << scenario->id;
+    }
+}
+
+void FreeRunPlacesTest::theRightsThatAreNamedAreEnough()
+{
+    QFETCH(QByteArray, id);
+    if (!m_server)
+        m_server = std::make_unique<TestServer>();
+    TestServer &server = *m_server;
+    giveRights(server, labAclLine("player"));
+    RunTrial trial((*findScenario(QString::fromUtf8(id)))->source);
+    trial.options.restartAfter = {};
+    trial.options.rounds = 1;
+    trial.options.repeats = 1;
+    for (const char *name : {"clients", "waiters", "requests"}) {
+        if (trial.scenario->parameter(name) != nullptr)
+            trial.options.settings[name] = 2;
+    }
+    trial.options.roundLimit = 1s;
+    trial.place.allowed = playerOn(server);
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    for (const Operation &each : trial.result->history.operations) {
+        const auto reply = trial.result->history.texts[each.reply];
+        QVERIFY2(!lackOfRights({}, {reply.data(), size_t(reply.size())}), reply.data());
+    }
+    QCOMPARE(server.run({"DBSIZE"}).integer, 0);
+}
+
+void FreeRunPlacesTest::theRightsReachNothingElse()
+{
+    TestServer server;
+    giveRights(server, labAclLine("player"));
+    const auto dryRun = [&](const Command &command) { return server.run(command).text; };
+    QCOMPARE(dryRun({"ACL", "DRYRUN", "player", "SET", "{lab:1}:stock", "1"}), QByteArray("OK"));
+    for (const Command &command : {Command({"ACL", "DRYRUN", "player", "SET", "stock", "1"}),
+             Command({"ACL", "DRYRUN", "player", "GET", "stock"}),
+             Command({"ACL", "DRYRUN", "player", "FLUSHALL"}),
+             Command({"ACL", "DRYRUN", "player", "FLUSHDB"}),
+             Command({"ACL", "DRYRUN", "player", "KEYS", "*"}),
+             Command({"ACL", "DRYRUN", "player", "MONITOR"}),
+             Command({"ACL", "DRYRUN", "player", "CONFIG", "GET", "*"}),
+             Command({"ACL", "DRYRUN", "player", "SCRIPT", "FLUSH"}),
+             Command({"ACL", "DRYRUN", "player", "FUNCTION", "FLUSH"}),
+             Command({"ACL", "DRYRUN", "player", "PUBLISH", "news", "1"})})
+        QVERIFY2(dryRun(command) != "OK", command.words().join(' ').constData());
+}
+
+void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal_data()
+{
+    QTest::addColumn<QByteArray>("without");
+    QTest::addColumn<QByteArray>("client");
+    QTest::addColumn<QByteArray>("command");
+    QTest::addColumn<QByteArray>("right");
+    const auto row = [](const char *name, const char *without, const char *client,
+                         const char *command, const char *right) {
+        QTest::newRow(name) << QByteArray(without) << QByteArray(client) << QByteArray(command)
+                            << QByteArray(right);
+    };
+    const char *const get = "redis.call('GET', 'stock')";
+    row("a client's command", "-incr", "redis.call('INCR', 'stock')", "INCR stock", "+incr");
+    row("where errors are caught", "-incr", "redis.pcall('INCR', 'stock')", "INCR stock", "+incr");
+    row("the lab's look at a value", "-get", get, "GET", "+get");
+    row("the setup's command", "-set", get, "SET stock 1", "+set");
+    row("the keys", "resetkeys", get, "stock", "~{lab:*");
+    row("within a transaction", "-incr",
+        "redis.call('MULTI') redis.call('INCR', 'stock') redis.call('EXEC')", "incr", "+incr");
+    row("within a script", "-set",
+        "redis.script('lock-acquire', {'stock', 'line'}, {me.token, 1000})", "", "");
+    row("the lab's own", "-info", get, "INFO", "+info");
+    row("of the key's deadline", "-pexpire", "sleep(20000) redis.call('GET', 'stock')", "PEXPIRE",
+        "+pexpire");
+    row("a look at the key", "-pttl", "await('stock') redis.call('GET', 'stock')", "PTTL", "+pttl");
+    row("tidying up", "-del", get, "DEL", "+del");
+}
+
+void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal()
+{
+    QFETCH(QByteArray, without);
+    QFETCH(QByteArray, client);
+    QFETCH(QByteArray, command);
+    QFETCH(QByteArray, right);
+    TestServer server;
+    giveRights(server, labAclLine("player") + ' ' + without);
+    RunTrial trial(QByteArray(R"(return { id = "r", family = "stock", title = { en = "t" },
+        lesson = { en = "l" }, params = { clients = 2 }, keys = { "stock", "line" },
+        setup = function(p) redis.call("SET", "stock", "1") end,
+        client = function(p, me) )")
+        + client + " end }");
+    trial.place.allowed = playerOn(server);
+    QVERIFY(!trial.play());
+    QVERIFY(trial.error);
+    const QByteArray detail = trial.error->detail.toUtf8();
+    QVERIFY2(trial.error->code == ErrorCode::NoPerm, detail.constData());
+    QVERIFY2(detail.contains(command) && detail.contains(right), detail.constData());
+    if (without != "-del")
+        QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
 void FreeRunPlacesTest::tlsIsRefused()

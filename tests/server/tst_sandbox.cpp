@@ -78,7 +78,7 @@ QByteArray SandboxTest::firstLine(QProcess &helper, const QStringList &arguments
 {
     helper.setProcessChannelMode(QProcess::ForwardedErrorChannel);
     helper.start(QStringLiteral(SANDBOX_OWNER), arguments);
-    while (!helper.canReadLine() && helper.waitForReadyRead(10'000)) { }
+    while (!helper.canReadLine() && helper.waitForReadyRead(30'000)) { }
     return helper.readLine().trimmed();
 }
 

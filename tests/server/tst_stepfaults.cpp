@@ -39,7 +39,7 @@ ScenarioPtr scenarioOf(const QByteArray &idOrBody)
 {
     if (const auto shipped = findScenario(QString::fromUtf8(idOrBody)))
         return *shipped;
-    const auto made = scenarioFromText("return { id = \"own\", family = \"own\", "
+    const auto made = scenarioFromText("return { id = \"own\", family = \"lock\", "
                                        "title = { en = \"t\" }, lesson = { en = \"l\" }, "
             + idOrBody + " }",
         u"own.lua"_s);
@@ -346,7 +346,7 @@ void TestStepFaults::expiryIsToldToWhoListens()
 
 void TestStepFaults::expiryIsToldInAFreeRun()
 {
-    RunTrial trial("return { id = \"own\", family = \"own\", title = { en = \"t\" }, "
+    RunTrial trial("return { id = \"own\", family = \"lock\", title = { en = \"t\" }, "
                    "lesson = { en = \"l\" }, "
         + QByteArray(hearsOfExpiry) + " }");
     trial.options.settings["lease"] = 300;

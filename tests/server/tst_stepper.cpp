@@ -47,6 +47,37 @@ QByteArray told(const Stepper &stepper)
     return text;
 }
 
+// Of an independent reader: every key of the state, and no other one.
+void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
+{
+    const World &world = stepper.world();
+    const World::State &state = stepper.state(stepper.steps());
+    for (int node = 0; node < world.nodes(); ++node) {
+        auto connection = LabConnection::open(servers[size_t(node)]);
+        QVERIFY(connection);
+        const Contents &contents = world.contents()[world.contentsOf(state.data(), node)];
+        for (const KeyHeld &each : contents) {
+            const QByteArrayView key = world.contents().keyName(each.key);
+            const QByteArrayView value = world.contents().value(each.value);
+            std::string wire;
+            canonical::appendRead(&wire, canonical::typeOf(value), key);
+            (*connection)
+                ->append(wire + "*2\r\n$4\r\nPTTL\r\n$" + std::to_string(key.size()) + "\r\n"
+                    + key.toByteArray().toStdString() + "\r\n");
+            const auto held = (*connection)->read();
+            QVERIFY(held);
+            QCOMPARE(canonical::fromReply(canonical::typeOf(value), **held), value.toByteArray());
+            const auto ttl = (*connection)->read();
+            QVERIFY(ttl);
+            QCOMPARE(encodeReply(**ttl).startsWith(":-"), each.ttl < 0);
+        }
+        (*connection)->append("*1\r\n$6\r\nDBSIZE\r\n");
+        const auto keys = (*connection)->read();
+        QVERIFY(keys);
+        QCOMPARE(encodeReply(**keys), ':' + QByteArray::number(contents.size()) + "\r\n");
+    }
+}
+
 QByteArray asked(const Endpoint &server, std::string_view wire)
 {
     auto connection = LabConnection::open(server);
@@ -105,18 +136,26 @@ void TestStepper::theSameTraceTellsTheSame()
 void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay_data()
 {
     QTest::addColumn<QString>("id");
-    for (const char *const id : {"lock-lease-expires", "stock-watch", "wakeup-ttl", "redlock",
-             "lock-watchdog", "fence-separate-incr", "lock-redisson", "lock-failover"})
-        QTest::addRow("%s", id) << QString::fromLatin1(id);
+    for (const ScenarioPtr &scenario : shippedScenarios())
+        QTest::addRow("%s", scenario->id.constData()) << QString::fromLatin1(scenario->id);
 }
 
 void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
 {
     QFETCH(QString, id);
-    auto made = stepperOf(id);
+    std::vector<std::unique_ptr<Sandbox>> sandboxes;
+    std::vector<Endpoint> servers;
+    for (int node = 0; node < (*findScenario(id))->nodes; ++node) {
+        auto server = Sandbox::start();
+        QVERIFY(server);
+        servers.push_back((*server)->endpoint());
+        sandboxes.push_back(std::move(*server));
+    }
+    auto made = stepperOf(id, servers);
     QVERIFY(made);
     Stepper stepper = *made;
     std::mt19937 chance(11);
+    Trace undone; // latest last
     for (int i = 0; i < 120; ++i) {
         std::vector<TraceStep> possible;
         if (stepper.ending() == Ending::Open) {
@@ -126,12 +165,29 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
             }
         }
         const auto what = chance() % 10;
-        if (what < 2 || possible.empty())
-            QVERIFY(stepper.undo());
-        else if (what == 2)
+        bool isSettled = true;
+        if (what == 0 && !undone.empty()) { // again
+            QVERIFY(stepper.step(undone.back()));
+            undone.pop_back();
+        } else if (what == 3) { // leaves the servers to whoever steps next
             stepper = stepper.fork(int(chance() % unsigned(stepper.steps() + 1)));
-        else
+            undone.clear();
+            isSettled = false;
+        } else if (what < 3 || possible.empty()) {
+            const Trace before = stepper.trace();
+            const auto isUndone = stepper.undo();
+            QVERIFY(isUndone);
+            isSettled = *isUndone;
+            if (*isUndone)
+                undone.push_back(before.back());
+        } else {
             QVERIFY(stepper.step(possible[chance() % possible.size()]));
+            undone.clear();
+        }
+        if (isSettled)
+            compareServer(stepper, servers);
+        if (QTest::currentTestFailed())
+            return;
     }
     auto straight = stepperOf(id);
     QVERIFY(straight);
@@ -143,6 +199,8 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
     const auto repeated = again.replay(stepper.trace());
     QVERIFY2(repeated, repeated ? "" : qPrintable(repeated.error().detail));
     QCOMPARE(again.state(again.steps()), stepper.state(stepper.steps()));
+    if (again.steps() > 0)
+        compareServer(again, servers);
 }
 
 void TestStepper::serverHoldsTheStateThatIsShown()

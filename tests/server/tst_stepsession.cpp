@@ -120,7 +120,7 @@ bool proves(const CheckResult &result)
     case Check::Kind::Function:
         break;
     }
-    return !first.sentence.isEmpty();
+    return !first.sentence.en.isEmpty();
 }
 
 bool isAlive(qint64 process)
@@ -346,7 +346,7 @@ void TestStepSession::tellsWhatProvesAViolation()
         const int run = heard.open(scenario, optionsOf(scenario), traceText(trace));
         const int before = heard.fork(run, int(trace.size()) - 1);
         QVERIFY(heard.hears(calls += 2));
-        QVERIFY2(heard.errors.empty(), qPrintable(heard.errors[run].detail));
+        QVERIFY(heard.errors.empty());
         const CheckResult &result = heard.runs[run]->results[i];
         QCOMPARE(result.outcome, CheckResult::Outcome::Violated);
         QVERIFY(result.first);

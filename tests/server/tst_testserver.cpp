@@ -111,7 +111,7 @@ void TestServerTest::answersNothingWhileSuspended()
     socket.write("PING\r\n");
     QVERIFY(!socket.waitForReadyRead(100));
     server.resume();
-    QVERIFY(socket.waitForReadyRead(5000));
+    QVERIFY(socket.waitForReadyRead(20'000));
     QCOMPARE(socket.readAll(), QByteArray("+PONG\r\n"));
 }
 
@@ -128,7 +128,7 @@ void TestServerTest::believesItsOwnAuthorityOnly()
         configuration.setCaCertificates(QSslCertificate::fromPath(authority));
         socket.setSslConfiguration(configuration);
         socket.connectToHostEncrypted(redis.tlsEndpoint().host, redis.tlsPort());
-        return socket.waitForEncrypted(5000);
+        return socket.waitForEncrypted(20'000);
     };
     QVERIFY(connectWith(certificates.authority()));
     QVERIFY(!connectWith(certificates.strangeAuthority()));
@@ -161,10 +161,10 @@ void TestServerTest::asksForAClientCertificate()
         }
         socket.setSslConfiguration(configuration);
         socket.connectToHostEncrypted(QStringLiteral("localhost"), redis.tlsPort());
-        if (!socket.waitForEncrypted(5000))
+        if (!socket.waitForEncrypted(20'000))
             return QByteArray();
         socket.write("PING\r\n");
-        socket.waitForReadyRead(5000);
+        socket.waitForReadyRead(20'000);
         return socket.readAll();
     };
     QCOMPARE(pongWith(true), QByteArray("+PONG\r\n"));

@@ -116,7 +116,7 @@ void TestCertificates::openssl(const QStringList &arguments)
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(QStringLiteral("openssl"), arguments);
-    if (!process.waitForFinished() || process.exitCode() != 0)
+    if (!process.waitForFinished(120'000) || process.exitCode() != 0)
         qFatal("openssl %s: %s", qPrintable(arguments.join(QLatin1Char(' '))),
             process.readAll().constData());
 }

@@ -292,6 +292,7 @@ RunPtr makeRun(const ScenarioPtr &scenario, Size size, bool inOneStep)
     run->violatedRounds = result.violatedRounds;
     run->busy = std::chrono::nanoseconds(clock.now);
     run->results = {result};
+    run->marked.counted = {"sold"};
     return run;
 }
 
@@ -388,6 +389,7 @@ RunPtr twoHoldersRun()
     holders.violatedRounds = 1;
     holders.first = two;
     run->results = {holders};
+    run->marked.entered = {"lock"};
     run->violatedRounds = 1;
     return run;
 }

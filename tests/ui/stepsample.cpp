@@ -291,13 +291,13 @@ Answers::Answers(SteppedRuns *runs)
     : m_page(runs)
 {
     connect(runs, &SteppedRuns::openRequested, this,
-        [this](int run, const ScenarioPtr &scenario, const ExploreOptions &options,
+        [this](int run, const ScenarioPtr &scenario, const ExploreOptions &wanted,
             const Trace &trace) {
             ++opened;
-            this->options = options;
+            options = wanted;
             QList<TraceStep> misfits;
-            const SteppedRunPtr stepped = steps(scenario, options, trace, &misfits);
-            m_runs[run] = {scenario, options, stepped->trace, {}};
+            const SteppedRunPtr stepped = steps(scenario, wanted, trace, &misfits);
+            m_runs[run] = {scenario, wanted, stepped->trace, {}};
             m_page->setRun(run, stepped);
             if (!misfits.isEmpty())
                 m_page->setFailure(run,

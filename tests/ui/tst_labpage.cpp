@@ -58,11 +58,28 @@ private Q_SLOTS:
     void whatWasRunElsewhereStandsAtTheKnobs();
     void theStatusIsThatOfTheRunThatIsSeen();
     void theProgramIsSeenBeforeTheLesson();
+    void moreConnectionsAskAgain();
+    void aYesForAServerThatIsGoneDoesNothing();
+    void whatDoesNotFitTheFixIsBroughtIntoItsRange();
+    void aMistakeStandsInTheBanner();
+    void theEarliestOfTwoViolationsIsShown();
     void aMistakeInARunMarksItsLine();
     void aListingOfTheLessonFitsItsColumn();
     void theListShowsFortyCharacters();
 
 private:
+    // Says yes to the question that is open.
+    void agree() const
+    {
+        auto *box = m_page->findChild<QMessageBox *>();
+        QVERIFY(box);
+        const auto buttons = box->buttons();
+        for (QAbstractButton *button : buttons) {
+            if (box->buttonRole(button) == QMessageBox::AcceptRole)
+                button->click();
+        }
+    }
+
     [[nodiscard]] QAction *verb(LabBar::Verb verb) const { return m_page->bar()->action(verb); }
     [[nodiscard]] RunPane *pane() const { return m_page->findChild<RunPane *>(u"presentRun"_qs); }
     void choosePlace(int place) const
@@ -438,6 +455,86 @@ void TestLabPage::theProgramIsSeenBeforeTheLesson()
     program->setMistakenLine(10);
     QVERIFY(program->document()->findBlockByNumber(10).isVisible());
     QVERIFY(yOf(10) >= 0 && yOf(10) < program->viewport()->height());
+}
+
+void TestLabPage::moreConnectionsAskAgain()
+{
+    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
+    choosePlace(1);
+    verb(LabBar::Verb::Run)->trigger();
+    agree();
+    QCOMPARE(wanted.size(), 1);
+    m_page->setRun(sample::oversoldRun());
+    QTRY_VERIFY(!m_page->findChild<QMessageBox *>());
+    RunOptions options = m_page->findChild<Knobs *>()->options();
+    options.settings["clients"] = 51;
+    m_page->setOptions(options);
+    verb(LabBar::Verb::Run)->trigger();
+    QCOMPARE(wanted.size(), 1);
+    agree();
+    QCOMPARE(wanted.size(), 2);
+    QCOMPARE(wanted.at(1).at(1).value<RunOptions>().settings.at("clients"), 51);
+}
+
+void TestLabPage::aYesForAServerThatIsGoneDoesNothing()
+{
+    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
+    choosePlace(1);
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
+    choosePlace(1);
+    agree();
+    QCOMPARE(wanted.size(), 0);
+    QTRY_VERIFY(!m_page->findChild<QMessageBox *>()); // nor is anything asked at once
+}
+
+void TestLabPage::whatDoesNotFitTheFixIsBroughtIntoItsRange()
+{
+    auto scenarios = sample::scenarios();
+    for (ScenarioPtr &each : scenarios) {
+        if (each->id != "stock-script")
+            continue;
+        auto narrow = std::make_shared<Scenario>(*each);
+        for (Parameter &parameter : narrow->parameters)
+            parameter.maximum = std::min<qint64>(parameter.maximum, 10);
+        each = narrow;
+    }
+    m_page->setScenarios(scenarios);
+    auto *knobs = m_page->findChild<Knobs *>();
+    RunOptions options = knobs->options();
+    options.settings["stock"] = 33;
+    m_page->setOptions(options);
+    verb(LabBar::Verb::SwapFix)->trigger();
+    QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
+    QCOMPARE(knobs->options().settings.at("stock"), 10);
+}
+
+void TestLabPage::aMistakeStandsInTheBanner()
+{
+    auto run = std::make_shared<Run>(*sample::oversoldRun());
+    run->mistake = u"mine.lua:7: no such function"_qs;
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    const auto *banner = m_page->findChild<Banner *>();
+    QVERIFY(banner->isVisible());
+    QVERIFY(banner->text().contains(u"mine.lua:7: no such function"));
+}
+
+void TestLabPage::theEarliestOfTwoViolationsIsShown()
+{
+    auto run = std::make_shared<Run>(*sample::oversoldRun({6, 5, 2, 5}));
+    CheckResult &late = run->results.at(0);
+    late.first->round = 3;
+    CheckResult early = late;
+    early.first->round = 2;
+    early.first->at = run->history.rounds.at(2).begin;
+    early.first->operations.clear();
+    run->results.push_back(early);
+    verb(LabBar::Verb::Run)->trigger();
+    m_page->setRun(run);
+    QCOMPARE(m_page->shownRound(), 2);
 }
 
 void TestLabPage::aMistakeInARunMarksItsLine()

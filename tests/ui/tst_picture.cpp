@@ -134,7 +134,7 @@ QImage TestPicture::shown(QWidget &widget, const QString &ending, double scale)
         tool.start(QStringLiteral("pdftoppm"),
             {QStringLiteral("-singlefile"), QStringLiteral("-png"), QStringLiteral("-scale-to-x"),
                 width, QStringLiteral("-scale-to-y"), height, file, png.chopped(4)});
-    if (!tool.waitForFinished() || tool.exitCode() != 0)
+    if (!tool.waitForFinished(120'000) || tool.exitCode() != 0)
         qFatal("%s: %s", qPrintable(tool.program()), qPrintable(tool.errorString()));
     return QImage(png).convertToFormat(QImage::Format_RGB32);
 }
@@ -343,12 +343,12 @@ void TestPicture::textStaysTextAndLinesStayLines()
     QProcess tool;
     tool.start(QStringLiteral("pdftotext"),
         {m_folder.filePath(QStringLiteral("picture.pdf")), QStringLiteral("-")});
-    QVERIFY(tool.waitForFinished());
+    QVERIFY(tool.waitForFinished(120'000));
     const QByteArray text = tool.readAllStandardOutput();
     QVERIFY2(text.contains("inside") && text.contains("hangs over"), text.constData());
     tool.start(QStringLiteral("pdfimages"),
         {QStringLiteral("-list"), m_folder.filePath(QStringLiteral("picture.pdf"))});
-    QVERIFY(tool.waitForFinished());
+    QVERIFY(tool.waitForFinished(120'000));
     QCOMPARE(tool.readAllStandardOutput().count('\n'), 2); // the heading
 }
 

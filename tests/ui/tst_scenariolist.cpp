@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QSemaphore>
 #include <QSettings>
 #include <QSignalSpy>
@@ -67,6 +68,12 @@ private Q_SLOTS:
     void aMistakeIsKeptInTheListAndMended();
     void ownFilesAreRemembered();
     void aTitleIsNoMarkup();
+    void theToolTipTellsFixVerdictAndMistake();
+    void anOwnFileIsFoundByItsName();
+    void choosingWhatIsNotFoundEndsTheSearch();
+    void howManyAreFoundIsSaid();
+    void onlyOwnFilesCanBeForgotten();
+    void whatIsChosenChangesTheMarksOfAll();
     void aFileThatWasChangedHasNoVerdict();
 
 private:
@@ -358,6 +365,92 @@ void TestScenarioList::aTitleIsNoMarkup()
     const QModelIndex index = m_list->model()->index(1);
     QVERIFY(!index.data().toString().contains(QChar(0x202E)));
     QVERIFY(index.data(Qt::ToolTipRole).toString().contains(u"&lt;i&gt;x"));
+}
+
+void TestScenarioList::theToolTipTellsFixVerdictAndMistake()
+{
+    ScenarioListModel *model = m_list->model();
+    const QString key = model->byId("stock-read-then-write")->key;
+    const auto toolTip = [&](const QString &of) {
+        return model->indexOf(of).data(Qt::ToolTipRole).toString();
+    };
+    QVERIFY(toolTip(key).contains(u"Mended by: Server script"));
+    QVERIFY(!toolTip(key).contains(u"Last run"));
+    model->setVerdict(key, Verdict::Kind::Violated);
+    QVERIFY(toolTip(key).contains(u"Last run: violated"));
+    model->setOwn({{u"/a/lock.lua"_qs, nullptr, {}, u"lock.lua:3: wrong"_qs}});
+    QVERIFY(toolTip(u"/a/lock.lua"_qs).contains(u"/a/lock.lua<br>lock.lua:3: wrong"));
+}
+
+void TestScenarioList::anOwnFileIsFoundByItsName()
+{
+    ScenarioListModel *model = m_list->model();
+    auto own = std::make_shared<Scenario>();
+    own->id = "tickets";
+    own->title.en = u"Two queues"_qs;
+    model->setOwn({{u"/a/seats.lua"_qs, own, {}, {}}, {u"/a/broken.lua"_qs, nullptr, {}, u"x"_qs}});
+    for (const QString &words : {u"seats"_qs, u"tickets"_qs, u"queues"_qs, u"broken"_qs}) {
+        model->setFilter(words);
+        QCOMPARE(model->scenarioCount(), 1);
+    }
+    model->setFilter(u"/a/"_qs); // the folder says nothing about a file that was read
+    QCOMPARE(model->scenarioCount(), 1);
+}
+
+void TestScenarioList::choosingWhatIsNotFoundEndsTheSearch()
+{
+    auto *search = m_list->findChild<QLineEdit *>();
+    search->setText(u"limiter"_qs);
+    m_list->choose(m_list->model()->byId("limit-fixed-window")->key);
+    QCOMPARE(search->text(), u"limiter"_qs); // it is among them
+    m_list->choose(m_list->model()->byId("stock-script")->key);
+    QVERIFY(search->text().isEmpty());
+    QCOMPARE(
+        m_list->findChild<QListView *>()->currentIndex().data().toString(), u"Server script"_qs);
+}
+
+void TestScenarioList::howManyAreFoundIsSaid()
+{
+    m_list->findChild<QLineEdit *>()->setText(u"limiters"_qs);
+    QVERIFY(m_list->findChild<QListView *>()->accessibleDescription().startsWith(u"3 scenario"));
+}
+
+void TestScenarioList::onlyOwnFilesCanBeForgotten()
+{
+    m_list->model()->setOwn({{u"/a/lock.lua"_qs, nullptr, {}, u"wrong"_qs}});
+    m_list->resize(300, 400);
+    m_list->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_list.get()));
+    auto *list = m_list->findChild<QListView *>();
+    QSignalSpy forgotten(m_list.get(), &ScenarioList::forgetRequested);
+    const auto ask = [&](const QString &key) {
+        const QModelIndex index = m_list->model()->indexOf(key);
+        list->scrollTo(index);
+        Q_EMIT list->customContextMenuRequested(list->visualRect(index).center());
+    };
+    ask(m_list->model()->byId("stock-script")->key);
+    QVERIFY(!m_list->findChild<QMenu *>());
+    ask(u"/a/lock.lua"_qs);
+    auto *menu = m_list->findChild<QMenu *>();
+    QVERIFY(menu);
+    QCOMPARE(menu->actions().size(), 1);
+    menu->actions().first()->trigger();
+    QCOMPARE(forgotten.size(), 1);
+    QCOMPARE(forgotten.at(0).at(0).toString(), u"/a/lock.lua"_qs);
+}
+
+void TestScenarioList::whatIsChosenChangesTheMarksOfAll()
+{
+    const ScenarioListModel *model = m_list->model();
+    QSignalSpy changed(model, &QAbstractItemModel::dataChanged);
+    m_list->choose(model->byId("stock-read-then-write")->key);
+    QCOMPARE(changed.size(), 1);
+    QCOMPARE(changed.at(0).at(0).toModelIndex().row(), 0);
+    QCOMPARE(changed.at(0).at(1).toModelIndex().row(), model->rowCount() - 1);
+    m_list->choose(model->byId("stock-read-then-write")->key);
+    QCOMPARE(changed.size(), 1); // it is already
+    m_list->model()->setVerdict(model->byId("stock-watch")->key, Verdict::Kind::Holds);
+    QCOMPARE(changed.size(), 2);
 }
 
 void TestScenarioList::aFileThatWasChangedHasNoVerdict()

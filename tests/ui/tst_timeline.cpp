@@ -704,12 +704,13 @@ void TestTimeline::theEndOfALeaseIsAGradient()
     const QImage image = picture(*m_timeline, 1);
     const TimeScale &time = m_timeline->shownGeometry().time;
     const QRectF lane = laneArea(Kind::Client, 0);
-    // Of six rows, as many as a pattern has.
+    // Of six rows between the command and the state's word, as many as a pattern has.
+    const int middle = int(lane.center().y());
     const auto lightness = [&](double from, double until) {
         double sum = 0;
         int count = 0;
         for (int x = int(time.x(Moment(from * 1e6))); x < time.x(Moment(until * 1e6)); ++x) {
-            for (int y = int(lane.top() + 18); y < lane.top() + 24; ++y, ++count)
+            for (int y = middle - 3; y < middle + 3; ++y, ++count)
                 sum += qGray(image.pixel(x, y));
         }
         return count == 0 ? -1 : sum / count;

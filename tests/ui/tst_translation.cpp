@@ -78,7 +78,7 @@ void TranslationTest::everyTextOfTheProgramIsTranslated()
             QStringLiteral("sametext"), QStringLiteral("-disable-heuristic"),
             QStringLiteral("similartext"), QStringLiteral("ui"), QStringLiteral("app"),
             QStringLiteral("-ts"), copy});
-    QVERIFY(lupdate.waitForFinished(60'000));
+    QVERIFY(lupdate.waitForFinished(240'000));
     QCOMPARE(lupdate.exitCode(), 0);
     const auto messages = read(copy);
     QVERIFY(messages.size() > 300);

@@ -1,7 +1,9 @@
 #include "labsample.h"
 #include "ui/lab/verdictwords.h"
 
+#include <QCoreApplication>
 #include <QTest>
+#include <QTranslator>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -38,6 +40,10 @@ private Q_SLOTS:
     void oversellingSaysByHowMuch();
     void theWorstOfTheRoundIsTold();
     void whatHeldSaysInHowManyRounds();
+    void whoWasLeftIsToldBesideHeld();
+    void whatNobodyMarkedIsTold();
+    void aSentenceOfTheFileIsInTheLanguageOfTheWords();
+    void theOrderSaysWhyItIsNotExact();
     void aFunctionSaysWhereItStandsAndWhatItSaw();
     void theWorstOutcomeIsTheHeadline();
     void twoKindsOfViolationShareTheHeadline();
@@ -49,6 +55,9 @@ private Q_SLOTS:
     void manyClientsAreCounted();
     void foreignSentencesAreMadeHarmless();
     void spansHaveThreeDigits();
+    void theEarliestViolationIsTheHeadline();
+    void detailsTellWhatTheVerdictRestsOn();
+    void holdersAreCountedInWords();
 };
 
 void TestVerdictWords::holdersAreNamedWithMomentAndRound()
@@ -108,6 +117,91 @@ void TestVerdictWords::whatHeldSaysInHowManyRounds()
     QCOMPARE(verdictOf(once).sentence, u"Held"_qs);
     once.options.seed = 7;
     QVERIFY(verdictOf(once).details.endsWith(u"seed 7"));
+}
+
+void TestVerdictWords::whoWasLeftIsToldBesideHeld()
+{
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds), 1);
+    Round &round = run.history.rounds[0];
+    round.cutOff = true;
+    round.unfinished = 3;
+    QCOMPARE(verdictOf(run).sentence,
+        u"Held, but 3 client(s) had not finished when the round was cut off"_qs);
+    round.waiting = 2;
+    QCOMPARE(verdictOf(run).sentence,
+        u"Held, but 2 client(s) were still waiting when the round was cut off"_qs);
+    QCOMPARE(verdictOf(run).kind, Verdict::Kind::Holds);
+    QCOMPARE(checkSentence(run.results[0], run), u"Held"_qs); // the check itself did
+    round.cutOff = false;
+    round.stuck = true;
+    QCOMPARE(verdictOf(run).sentence, u"Held, but 2 client(s) wait for ever"_qs);
+    run.history.rounds.insert(run.history.rounds.begin(), Round{});
+    QCOMPARE(verdictOf(run).sentence,
+        u"Held in 2 of 2 rounds, but in round 2 2 client(s) wait for ever"_qs);
+    run.results[0].outcome = CheckResult::Outcome::NotChecked;
+    run.results.push_back(resultOf(Check::Kind::ValueAtMost, CheckResult::Outcome::Holds));
+    QVERIFY(verdictOf(run).sentence.contains(u"2 client(s) wait for ever; 1 check"_qs));
+}
+
+void TestVerdictWords::whatNobodyMarkedIsTold()
+{
+    CheckResult result = resultOf(Check::Kind::CountAtMost, CheckResult::Outcome::Holds);
+    result.check.name = "slod";
+    result.check.amount.number = 1;
+    Run run = runOf(result);
+    run.marked = {};
+    QCOMPARE(verdictOf(run).sentence,
+        u"Held in 200 of 200 rounds, but nobody counted “slod”; counted were: nothing"_qs);
+    run.marked.counted = {"refused", "sold"};
+    const auto told = [&](Check::Kind kind) {
+        result.check.kind = kind;
+        return checkSentence(result, run);
+    };
+    QCOMPARE(told(Check::Kind::CountAtMost),
+        u"Held in 200 of 200 rounds; nobody counted “slod”; counted were: refused, sold"_qs);
+    QCOMPARE(told(Check::Kind::HoldersAtMost),
+        u"Held in 200 of 200 rounds; nobody entered “slod”; entered were: nothing"_qs);
+    QCOMPARE(told(Check::Kind::InOrder),
+        u"Held in 200 of 200 rounds; there was no event “slod”; events were: nothing"_qs);
+    run.marked.events = {"admitted"};
+    QCOMPARE(told(Check::Kind::AdmittedAtMost),
+        u"Held in 200 of 200 rounds; there was no event or count “slod”; there were: admitted, "
+        u"refused, sold"_qs);
+    for (char name = 'a'; name < 'z'; ++name)
+        run.marked.counted.insert(QByteArray(1, name));
+    QVERIFY(told(Check::Kind::CountAtMost).endsWith(u"counted were: a, b, c, d, e, …"));
+    run.marked.counted.insert("slod");
+    QCOMPARE(told(Check::Kind::CountAtMost), u"Held in 200 of 200 rounds"_qs);
+}
+
+void TestVerdictWords::aSentenceOfTheFileIsInTheLanguageOfTheWords()
+{
+    CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Violated);
+    result.first.emplace();
+    result.first->sentence = {u"said by Lua"_qs, u"由 Lua 说明"_qs};
+    QVERIFY(checkSentence(result, runOf(result)).startsWith(u"said by Lua"));
+    QTranslator chinese;
+    QVERIFY(chinese.load(u":/translations/lockstep_zh_CN.qm"_qs));
+    QCoreApplication::installTranslator(&chinese);
+    QVERIFY(checkSentence(result, runOf(result)).startsWith(u"由 Lua 说明"));
+    result.first->sentence.zhCN.clear();
+    QVERIFY(checkSentence(result, runOf(result)).startsWith(u"said by Lua"));
+    QCoreApplication::removeTranslator(&chinese);
+}
+
+void TestVerdictWords::theOrderSaysWhyItIsNotExact()
+{
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds));
+    run.history.orderKind = OrderKind::Exact;
+    QVERIFY(verdictOf(run).details.contains(u"exact order"));
+    run.history.orderKind = OrderKind::Sampled;
+    QVERIFY(verdictOf(run).details.contains(u"order not exact: it was not asked for"));
+    Scenario scenario;
+    scenario.replica = true;
+    run.scenario = std::make_shared<const Scenario>(scenario);
+    QVERIFY(verdictOf(run).details.contains(u"a server is replaced"));
+    run.isOfOthers = true;
+    QVERIFY(verdictOf(run).details.contains(u"no MONITOR on a server of others"));
 }
 
 void TestVerdictWords::aFunctionSaysWhereItStandsAndWhatItSaw()
@@ -196,7 +290,7 @@ void TestVerdictWords::everyKindOfCheckHasWords()
         result.check.window.number = 10'000;
         result.check.words = "written";
         Violation violation;
-        violation.sentence = u"said by Lua"_qs;
+        violation.sentence.en = u"said by Lua"_qs;
         result.first = violation;
         const QString sentence = checkSentence(result, runOf(result));
         QVERIFY2(
@@ -225,7 +319,7 @@ void TestVerdictWords::foreignSentencesAreMadeHarmless()
 {
     CheckResult result = resultOf(Check::Kind::Function, CheckResult::Outcome::Violated);
     Violation violation;
-    violation.sentence = u"two\nlines \u202E and more"_qs;
+    violation.sentence.en = u"two\nlines \u202E and more"_qs;
     result.first = violation;
     const QString sentence = checkSentence(result, runOf(result));
     QVERIFY(!sentence.contains(u'\n') && !sentence.contains(QChar(0x202E)));
@@ -237,6 +331,53 @@ void TestVerdictWords::spansHaveThreeDigits()
     QCOMPARE(spanWords(12'340us), u"12.3 ms"_qs);
     QCOMPARE(spanWords(1'234'500us), u"1.23 s"_qs);
     QCOMPARE(spanWords(0ns), u"0 µs"_qs);
+}
+
+void TestVerdictWords::theEarliestViolationIsTheHeadline()
+{
+    Run run = *sample::twoHoldersRun();
+    CheckResult earlier = run.results[0];
+    earlier.first->round = 1;
+    earlier.first->at = 51'000'000;
+    run.results.push_back(earlier); // of one kind: told once
+    QCOMPARE(verdictOf(run).sentence, u"Two holders at 1.00 ms in round 2: A and C"_qs);
+    run.results[1].first->round = 3;
+    run.results[1].first->at = run.results[0].first->at + 1'000'000;
+    QCOMPARE(verdictOf(run).sentence, u"Two holders at 12.3 ms in round 4: A and C"_qs);
+}
+
+void TestVerdictWords::detailsTellWhatTheVerdictRestsOn()
+{
+    Run run = runOf(resultOf(Check::Kind::HoldersAtMost, CheckResult::Outcome::Violated));
+    run.results[0].possibleRounds = 5;
+    run.violatedRounds = 2;
+    run.counts = {{"sold", 7}};
+    run.history.operations.resize(300);
+    run.busy = 2s;
+    run.server = "redis\n\u202E 7";
+    run.stopped = true;
+    const QString details = verdictOf(run).details;
+    for (const QString &part : {u"200 round"_qs, u"violated in 2"_qs, u"possible in 5"_qs,
+             u"sold 7"_qs, u"150 operations/s"_qs, u"redis 7"_qs, u"stopped"_qs})
+        QVERIFY2(details.contains(part), qPrintable(details));
+    QVERIFY(!details.contains(u'\n') && !details.contains(QChar(0x202E)));
+    run.history.rounds.resize(1); // the verdict says it already
+    QVERIFY(!verdictOf(run).details.contains(u"violated in"));
+}
+
+void TestVerdictWords::holdersAreCountedInWords()
+{
+    CheckResult result = sample::twoHoldersRun()->results.at(0);
+    result.first->round = 0;
+    result.first->at = 1'000'000;
+    result.first->clients.clear();
+    const auto told = [&](qint64 holders) {
+        result.first->actual = holders;
+        result.first->worst = holders;
+        return checkSentence(result, runOf(result));
+    };
+    QCOMPARE(told(3), u"Three holders at 1.00 ms in round 1"_qs);
+    QCOMPARE(told(4), u"4 holders at 1.00 ms in round 1"_qs);
 }
 
 QTEST_GUILESS_MAIN(TestVerdictWords)

@@ -134,8 +134,8 @@ QString breachWords(const CheckResult &result)
 {
     using Kind = Check::Kind;
     const Violation &first = *result.first;
-    if (!first.sentence.isEmpty())
-        return wording::key(first.sentence.toUtf8(), 100);
+    if (!first.sentence.en.isEmpty())
+        return wording::key(first.sentence.in(wording::language()).toUtf8(), 100);
     const QString name = wording::key(first.key.isEmpty() ? result.check.name : first.key, 32);
     const QString actual = QString::number(first.actual);
     const QString allowed = QString::number(first.allowed);

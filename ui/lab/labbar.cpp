@@ -49,7 +49,8 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
         m_modes->addTab({});
     m_buttons.resize(std::size_t(m_actions.size()));
     addButton(Verb::Run, QStringLiteral("resume"));
-    for (const Verb verb : {Verb::Stop, Verb::Undo, Verb::SwapFix, Verb::Compare})
+    for (const Verb verb :
+        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Compare})
         addButton(verb, {});
     layout->addStretch(1);
     addButton(Verb::ShowList, {});
@@ -82,6 +83,7 @@ LabBar::LabBar(const Theme *theme, QWidget *parent)
     action(Verb::RunMode)->setChecked(true);
     action(Verb::Undo)->setShortcut(QKeySequence::Undo);
     action(Verb::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    action(Verb::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     action(Verb::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
     action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
     action(Verb::Stop)->setShortcut(Qt::Key_Escape);
@@ -187,7 +189,7 @@ void LabBar::showVerbs()
     for (std::size_t i = 0; i < m_buttons.size(); ++i) {
         const auto verb = Verb(i);
         const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
-        const bool isThere = steps || !isOfSteps;
+        const bool isThere = isOfSteps ? steps : verb != Verb::StepViolation || !steps;
         m_actions.at(int(i))->setVisible(m_onPage && isThere);
         if (m_buttons[i])
             m_buttons[i]->setVisible(isThere);
@@ -259,6 +261,7 @@ void LabBar::retranslate()
     word(Verb::Stop, tr("Stop"), tr("Stop the run"));
     word(Verb::Undo, tr("Undo"), tr("Undo the last step"));
     word(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
+    word(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
     word(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
     if (m_swapped)
         word(Verb::SwapFix, tr("Swap back"), tr("Swap back"));

@@ -27,6 +27,7 @@ public:
         Stop,
         Undo,
         Redo,
+        StepViolation, // of a free run
         SwapFix,
         Compare,
         CopyTrace,

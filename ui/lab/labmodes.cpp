@@ -14,6 +14,7 @@
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
 #include "ui/lab/timeline.h"
+#include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 
 #include <QAction>
@@ -36,6 +37,7 @@ void LabPage::connectModes()
     using Verb = LabBar::Verb;
     const SteppedRuns *runs = m_stepping->runs();
     connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
+    connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
     connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
     connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
     connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &SteppedRuns::copyTrace);
@@ -102,6 +104,36 @@ void LabPage::compareSteps(bool on)
 {
     m_stepping->runs()->compare(on);
     foldWhileComparing(on);
+}
+
+void LabPage::stepViolation()
+{
+    const RunPtr run = m_pane->run();
+    const int check = run ? earliestViolation(*run) : -1;
+    if (check < 0 || m_tracing)
+        return;
+    m_tracing = true;
+    m_banner->setText({}, true);
+    updateVerbs();
+    Q_EMIT traceRequested(run, check);
+}
+
+void LabPage::setTrace(const TracedViolation &traced)
+{
+    m_tracing = false;
+    updateVerbs();
+    if (scenario() != traced.scenario)
+        return; // another one is looked at by now
+    m_stepping->setOptions(traced.options);
+    m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
+    setMode(LabMode::Step);
+}
+
+void LabPage::setTraceFailure(const Error &error)
+{
+    m_tracing = false;
+    m_banner->setText(errorMessage(error, {}), true);
+    updateVerbs();
 }
 
 void LabPage::updateStepVerbs()

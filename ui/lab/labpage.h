@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/lab/run.h"
+#include "core/lab/violationtrace.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/labmode.h"
 #include "ui/lab/runshelf.h"
@@ -67,12 +68,17 @@ public Q_SLOTS:
     void setProgress(const lockstep::RunProgress &progress);
     void setRun(const lockstep::RunPtr &run);
     void setFailure(const lockstep::Error &error);
+    // What a violation of a run is as steps, which are shown; or why it cannot be had.
+    void setTrace(const lockstep::TracedViolation &traced);
+    void setTraceFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
     // onConnectedServer: the user has said yes to that.
     void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
         bool onConnectedServer);
     void stopRequested();
+    // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
+    void traceRequested(const lockstep::RunPtr &run, int check);
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();
@@ -112,6 +118,7 @@ private:
     void perform(); // the main verb
     void stopIt();
     void compareSteps(bool on);
+    void stepViolation();
     void updateStepVerbs();
     void stepTheScenario();
 
@@ -158,6 +165,7 @@ private:
     QString m_runningKey;
     RunOptions m_runningOptions;
     int m_runningRound = 0;
+    bool m_tracing = false; // a violation is being made into steps
     std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
     QString m_cameFrom; // the scenario that the present one was swapped in for
     struct Consent

@@ -42,13 +42,22 @@ QString rateOf(const Run &run)
         .arg(wording::number(std::round(double(run.history.operations.size()) / seconds)));
 }
 
+QString whyNotExact(const Run &run)
+{
+    if (run.isOfOthers)
+        return VerdictWords::tr("order not exact: no MONITOR on a server of others");
+    if (run.scenario && run.scenario->replica)
+        return VerdictWords::tr("order not exact: a server is replaced by another");
+    return VerdictWords::tr("order not exact: it was not asked for");
+}
+
 QString orderWords(const Run &run)
 {
     switch (run.history.orderKind) {
     case OrderKind::Exact:
         return VerdictWords::tr("exact order");
     case OrderKind::Sampled:
-        return VerdictWords::tr("order not exact");
+        return whyNotExact(run);
     case OrderKind::Stepped:
         break;
     }
@@ -117,6 +126,19 @@ QString heldSentence(const Run &run)
         : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
 }
 
+// With what takes something away from it.
+QString heldHeadline(const Run &run)
+{
+    QStringList but{leftWords(run)};
+    for (const CheckResult &result : run.results)
+        but << unmarkedWords(result.check, run.marked);
+    but.removeAll(QString());
+    but.removeDuplicates();
+    return but.isEmpty() ? heldSentence(run)
+                         : VerdictWords::tr("%1, but %2", "held, but …")
+                               .arg(heldSentence(run), but.join(QStringLiteral("; ")));
+}
+
 // A function that was looked at less often than it asks for.
 QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
 {
@@ -129,7 +151,36 @@ QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 r
               .arg(sentence);
 }
 
+QString outcomeSentence(const CheckResult &result, const Run &run)
+{
+    const auto rounds = qint64(run.history.rounds.size());
+    switch (result.outcome) {
+    case CheckResult::Outcome::Holds:
+        return withEndOnly(heldSentence(run), result, rounds);
+    case CheckResult::Outcome::Violated:
+        return result.first ? violationSentence(result.check, *result.first, run)
+                            : VerdictWords::tr("Violated in %1 of %2 rounds")
+                                  .arg(number(result.violatedRounds), number(rounds));
+    case CheckResult::Outcome::Possible:
+        return result.first ? VerdictWords::tr("Cannot be excluded: %1")
+                                  .arg(violationSentence(result.check, *result.first, run))
+                            : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
+                                  .arg(number(result.possibleRounds), number(rounds));
+    case CheckResult::Outcome::Undecided:
+        return VerdictWords::tr("Undecided: cut off before it could be decided");
+    case CheckResult::Outcome::NotChecked:
+        break;
+    }
+    return VerdictWords::tr("Not checked: needs the exact order of execution");
+}
+
 } // namespace
+
+int earliestViolation(const Run &run)
+{
+    const CheckResult *first = earliest(run.results, Verdict::Kind::Violated);
+    return first && first->first ? int(first - run.results.data()) : -1;
+}
 
 Verdict::Kind verdictKind(CheckResult::Outcome outcome)
 {
@@ -169,25 +220,14 @@ QString verdictWord(Verdict::Kind kind)
 
 QString checkSentence(const CheckResult &result, const Run &run)
 {
-    const auto rounds = qint64(run.history.rounds.size());
-    switch (result.outcome) {
-    case CheckResult::Outcome::Holds:
-        return withEndOnly(heldSentence(run), result, rounds);
-    case CheckResult::Outcome::Violated:
-        return result.first ? violationSentence(result.check, *result.first, run)
-                            : VerdictWords::tr("Violated in %1 of %2 rounds")
-                                  .arg(number(result.violatedRounds), number(rounds));
-    case CheckResult::Outcome::Possible:
-        return result.first ? VerdictWords::tr("Cannot be excluded: %1")
-                                  .arg(violationSentence(result.check, *result.first, run))
-                            : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
-                                  .arg(number(result.possibleRounds), number(rounds));
-    case CheckResult::Outcome::Undecided:
-        return VerdictWords::tr("Undecided: cut off before it could be decided");
-    case CheckResult::Outcome::NotChecked:
-        break;
-    }
-    return VerdictWords::tr("Not checked: needs the exact order of execution");
+    const QString sentence = outcomeSentence(result, run);
+    const QString unmarked = unmarkedWords(result.check, run.marked);
+    // Nothing at all can be too little, but not too much.
+    const bool isTooLittle = result.check.kind == Check::Kind::CountAtLeast
+        || result.check.kind == Check::Kind::SumEquals;
+    return unmarked.isEmpty() || run.history.rounds.empty() || (result.first && !isTooLittle)
+        ? sentence
+        : VerdictWords::tr("%1; %2", "outcome; note").arg(sentence, unmarked);
 }
 
 Verdict verdictOf(const Run &run)
@@ -207,12 +247,12 @@ Verdict verdictOf(const Run &run)
     const auto unchecked = int(std::count_if(run.results.begin(), run.results.end(),
         [](const auto &r) { return r.outcome == CheckResult::Outcome::NotChecked; }));
     if (unchecked == 0)
-        return {Kind::Holds, heldSentence(run), detailsOf(run)};
+        return {Kind::Holds, heldHeadline(run), detailsOf(run)};
     if (unchecked == int(run.results.size()))
         return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
     return {Kind::NotChecked,
         VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked)
-            .arg(heldSentence(run)),
+            .arg(heldHeadline(run)),
         detailsOf(run)};
 }
 

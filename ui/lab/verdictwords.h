@@ -18,6 +18,8 @@ struct Verdict
     QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
 };
 Verdict verdictOf(const Run &run);
+// Which of the run's results that sentence is about, where it is a violation; -1: it is none.
+int earliestViolation(const Run &run);
 
 Verdict::Kind verdictKind(CheckResult::Outcome outcome);
 QString verdictWord(Verdict::Kind kind); // "violated"
@@ -26,6 +28,10 @@ QString verdictWord(Verdict::Kind kind); // "violated"
 QString checkWords(const Check &check, const Settings &settings);
 // "Two holders at 12.3 ms in round 4: A and C", "Held in 200 of 200 rounds".
 QString checkSentence(const CheckResult &result, const Run &run);
+// "nobody counted “slod”; counted were: sold", of what the check names; empty: all was marked.
+QString unmarkedWords(const Check &check, const Marked &marked);
+// "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
+QString leftWords(const Run &run);
 // "Oversold by 3 in round 1", for a violation that is certain or possible.
 QString violationSentence(const Check &check, const Violation &violation, const Run &run);
 

@@ -142,7 +142,8 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     case Check::Kind::Function:
         break;
     }
-    return VerdictWords::tr("%1 (%2)").arg(foreignWords(violation.sentence), where);
+    return VerdictWords::tr("%1 (%2)").arg(
+        foreignWords(violation.sentence.in(wording::language())), where);
 }
 
 QString clientWords(const QList<quint32> &clients, const History &history)

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "core/lab/explorer.h"
+
+#include <map>
+
+namespace lockstep {
+
+// How a shipped scenario is explored, with changes to its own values and bounds: "clients=3 T=2 X=1
+// N=1 assume=none merge=0 remember=0"; assume is none, work or timers.
+inline ExploreOptions optionsOf(const Scenario &scenario, const QString &changes)
+{
+    ExploreOptions options;
+    options.settings = scenario.defaults();
+    options.bounds = scenario.bounds;
+    options.assumptions = scenario.assumptions;
+    const std::map<QString, int *> bounds{{QStringLiteral("T"), &options.bounds.time},
+        {QStringLiteral("X"), &options.bounds.crashes},
+        {QStringLiteral("P"), &options.bounds.pauses},
+        {QStringLiteral("N"), &options.bounds.restarts},
+        {QStringLiteral("F"), &options.bounds.failovers}};
+    for (const QString &change : changes.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
+        const QString name = change.section(QLatin1Char('='), 0, 0);
+        const QString word = change.section(QLatin1Char('='), 1);
+        const int value = word.toInt();
+        if (bounds.count(name) != 0) {
+            *bounds.at(name) = value;
+        } else if (name == QLatin1String("assume")) {
+            options.assumptions.clear();
+            if (word == QLatin1String("work"))
+                options.assumptions.push_back(Assumption::WorkShorterThanLease);
+            if (word == QLatin1String("timers"))
+                options.assumptions.push_back(Assumption::TimersOnTime);
+        } else if (name == QLatin1String("merge")) {
+            options.mergeStates = value != 0;
+        } else if (name == QLatin1String("remember")) {
+            options.rememberAnswers = value != 0;
+        } else {
+            options.settings[name.toUtf8()] = value;
+        }
+    }
+    return options;
+}
+
+inline ScenarioPtr scenarioOf(const QString &id)
+{
+    const auto found = findScenario(id);
+    return found ? *found : nullptr;
+}
+
+inline Result<Exploration> explored(const ScenarioPtr &scenario, const QString &changes = {})
+{
+    return Explorer(scenario, optionsOf(*scenario, changes)).explore();
+}
+
+// Environment steps / preemptions / steps.
+inline QString measure(const std::optional<Counterexample> &found)
+{
+    return found ? QStringLiteral("%1/%2/%3")
+                       .arg(found->environment)
+                       .arg(found->preemptions)
+                       .arg(found->steps)
+                 : QStringLiteral("none");
+}
+
+inline QString why(const Result<Exploration> &found)
+{
+    return found ? QString() : found.error().detail;
+}
+
+inline QString countsOf(const Exploration &found)
+{
+    return QStringLiteral("%1 of %2, %3 undecided")
+        .arg(QString::fromLatin1(found.violating), QString::fromLatin1(found.interleavings),
+            QString::fromLatin1(found.undecided));
+}
+
+} // namespace lockstep
