@@ -51,7 +51,7 @@ bool isListing(const QString &paragraph)
 // The fixed-width face, as small as the widest line of the listing needs, but never tiny.
 QFont listingFont(const QTextEdit *edit, const QString &text)
 {
-    constexpr double smallest = 0.66;
+    constexpr double smallest = 0.62;
     QFont face = fixedFont(edit->font());
     const QFontMetricsF metrics(face);
     double widest = 1;
