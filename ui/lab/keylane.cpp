@@ -75,7 +75,10 @@ private:
         const Moment deadline = change(place).deadline;
         if (deadline == never)
             return m_area.height();
-        const double share = double(deadline - at) / double(m_track.longest);
+        // Steps have no length: there a lease is full when it is set, and empty when it is over.
+        const bool isStepped = c.tracks.history().orderKind == OrderKind::Stepped;
+        const Moment longest = isStepped ? deadline - change(place).at : m_track.longest;
+        const double share = double(deadline - at) / double(std::max<Moment>(longest, 1));
         return std::clamp(share, 0.0, 1.0) * m_area.height();
     }
 
