@@ -50,7 +50,8 @@ constexpr std::array commands{
 };
 const QString labPage = QStringLiteral("lab:");
 
-// "lab:ID" or "lab:ID:TRACE". A colon may belong to the path of a file that is there.
+// "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may belong to the path of a file that is
+// there.
 struct LabPicture
 {
     QString scenario;
@@ -80,13 +81,16 @@ Result<void> takePage(Arguments &arguments, const QStringList &words)
     const QString page = words.value(0);
     const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
     if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
-        return bad(Words::tr("shot takes one page: watch, server, lab:ID or “lab:ID:TRACE”."));
+        return bad(Words::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or "
+                             "lab:ID:explore."));
     arguments.page = isLab ? QStringLiteral("lab") : page;
     if (!isLab)
         return {};
     const LabPicture picture = labPicture(page);
     arguments.lab.scenario = picture.scenario;
-    return picture.trace ? takeTrace(arguments, *picture.trace) : Result<void>();
+    arguments.lab.explored = picture.trace == u"explore";
+    return picture.trace && !arguments.lab.explored ? takeTrace(arguments, *picture.trace)
+                                                    : Result<void>();
 }
 
 Result<void> takePositional(Arguments &arguments, QStringList words)

@@ -63,8 +63,9 @@ constexpr std::array commands{
         "lockstep shot lab:stock-read-then-write -o oversell.svg --seed 7"},
     CommandHelp{TraceShot, "shot lab:ID:TRACE", "lockstep shot \"lab:ID:TRACE\" -o FILE [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Takes the steps of a trace and makes a picture of them, without a display. The same "
-            "arguments give the same picture."),
+            "Takes the steps of a trace, or explores, and makes a picture of it, without a "
+            "display. "
+            "The same arguments give the same picture."),
         "lockstep shot \"lab:stock-read-then-write:A1 B1 B2 A2\" -o oversell.png"},
     CommandHelp{Acl, "acl", "lockstep acl [options]",
         QT_TRANSLATE_NOOP(
@@ -138,6 +139,7 @@ QString Arguments::help() const
         "  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was "
         "played\n"
         "  lockstep shot \"lab:ID:A1 B1 T\" -o FILE         the same of these steps\n"
+        "  lockstep shot lab:ID:explore -o FILE            of what exploring it finds\n"
         "  lockstep acl                                    the minimal user for watching\n"
         "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
         "  lockstep --help, --version\n\n"

@@ -26,6 +26,7 @@ struct LabArguments
     std::optional<std::chrono::milliseconds> delay;
     std::optional<std::chrono::milliseconds> work;
     std::optional<Trace> trace; // lab replay, shot lab:ID:TRACE
+    bool explored = false; // shot lab:ID:explore
     std::optional<int> time; // lab explore, with a trace: --time, --crashes, --pauses
     std::optional<int> crashes;
     std::optional<int> pauses;

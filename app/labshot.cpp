@@ -4,6 +4,7 @@
 #include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
+#include "core/lab/explorer.h"
 #include "core/lab/freerun.h"
 #include "core/lab/stepper.h"
 #include "ui/errormessage.h"
@@ -63,25 +64,66 @@ public:
     // The steps of a trace, all of them or no picture.
     int replay(const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
     {
-        auto stepper = Stepper::make(scenario, options);
-        if (!stepper)
-            return fail(stepper.error(), 1);
-        if (const auto replayed = stepper->replay(trace); !replayed)
-            return fail(replayed.error(), 1);
-        const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
-        run->server.clear(); // another one does not make another picture
-        Stepping *stepping = m_window.labPage()->stepping();
-        SteppedRuns *runs = stepping->runs();
+        const auto run = stepped(scenario, options, trace);
+        if (!run)
+            return fail(run.error(), 1);
+        SteppedRuns *runs = stepping()->runs();
         connect(runs, &SteppedRuns::openRequested, this,
-            [runs, run](int number) { runs->setRun(number, run); });
-        stepping->setOptions(options);
+            [runs, run](int number) { runs->setRun(number, *run); });
+        stepping()->setOptions(options);
         runs->openTrace(trace, {});
         m_window.labPage()->setMode(LabMode::Step);
         drawSoon();
         return QApplication::exec();
     }
 
+    // What is found in all interleavings.
+    int explore(const ScenarioPtr &scenario, const ExploreOptions &options)
+    {
+        auto found = Explorer(scenario, options).explore();
+        if (!found)
+            return fail(found.error(), 1);
+        found->server.clear();
+        const auto exploration = std::make_shared<const Exploration>(std::move(*found));
+        connect(stepping()->runs(), &SteppedRuns::openRequested, this, &LabShot::open);
+        connect(
+            stepping(), &Stepping::exploreRequested, this,
+            [this, exploration] {
+                stepping()->setExploration(exploration);
+                drawSoon();
+            },
+            Qt::QueuedConnection);
+        stepping()->setOptions(options);
+        m_window.labPage()->setMode(LabMode::Explore);
+        stepping()->run();
+        return QApplication::exec();
+    }
+
 private:
+    [[nodiscard]] Stepping *stepping() const { return m_window.labPage()->stepping(); }
+
+    static Result<SteppedRunPtr> stepped(
+        const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        auto stepper = Stepper::make(scenario, options);
+        if (!stepper)
+            return tl::unexpected(stepper.error());
+        if (const auto replayed = stepper->replay(trace); !replayed)
+            return tl::unexpected(replayed.error());
+        const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
+        run->server.clear(); // another one does not make another picture
+        return run;
+    }
+
+    void open(
+        int number, const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        const auto run = stepped(scenario, options, trace);
+        if (!run)
+            return QApplication::exit(fail(run.error(), 1));
+        stepping()->runs()->setRun(number, *run);
+    }
+
     void show(const RunPtr &run)
     {
         m_window.labPage()->setOptions(run->options);
@@ -145,6 +187,8 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     window.resize(arguments.size);
     window.show();
     LabShot shot(window, arguments);
+    if (arguments.lab.explored)
+        return shot.explore(*scenario, *stepOptions);
     return arguments.lab.trace ? shot.replay(*scenario, *stepOptions, *arguments.lab.trace)
                                : shot.play(*scenario, *options);
 }

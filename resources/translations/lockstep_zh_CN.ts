@@ -291,10 +291,6 @@
         <translation>--seed 需要一个大于 0 的整数，即 lab run 打印的那个，而不是“%1”。</translation>
     </message>
     <message>
-        <source>shot takes one page: watch, server, lab:ID or “lab:ID:TRACE”.</source>
-        <translation>shot 接受一个页面：watch、server、lab:ID 或 “lab:ID:TRACE”。</translation>
-    </message>
-    <message>
         <source>lab run, explore and replay take a scenario: an id of lockstep lab list, or the path of a file.</source>
         <translation>lab run、explore 和 replay 接受一个场景：lockstep lab list 中的 id，或文件路径。</translation>
     </message>
@@ -331,10 +327,6 @@
         <translation>不需要显示器，运行一个场景并生成图片。</translation>
     </message>
     <message>
-        <source>Takes the steps of a trace and makes a picture of them, without a display. The same arguments give the same picture.</source>
-        <translation>不需要显示器，执行一条轨迹的步骤并生成图片。相同的参数得到相同的图片。</translation>
-    </message>
-    <message>
         <source>Prints the line that makes a user with the least rights.</source>
         <translation>输出创建最小权限用户的那一行。</translation>
     </message>
@@ -349,54 +341,6 @@
     <message>
         <source>Options</source>
         <translation>选项</translation>
-    </message>
-    <message>
-        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
-
-  lockstep [options]                              the window, on a sandbox with a demo shop
-  lockstep --uri URI [options]                    the window, on that server
-  lockstep watch --uri URI --once --json          one snapshot
-  lockstep watch --uri URI --follow --json        what happens, a line an event
-  lockstep lab list [--json]                      the scenarios that can be played
-  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
-  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
-  lockstep shot watch|server -o FILE [options]    a picture, without a display
-  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
-  lockstep acl                                    the minimal user for watching
-  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep --help, --version
-
-Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
-A trace is a line of steps, as lab explore prints it.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab replay found a violation.
-
-Options
-</source>
-        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
-
-  lockstep [options]                              窗口，使用带演示商店的沙箱
-  lockstep --uri URI [options]                    窗口，连接该服务器
-  lockstep watch --uri URI --once --json          一次快照
-  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
-  lockstep lab list [--json]                      可以运行的场景
-  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
-  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
-  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
-  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
-  lockstep acl                                    观察所需的最小权限用户
-  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
-  lockstep --help, --version
-
-没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
-轨迹是一行步骤，即 lab explore 输出的那种。
-退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab explore 或 lab replay 发现了违反。
-
-选项
-</translation>
     </message>
     <message>
         <source>%1 line:%2: the file has %3 lines; name one that sends a command.</source>
@@ -429,6 +373,64 @@ Options
     <message>
         <source>the rights that playing scenarios needs, in place of those of watching</source>
         <translation>运行场景所需的权限，而不是观察所需的</translation>
+    </message>
+    <message>
+        <source>shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or lab:ID:explore.</source>
+        <translation>shot 接受一个页面：watch、server、lab:ID、“lab:ID:TRACE” 或 lab:ID:explore。</translation>
+    </message>
+    <message>
+        <source>Takes the steps of a trace, or explores, and makes a picture of it, without a display. The same arguments give the same picture.</source>
+        <translation>不需要显示器，执行一条轨迹的步骤或进行探索，并生成图片。相同的参数得到相同的图片。</translation>
+    </message>
+    <message>
+        <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
+
+  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep --uri URI [options]                    the window, on that server
+  lockstep watch --uri URI --once --json          one snapshot
+  lockstep watch --uri URI --follow --json        what happens, a line an event
+  lockstep lab list [--json]                      the scenarios that can be played
+  lockstep lab run ID [options] [--json]          plays one with real clients at full speed
+  lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
+  lockstep shot watch|server -o FILE [options]    a picture, without a display
+  lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
+  lockstep shot lab:ID:explore -o FILE            of what exploring it finds
+  lockstep acl                                    the minimal user for watching
+  lockstep unlock --uri URI --key KEY --token T   release a lock by hand
+  lockstep --help, --version
+
+Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
+A trace is a line of steps, as lab explore prints it.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab replay found a violation.
+
+Options
+</source>
+        <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
+
+  lockstep [options]                              窗口，使用带演示商店的沙箱
+  lockstep --uri URI [options]                    窗口，连接该服务器
+  lockstep watch --uri URI --once --json          一次快照
+  lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
+  lockstep lab list [--json]                      可以运行的场景
+  lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
+  lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
+  lockstep shot watch|server -o FILE [options]    图片，不需要显示器
+  lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
+  lockstep shot lab:ID:explore -o FILE            探索结果的图片
+  lockstep acl                                    观察所需的最小权限用户
+  lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
+  lockstep --help, --version
+
+没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
+轨迹是一行步骤，即 lab explore 输出的那种。
+退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab explore 或 lab replay 发现了违反。
+
+选项
+</translation>
     </message>
 </context>
 <context>

@@ -1,10 +1,12 @@
 #include "tests/e2e/programrun.h"
 
+#include <QDir>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -49,6 +51,7 @@ class tst_replay : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void thePicturesOfTheReadmeAreWhatIsDrawn();
     void eachStepIsShownWithWhatItDid();
     void theSameTraceTellsTheSame();
     void aViolationIsSaidWhereItHappens();
@@ -67,6 +70,35 @@ private Q_SLOTS:
 private:
     QTemporaryDir m_folder;
 };
+
+// Another machine may set a text a little differently, so some points may differ; not the picture.
+void tst_replay::thePicturesOfTheReadmeAreWhatIsDrawn()
+{
+    const QDir kept(QStringLiteral(LOCKSTEP_SCREENSHOTS));
+    const QTemporaryDir folder;
+    QProcess script;
+    script.start(
+        kept.filePath(u"draw"_s), {u"--fixed"_s, QStringLiteral(LOCKSTEP_PROGRAM), folder.path()});
+    QVERIFY(script.waitForFinished(120'000));
+    QVERIFY2(script.exitCode() == 0, script.readAllStandardError().constData());
+    const auto names = QDir(folder.path()).entryList(QDir::Files);
+    QVERIFY(names.size() >= 2);
+    for (const QString &name : names) {
+        const auto drawn = QImage(folder.filePath(name)).convertToFormat(QImage::Format_Grayscale8);
+        const auto shown = QImage(kept.filePath(name)).convertToFormat(QImage::Format_Grayscale8);
+        QCOMPARE(drawn.size(), shown.size());
+        qint64 differing = 0;
+        for (int y = 0; y < drawn.height(); ++y) {
+            for (int x = 0; x < drawn.width(); ++x)
+                differing += std::abs(drawn.scanLine(y)[x] - shown.scanLine(y)[x]) > 32;
+        }
+        const double share = double(differing) / double(drawn.width() * drawn.height());
+        QVERIFY2(share < 0.02,
+            qPrintable(u"%1 is no longer what is drawn (%2 of it differs): run "
+                       "resources/screenshots/draw"_s.arg(name)
+                           .arg(share)));
+    }
+}
 
 void tst_replay::eachStepIsShownWithWhatItDid()
 {
