@@ -408,7 +408,7 @@ void tst_labcommand::aNameThatNobodyMarkedIsTold()
 
 void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
 {
-    const OwnFile file("    redis.call('INCR', 'own') sleep(100)");
+    const OwnFile file("    redis.call('INCR', 'own') sleep(100) redis.call('INCR', 'own')");
     QProcess process;
     process.setProcessEnvironment(withoutDisplay());
     process.start(QStringLiteral(LOCKSTEP_PROGRAM),

@@ -107,7 +107,7 @@ void tst_replay::eachStepIsShownWithWhatItDid()
     QCOMPARE(outcome.err, "");
     const QByteArrayList lines = outcome.out.split('\n');
     QCOMPARE(lines[0], "1  A1  SET lock A-1 NX PX 30000 → OK");
-    QVERIFY2(lines[1].startsWith("       lock – → A-1, TTL of lock no TTL → 30"), lines[1]);
+    QVERIFY2(lines[1].startsWith("       lock – → A-1 (30"), lines[1]);
     QVERIFY2(outcome.out.contains("A enters lock"), outcome.out);
     QVERIFY2(outcome.out.contains("\n2  A2  GET stock → 1\n"), outcome.out);
     QVERIFY2(outcome.out.contains("Possible now:\n  A3  "), outcome.out);

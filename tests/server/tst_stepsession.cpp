@@ -195,7 +195,7 @@ void TestStepSession::showsEachStepAndWhatMayFollow()
 void TestStepSession::writesValuesOfAllTypes()
 {
     const auto scenario =
-        scenarioFromText("return { id = \"own\", family = \"own\", title = { en = \"t\" },"
+        scenarioFromText("return { id = \"own\", family = \"lock\", title = { en = \"t\" },"
                          "lesson = { en = \"l\" }, params = { clients = 1 }, keys = { \"k:*\" },"
                          "client = function()"
                          "  redis.call(\"HSET\", \"k:h\", \"b\", \"2\", \"a\", \"1\")"
