@@ -45,6 +45,7 @@ private Q_SLOTS:
     void theMapIsGoneThroughWithKeys();
     void aFailureIsSaidAndItWorksAgain();
     void whatEndsElsewhereIsKept();
+    void whatEndsUnseenWaits();
     void pictures_data();
     void pictures();
 
@@ -130,7 +131,7 @@ void TestExploring::theShortestWayIsOpened()
     const auto *list = m_page->findChild<ScenarioList *>()->model();
     QVERIFY(list->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
     Q_EMIT stepping()->view()->checks()->violationChosen(0);
-    QCOMPARE(runs()->tabs()->count(), 2);
+    QCOMPARE(runs()->tabs()->count(), 1); // it is open
 }
 
 void TestExploring::whatHoldsNamesItsBounds()
@@ -242,6 +243,22 @@ void TestExploring::whatEndsElsewhereIsKept()
     QCOMPARE(m_answers->opened, 0);
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
     QVERIFY(stepping()->view()->exploration());
+}
+
+void TestExploring::whatEndsUnseenWaits()
+{
+    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    press(LabBar::Verb::Run);
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled()); // no way is seen
+    m_page->setMode(LabMode::Step);
+    QTest::keyClick(m_page.get(), Qt::Key_Escape);
+    QCOMPARE(cancelled.size(), 0); // it is not what is seen
+    finish();
+    QCOMPARE(traceText(runs()->shownRun()->trace), QString());
+    m_page->setMode(LabMode::Explore);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
+    QVERIFY(m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled());
+    QCOMPARE(m_page->shownRun()->history.rounds.size(), 1U);
 }
 
 void TestExploring::pictures_data()

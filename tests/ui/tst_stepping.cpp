@@ -59,6 +59,7 @@ private Q_SLOTS:
     void otherSettingsGoTheSameWayAgain();
     void assumptionsAreSwitchedBesideTheVerdict();
     void theLastTabThatClosesMakesANewRun();
+    void tenTabsNeedNoMoreRoomThanThereIs();
     void theProgramShowsWhatComesNext();
     void nothingIsAskedForWhileAnAnswerIsAwaited();
     void everyFocusableWidgetHasAName();
@@ -351,6 +352,15 @@ void TestStepping::theLastTabThatClosesMakesANewRun()
     runs()->closeTab(0);
     QCOMPARE(runs()->tabs()->count(), 1);
     QCOMPARE(traceNow(), QString());
+}
+
+void TestStepping::tenTabsNeedNoMoreRoomThanThereIs()
+{
+    for (int i = 1; i < 10; ++i)
+        runs()->openTrace({}, u"a rather long story of its origin"_qs);
+    QCOMPARE(runs()->tabs()->count(), 10);
+    QVERIFY(runs()->tabs()->minimumSizeHint().width() < 640);
+    QTRY_VERIFY(runs()->tabs()->tabRect(9).right() <= runs()->tabs()->width());
 }
 
 void TestStepping::theProgramShowsWhatComesNext()

@@ -179,6 +179,7 @@ private Q_SLOTS:
     void theMajorityOfTheNodesIsMarked();
     void aTimeStepIsWide();
     void keysOfOnePatternShareALane();
+    void keysAreCutBetweenCharacters();
     void theFirstDifferenceIsMarked();
     void whatChecksNameComesFirst();
     void textStandsOnItsFoot();
@@ -818,6 +819,29 @@ void TestTimeline::keysOfOnePatternShareALane()
     const QString words = m_timeline->wordsAt(placeOf(Kind::Fold, 0, 450'000));
     QVERIFY2(words.contains(QStringLiteral("calls:17104: 6")), qPrintable(words));
     QVERIFY2(!words.contains(QStringLiteral("calls:17103")), qPrintable(words));
+}
+
+// Their first two characters are the same, and two bytes of the third.
+void TestTimeline::keysAreCutBetweenCharacters()
+{
+    WrittenHistory b(1);
+    b.scenario.keys = {"用户:*"};
+    int at = 0;
+    for (const char *key : {"用户:张", "用户:弟", "用户:弛", "用户:弓"}) {
+        at += 200;
+        const auto op = b.operation(0, at - 1, at + 1, QByteArray("INCR ") + key, "1", 7);
+        b.set(key, at, 1, op);
+    }
+    show(b.finish(1000));
+    QCOMPARE(m_timeline->shownGeometry().stack.lanes.at(0).kind, Kind::Fold);
+    QTemporaryDir folder;
+    const QString path = folder.filePath(QStringLiteral("timeline.svg"));
+    QVERIFY(savePicture(*m_timeline, path, {.size = {}, .scale = 1}).has_value());
+    QFile svg(path);
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray document = svg.readAll();
+    QVERIFY(document.contains("弟"));
+    QVERIFY(!document.contains("用户:弟: 1"));
 }
 
 void TestTimeline::theFirstDifferenceIsMarked()

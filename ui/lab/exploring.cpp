@@ -37,9 +37,20 @@ void Stepping::setExploration(const ExplorationPtr &exploration)
     m_explorations[key] = exploration;
     Q_EMIT found(key, verdictKind(exploration->verdict));
     showExploration();
-    if (key == m_key && explored() && exploration->counterexample)
-        openWay(exploration->counterexample->trace, tr("the shortest way"));
+    if (key == m_key)
+        m_unseen = exploration;
+    openUnseen();
     Q_EMIT changed();
+}
+
+// What was found while another mode was looked at waits until this one is.
+void Stepping::openUnseen()
+{
+    if (m_mode != LabMode::Explore || !m_unseen)
+        return;
+    const ExplorationPtr unseen = std::exchange(m_unseen, nullptr);
+    if (unseen == explored() && unseen->counterexample)
+        openWay(unseen->counterexample->trace, tr("the shortest way"));
 }
 
 void Stepping::setFailure(const Error &error)
@@ -78,7 +89,7 @@ void Stepping::openWay(const Trace &trace, const QString &from)
 {
     m_hasWay = true;
     showParts();
-    m_runs->openTrace(trace, from);
+    m_runs->showTrace(trace, from);
 }
 
 } // namespace lockstep

@@ -122,8 +122,8 @@ void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
     updateVerbs();
-    if (scenario() != traced.scenario)
-        return; // another one is looked at by now
+    if (scenario() != traced.scenario || m_bar->mode() != LabMode::Run)
+        return; // something else is looked at by now
     m_stepping->setOptions(traced.options);
     m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
     setMode(LabMode::Step);
@@ -147,13 +147,14 @@ void LabPage::updateStepVerbs()
     m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
     m_bar->action(Verb::Stop)->setEnabled(busy);
-    m_bar->action(Verb::Undo)->setEnabled(runs.canUndo());
-    m_bar->action(Verb::Redo)->setEnabled(runs.canRedo());
-    m_bar->action(Verb::CopyTrace)->setEnabled(runs.shownRun() != nullptr);
+    const bool steps = m_stepping->showsSteps();
+    m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
+    m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
+    m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
-    m_bar->action(Verb::Compare)->setEnabled(runs.isComparing() || runs.shownRun());
+    m_bar->action(Verb::Compare)->setEnabled(steps && (runs.isComparing() || runs.shownRun()));
     Q_EMIT statusChanged();
 }
 

@@ -12,6 +12,8 @@
 #include "ui/lab/programview.h"
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
+#include "ui/lab/steppedpane.h"
+#include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
@@ -51,15 +53,19 @@ bool isListing(const QString &paragraph)
 // The fixed-width face, as small as the widest line of the listing needs, but never tiny.
 QFont listingFont(const QTextEdit *edit, const QString &text)
 {
-    constexpr double smallest = 0.62;
+    constexpr double smallest = 0.6;
     QFont face = fixedFont(edit->font());
-    const QFontMetricsF metrics(face);
-    double widest = 1;
-    for (const QString &line : text.split(QChar::LineSeparator))
-        widest = std::max(widest, metrics.horizontalAdvance(line));
+    const double usual = face.pointSizeF();
+    const QStringList lines = text.split(QChar::LineSeparator);
     const double room = edit->viewport()->width() - 2 * edit->document()->documentMargin() - 1;
-    if (face.pointSizeF() > 0)
-        face.setPointSizeF(face.pointSizeF() * std::clamp(room / widest, smallest, 1.0));
+    const auto fits = [&] {
+        const QFontMetricsF metrics(face);
+        return std::all_of(lines.begin(), lines.end(),
+            [&](const QString &line) { return metrics.horizontalAdvance(line) <= room; });
+    };
+    // By steps: widths are rounded to pixels, so they do not shrink as the size does.
+    for (double scale = 0.95; usual > 0 && !fits() && scale >= smallest; scale -= 0.05)
+        face.setPointSizeF(usual * scale);
     return face;
 }
 
@@ -108,6 +114,7 @@ void LabPage::setLanguage(const QString &language)
     m_list->model()->setLanguage(language);
     m_knobs->setLanguage(language);
     m_stepping->setLanguage(language);
+    stepTheScenario(); // its title
     if (entry()) {
         showLesson();
         showRun();
@@ -308,11 +315,15 @@ QString LabPage::titleOf(const Scenario &scenario) const
 
 RunPtr LabPage::shownRun() const
 {
+    if (m_bar->mode() != LabMode::Run)
+        return m_stepping->showsSteps() ? m_stepping->runs()->pane()->round() : nullptr;
     return m_pane->run() ? m_pane->run() : m_kept->run();
 }
 
 int LabPage::shownRound() const
 {
+    if (m_bar->mode() != LabMode::Run)
+        return 0; // a stepped run has but one
     return m_pane->run() ? m_pane->round() : m_kept->round();
 }
 

@@ -114,7 +114,7 @@ RunOptions LabPage::carriedOver(const RunOptions &from, const Scenario &to)
 void LabPage::swapFix()
 {
     const ScenarioPtr present = scenario();
-    if (!present || m_running)
+    if (!present || (m_running && m_bar->mode() == LabMode::Run))
         return;
     if (!m_cameFrom.isEmpty()) {
         const QString back = m_cameFrom;

@@ -28,9 +28,13 @@ QSize QuietTabs::tabSizeHint(int index) const
         qRound(unit * 1.9)};
 }
 
+// Of those that can be closed there may be many: they need not show all of their names.
 QSize QuietTabs::minimumTabSizeHint(int index) const
 {
-    return tabSizeHint(index);
+    const QSize whole = tabSizeHint(index);
+    const QWidget *close = tabButton(index, RightSide);
+    return close ? QSize(fontMetrics().height() * 2 + close->sizeHint().width(), whole.height())
+                 : whole;
 }
 
 void QuietTabs::paintEvent(QPaintEvent *)
@@ -48,7 +52,8 @@ void QuietTabs::paintEvent(QPaintEvent *)
             shown.setWeight(QFont::DemiBold);
         painter.setFont(shown);
         painter.setPen(isCurrent ? colours.text : colours.secondary);
-        painter.drawText(area, int(Qt::AlignCenter), tabText(i));
+        painter.drawText(area, int(Qt::AlignCenter),
+            painter.fontMetrics().elidedText(tabText(i), Qt::ElideRight, area.width()));
         if (!isCurrent)
             continue;
         const int side = fontMetrics().height() / 2;

@@ -140,7 +140,8 @@ void StepPanel::build()
     }
     for (std::size_t i = 0; i < m_rows.size(); ++i)
         m_widgets[i]->setStep(*m_run, m_rows[i]);
-    chooseClient(m_chosen);
+    const bool isThere = m_run && m_chosen < int(m_run->history.clients.size());
+    chooseClient(isThere ? m_chosen : 0);
     updateGeometry();
 }
 
@@ -155,7 +156,8 @@ bool StepPanel::eventFilter(QObject *watched, QEvent *event)
 {
     const auto at = std::find(m_widgets.begin(), m_widgets.end(), watched);
     if (at != m_widgets.end()) {
-        const auto line = m_rows[std::size_t(at - m_widgets.begin())].line;
+        const auto place = std::size_t(at - m_widgets.begin());
+        const int line = place < m_rows.size() ? m_rows[place].line : 0; // it is being removed
         if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)
             Q_EMIT lineHovered(line);
         else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)

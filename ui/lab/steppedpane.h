@@ -33,6 +33,7 @@ public:
     // title: said before the verdict's details; may be empty.
     void setRun(const SteppedRunPtr &run, int step, const QString &title);
     [[nodiscard]] SteppedRunPtr run() const { return m_run; } // nullptr: none
+    [[nodiscard]] RunPtr round() const { return m_round; } // the same as of a free run
     [[nodiscard]] int step() const { return m_step; }
     // Shows that step, without a signal.
     void setStep(int step);

@@ -51,7 +51,7 @@ void SteppedRuns::setActive(bool active)
 void SteppedRuns::settle()
 {
     Tab *tab = present();
-    if (!tab || !m_isActive || (tab->stepped && isSame(tab->stepped->options, m_options)))
+    if (!tab || !m_isActive || isSame(tab->asked, m_options))
         return;
     stop();
     if (tab->stepped && !tab->stepped->steps.empty())
@@ -59,16 +59,21 @@ void SteppedRuns::settle()
     const int run = tab->run;
     Q_EMIT closeRequested(run);
     tab->run = ++m_lastRun;
+    tab->asked = m_options;
     tab->stepped.reset();
     tab->awaited = 1;
+    const int again = tab->run;
+    const Trace wanted = tab->wanted;
     Q_EMIT begun();
-    Q_EMIT openRequested(tab->run, m_scenario, m_options, {});
+    Q_EMIT openRequested(again, m_scenario, m_options, wanted);
 }
 
 void SteppedRuns::open(const Trace &trace, const QString &origin)
 {
     Tab &tab = addTab();
     tab.origin = origin;
+    tab.asked = m_options;
+    tab.wanted = trace;
     tab.awaited = 1;
     const int run = tab.run;
     m_tabs->setCurrentIndex(int(m_open.size()) - 1);
@@ -83,11 +88,25 @@ void SteppedRuns::openTrace(const Trace &trace, const QString &from)
     if (!m_scenario)
         return;
     stop();
+    m_settling.stop();
     open(trace, from);
+}
+
+void SteppedRuns::showTrace(const Trace &trace, const QString &from)
+{
+    const auto gone = std::find_if(m_open.begin(), m_open.end(), [&](const Tab &tab) {
+        return isSame(tab.asked, m_options)
+            && (tab.stepped ? tab.stepped->trace : tab.wanted) == trace;
+    });
+    if (gone == m_open.end())
+        return openTrace(trace, from);
+    m_tabs->setCurrentIndex(int(gone - m_open.begin()));
+    moveTo(int(trace.size()));
 }
 
 void SteppedRuns::closeAll()
 {
+    m_settling.stop();
     for (const Tab &tab : m_open)
         Q_EMIT closeRequested(tab.run);
     m_open.clear();
@@ -142,9 +161,14 @@ void SteppedRuns::fork(const Tab &from, const TraceStep &step)
     const int run = from.run;
     const int number = from.number;
     const int at = from.step;
+    const ExploreOptions options = from.asked;
+    Trace wanted(from.stepped->trace.begin(), from.stepped->trace.begin() + at);
+    wanted.push_back(step);
     Tab &tab = addTab();
     tab.from = number;
     tab.fromStep = at;
+    tab.asked = options;
+    tab.wanted = std::move(wanted);
     tab.awaited = 1;
     const int forked = tab.run;
     m_tabs->setCurrentIndex(int(m_open.size()) - 1);
@@ -248,6 +272,8 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     if (!tab)
         return;
     tab->awaited = std::max(0, tab->awaited - 1);
+    if (tab->awaited == 0)
+        tab->wanted.clear();
     tab->stepped = stepped;
     tab->step = int(stepped->steps.size());
     if (tab != present())

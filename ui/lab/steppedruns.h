@@ -39,6 +39,8 @@ public:
     void setTitle(const QString &title) { m_title = title; }
 
     void openTrace(const Trace &trace, const QString &from);
+    // The tab that went it with these settings, or else a new one.
+    void showTrace(const Trace &trace, const QString &from);
     void step(const TraceStep &step); // at the cursor
     void stepClient(int client, int thread);
     void act(TraceStep::Kind kind); // of the environment; crash, pause: the chosen client
@@ -95,6 +97,8 @@ private:
         int from = 0; // number of the run it was forked from; 0: none
         int fromStep = 0;
         QString origin; // or where it comes from
+        ExploreOptions asked; // that it was opened with
+        Trace wanted; // that it is to go; empty once it is known how far it went
         SteppedRunPtr stepped; // nullptr: not yet
         int step = 0; // the cursor
         int awaited = 0; // answers

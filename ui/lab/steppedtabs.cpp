@@ -80,10 +80,17 @@ void SteppedRuns::connectParts()
     connect(m_pane, &SteppedPane::stepShown, this, &SteppedRuns::moveTo);
     connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
     for (SteppedPane *pane : {m_keptPane, m_pane}) {
-        connect(pane, &SteppedPane::lineHovered, this, &SteppedRuns::lineHovered);
-        connect(pane, &SteppedPane::lineChosen, this, [this, pane](int line) {
+        const auto isOfThisProgram = [this, pane] {
+            return pane == m_pane || (m_kept && m_kept->scenario == m_scenario);
+        };
+        connect(pane, &SteppedPane::lineHovered, this, [this, isOfThisProgram](int line) {
+            if (isOfThisProgram())
+                Q_EMIT lineHovered(line);
+        });
+        connect(pane, &SteppedPane::lineChosen, this, [this, pane, isOfThisProgram](int line) {
             pane->markLine(line);
-            Q_EMIT lineChosen(line);
+            if (isOfThisProgram())
+                Q_EMIT lineChosen(line);
         });
     }
 }
@@ -105,7 +112,6 @@ QWidget *SteppedRuns::makeCloser(int number)
     closer->setAutoRaise(true);
     closer->setFocusPolicy(Qt::NoFocus); // Ctrl+W closes the present one
     closer->setText(QStringLiteral("✕"));
-    closer->setAccessibleName(tr("Close this run"));
     connect(closer, &QToolButton::clicked, this, [this, number] {
         const auto tab = std::find_if(m_open.begin(), m_open.end(),
             [number](const Tab &each) { return each.number == number; });
@@ -132,6 +138,7 @@ void SteppedRuns::nameTabs()
         m_tabs->setTabText(i,
             i == m_tabs->currentIndex() ? name : tr("run %1").arg(m_open[std::size_t(i)].number));
         m_tabs->setTabToolTip(i, name);
+        m_tabs->tabButton(i, QTabBar::RightSide)->setAccessibleName(tr("Close this run"));
     }
 }
 

@@ -59,7 +59,8 @@ void Stepping::setLanguage(const QString &language)
 
 void Stepping::setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title)
 {
-    m_hasWay = m_hasWay && scenario == m_scenario;
+    const bool isOther = scenario != m_scenario;
+    m_hasWay = m_hasWay && !isOther;
     m_key = key;
     m_scenario = scenario;
     m_title = title;
@@ -81,6 +82,8 @@ void Stepping::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     m_assumptions->setAssumptions(options.assumptions);
     if (m_form->problem().isEmpty())
         m_runs->setScenario(scenario, options);
+    else if (isOther)
+        m_runs->setScenario(nullptr, {}); // until they can be used
     showExploration();
 }
 
@@ -129,15 +132,21 @@ void Stepping::setMode(LabMode mode)
     m_mode = mode;
     m_runs->setActive(mode == LabMode::Step);
     showParts();
+    openUnseen();
 }
 
 // While nothing is found there is no way to be shown.
 void Stepping::showParts()
 {
-    const bool steps = m_mode == LabMode::Step || (m_mode == LabMode::Explore && m_hasWay);
+    const bool steps = showsSteps();
     m_view->setVisible(m_mode == LabMode::Explore);
     m_runs->setVisible(steps);
     m_keys->setEnabled(steps);
+}
+
+bool Stepping::showsSteps() const
+{
+    return m_mode == LabMode::Step || (m_mode == LabMode::Explore && m_hasWay);
 }
 
 void Stepping::run()
@@ -150,8 +159,8 @@ void Stepping::run()
 
 void Stepping::stop()
 {
-    if (!m_exploring.isEmpty())
-        Q_EMIT cancelRequested();
+    if (m_mode == LabMode::Explore && !m_exploring.isEmpty())
+        Q_EMIT cancelRequested(); // in the other modes it goes on unseen
     m_runs->stop();
 }
 
@@ -167,7 +176,7 @@ QString Stepping::problem() const
 
 QString Stepping::statusWords() const
 {
-    const SteppedRunPtr run = m_runs->shownRun();
+    const SteppedRunPtr run = showsSteps() ? m_runs->shownRun() : nullptr;
     if (!run)
         return {};
     QStringList parts{tr("private sandbox"), wording::key(run->server, 40),

@@ -41,6 +41,7 @@ public:
     void run(); // until violation; or explores
     void stop();
     [[nodiscard]] bool isBusy() const; // it goes on by itself
+    [[nodiscard]] bool showsSteps() const; // runs are seen
     [[nodiscard]] QString problem() const; // why it cannot; empty: it can
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
@@ -71,6 +72,7 @@ private:
     void apply();
     void explore();
     void showExploration();
+    void openUnseen();
     void openWay(const Trace &trace, const QString &from);
     void showParts();
     [[nodiscard]] ExplorationPtr explored() const; // with what is set; nullptr: not yet
@@ -88,6 +90,7 @@ private:
     QString m_title;
     std::map<QString, ExploreOptions> m_options; // by scenario, for this session
     std::map<QString, ExplorationPtr> m_explorations; // likewise
+    ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
     QString m_exploring; // key; empty: nothing is being explored
     ScenarioPtr m_exploredScenario; // that is
     ExploreOptions m_exploredOptions;

@@ -82,7 +82,9 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     setText(action);
     setEnabled(ahead.isPossible());
     const QString key = keyOf(run, ahead.step);
-    setAccessibleName(m_isCode ? tr("%1, next: %2").arg(action, m_words) : m_words);
+    setAccessibleName(!m_isCode ? m_words
+            : m_words.isEmpty() ? action
+                                : tr("%1, next: %2").arg(action, m_words));
     setAccessibleDescription(m_hindrance);
     QStringList lines{m_words, m_hindrance};
     if (ahead.line > 0)

@@ -259,6 +259,16 @@ void paintTtlStrip(const LaneContext &c, const KeyTrack &track, const QRectF &la
     }
 }
 
+// What the names do not share, from the beginning of a character on: they are alike byte by byte.
+QString ownEnd(const History &history, quint32 key, qsizetype alike)
+{
+    const QByteArrayView name = history.texts[key];
+    qsizetype from = std::min(alike, name.size());
+    while (from > 0 && from < name.size() && (uchar(name[from]) & 0xC0) == 0x80)
+        --from;
+    return wording::key(name.sliced(from));
+}
+
 } // namespace
 
 void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
@@ -291,9 +301,9 @@ void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane
         ValueLane(c, track.values, noLimit, lane, fold.bounds).paintLineAlone();
         if (track.hasTtl)
             paintTtlStrip(c, track, lane.adjusted(0, 0, 0, -1));
-        const QString name = plainText(c.tracks.history(), track.key);
-        const QString words = QStringLiteral("…%1: %2").arg(name.sliced(fold.alike),
-            wording::number(track.values.bounds(0, track.values.size()).high));
+        const QString words =
+            QStringLiteral("…%1: %2").arg(ownEnd(c.tracks.history(), track.key, fold.alike),
+                wording::number(track.values.bounds(0, track.values.size()).high));
         const double x = std::max(c.time.x(track.changedAt.front()), c.clipLeft + 2);
         if (x < free || x + c.smallWidth(words) > c.clipRight)
             continue;
