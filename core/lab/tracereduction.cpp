@@ -37,13 +37,14 @@ public:
     }
 
 private:
-    // Keeps what is smaller and violates.
+    // Keeps what is smaller and violates. A mistake of the file that only other steps meet is none
+    // of this violation's.
     Result<bool> attempt(const Moves &moves)
     {
         auto play = m_rehearsal.play(moves);
-        if (!play)
+        if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
-        if (!play->violates || play->measure() >= m_play.measure())
+        if (!play || !play->violates || play->measure() >= m_play.measure())
             return false;
         m_play = std::move(*play);
         return true;
