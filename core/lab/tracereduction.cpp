@@ -13,12 +13,15 @@ namespace {
 
 using Moves = std::vector<Move>;
 
+constexpr int mostPlays = 20'000;
+
 class Reduction
 {
 public:
     Reduction(Rehearsal &rehearsal, Play play)
         : m_rehearsal(rehearsal)
         , m_play(std::move(play))
+        , m_end(rehearsal.plays() + mostPlays)
     {
     }
 
@@ -41,6 +44,8 @@ private:
     // of this violation's.
     Result<bool> attempt(const Moves &moves)
     {
+        if (m_rehearsal.plays() >= m_end)
+            return false;
         auto play = m_rehearsal.play(moves);
         if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
@@ -144,6 +149,7 @@ private:
 
     Rehearsal &m_rehearsal;
     Play m_play;
+    const int m_end;
 };
 
 } // namespace

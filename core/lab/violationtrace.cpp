@@ -148,7 +148,7 @@ private:
         options.bounds = {many, many, many, many, many, 0};
         m_plays += m_rehearsal ? m_rehearsal->plays() : 0;
         m_rehearsal.reset(); // one at a time: the servers are theirs
-        auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check);
+        auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check, m_goOn);
         if (!made)
             return tl::unexpected(made.error());
         m_rehearsal = std::move(*made);

@@ -273,9 +273,13 @@ void TestViolationTrace::canBeGivenUp()
     trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
     trial.options.pauseLength = longPause;
     QVERIFY(trial.play());
-    const auto traced = traceViolation(*trial.result, 0, [] { return false; });
-    QVERIFY(!traced);
-    QCOMPARE(traced.error().code, ErrorCode::Cancelled);
+    for (const int times : {0, 3, 30}) { // also in the midst of a reduction
+        int left = times;
+        const auto traced = traceViolation(*trial.result, 0, [&] { return left-- > 0; });
+        QVERIFY(!traced);
+        QCOMPARE(traced.error().code, ErrorCode::Cancelled);
+        QCOMPARE(left, -1);
+    }
 }
 
 // What a reduction comes to when it leaves out the step that spawns a thread, or a client.
