@@ -163,7 +163,8 @@ Hindrance World::hindranceOfLoss(const quint32 *state, Move move, QByteArray *na
         return found;
     const KnownRequest &request = this->request(state, move);
     const bool isPlain = request.kind == Request::Kind::Command && request.replies == 1
-        && request.watched.empty() && !request.words.startsWith("WATCH");
+        && request.watched.empty()
+        && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
     return isPlain ? Hindrance::None : Hindrance::NothingToLose;
 }
 
