@@ -226,9 +226,10 @@ Result<Exploration> Explorer::conclude()
     exploration.server = m_world->serverName();
     exploration.outOfMemory = m_outOfMemory;
     exploration.endless = m_endless;
-    exploration.cancelled = m_cancelled;
+    const bool isCancelled = m_cancelled; // once for all that follows from it
+    exploration.cancelled = isCancelled;
     exploration.memory = memory();
-    if (m_cancelled || m_outOfMemory || m_endless)
+    if (isCancelled || m_outOfMemory || m_endless)
         m_graph.leaveRest();
     count(&exploration);
     if (m_states->size() <= m_options.mapLimit)
@@ -237,12 +238,16 @@ Result<Exploration> Explorer::conclude()
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
         violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
-    if (violated == 0 || m_cancelled)
+    if (violated == 0 || isCancelled)
         return exploration;
     const auto ways = m_graph.smallest(violated, m_world->clients());
     for (size_t i = 0; i < exploration.checks.size(); ++i) {
         if (!ways[i])
             continue;
+        if (m_cancelled) {
+            exploration.cancelled = true;
+            break;
+        }
         auto found = replay(*ways[i], i);
         if (!found)
             return tl::unexpected(found.error());

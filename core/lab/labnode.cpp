@@ -176,6 +176,8 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
         return tl::unexpected(seen.error());
     if (const auto read = readClientList(own); !read)
         return tl::unexpected(read.error());
+    if (const auto read = readNewTypes(own, &*seen); !read)
+        return tl::unexpected(read.error());
     const double received = now();
     wroteDeadlines(sent, received);
 
@@ -231,6 +233,16 @@ Result<Answer> LabNode::execute(const Execution &execution)
         return tl::unexpected(done.error());
     if (execution.subscribes)
         return subscribe(execution);
+    auto answer = attemptUntilClear(execution);
+    if (answer || answer.error().code != ErrorCode::BadInput)
+        return answer;
+    if (const auto emptied = empty(); !emptied)
+        return tl::unexpected(emptied.error());
+    return answer;
+}
+
+Result<Answer> LabNode::attemptUntilClear(const Execution &execution)
+{
     bool bySource = false;
     for (int i = 0; i < attempts; ++i) {
         bool again = false;

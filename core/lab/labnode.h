@@ -74,7 +74,7 @@ public:
 
     // Restores what the command finds, sends it, and reads what it leaves: one round trip, but for
     // open WATCHes of others, new types and new keys. Errors: those of LabConnection, BadInput for
-    // values of a type that cannot be restored.
+    // values of a type that cannot be restored, which the server does not hold any more then.
     Result<Answer> execute(const Execution &execution);
     // Makes the server hold it.
     Result<void> restore(quint32 contents);
@@ -140,12 +140,16 @@ private:
     void noteWatches(const Execution &execution); // that the command has opened or closed
     Result<std::vector<Message>> drain();
     Result<Answer> attempt(const Execution &execution, bool bySource, bool *again);
+    Result<Answer> attemptUntilClear(const Execution &execution); // which deadlines there are
     Result<Answer> subscribe(const Execution &execution);
+    void disconnect();
+    Result<void> empty(); // the server, of which nothing is known any more
     Result<void> vanish(const std::vector<quint32> &keys, bool forReal);
     Result<void> awaitExpiry(quint32 key);
     std::vector<quint32> keysToRead(quint32 contents);
     void appendReadBack(std::string *wire, const std::vector<quint32> &keys);
     Result<std::vector<Seen>> readBack(LabConnection *connection, std::vector<quint32> keys);
+    // Asks again, so after all that was sent before is read.
     Result<void> readNewTypes(LabConnection *connection, std::vector<Seen> *seen);
     quint32 take(const std::vector<Seen> &seen, quint32 before, std::string_view wire, double sent,
         double received, std::vector<quint32> *deadlines);

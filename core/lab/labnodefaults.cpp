@@ -108,9 +108,8 @@ Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool f
     return answer;
 }
 
-Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
+void LabNode::disconnect()
 {
-    m_endpoint = std::move(endpoint);
     m_connections.clear();
     m_subscribers.clear();
     m_subscriptions.clear();
@@ -118,6 +117,19 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
     m_asked.clear();
     m_written.clear();
     std::fill(m_held.begin(), m_held.end(), Held());
+}
+
+Result<void> LabNode::empty()
+{
+    disconnect(); // replies may be on their way
+    const auto emptied = ask(command({"FLUSHALL"}));
+    return emptied ? Result<void>() : tl::unexpected(emptied.error());
+}
+
+Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
+{
+    m_endpoint = std::move(endpoint);
+    disconnect();
     const auto admin = connection(-1, 0);
     if (!admin)
         return tl::unexpected(admin.error());
@@ -129,9 +141,11 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
     std::string wire;
     appendReadBack(&wire, keys);
     (*admin)->append(wire);
-    const auto seen = readBack(*admin, keys);
+    auto seen = readBack(*admin, keys);
     if (!seen)
         return tl::unexpected(seen.error());
+    if (const auto read = readNewTypes(*admin, &*seen); !read)
+        return read;
     for (const Seen &each : *seen) {
         const KeyHeld *const wanted = m_contents.find(contents, each.key);
         const bool isRight = wanted ? each.value == m_contents.value(wanted->value)

@@ -227,8 +227,6 @@ Result<std::vector<LabNode::Seen>> LabNode::readBack(
             seen.push_back(each);
         }
     }
-    if (const auto read = readNewTypes(connection, &seen); !read)
-        return tl::unexpected(read.error());
     return seen;
 }
 

@@ -20,20 +20,21 @@ constexpr int mostToTheEnd = 2000; // steps
 
 } // namespace
 
-Rehearsal::Rehearsal(std::unique_ptr<World> world, size_t check)
+Rehearsal::Rehearsal(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn)
     : m_world(std::move(world))
     , m_checks(*m_world)
     , m_check(check)
+    , m_goOn(std::move(goOn))
 {
 }
 
-Result<std::unique_ptr<Rehearsal>> Rehearsal::make(
-    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers, size_t check)
+Result<std::unique_ptr<Rehearsal>> Rehearsal::make(ScenarioPtr scenario, ExploreOptions options,
+    std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn)
 {
     auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
     if (!world)
         return tl::unexpected(world.error());
-    return std::unique_ptr<Rehearsal>(new Rehearsal(std::move(*world), check));
+    return std::unique_ptr<Rehearsal>(new Rehearsal(std::move(*world), check, std::move(goOn)));
 }
 
 Result<void> Rehearsal::begin()
@@ -48,6 +49,8 @@ Result<void> Rehearsal::begin()
 // An end is where no client and no deadline can go on: faults that are still allowed are none.
 Result<void> Rehearsal::look(quint32 released)
 {
+    if (m_goOn && !m_goOn())
+        return failure(ErrorCode::Cancelled);
     const quint32 *const state = m_states.back().data();
     std::vector<Move> moves;
     m_world->enabled(state, &moves);

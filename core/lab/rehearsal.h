@@ -3,11 +3,12 @@
 #include "core/lab/roundorder.h"
 #include "core/lab/statechecks.h"
 
+#include <functional>
 #include <span>
 
 namespace lockstep {
 
-// Steps that violate a check at their end and not before.
+// Steps that were taken; where they violate the check, they do at their end and not before.
 struct Play
 {
     std::vector<Move> moves;
@@ -29,10 +30,12 @@ struct Play
 class Rehearsal
 {
 public:
-    // servers: as for World::make(), errors too.
-    static Result<std::unique_ptr<Rehearsal>> make(
-        ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers, size_t check);
+    // servers: as for World::make(), errors too. goOn is asked before each step; without it, until
+    // the end.
+    static Result<std::unique_ptr<Rehearsal>> make(ScenarioPtr scenario, ExploreOptions options,
+        std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn = {});
 
+    // Errors: those of World::take(), Cancelled.
     // letters: the client's place here, by process; -1: it does not take part.
     Result<Play> follow(std::span<const RanStep> steps, const std::vector<int> &letters);
     Result<Play> play(const std::vector<Move> &moves);
@@ -41,7 +44,7 @@ public:
     [[nodiscard]] int plays() const { return m_plays; } // so far
 
 private:
-    Rehearsal(std::unique_ptr<World> world, size_t check);
+    Rehearsal(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn);
     Result<void> begin();
     Result<void> take(Move move); // if it is possible
     Result<void> look(quint32 released);
@@ -59,6 +62,7 @@ private:
     std::unique_ptr<World> m_world;
     StateChecks m_checks;
     const size_t m_check;
+    const std::function<bool()> m_goOn;
     Play m_play;
     std::optional<Move> m_last; // of a client
     std::vector<World::State> m_states;

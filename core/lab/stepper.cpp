@@ -66,8 +66,14 @@ Result<void> Stepper::step(const TraceStep &step)
         return tl::unexpected(misfit(step));
     World::State after(size_t(m_world->words()));
     auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
-    if (!effect)
+    if (!effect) { // the server may have been emptied of what cannot be stepped
+        if (const auto settled = effect.error().code == ErrorCode::BadInput
+                ? m_world->settle(m_states.back().data())
+                : Result<void>();
+            !settled)
+            return settled;
         return tl::unexpected(effect.error());
+    }
     m_trace.push_back(step);
     m_moves.push_back(chosen->move);
     m_effects.push_back(std::move(*effect));

@@ -13,12 +13,15 @@ namespace {
 
 using Moves = std::vector<Move>;
 
+constexpr int mostPlays = 20'000;
+
 class Reduction
 {
 public:
     Reduction(Rehearsal &rehearsal, Play play)
         : m_rehearsal(rehearsal)
         , m_play(std::move(play))
+        , m_end(rehearsal.plays() + mostPlays)
     {
     }
 
@@ -37,13 +40,16 @@ public:
     }
 
 private:
-    // Keeps what is smaller and violates.
+    // Keeps what is smaller and violates. A mistake of the file that only other steps meet is none
+    // of this violation's.
     Result<bool> attempt(const Moves &moves)
     {
+        if (m_rehearsal.plays() >= m_end)
+            return false;
         auto play = m_rehearsal.play(moves);
-        if (!play)
+        if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
-        if (!play->violates || play->measure() >= m_play.measure())
+        if (!play || !play->violates || play->measure() >= m_play.measure())
             return false;
         m_play = std::move(*play);
         return true;
@@ -143,6 +149,7 @@ private:
 
     Rehearsal &m_rehearsal;
     Play m_play;
+    const int m_end;
 };
 
 } // namespace

@@ -44,6 +44,22 @@ Result<void> canBeHad(const Run &run, size_t check)
     return {};
 }
 
+// Whoever has the same place in the same role under other settings; -1: nobody.
+int sameClient(int client, const Scenario &scenario, const Settings &there, const Settings &here)
+{
+    int place = client;
+    int base = 0;
+    for (const Role &role : scenario.roles) {
+        const int before = int(std::max<qint64>(0, role.count.in(there)));
+        const int now = int(std::max<qint64>(0, role.count.in(here)));
+        if (place < before)
+            return place < now ? base + place : -1;
+        place -= before;
+        base += now;
+    }
+    return -1;
+}
+
 class Tracing
 {
 public:
@@ -74,6 +90,8 @@ public:
                     return conclude(variant);
             }
         }
+        if (m_mistake && !m_isPlayed)
+            return tl::unexpected(*m_mistake);
         return refusal(QStringLiteral(
             "None of %1 groups of clients violates the check when they are stepped in the order of "
             "round %2: it needs more clients at a time, or depends on when replies came back.")
@@ -130,11 +148,20 @@ private:
         options.bounds = {many, many, many, many, many, 0};
         m_plays += m_rehearsal ? m_rehearsal->plays() : 0;
         m_rehearsal.reset(); // one at a time: the servers are theirs
-        auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check);
+        auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check, m_goOn);
         if (!made)
             return tl::unexpected(made.error());
         m_rehearsal = std::move(*made);
         return {};
+    }
+
+    // What cannot be stepped does not violate anything; errors of the server are fatal.
+    Result<bool> excused(const Error &error)
+    {
+        if (error.code != ErrorCode::BadInput)
+            return tl::unexpected(error);
+        m_mistake = error;
+        return false;
     }
 
     // Whether the cast violates the check; then it is in m_cast and its play in m_play.
@@ -144,7 +171,7 @@ private:
         if (!letters)
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
-            return tl::unexpected(ready.error());
+            return excused(ready.error());
         size_t begin = m_order.steps.size();
         size_t end = 0;
         for (const size_t each : cast.processes) {
@@ -157,7 +184,8 @@ private:
         const auto steps = std::span(m_order.steps).subspan(begin, end - begin);
         auto play = m_rehearsal->follow(steps, letters->ofProcess);
         if (!play)
-            return tl::unexpected(play.error());
+            return excused(play.error());
+        m_isPlayed = true;
         if (!play->violates)
             return false;
         m_cast = cast.processes;
@@ -223,20 +251,22 @@ private:
                 std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
             const bool isOfProcess = move.kind != Kind::Time && move.kind != Kind::Restart
                 && move.kind != Kind::Failover;
-            if (isOfProcess && found != m_letters.ofProcess.end()) {
-                const int letter = letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
+            if (isOfProcess) {
+                const int letter = found != m_letters.ofProcess.end()
+                    ? letters->ofProcess[size_t(found - m_letters.ofProcess.begin())]
+                    : sameClient(
+                        move.client, *m_run.scenario, m_letters.settings, letters->settings);
                 if (letter < 0)
                     continue;
                 move.client = quint8(letter);
             }
             moves.push_back(move);
         }
-        if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
-            return ready;
-        auto play = m_rehearsal->play(moves);
-        if (!play)
+        const auto ready = rehearse(letters->settings, variant.assumptions);
+        auto play = ready ? m_rehearsal->play(moves) : tl::unexpected(ready.error());
+        if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
-        if (!play->violates)
+        if (!play || !play->violates)
             return rehearse(m_letters.settings, variant.assumptions);
         auto smaller = reduced(*m_rehearsal, std::move(*play));
         if (!smaller)
@@ -255,6 +285,8 @@ private:
     std::vector<Endpoint> m_servers;
     std::unique_ptr<Rehearsal> m_rehearsal;
     int m_plays = 0; // of those before
+    bool m_isPlayed = false; // at least one
+    std::optional<Error> m_mistake; // of the last that could not be
     std::vector<size_t> m_cast; // of what was found
     Letters m_letters;
     Play m_play;

@@ -156,6 +156,7 @@ private:
     Result<void> begin();
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
+    [[nodiscard]] bool exists(const quint32 *state, Move move) const;
     [[nodiscard]] Hindrance hindrance(const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfClient(
         const quint32 *state, Move move, QByteArray *name) const;

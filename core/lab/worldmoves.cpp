@@ -163,12 +163,29 @@ Hindrance World::hindranceOfLoss(const quint32 *state, Move move, QByteArray *na
         return found;
     const KnownRequest &request = this->request(state, move);
     const bool isPlain = request.kind == Request::Kind::Command && request.replies == 1
-        && request.watched.empty() && !request.words.startsWith("WATCH");
+        && request.watched.empty()
+        && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
     return isPlain ? Hindrance::None : Hindrance::NothingToLose;
+}
+
+// Whoever leaves steps out of a trace comes to clients that are not in this scenario, and to
+// threads that nobody has spawned.
+bool World::exists(const quint32 *state, Move move) const
+{
+    if (move.kind == Kind::Time || move.kind == Kind::Failover)
+        return true;
+    if (move.kind == Kind::Restart)
+        return move.client < nodes();
+    if (move.client >= clients())
+        return false;
+    const bool isOfThread = move.kind == Kind::Client || move.kind == Kind::LostRequest;
+    return !isOfThread || move.thread < process(state, move.client).threads.size();
 }
 
 Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) const
 {
+    if (!exists(state, move))
+        return Hindrance::NotBegun;
     if (move.kind == Kind::Client)
         return hindranceOfClient(state, move, name);
     if (move.kind == Kind::LostRequest)

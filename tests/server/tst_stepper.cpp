@@ -20,6 +20,18 @@ ExploreOptions optionsOf(const Scenario &scenario)
     return options;
 }
 
+ScenarioPtr written(const QByteArray &body)
+{
+    const auto made =
+        scenarioFromText("return { id = \"own\", family = \"stock\", title = { en = \"t\" },"
+                         " lesson = { en = \"l\" }, params = { clients = { 2, 1, 9 } }, "
+                + body + " }",
+            u"own.lua"_s);
+    if (!made)
+        qFatal("%s", qPrintable(made.error().detail));
+    return *made;
+}
+
 Result<Stepper> stepperOf(const QString &id, std::vector<Endpoint> servers = {})
 {
     const ScenarioPtr scenario = *findScenario(id);
@@ -101,6 +113,9 @@ private Q_SLOTS:
     void disabledStepSaysWhyAndWhatIsPossible();
     void undoEndsAtTheBeginning();
     void historyShowsCommandsDeadlinesAndWaits();
+    void keyOfAnotherTypeComesUnderAnOpenWatch_data();
+    void keyOfAnotherTypeComesUnderAnOpenWatch();
+    void valueThatCannotBeSteppedChangesNothing();
 };
 
 void TestStepper::theSameTraceTellsTheSame_data()
@@ -293,6 +308,69 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(history.waits[0].from, Moment(1'000'000'000));
     QCOMPARE(history.waits[0].until, Moment(2'000'000'000));
     QCOMPARE(history.texts[history.waits[0].name].toByteArray(), "lock");
+}
+
+void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch_data()
+{
+    QTest::addColumn<QByteArray>("keys");
+    QTest::newRow("key") << QByteArray("\"h:1\"");
+    QTest::newRow("glob") << QByteArray("\"h:*\"");
+}
+
+void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
+{
+    QFETCH(QByteArray, keys);
+    const ScenarioPtr scenario = written("keys = { " + keys + R"( },
+        client = function(p, me)
+            redis.call("WATCH", "h:1")
+            redis.call("MULTI")
+            redis.call("HSET", "h:1", "f", me.token)
+            redis.call("EXEC")
+        end,
+        always = { count_at_most("none", 9) })");
+    const auto server = Sandbox::start();
+    QVERIFY(server);
+    const std::vector<Endpoint> servers{(*server)->endpoint()};
+    auto stepper = Stepper::make(scenario, optionsOf(*scenario), servers);
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    const auto replayed = stepper->replay(*traceFromText(u"A1 B1 A2 B2"_s));
+    QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));
+    compareServer(*stepper, servers);
+    constexpr std::string_view get = "*3\r\n$4\r\nHGET\r\n$9\r\n{lab}:h:1\r\n$1\r\nf\r\n";
+    QCOMPARE(asked(servers[0], get), "$3\r\nA-1\r\n"); // B's was refused
+}
+
+void TestStepper::valueThatCannotBeSteppedChangesNothing()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "n", "s" },
+        client = function(p, me)
+            redis.call("INCR", "n")
+            redis.call("XADD", "s", "1-1", "f", "1")
+        end,
+        always = { count_at_most("none", 9) })");
+    const auto server = Sandbox::start();
+    QVERIFY(server);
+    const std::vector<Endpoint> servers{(*server)->endpoint()};
+    auto stepper = Stepper::make(scenario, optionsOf(*scenario), servers);
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QVERIFY(stepper->replay(*traceFromText(u"A1"_s)));
+    for (int i = 0; i < 2; ++i) {
+        const auto refused = stepper->step({TraceStep::Kind::Client, 0, 0, 2});
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().code, ErrorCode::BadInput);
+        QVERIFY2(refused.error().detail.contains(u"s holds a stream"_s),
+            qPrintable(refused.error().detail));
+        QCOMPARE(traceText(stepper->trace()), u"A1"_s);
+        compareServer(*stepper, servers);
+    }
+    const auto other = stepper->step({TraceStep::Kind::Client, 1, 0, 1});
+    QVERIFY2(other, other ? "" : qPrintable(other.error().detail));
+    compareServer(*stepper, servers);
+    for (int i = 0; i < 2; ++i) {
+        const auto undone = stepper->undo();
+        QVERIFY2(undone, undone ? "" : qPrintable(undone.error().detail));
+        compareServer(*stepper, servers);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestStepper)

@@ -1,6 +1,7 @@
 // Free runs that are certain to go wrong, since somebody stands still or crashes at one line of the
 // file, and the traces that are made of them.
 
+#include "core/lab/rehearsal.h"
 #include "core/lab/stepper.h"
 #include "core/lab/violationtrace.h"
 #include "runtrial.h"
@@ -89,6 +90,7 @@ private Q_SLOTS:
     void whatCannotBeTracedSaysWhy_data();
     void whatCannotBeTracedSaysWhy();
     void canBeGivenUp();
+    void stepsOfNobodyAreLeftOut();
 };
 
 void TestViolationTrace::violationOfARunIsStepped_data()
@@ -271,9 +273,43 @@ void TestViolationTrace::canBeGivenUp()
     trial.options.pause.line = lineOf(*trial.scenario, "redis.call(\"SET\", \"stock\", stock - 1)");
     trial.options.pauseLength = longPause;
     QVERIFY(trial.play());
-    const auto traced = traceViolation(*trial.result, 0, [] { return false; });
-    QVERIFY(!traced);
-    QCOMPARE(traced.error().code, ErrorCode::Cancelled);
+    for (const int times : {0, 3, 30}) { // also in the midst of a reduction
+        int left = times;
+        const auto traced = traceViolation(*trial.result, 0, [&] { return left-- > 0; });
+        QVERIFY(!traced);
+        QCOMPARE(traced.error().code, ErrorCode::Cancelled);
+        QCOMPARE(left, -1);
+    }
+}
+
+// What a reduction comes to when it leaves out the step that spawns a thread, or a client.
+void TestViolationTrace::stepsOfNobodyAreLeftOut()
+{
+    using Kind = TraceStep::Kind;
+    const ScenarioPtr scenario = *findScenario(u"lock-watchdog-set-xx"_s);
+    ExploreOptions options;
+    options.settings = scenario->defaults();
+    options.bounds = {9, 9, 9, 9, 9, 0};
+    const auto rehearsal = Rehearsal::make(scenario, options, {}, 0);
+    QVERIFY2(rehearsal, rehearsal ? "" : qPrintable(rehearsal.error().detail));
+    std::vector<Move> nobodys;
+    for (const Kind kind : {Kind::Client, Kind::LostRequest}) {
+        for (const quint8 thread : {1, 2, 63})
+            nobodys.push_back({kind, 0, thread});
+    }
+    for (const Kind kind :
+        {Kind::Client, Kind::LostRequest, Kind::Crash, Kind::Pause, Kind::Resume, Kind::Restart}) {
+        for (const quint8 client : {2, 3, 127})
+            nobodys.push_back({kind, client, 0});
+    }
+    const auto play = (*rehearsal)->play(nobodys);
+    QVERIFY2(play, play ? "" : qPrintable(play.error().detail));
+    QCOMPARE(traceText(play->trace), QString());
+    const Move first{Kind::Client, 0, 0};
+    const Move timer{Kind::Client, 0, 1};
+    const auto some = (*rehearsal)->play({timer, first, timer, {Kind::Time, 0, 0}, timer});
+    QVERIFY2(some, some ? "" : qPrintable(some.error().detail));
+    QCOMPARE(traceText(some->trace), u"A1 T A~1"_s);
 }
 
 QTEST_GUILESS_MAIN(TestViolationTrace)
