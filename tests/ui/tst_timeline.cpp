@@ -17,6 +17,7 @@
 #include <QPaintEngine>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -839,9 +840,9 @@ void TestTimeline::keysAreCutBetweenCharacters()
     QVERIFY(savePicture(*m_timeline, path, {.size = {}, .scale = 1}).has_value());
     QFile svg(path);
     QVERIFY(svg.open(QIODevice::ReadOnly));
-    const QByteArray document = svg.readAll();
-    QVERIFY(document.contains("弟"));
-    QVERIFY(!document.contains("用户:弟: 1"));
+    QString texts = QString::fromUtf8(svg.readAll());
+    texts.remove(QRegularExpression(QStringLiteral("<[^>]*>|\\s")));
+    QVERIFY2(texts.contains(QStringLiteral("…弟:1")), qPrintable(texts));
 }
 
 void TestTimeline::theFirstDifferenceIsMarked()
