@@ -68,6 +68,8 @@ QString outcomeSentence(const CheckFinding &finding)
     if (finding.counterexample)
         return ExploreWords::tr("violated; smallest: %1")
             .arg(traceText(finding.counterexample->trace));
+    if (finding.verdict == ExploreVerdict::Violated)
+        return ExploreWords::tr("violated");
     return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")
                                                     : ExploreWords::tr("undecided");
 }

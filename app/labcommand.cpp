@@ -75,7 +75,7 @@ public:
         , m_arguments(arguments)
     {
         connect(&m_interrupt, &Interrupt::received, this, [this] {
-            m_isStopped = true;
+            ++m_interrupts;
             m_run.stop();
         });
         connect(&m_run, &FreeRun::finished, this, &LabRun::trace);
@@ -86,7 +86,7 @@ public:
 
     ~LabRun() override
     {
-        m_isStopped = true;
+        m_isLeft = true;
         if (m_tracing.joinable())
             m_tracing.join();
     }
@@ -116,9 +116,10 @@ private:
     // nobody could see what a long one has shown; stopping once more does.
     void trace(const RunPtr &run)
     {
-        m_isStopped = false;
-        m_tracing = std::thread([this, run] {
-            const Traces traces = tracesOf(*run, [this] { return !m_isStopped; });
+        const int last = m_interrupts == 0 ? 1 : 2;
+        m_tracing = std::thread([this, run, last] {
+            const Traces traces =
+                tracesOf(*run, [this, last] { return !m_isLeft && m_interrupts < last; });
             QMetaObject::invokeMethod(
                 this, [this, run, traces] { finish(*run, traces); }, Qt::QueuedConnection);
         });
@@ -148,7 +149,8 @@ private:
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
     std::thread m_tracing;
-    std::atomic<bool> m_isStopped = false;
+    std::atomic<int> m_interrupts = 0;
+    std::atomic<bool> m_isLeft = false;
 };
 
 // Whether clients may be let loose there; says why not.

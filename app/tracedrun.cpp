@@ -35,6 +35,7 @@ QStringList boundWords(const TracedViolation &traced)
     add("--pauses", own.pauses, now.pauses);
     add("--restarts", own.restarts, now.restarts);
     add("--failovers", own.failovers, now.failovers);
+    add("--lost-requests", own.lostRequests, now.lostRequests);
     if (traced.options.assumptions.size() != traced.scenario->assumptions.size())
         words << QStringLiteral("--no-assumptions");
     return words;

@@ -88,7 +88,8 @@ private:
     // Who has done the same many times did what counts the last time.
     void addFromWhereNamed(const std::vector<Named> &named, size_t size)
     {
-        for (size_t end = named.size(); end >= size; --end) {
+        size_t left = mostOfOneKind;
+        for (size_t end = named.size(); end >= size && left > 0; --end, --left) {
             Processes processes;
             size_t begin = m_order.steps.size();
             for (size_t i = end - size; i < end; ++i) {

@@ -7,6 +7,8 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
+#include <chrono>
+#include <thread>
 
 namespace lockstep {
 
@@ -64,6 +66,7 @@ Result<void> LabNode::awaitExpiry(quint32 key)
             return tl::unexpected(reply.error());
         if ((*reply)->integer == 0)
             return {};
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return failure(
         ErrorCode::CommandTimeout, QStringLiteral("a key whose deadline is over does not expire"));

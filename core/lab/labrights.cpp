@@ -29,12 +29,13 @@ QByteArray commandIn(std::string_view words, const QByteArray &reply)
 QByteArray rightFor(std::string_view words, const QByteArray &reply)
 {
     const bool isInScript = !reply.startsWith("NOPERM ");
-    if (reply.contains(" key"))
+    const bool isOfCommand = reply.contains(" run the '"); // before other words: it may hold them
+    if (!isOfCommand && reply.contains(" key"))
         return "~{lab:*";
-    if (reply.contains("channel"))
+    if (!isOfCommand && reply.contains("channel"))
         return "&{lab:*";
     const QByteArray command = commandIn(words, reply);
-    const bool isKnown = !command.isEmpty() && (!isInScript || reply.contains(" run the '"));
+    const bool isKnown = !command.isEmpty() && (!isInScript || isOfCommand);
     return isKnown ? "+" + command : QByteArray();
 }
 

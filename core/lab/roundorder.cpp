@@ -115,7 +115,9 @@ private:
                     makers.emplace(key, each.operation);
                 continue;
             }
-            const quint32 made = maker == makers.end() ? none : maker->second;
+            const bool isOfRound = maker != makers.end() && maker->second != none
+                && maker->second >= m_records.firstOperation;
+            const quint32 made = isOfRound ? maker->second : none;
             if (each.operation == none && !isOfSetup(each, m_records.round))
                 addAt(each.at,
                     {TraceStep::Kind::Time, 0, 0, each.node, 0,

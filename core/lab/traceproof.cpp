@@ -5,20 +5,11 @@
 #include "core/lab/traceproof.h"
 
 #include "core/lab/stepper.h"
-
-#include <algorithm>
+#include "core/lab/tracebounds.h"
 
 namespace lockstep {
 
 namespace {
-
-using Kind = TraceStep::Kind;
-
-int count(const Trace &trace, Kind kind)
-{
-    return int(std::count_if(
-        trace.begin(), trace.end(), [&](const TraceStep &step) { return step.kind == kind; }));
-}
 
 Result<bool> isViolatedAtTheEnd(const TracedViolation &traced, const std::vector<Endpoint> &servers)
 {
@@ -34,13 +25,8 @@ Result<bool> isViolatedAtTheEnd(const TracedViolation &traced, const std::vector
 
 Result<TracedViolation> proved(TracedViolation traced, std::vector<Endpoint> servers)
 {
-    const Bounds used{count(traced.trace, Kind::Time), count(traced.trace, Kind::Crash),
-        count(traced.trace, Kind::Pause), count(traced.trace, Kind::Restart),
-        count(traced.trace, Kind::Failover), count(traced.trace, Kind::LostRequest)};
-    const Bounds own = traced.scenario->bounds;
-    const Bounds both{std::max(used.time, own.time), std::max(used.crashes, own.crashes),
-        std::max(used.pauses, own.pauses), std::max(used.restarts, own.restarts),
-        std::max(used.failovers, own.failovers), std::max(used.lostRequests, own.lostRequests)};
+    const Bounds used = boundsFor({}, traced.trace);
+    const Bounds both = boundsFor(traced.scenario->bounds, traced.trace);
     if (used.restarts + used.failovers > 0)
         servers.clear(); // only its own processes are really lost
     for (const Bounds &bounds : {both, used}) {

@@ -12,7 +12,10 @@ QByteArray shortened(QByteArray text)
 {
     if (text.size() <= longest)
         return text;
-    text.truncate(longest);
+    qsizetype end = longest; // not within a character; what is no UTF-8 is cut somewhere
+    while (end > longest - 4 && (uchar(text[end]) & 0xC0) == 0x80)
+        --end;
+    text.truncate(end);
     return text + "…";
 }
 

@@ -7,6 +7,8 @@
 
 #include <hiredis/hiredis.h>
 
+#include <thread>
+
 namespace lockstep {
 
 namespace {
@@ -24,6 +26,7 @@ Result<void> awaitCopy(LabConnection &replica)
             return tl::unexpected(reply.error());
         if (QByteArrayView((*reply)->str, qsizetype((*reply)->len)).contains("link_status:up"))
             return {};
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
     }
     return failure(ErrorCode::CommandTimeout, QStringLiteral("a replica does not get its copy"));
 }

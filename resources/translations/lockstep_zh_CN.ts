@@ -1108,6 +1108,10 @@ The private sandbox does the same without any of this.</source>
         <translation>违反；最短：%1</translation>
     </message>
     <message>
+        <source>violated</source>
+        <translation>违反</translation>
+    </message>
+    <message>
         <source>holds</source>
         <translation>成立</translation>
     </message>
