@@ -117,18 +117,19 @@ int sleep(lua_State *lua)
 }
 
 // The server tells of a key's expiry on a channel of its own making, whose name ends with the key.
-QByteArray channelOf(lua_State *lua, const ProgramState &program, const QByteArray &name)
+// Refusing jumps out of here, past whatever would have been freed: nothing is held until then.
+QByteArray channelOf(lua_State *lua, const ProgramState &program, QByteArrayView name)
 {
     const QByteArrayView ofKeys = "__keyspace@0__:";
     if (name.startsWith("__key") && !name.startsWith(ofKeys))
         refuse(lua, "subscribe", "(\"__keyspace@0__:KEY\") is the one that tells of a run's keys");
     if (!name.startsWith(ofKeys))
-        return program.options.prefix + name;
+        return program.options.prefix + name.toByteArray();
     if (!program.scenario->expiredEvents)
         refuse(lua, "subscribe",
             " to a key's expiry is for scenarios that say "
             "expired_events = true");
-    return ofKeys.toByteArray() + program.options.prefix + name.mid(ofKeys.size());
+    return ofKeys.toByteArray() + program.options.prefix + name.sliced(ofKeys.size()).toByteArray();
 }
 
 // The channel at argument 1 as the server knows it, into the request.
@@ -136,8 +137,7 @@ void nameChannel(lua_State *lua, ClientThread *thread, const char *function)
 {
     size_t length = 0;
     const char *const channel = textArgument(lua, 1, function, &length);
-    thread->request.channel =
-        channelOf(lua, *thread->program, QByteArray(channel, qsizetype(length)));
+    thread->request.channel = channelOf(lua, *thread->program, {channel, qsizetype(length)});
     thread->words.assign(function);
     appendReadable(&thread->words, {channel, length});
 }
