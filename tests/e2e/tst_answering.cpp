@@ -15,6 +15,7 @@
 
 #include <QEventLoop>
 #include <QFile>
+#include <QSslSocket>
 #include <QTest>
 #include <QThread>
 
@@ -179,6 +180,7 @@ class TestAnswering : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    void initTestCase();
     void throughout_data();
     void throughout();
     void whileThereIsNobodyToTalkTo_data();
@@ -193,6 +195,12 @@ private:
         return source;
     }
 };
+
+// The libraries of TLS are read once, which takes as long as the disk does.
+void TestAnswering::initTestCase()
+{
+    QVERIFY(QSslSocket::supportsSsl());
+}
 
 void TestAnswering::throughout_data()
 {
