@@ -69,17 +69,15 @@ public:
     }
     QCoro::Task<Result<bool>> release() override
     {
-        return succeedsOn(
-            m_commands, &leaveScript(), {m_name, channelOf(m_name)}, {released, m_holder});
+        return succeedsOn(m_commands, &leaveScript(), {m_name}, leaving());
     }
-    void letGo() override
-    {
-        runUnattended(m_commands, leaveScript(), {m_name, channelOf(m_name)}, {released, m_holder});
-    }
+    void letGo() override { runUnattended(m_commands, leaveScript(), {m_name}, leaving()); }
     [[nodiscard]] bool counts() const override { return true; }
     [[nodiscard]] QByteArray token() const override { return m_holder; }
 
 private:
+    [[nodiscard]] QByteArrayList leaving() const { return {released, m_holder, channelOf(m_name)}; }
+
     QPointer<Connection> m_commands;
     QByteArray m_name;
     QByteArray m_holder;

@@ -99,9 +99,16 @@ QCoro::Task<Result<bool>> isFenced(Connection *connection, QByteArray key)
 
 QCoro::Task<Result<Reply>> takeHash(Connection *connection, QByteArray key, QByteArray token)
 {
-    const QByteArrayList keys{key, redissonName("redisson_lock_queue", key)};
+    const QPointer<Connection> alive(connection);
+    QByteArrayList keys{key, redissonName("redisson_lock_queue", key)};
     const QByteArrayList arguments{token, redissonName("redisson_lock__channel", key)};
-    return run(connection, lockTakeAway(), keys, arguments);
+    const Result<Reply> reply = co_await run(connection, lockTakeAway(), keys, arguments);
+    if (reply || reply.error().code != ErrorCode::CrossSlot || !alive)
+        co_return reply;
+    // Of a name with a brace and no tag a Cluster has no fair lock: there Redisson's own scripts
+    // are refused for the same reason.
+    keys.removeLast();
+    co_return co_await run(connection, lockTakeAway(), keys, arguments);
 }
 
 QCoro::Task<Result<Reply>> takeString(Connection *connection, QByteArray key, QByteArray token)

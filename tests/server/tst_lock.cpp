@@ -61,7 +61,6 @@ private Q_SLOTS:
     void pollsExactlyAsOftenAsAsked();
     void pausesAsLongAsAsked();
     void companionsLieInTheSameSlot();
-    void allKeysOfAScriptLieInOneSlot();
 
     void aReleasedLockIsHandedToTheFirstInLine();
     void waitsOnlyAsLongAsAsked();
@@ -286,29 +285,6 @@ void TestLock::companionsLieInTheSameSlot()
         const QByteArray waiters = companionKey(name, "waiters");
         QCOMPARE(cluster.run({"CLUSTER", "KEYSLOT", waiters}).integer, slot);
         QVERIFY(waiters != companionKey(name, "fence"));
-    }
-}
-
-void TestLock::allKeysOfAScriptLieInOneSlot()
-{
-    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes"),
-                            QStringLiteral("--cluster-node-timeout"), QStringLiteral("500")},
-        false, {}});
-    Command all{"CLUSTER", "ADDSLOTS"};
-    for (int slot = 0; slot < 16384; ++slot)
-        all << slot;
-    QCOMPARE(cluster.run(all).text, "OK");
-    QTRY_VERIFY(cluster.run({"CLUSTER", "INFO"}).text.contains("cluster_state:ok"));
-    LockClient client(cluster.endpoint());
-    QTRY_VERIFY(client.isReady());
-    for (const char *name : {"job", "a}b", "{shop}:job"}) {
-        Lock lock(&client.channel, name);
-        Acquired lease = QCoro::waitFor(lock.acquire(patience));
-        QVERIFY(lease && *lease);
-        Waiting waiting(lock.acquire(patience));
-        QTRY_COMPARE(cluster.run({"LLEN", companionKey(name, "waiters")}).integer, 1);
-        QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));
-        QTRY_VERIFY(waiting.hasLease());
     }
 }
 
