@@ -10,8 +10,6 @@
 
 #include "core/lab/monitorstream.h"
 
-#include <QCryptographicHash>
-
 #include <set>
 
 namespace lockstep {
@@ -142,8 +140,9 @@ private:
         m_steps.push_back(std::move(step));
     }
 
-    // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know. It is
-    // moved to the place of its execution.
+    // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know: it has
+    // the same keys and arguments. It is moved to the place of its execution. The source is not
+    // compared: not every server writes it so that it can be read (monitorstream.cpp).
     bool repeats(const MonitorLine &line, Client &client)
     {
         if (client.lastStep == size_t(-1))
@@ -151,11 +150,10 @@ private:
         ExecutedStep &last = m_steps[client.lastStep];
         if (last.name != "EVALSHA" || !last.commands.empty())
             return false;
-        const std::vector<QByteArrayView> called = m_called.read(last.script);
-        const std::vector<QByteArrayView> sent = m_words.read(line.words);
-        if (called.size() < 2 || sent.size() < 2
-            || QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
-                != called[1].toByteArray().toLower())
+        constexpr QByteArrayView between = "\" \"";
+        const qsizetype sha = last.script.indexOf(between) + between.size();
+        const qsizetype rest = last.script.indexOf(between, sha);
+        if (rest < 0 || !line.words.endsWith(last.script.sliced(rest)))
             return false;
         ExecutedStep moved = std::move(last);
         last = ExecutedStep();
@@ -187,7 +185,6 @@ private:
     Client *m_caller = nullptr;
     std::set<QByteArray, std::less<>> m_names;
     MonitorWords m_words;
-    MonitorWords m_called;
 };
 
 } // namespace

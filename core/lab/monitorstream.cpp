@@ -1,5 +1,10 @@
 // Redis writes words in MONITOR as sdscatrepr() does: quoted, with \" \\ \n \r \t \a \b and \xHH
 // for what is not printable (src/sds.c). So a line never contains a newline of a value.
+//
+// Valkey 8.1.0 and 8.1.1 do so too, but for \" and \\, which they write as they are (mended in
+// 8.1.2). Such a quote shows, where no blank and quote follow it; such a backslash, where what
+// follows it is no escape. Reading on, to the last quote before a blank, was rejected: a value may
+// hold both, and an order that calls itself exact does not guess.
 
 #include "core/lab/monitorstream.h"
 
@@ -7,9 +12,13 @@ namespace lockstep {
 
 namespace {
 
+// 0: not an escape.
 char unescaped(char letter)
 {
     switch (letter) {
+    case '"':
+    case '\\':
+        return letter;
     case 'n':
         return '\n';
     case 'r':
@@ -21,7 +30,7 @@ char unescaped(char letter)
     case 'b':
         return '\b';
     default:
-        return letter;
+        return 0;
     }
 }
 
@@ -30,7 +39,7 @@ int hexDigit(char digit)
     return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
 }
 
-// Appends the character that begins at `at` and returns where the next one begins.
+// Appends the character that begins at `at` and returns where the next one begins; -1: none does.
 qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
 {
     if (quoted[at] != '\\' || at + 1 >= quoted.size()) {
@@ -41,8 +50,9 @@ qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
         word.append(char((hexDigit(quoted[at + 2]) << 4) | hexDigit(quoted[at + 3])));
         return at + 4;
     }
-    word.append(unescaped(quoted[at + 1]));
-    return at + 2;
+    const char letter = unescaped(quoted[at + 1]);
+    word.append(letter);
+    return letter == 0 ? -1 : at + 2;
 }
 
 } // namespace
@@ -74,21 +84,24 @@ std::vector<QByteArrayView> &MonitorWords::read(QByteArrayView quoted)
     m_plain.resize(0);
     m_plain.reserve(quoted.size()); // so that views into it stay
     for (qsizetype at = 0; at < quoted.size();) {
-        if (quoted[at++] != '"')
-            continue;
-        const qsizetype begin = at;
+        const qsizetype begin = ++at; // behind the quote
         while (at < quoted.size() && quoted[at] != '"' && quoted[at] != '\\')
             ++at;
         if (at < quoted.size() && quoted[at] == '\\') {
             const qsizetype plain = m_plain.size();
             m_plain.append(quoted.sliced(begin, at - begin));
-            while (at < quoted.size() && quoted[at] != '"')
+            while (at >= 0 && at < quoted.size() && quoted[at] != '"')
                 at = takeOne(quoted, at, m_plain);
             m_words.push_back(QByteArrayView(m_plain).sliced(plain));
         } else {
             m_words.push_back(quoted.sliced(begin, at - begin));
         }
-        ++at;
+        const bool ends = at == quoted.size() - 1;
+        if (at < 0 || (!ends && !quoted.sliced(at).startsWith("\" \""))) {
+            m_words.clear();
+            break;
+        }
+        at += ends ? 1 : 2;
     }
     return m_words;
 }

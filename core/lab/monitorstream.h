@@ -23,6 +23,7 @@ struct MonitorLine
 class MonitorWords
 {
 public:
+    // Empty: it cannot be told what the words are; there is a quote within one.
     std::vector<QByteArrayView> &read(QByteArrayView quoted);
     // Only the first one, in capitals.
     QByteArrayView command(QByteArrayView quoted);

@@ -104,8 +104,10 @@ Result<void> ValueReplay::execute(const ExecutedStep &step)
     m_far.beginStep(ms);
     for (const QByteArrayView line : step.commands) {
         const auto effect = m_server.effect(m_command.command(line));
-        if (*effect != ScratchServer::Effect::None)
-            send(line, *effect, pending);
+        if (*effect == ScratchServer::Effect::None)
+            continue;
+        if (const auto sent = send(line, *effect, pending); !sent)
+            return sent;
     }
     for (size_t i = m_readings.size() - pending.readings; i < m_readings.size(); ++i)
         ask(m_readings[i]);
@@ -113,11 +115,15 @@ Result<void> ValueReplay::execute(const ExecutedStep &step)
     return {};
 }
 
-void ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending)
+Result<void> ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending)
 {
     std::vector<QByteArrayView> &words = m_words.read(line);
     if (words.empty())
-        return;
+        return failure(ErrorCode::ProtocolError,
+            QStringLiteral("MONITOR writes quotes and backslashes as they are (as Valkey 8.1.0 and "
+                           "8.1.1 do), so it does not tell what was sent: %1. Take another server, "
+                           "or leave out the exact order.")
+                .arg(QString::fromUtf8(line.first(std::min<qsizetype>(line.size(), 100)))));
     words[0] = m_command.command(line);
     const bool isLong = std::any_of(words.begin(), words.end(),
         [](QByteArrayView word) { return word.size() > ScratchServer::longestText; });
@@ -140,6 +146,7 @@ void ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect, Pendin
     }
     pending.replies += m_server.send(pending.step->node, words, effect);
     m_bytes += size_t(line.size());
+    return {};
 }
 
 void ValueReplay::ask(Reading &reading)

@@ -69,7 +69,7 @@ private:
     // False: the step cannot have changed anything.
     Result<bool> learn(const ExecutedStep &step);
     Result<void> execute(const ExecutedStep &step);
-    void send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
+    Result<void> send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
     void ask(Reading &reading);
     Result<void> settle(size_t left = 0); // reads replies until so many are on their way
     Result<void> read(const Reading &reading, const ExecutedStep &step);
