@@ -32,7 +32,8 @@ int printAcl(const Arguments &arguments)
     else
         say(QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Put a password in place of <password>, then send this line to the server. Before "
-            "Redis 7 write ~* instead of %R~*."));
+            "Redis 7 write ~* instead of %R~*. From 7.2 on, and for Valkey, add +client|no-touch, "
+            "so that reading a key is not taken for use of it."));
     return printLine(arguments.aclOfLab ? labAclLine(arguments.user) : aclLine(arguments.user)) ? 0
                                                                                                 : 1;
 }

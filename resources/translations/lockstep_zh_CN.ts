@@ -71,8 +71,8 @@
         <translation>%1 的密码：</translation>
     </message>
     <message>
-        <source>Put a password in place of &lt;password&gt;, then send this line to the server. Before Redis 7 write ~* instead of %R~*.</source>
-        <translation>请将 &lt;password&gt; 换成密码，然后把这一行发给服务器。Redis 7 之前请用 ~* 代替 %R~*。</translation>
+        <source>Put a password in place of &lt;password&gt;, then send this line to the server. Before Redis 7 write ~* instead of %R~*. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not taken for use of it.</source>
+        <translation>请将 &lt;password&gt; 换成密码，然后把这一行发给服务器。Redis 7 之前请用 ~* 代替 %R~*。从 7.2 起以及对 Valkey，请加上 +client|no-touch，这样读取键就不会被当作对键的使用。</translation>
     </message>
     <message>
         <source>certificate authorities for rediss://, PEM</source>
