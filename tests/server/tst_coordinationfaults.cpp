@@ -550,11 +550,7 @@ void TestCoordinationFaults::inAClusterEachScriptStaysInOneSlot()
     QFETCH(QByteArray, key);
     if (!m_cluster) {
         TestServer::Options options;
-        options.tcp = true; // without a port there is no cluster
-        options.arguments = {QStringLiteral("--cluster-enabled"), QStringLiteral("yes"),
-            QStringLiteral("--cluster-require-full-coverage"), QStringLiteral("no"),
-            // It keeps to itself for so long after each change of its slots; of its own accord 5 s.
-            QStringLiteral("--cluster-node-timeout"), QStringLiteral("500")};
+        options.cluster = true;
         m_cluster = std::make_unique<TestServer>(options);
     }
     m_cluster->run({"FLUSHALL"});

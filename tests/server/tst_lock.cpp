@@ -60,7 +60,6 @@ private Q_SLOTS:
     void veryShortAndVeryLongLeases();
     void pollsExactlyAsOftenAsAsked();
     void pausesAsLongAsAsked();
-    void companionsLieInTheSameSlot();
 
     void aReleasedLockIsHandedToTheFirstInLine();
     void waitsOnlyAsLongAsAsked();
@@ -270,22 +269,6 @@ void TestLock::pausesAsLongAsAsked()
     lock.reset();
     QTRY_VERIFY(waiting.isDone());
     QCOMPARE(waiting.result().error().code, ErrorCode::Cancelled);
-}
-
-void TestLock::companionsLieInTheSameSlot()
-{
-    TestServer cluster({{QStringLiteral("--cluster-enabled"), QStringLiteral("yes")}, false, {}});
-    QCOMPARE(companionKey("job", "waiters"), "{job}:waiters");
-    QCOMPARE(companionKey("{shop}:job", "waiters"), "{shop}:job:waiters");
-    for (const QByteArray &name : {QByteArray("job"), QByteArray(), QByteArray("{shop}:job"),
-             QByteArray("a}b"), QByteArray("a{b"), QByteArray("{}"), QByteArray("{}{x}"),
-             QByteArray("}{a}"), QByteArray("{{a}}"), QByteArray("\0}\xff", 3)}) {
-        const qint64 slot = cluster.run({"CLUSTER", "KEYSLOT", name}).integer;
-        QCOMPARE(hashSlot(name), slot);
-        const QByteArray waiters = companionKey(name, "waiters");
-        QCOMPARE(cluster.run({"CLUSTER", "KEYSLOT", waiters}).integer, slot);
-        QVERIFY(waiters != companionKey(name, "fence"));
-    }
 }
 
 void TestLock::aReleasedLockIsHandedToTheFirstInLine()

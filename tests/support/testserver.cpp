@@ -21,6 +21,7 @@ namespace {
 
 constexpr int launchAttempts = 5;
 constexpr size_t pipelineLength = 10'000;
+constexpr quint16 toClusterBus = 10'000; // added to the port
 
 quint16 freePort()
 {
@@ -59,6 +60,8 @@ TestServer::TestServer(Options options)
     for (int attempt = 0; attempt < launchAttempts; ++attempt) {
         if (m_options.tcp)
             m_tcpPort = freePort();
+        if (m_options.cluster) // without a port all nodes would want the bus 10000
+            m_tcpPort = freePort() - toClusterBus;
         if (!m_options.tls.certificateFile.isEmpty())
             m_tlsPort = freePort();
         launch();
@@ -92,6 +95,13 @@ QStringList TestServer::commandLine() const
              << QStringLiteral("--tls-auth-clients")
              << (m_options.tls.clientsNeedCertificate ? QStringLiteral("yes")
                                                       : QStringLiteral("no"));
+    }
+    if (m_options.cluster) {
+        line << QStringLiteral("--cluster-enabled") << QStringLiteral("yes")
+             << QStringLiteral("--cluster-require-full-coverage")
+             << QStringLiteral("no")
+             // It keeps to itself for so long after each change of its slots; by itself 5 s.
+             << QStringLiteral("--cluster-node-timeout") << QStringLiteral("500");
     }
     return line + m_options.arguments;
 }

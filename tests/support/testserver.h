@@ -32,6 +32,7 @@ public:
         QStringList arguments; // appended to the command line: {"--notify-keyspace-events", "KEA"}
         bool tcp = false; // also listens on a free port of 127.0.0.1
         Tls tls; // with a certificate: also listens with TLS on a free port of 127.0.0.1
+        bool cluster = false; // a node of a Cluster, without slots; on ports of 127.0.0.1
     };
 
     TestServer();
