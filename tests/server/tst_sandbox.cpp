@@ -229,7 +229,7 @@ void SandboxTest::namesThePackagesWhenThereIsNoServerProgram()
 
 void SandboxTest::takesTheProgramFromTheEnvironment()
 {
-    const QString program = QStandardPaths::findExecutable(QStringLiteral("redis-server"));
+    const QString program = TestServer::program();
     qputenv("LOCKSTEP_REDIS_SERVER", QFile::encodeName(program));
     qputenv("PATH", QFile::encodeName(m_runtime->path()));
     QVERIFY(started());

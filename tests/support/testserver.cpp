@@ -42,13 +42,12 @@ TestServer::TestServer(Options options)
     : m_options(std::move(options))
     , m_client(socketPath())
 {
-    const QString program = QStandardPaths::findExecutable(QStringLiteral("redis-server"));
-    if (program.isEmpty())
-        qFatal("This test needs a real redis-server: install the package redis-server.");
+    if (program().isEmpty())
+        qFatal("This test needs a real server: install the package redis-server or valkey-server.");
     if (!m_folder.isValid())
         qFatal("No temporary folder: %s", qPrintable(m_folder.errorString()));
 
-    m_process.setProgram(program);
+    m_process.setProgram(program());
     m_process.setStandardOutputFile(folder() + QStringLiteral("/server.log"), QIODevice::Append);
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.setChildProcessModifier([parent = getpid()] {
@@ -77,6 +76,13 @@ TestServer::TestServer(Options options)
 TestServer::~TestServer()
 {
     kill9();
+}
+
+QString TestServer::program()
+{
+    const QString redis = QStandardPaths::findExecutable(QStringLiteral("redis-server"));
+    return redis.isEmpty() ? QStandardPaths::findExecutable(QStringLiteral("valkey-server"))
+                           : redis;
 }
 
 QStringList TestServer::commandLine() const

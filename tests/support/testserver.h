@@ -41,6 +41,9 @@ public:
     TestServer(const TestServer &) = delete;
     TestServer &operator=(const TestServer &) = delete;
 
+    // The first in PATH of redis-server and valkey-server; empty: there is none.
+    static QString program();
+
     [[nodiscard]] Endpoint endpoint() const; // over the unix socket
     [[nodiscard]] Endpoint tcpEndpoint() const; // only with Options::tcp
     [[nodiscard]] Endpoint tlsEndpoint() const; // only with Options::tls; host localhost, CA given
