@@ -129,7 +129,8 @@ void SandboxTest::inheritsNoSecrets()
     QTemporaryDir folder;
     QFile script(folder.filePath(QStringLiteral("server")));
     QVERIFY(script.open(QIODevice::WriteOnly));
-    script.write("#!/bin/sh\nenv >$(dirname $0)/seen\nexec redis-server \"$@\"\n");
+    script.write("#!/bin/sh\nenv >$(dirname $0)/seen\nexec "
+        + QFile::encodeName(TestServer::program()) + " \"$@\"\n");
     script.setPermissions(QFile::ReadOwner | QFile::ExeOwner);
     script.close();
     qputenv("LOCKSTEP_REDIS_SERVER", QFile::encodeName(script.fileName()));
