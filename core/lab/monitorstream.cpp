@@ -3,8 +3,9 @@
 //
 // Valkey 8.1.0 and 8.1.1 do so too, but for \" and \\, which they write as they are (mended in
 // 8.1.2). Such a quote shows, where no blank and quote follow it; such a backslash, where what
-// follows it is no escape. Reading on, to the last quote before a blank, was rejected: a value may
-// hold both, and an order that calls itself exact does not guess.
+// follows it is no escape (before n, r, t, a, b, x it cannot be seen). Reading on, to the last
+// quote before a blank, was rejected: a value may hold both, and an order that calls itself exact
+// does not guess.
 
 #include "core/lab/monitorstream.h"
 
