@@ -333,7 +333,7 @@ void TestAnswering::whileThereIsNobodyToTalkTo()
     QVERIFY(main.watch(sourceOf(*endpoint)));
     QTRY_VERIFY(troubled);
     QTRY_VERIFY(attempts.size() >= 2 || isStopped);
-    QVERIFY(user.taps() > 5);
+    QTRY_VERIFY(user.taps() > 5); // a server that refuses is quick about it
     qInfo() << user.said();
     QVERIFY2(user.isSatisfied(), qPrintable(user.said()));
 }
