@@ -180,6 +180,7 @@ private:
     Result<void> takeTime(const quint32 *state, quint32 *after);
     Result<void> letExpire(const quint32 *state, int node, quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
+    void loseConnections(int node, quint32 *after);
     Result<void> restart(int node);
     Result<void> failOver(quint32 contents);
     Result<void> askForExpiries(int node);
