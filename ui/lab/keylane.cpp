@@ -6,6 +6,7 @@
 
 #include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
+#include "ui/lab/leaselevels.h"
 #include "ui/lab/momentwords.h"
 
 #include <algorithm>
@@ -70,16 +71,17 @@ private:
         return c.tracks.history().changes[m_track.changes[place]];
     }
 
+    [[nodiscard]] Moment timeLeft(std::size_t place, Moment at) const
+    {
+        return c.tracks.history().timeLeft(change(place), at);
+    }
+
     [[nodiscard]] double heightAfter(std::size_t place, Moment at) const
     {
-        const Moment deadline = change(place).deadline;
-        if (deadline == never)
+        const Moment left = timeLeft(place, at);
+        if (left == never)
             return m_area.height();
-        // Steps have no length: there a lease is full when it is set, and empty when it is over.
-        const bool isStepped = c.tracks.history().orderKind == OrderKind::Stepped;
-        const Moment longest = isStepped ? deadline - change(place).at : m_track.longest;
-        const double share = double(deadline - at) / double(std::max<Moment>(longest, 1));
-        return std::clamp(share, 0.0, 1.0) * m_area.height();
+        return std::min(double(left) / double(m_track.longest), 1.0) * m_area.height();
     }
 
     // The last change of the tenure that is not after that moment.
@@ -124,7 +126,7 @@ private:
         if (endless)
             paintEndless(c.time.x(change(lastSeen).at), until);
         paintHolder(tenure, from, until);
-        paintEnd(place, tenure, until, lastSeen, seenEnd);
+        paintEnd(place, tenure, from, until, lastSeen, seenEnd);
     }
 
     // The places where it was renewed are added to renewals.
@@ -144,6 +146,7 @@ private:
             const Moment nextAt = isLast ? tenure.until : m_track.changedAt[place + 1];
             const double nextX = std::min(c.time.x(nextAt), until);
             const Moment cut = isLast ? tenure.until : std::min(nextAt, c.time.at(nextX + 1));
+            addKinks(shape, place, at, std::min(nextAt, cut));
             shape << QPointF(nextX, foot - heightAfter(place, std::min(nextAt, cut)));
             if (isLast || nextX >= until)
                 break;
@@ -155,6 +158,20 @@ private:
         }
         shape << QPointF(until, foot);
         return shape;
+    }
+
+    // Where steps of time make the bar fall, and where they leave it.
+    void addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const
+    {
+        const auto &steps = c.tracks.history().timeSteps;
+        auto each = std::lower_bound(steps.begin(), steps.end(), from,
+            [](const TimeStep &step, Moment at) { return step.until < at; });
+        for (; each != steps.end() && each->from < until; ++each) {
+            for (const Moment kink : {each->from, each->until}) {
+                if (kink > from && kink < until)
+                    shape << QPointF(c.time.x(kink), m_area.bottom() - heightAfter(place, kink));
+            }
+        }
     }
 
     void paintRenewals(const Tenure &tenure, const std::vector<double> &renewals)
@@ -236,8 +253,8 @@ private:
             c.chip(foot, words, c.colours().text);
     }
 
-    void paintEnd(std::size_t place, const Tenure &tenure, double until, std::size_t lastChange,
-        Moment seenEnd)
+    void paintEnd(std::size_t place, const Tenure &tenure, double from, double until,
+        std::size_t lastChange, Moment seenEnd)
     {
         const KeyChange &last = change(lastChange);
         const bool endSeen = c.time.x(tenure.until) <= c.clipRight + 1;
@@ -247,16 +264,55 @@ private:
                 c.colours().secondary);
         if (endSeen && tenure.end == Tenure::End::Deleted)
             paintDeleted(place, tenure, until);
-        // Steps have no length: how much time is left is told in the table.
-        if (last.deadline == never || c.tracks.history().orderKind == OrderKind::Stepped)
+        if (c.tracks.history().orderKind == OrderKind::Stepped)
+            return paintLevels(place, tenure, expired);
+        if (last.deadline == never)
             return;
-        const Moment left = std::max<Moment>(last.deadline - seenEnd, 0);
         const QString words = expired
             ? KeyLaneWords::tr("%1 → 0").arg(wording::length(last.deadline - last.at))
-            : wording::length(left);
+            : wording::length(timeLeft(lastChange, seenEnd));
+        paintNumber(tenure, from, until, words);
+    }
+
+    // Time stands still but in some steps. Each level in between has its number at its right edge;
+    // a lease that has expired has none there, but the way to nothing beside its end.
+    void paintLevels(std::size_t place, const Tenure &tenure, bool hasExpired)
+    {
+        std::vector<LeaseLevel> levels =
+            leaseLevels(c.tracks.history(), m_track, tenure, c.firstSeen(), c.lastSeen());
+        if (hasExpired && !levels.empty() && paintExpired(place, tenure, levels.back().left))
+            levels.pop_back();
+        for (const LeaseLevel &each : levels)
+            paintNumber(
+                tenure, c.time.x(each.from), c.time.x(each.until), wording::length(each.left));
+    }
+
+    // False: there is no room.
+    bool paintExpired(std::size_t place, const Tenure &tenure, Moment left)
+    {
+        const QString words = KeyLaneWords::tr("%1 → 0").arg(wording::length(left));
+        const double from = c.time.x(tenure.until) + c.unit * 0.3;
+        if (from + c.smallWidth(words) > nextTenure(place) - c.unit * 0.2)
+            return false;
+        c.smallText({from, c.baseline(m_area.center().y())}, words, c.colours().text);
+        return true;
+    }
+
+    // x
+    [[nodiscard]] double nextTenure(std::size_t place) const
+    {
+        const bool hasNext = place + 1 < m_track.tenures.size();
+        return hasNext ? std::min(c.time.x(m_track.tenures[place + 1].from), c.clipRight)
+                       : c.clipRight;
+    }
+
+    // At the right edge of that part of the tenure, if it has room.
+    void paintNumber(const Tenure &tenure, double from, double until, const QString &words)
+    {
         const double width = c.smallWidth(words);
         const double right = std::min(until, c.clipRight) - c.unit * 0.4;
-        if (right - width < m_holderEnd + c.unit * 0.5)
+        const double free = std::max({from, c.clipLeft, m_holderEnd + c.unit * 0.1});
+        if (right - width < free + c.unit * 0.4)
             return;
         // At the foot where the bar is high enough, else above it.
         const double onBar = m_area.bottom() - c.unit * 0.3;
@@ -271,11 +327,7 @@ private:
     {
         const double size = c.unit * 0.7;
         const double middle = m_area.top() + m_area.height() * 0.5;
-        const bool hasNext = place + 1 < m_track.tenures.size();
-        const double next = hasNext
-            ? std::min(c.time.x(m_track.tenures[place + 1].from), c.clipRight)
-            : c.clipRight;
-        const double room = next - x - c.unit * 0.5;
+        const double room = nextTenure(place) - x - c.unit * 0.5;
         if (room < size || x < c.clipLeft)
             return;
         const QRectF area(x + c.unit * 0.25, middle - size / 2, size, size);
