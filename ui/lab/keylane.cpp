@@ -7,6 +7,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
 #include "ui/lab/leaselevels.h"
+#include "ui/lab/leaseshape.h"
 #include "ui/lab/momentwords.h"
 
 #include <algorithm>
@@ -31,6 +32,7 @@ public:
         , m_track(track)
         , m_area(lane.adjusted(0, isNarrow(lane, context) ? 2 : std::floor(context.unit * 0.35), 0,
               isNarrow(lane, context) ? -3 : -std::floor(context.unit * 0.3)))
+        , m_shape(context, track, m_area)
     {
     }
 
@@ -66,40 +68,6 @@ private:
         return lane.height() < context.unit * 1.85;
     }
 
-    [[nodiscard]] const KeyChange &change(std::size_t place) const
-    {
-        return c.tracks.history().changes[m_track.changes[place]];
-    }
-
-    [[nodiscard]] Moment timeLeft(std::size_t place, Moment at) const
-    {
-        return c.tracks.history().timeLeft(change(place), at);
-    }
-
-    [[nodiscard]] double heightAfter(std::size_t place, Moment at) const
-    {
-        const Moment left = timeLeft(place, at);
-        if (left == never)
-            return m_area.height();
-        return std::min(double(left) / double(m_track.longest), 1.0) * m_area.height();
-    }
-
-    // The last change of the tenure that is not after that moment.
-    [[nodiscard]] std::size_t changeAt(const Tenure &tenure, Moment at) const
-    {
-        const auto begin = m_track.changedAt.begin();
-        const auto after = std::upper_bound(begin + std::ptrdiff_t(tenure.firstChange),
-            begin + std::ptrdiff_t(tenure.lastChange) + 1, at);
-        const auto place = std::size_t(after - begin);
-        return place > tenure.firstChange ? place - 1 : tenure.firstChange;
-    }
-
-    [[nodiscard]] double heightAt(const Tenure &tenure, double x) const
-    {
-        const Moment at = std::clamp(c.time.at(x), tenure.from, tenure.until);
-        return heightAfter(changeAt(tenure, at), at);
-    }
-
     void paintTenure(std::size_t place)
     {
         const Tenure &tenure = m_track.tenures[place];
@@ -108,70 +76,26 @@ private:
         std::vector<double> renewals;
         c.painter.setPen(Qt::NoPen);
         c.painter.setBrush(c.colours().holding);
-        const double high = heightAt(tenure, from);
-        if (tenure.firstChange == tenure.lastChange && high - heightAt(tenure, until) < 0.5) {
+        const double high = m_shape.heightAt(tenure, from);
+        if (tenure.firstChange == tenure.lastChange
+            && high - m_shape.heightAt(tenure, until) < 0.5) {
             c.painter.fillRect(
                 QRectF(from, m_area.bottom() - high, until - from, high), c.colours().holding);
         } else {
             c.painter.setRenderHint(QPainter::Antialiasing);
-            c.painter.drawPolygon(outline(tenure, from, until, renewals));
+            c.painter.drawPolygon(m_shape.outline(tenure, from, until, renewals));
         }
         c.painter.setRenderHint(QPainter::Antialiasing, false);
         if (until - from < c.unit) // no room for anything else
             return;
         paintRenewals(tenure, renewals);
         const Moment seenEnd = std::min(tenure.until, c.lastSeen());
-        const std::size_t lastSeen = changeAt(tenure, seenEnd);
-        const bool endless = change(lastSeen).deadline == never;
+        const std::size_t lastSeen = changeAt(m_track, tenure, seenEnd);
+        const bool endless = m_shape.change(lastSeen).deadline == never;
         if (endless)
-            paintEndless(c.time.x(change(lastSeen).at), until);
+            paintEndless(c.time.x(m_shape.change(lastSeen).at), until);
         paintHolder(tenure, from, until);
         paintEnd(place, tenure, from, until, lastSeen, seenEnd);
-    }
-
-    // The places where it was renewed are added to renewals.
-    [[nodiscard]] QPolygonF outline(
-        const Tenure &tenure, double from, double until, std::vector<double> &renewals) const
-    {
-        const double foot = m_area.bottom();
-        QPolygonF shape;
-        shape << QPointF(from, foot);
-        const Moment firstAt = std::max(tenure.from, c.time.at(from));
-        std::size_t place = changeAt(tenure, firstAt);
-        double x = from;
-        Moment at = firstAt;
-        while (x < until) {
-            shape << QPointF(x, foot - heightAfter(place, at));
-            const bool isLast = place == tenure.lastChange;
-            const Moment nextAt = isLast ? tenure.until : m_track.changedAt[place + 1];
-            const double nextX = std::min(c.time.x(nextAt), until);
-            const Moment cut = isLast ? tenure.until : std::min(nextAt, c.time.at(nextX + 1));
-            addKinks(shape, place, at, std::min(nextAt, cut));
-            shape << QPointF(nextX, foot - heightAfter(place, std::min(nextAt, cut)));
-            if (isLast || nextX >= until)
-                break;
-            renewals.push_back(nextX);
-            // Those within the same pixel cannot be told apart.
-            place = std::max(place + 1, changeAt(tenure, c.time.at(nextX + 0.5)));
-            at = nextAt;
-            x = nextX;
-        }
-        shape << QPointF(until, foot);
-        return shape;
-    }
-
-    // Where steps of time make the bar fall, and where they leave it.
-    void addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const
-    {
-        const auto &steps = c.tracks.history().timeSteps;
-        auto each = std::lower_bound(steps.begin(), steps.end(), from,
-            [](const TimeStep &step, Moment at) { return step.until < at; });
-        for (; each != steps.end() && each->from < until; ++each) {
-            for (const Moment kink : {each->from, each->until}) {
-                if (kink > from && kink < until)
-                    shape << QPointF(c.time.x(kink), m_area.bottom() - heightAfter(place, kink));
-            }
-        }
     }
 
     void paintRenewals(const Tenure &tenure, const std::vector<double> &renewals)
@@ -182,7 +106,7 @@ private:
             if (x - last < size * 1.4 || x < c.clipLeft)
                 continue;
             last = x;
-            const double top = m_area.bottom() - heightAt(tenure, x + 0.5);
+            const double top = m_area.bottom() - m_shape.heightAt(tenure, x + 0.5);
             const double y = std::max(m_area.top() - size * 0.6, top - size - 1);
             const QRectF triangle(x - size / 2, y, size, size * 0.85);
             c.marks.marks().glyph(c.painter, triangle, Marks::Glyph::Renewed, c.colours().text);
@@ -207,7 +131,7 @@ private:
 
     [[nodiscard]] QString holderOf(const Tenure &tenure) const
     {
-        const KeyChange &first = change(tenure.firstChange);
+        const KeyChange &first = m_shape.change(tenure.firstChange);
         if (first.operation == none)
             return {};
         return clientName(c.tracks.history(), c.tracks.operation(first.operation).client);
@@ -218,8 +142,9 @@ private:
         from = std::max(from, c.clipLeft);
         m_holderEnd = from;
         const QString holder = holderOf(tenure);
-        const QString token = plainText(c.tracks.history(), change(tenure.firstChange).value, 20);
-        const bool endless = change(tenure.firstChange).deadline == never;
+        const QString token =
+            plainText(c.tracks.history(), m_shape.change(tenure.firstChange).value, 20);
+        const bool endless = m_shape.change(tenure.firstChange).deadline == never;
         const double forSign = endless && until - from > 2.2 * c.unit ? c.unit * 1.6 : 0; // ∞
         const double room = std::min(until, c.clipRight) - from - c.unit * 0.8 - forSign;
         const QString both = holder.isEmpty() || token.isEmpty() || token == holder
@@ -230,19 +155,34 @@ private:
             if (words.isEmpty() || c.smallWidth(words) > room)
                 continue;
             const double edge = endless ? 3 : 0; // the inner one
-            paintWords(
-                tenure, {from + c.unit * 0.4 + edge, m_area.bottom() - c.unit * 0.3 - edge}, words);
-            m_holderEnd = from + c.unit * 0.4 + c.smallWidth(words);
+            const double width = c.smallWidth(words);
+            const double left = behindEdge(from + c.unit * 0.4 + edge, width, from + room);
+            paintWords(tenure, {left, m_area.bottom() - c.unit * 0.3 - edge}, words);
+            m_holderEnd = left - edge + width;
             return;
         }
+    }
+
+    // A step's words have room behind the edge of a violation that would cross them, or none.
+    [[nodiscard]] double behindEdge(double left, double width, double end) const
+    {
+        if (c.tracks.history().orderKind != OrderKind::Stepped)
+            return left;
+        const double pad = c.unit * 0.4;
+        for (const Breach &each : c.tracks.breaches) {
+            const double x = c.time.x(each.from);
+            if (x >= left && x <= left + width && x + pad + width <= end + pad)
+                return x + pad;
+        }
+        return left;
     }
 
     // On the bar, beside it or on a ground of their own.
     void paintWords(const Tenure &tenure, QPointF foot, const QString &words)
     {
         const double width = c.smallWidth(words);
-        const double left = heightAt(tenure, foot.x());
-        const double right = heightAt(tenure, foot.x() + width);
+        const double left = m_shape.heightAt(tenure, foot.x());
+        const double right = m_shape.heightAt(tenure, foot.x() + width);
         const double needs = m_area.bottom() - foot.y() + c.smallMetrics.ascent() * 0.85;
         const double free = m_area.bottom() - foot.y() - c.smallMetrics.descent() * 0.8;
         if (std::min(left, right) >= needs)
@@ -256,7 +196,7 @@ private:
     void paintEnd(std::size_t place, const Tenure &tenure, double from, double until,
         std::size_t lastChange, Moment seenEnd)
     {
-        const KeyChange &last = change(lastChange);
+        const KeyChange &last = m_shape.change(lastChange);
         const bool endSeen = c.time.x(tenure.until) <= c.clipRight + 1;
         const bool expired = endSeen && tenure.end == Tenure::End::Expired;
         if (expired)
@@ -270,7 +210,7 @@ private:
             return;
         const QString words = expired
             ? KeyLaneWords::tr("%1 → 0").arg(wording::length(last.deadline - last.at))
-            : wording::length(timeLeft(lastChange, seenEnd));
+            : wording::length(m_shape.timeLeft(lastChange, seenEnd));
         paintNumber(tenure, from, until, words);
     }
 
@@ -283,8 +223,40 @@ private:
         if (hasExpired && !levels.empty() && paintExpired(place, tenure, levels.back().left))
             levels.pop_back();
         for (const LeaseLevel &each : levels)
-            paintNumber(
-                tenure, c.time.x(each.from), c.time.x(each.until), wording::length(each.left));
+            paintLevel(tenure, each);
+    }
+
+    // Whatever stands over the lanes stands at the end of a column: where words would cross that,
+    // they are within the column before, or behind what is there to the end of the run.
+    void paintLevel(const Tenure &tenure, const LeaseLevel &level)
+    {
+        const QString words = wording::length(level.left);
+        const double pad = c.unit * 0.4;
+        const double width = c.smallWidth(words);
+        const double from = c.time.x(level.from);
+        const double until = std::min(c.time.x(level.until), c.clipRight);
+        const Moment columnEnd = (c.time.at(until) - 1) / TimeScale::step * TimeScale::step;
+        for (const double end : {until, c.time.x(columnEnd)}) {
+            const Moment first = c.time.at(end - pad - width) / TimeScale::step;
+            if (first == (c.time.at(end - pad) / TimeScale::step)
+                && paintNumber(tenure, from, end, words))
+                return;
+        }
+        const bool isLast = tenure.end == Tenure::End::Open && level.until == tenure.until;
+        if (isLast && until + pad + width <= c.clipRight)
+            c.smallText({until + pad, c.baseline(m_area.center().y())}, words, c.colours().text);
+        else if (!isCrossed(until - pad - width, until - pad))
+            paintNumber(tenure, from, until, words);
+    }
+
+    // By the edge of a violation.
+    [[nodiscard]] bool isCrossed(double from, double until) const
+    {
+        const auto &breaches = c.tracks.breaches;
+        return std::any_of(breaches.begin(), breaches.end(), [&](const Breach &each) {
+            const double x = c.time.x(each.from);
+            return x >= from - 1 && x <= until + 1;
+        });
     }
 
     // False: there is no room.
@@ -292,7 +264,8 @@ private:
     {
         const QString words = KeyLaneWords::tr("%1 → 0").arg(wording::length(left));
         const double from = c.time.x(tenure.until) + c.unit * 0.3;
-        if (from + c.smallWidth(words) > nextTenure(place) - c.unit * 0.2)
+        const double end = from + c.smallWidth(words);
+        if (end > nextTenure(place) - c.unit * 0.2 || isCrossed(from, end))
             return false;
         c.smallText({from, c.baseline(m_area.center().y())}, words, c.colours().text);
         return true;
@@ -307,20 +280,22 @@ private:
     }
 
     // At the right edge of that part of the tenure, if it has room.
-    void paintNumber(const Tenure &tenure, double from, double until, const QString &words)
+    bool paintNumber(const Tenure &tenure, double from, double until, const QString &words)
     {
         const double width = c.smallWidth(words);
         const double right = std::min(until, c.clipRight) - c.unit * 0.4;
         const double free = std::max({from, c.clipLeft, m_holderEnd + c.unit * 0.1});
         if (right - width < free + c.unit * 0.4)
-            return;
+            return false;
         // At the foot where the bar is high enough, else above it.
         const double onBar = m_area.bottom() - c.unit * 0.3;
         const double needs = c.unit * 0.3 + c.smallMetrics.ascent();
         const bool fits =
-            std::min(heightAt(tenure, right - width), heightAt(tenure, right)) >= needs;
+            std::min(m_shape.heightAt(tenure, right - width), m_shape.heightAt(tenure, right))
+            >= needs;
         const double foot = fits ? onBar : m_area.top() + c.smallMetrics.ascent() + 1;
         paintWords(tenure, {right - width, foot}, words);
+        return true;
     }
 
     void paintDeleted(std::size_t place, const Tenure &tenure, double x)
@@ -345,6 +320,7 @@ private:
     const LaneContext &c;
     const KeyTrack &m_track;
     QRectF m_area;
+    LeaseShape m_shape;
     double m_holderEnd = 0; // x of the end of the holder's words
 };
 

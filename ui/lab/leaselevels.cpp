@@ -25,24 +25,22 @@ std::vector<Edge> edgesOf(const History &history, const KeyTrack &track, const T
         edges.push_back({step->from, step->until});
     for (std::size_t place = tenure.firstChange + 1; place <= tenure.lastChange; ++place)
         edges.push_back({track.changedAt[place], track.changedAt[place]});
-    std::sort(edges.begin(), edges.end(),
-        [](const Edge &a, const Edge &b) { return a.until < b.until; });
+    std::sort(
+        edges.begin(), edges.end(), [](const Edge &a, const Edge &b) { return a.until < b.until; });
     edges.push_back({tenure.until, tenure.until});
     return edges;
 }
 
-// The last one of the tenure that is not after that moment.
-const KeyChange &changeAt(
-    const History &history, const KeyTrack &track, const Tenure &tenure, Moment at)
-{
-    const auto first = track.changedAt.begin() + std::ptrdiff_t(tenure.firstChange);
-    const auto last = track.changedAt.begin() + std::ptrdiff_t(tenure.lastChange) + 1;
-    const auto after = std::upper_bound(first, last, at);
-    const auto place = std::size_t(after - track.changedAt.begin());
-    return history.changes[track.changes[std::max(place, tenure.firstChange + 1) - 1]];
-}
-
 } // namespace
+
+std::size_t changeAt(const KeyTrack &track, const Tenure &tenure, Moment at)
+{
+    const auto begin = track.changedAt.begin();
+    const auto after = std::upper_bound(begin + std::ptrdiff_t(tenure.firstChange),
+        begin + std::ptrdiff_t(tenure.lastChange) + 1, at);
+    const auto place = std::size_t(after - begin);
+    return place > tenure.firstChange ? place - 1 : tenure.firstChange;
+}
 
 std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &track,
     const Tenure &tenure, Moment firstSeen, Moment lastSeen)
@@ -50,8 +48,8 @@ std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &trac
     std::vector<LeaseLevel> levels;
     Moment from = tenure.from;
     for (const Edge &edge : edgesOf(history, track, tenure)) {
-        const LeaseLevel level{
-            from, edge.until, history.timeLeft(changeAt(history, track, tenure, from), from)};
+        const KeyChange &change = history.changes[track.changes[changeAt(track, tenure, from)]];
+        const LeaseLevel level{from, edge.until, history.timeLeft(change, from)};
         from = edge.from;
         if (level.until <= level.from || level.left == never)
             continue;
@@ -62,9 +60,8 @@ std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &trac
         else
             levels.push_back(level);
     }
-    std::erase_if(levels, [&](const LeaseLevel &each) {
-        return each.until < firstSeen || each.from > lastSeen;
-    });
+    std::erase_if(levels,
+        [&](const LeaseLevel &each) { return each.until < firstSeen || each.from > lastSeen; });
     return levels;
 }
 

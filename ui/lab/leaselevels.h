@@ -14,6 +14,8 @@ struct LeaseLevel
     friend bool operator==(const LeaseLevel &, const LeaseLevel &) = default;
 };
 
+// The last of the tenure's changes, among the track's, that is not after that moment.
+std::size_t changeAt(const KeyTrack &track, const Tenure &tenure, Moment at);
 // Those of a stepped run's tenure that reach into the stretch, by time. While it has no TTL it has
 // none.
 std::vector<LeaseLevel> leaseLevels(const History &history, const KeyTrack &track,
