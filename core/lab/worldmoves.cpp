@@ -182,7 +182,8 @@ bool World::exists(const quint32 *state, Move move) const
     if (move.client >= clients())
         return false;
     const bool isOfThread = move.kind == Kind::Client || move.kind == Kind::LostRequest;
-    return !isOfThread || move.thread < process(state, move.client).threads.size();
+    const ProcessState &process = this->process(state, move.client);
+    return !isOfThread || process.crashed || move.thread < process.threads.size();
 }
 
 Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) const

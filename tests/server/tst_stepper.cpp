@@ -111,6 +111,7 @@ private Q_SLOTS:
     void serverHoldsTheStateThatIsShown();
     void disabledStepSaysWhyAndWhatIsPossible_data();
     void disabledStepSaysWhyAndWhatIsPossible();
+    void crashedClientSaysSo();
     void undoEndsAtTheBeginning();
     void historyShowsCommandsDeadlinesAndWaits();
     void timeLeftIsThatOfTheState_data();
@@ -277,6 +278,18 @@ void TestStepper::disabledStepSaysWhyAndWhatIsPossible()
     // It stays before the step that does not fit, and goes on from there.
     QCOMPARE(stepper->steps(), int(steps->size()) - 1);
     QVERIFY(stepper->step(stepper->traceStep({})));
+}
+
+void TestStepper::crashedClientSaysSo()
+{
+    auto stepper = stepperOf(u"wakeup-ttl"_s);
+    QVERIFY(stepper);
+    const auto replayed = stepper->replay(*traceFromText(u"A1 X(A) A2"_s));
+    QVERIFY(!replayed);
+    QVERIFY2(replayed.error().detail.contains(u"the client has crashed"_s),
+        qPrintable(replayed.error().detail));
+    const auto choices = stepper->choices();
+    QCOMPARE(choices.front().hindrance, Hindrance::Crashed);
 }
 
 void TestStepper::undoEndsAtTheBeginning()
