@@ -39,10 +39,15 @@ void LeaseWords::paint(double from, double until)
     const bool hasExpired = endSeen && m_tenure.end == Tenure::End::Expired;
     if (endSeen && m_tenure.end == Tenure::End::Deleted)
         paintDeleted(until);
-    if (c.tracks.history().orderKind == OrderKind::Stepped)
+    if (isSteps())
         paintLevels(hasExpired);
     else
         paintTimeLeft(from, until, hasExpired);
+}
+
+bool LeaseWords::isSteps() const
+{
+    return c.tracks.history().orderKind == OrderKind::Stepped;
 }
 
 QString LeaseWords::holder() const
@@ -73,6 +78,8 @@ void LeaseWords::paintHolder(double from, double until)
         const double edge = endless ? 3 : 0; // the inner one
         const double width = c.smallWidth(words);
         const double left = behindEdge(from + c.unit * 0.4 + edge, width, from + room);
+        if (words != alone && isSteps() && isCrossed(left, left + width))
+            continue; // fewer words may have room before it
         paintWords({left, m_area.bottom() - c.unit * 0.3 - edge}, words);
         m_holderEnd = left - edge + width;
         return;
@@ -82,7 +89,7 @@ void LeaseWords::paintHolder(double from, double until)
 // A step's words have room behind the edge of a violation that would cross them, or none.
 double LeaseWords::behindEdge(double left, double width, double end) const
 {
-    if (c.tracks.history().orderKind != OrderKind::Stepped)
+    if (!isSteps())
         return left;
     const double pad = c.unit * 0.4;
     for (const Breach &each : c.tracks.breaches) {

@@ -17,6 +17,7 @@ public:
     void paint(double from, double until); // x of what is in view
 
 private:
+    [[nodiscard]] bool isSteps() const;
     [[nodiscard]] QString holder() const;
     void paintHolder(double from, double until);
     [[nodiscard]] double behindEdge(double left, double width, double end) const;
