@@ -193,6 +193,8 @@ Result<void> ClientHistories::bring(quint32 history)
     start(m_histories[history].client);
     for (auto at = path.rbegin(); at != path.rend(); ++at) {
         const ClientHistory &next = m_histories[*at];
+        if (next.thread == ClientHistory::lostConnection)
+            continue;
         const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
         const Request &request = m_program->request(m_process, next.thread);
         const bool isSame = request.kind == before.kind
@@ -252,6 +254,30 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     m_live = quint32(m_histories.size() - 1);
     m_after[place] = m_live;
     return m_live;
+}
+
+quint32 ClientHistories::disconnected(quint32 history, int node)
+{
+    const auto &threads = m_histories[history].threads;
+    const bool watches = std::any_of(threads.begin(), threads.end(),
+        [&](const KnownRequest &each) { return each.watched.count(node) != 0; });
+    if (!watches)
+        return history;
+    const quint32 row[5] = {history, quint32(ClientHistory::lostConnection), quint32(node), 0, 0};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew)
+        return m_after[place];
+    ClientHistory next = m_histories[history];
+    next.before = history;
+    next.thread = ClientHistory::lostConnection;
+    next.reply = 0;
+    next.fresh.clear();
+    next.marks.clear();
+    for (KnownRequest &each : next.threads)
+        each.watched.erase(node);
+    m_histories.push_back(std::move(next));
+    m_after.push_back(quint32(m_histories.size() - 1));
+    return m_after.back();
 }
 
 Result<void> ClientHistories::setUp(

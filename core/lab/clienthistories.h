@@ -41,9 +41,11 @@ struct KnownRequest
 // What a process is after certain replies: a program is deterministic, so they say it all.
 struct ClientHistory
 {
+    static constexpr int lostConnection = -1;
+
     int client = 0;
     quint32 before = none; // the history that this one continues
-    int thread = 0; // whose step it was
+    int thread = 0; // whose step it was; lostConnection: nobody's
     quint32 reply = 0; // to it; 0: none
     qint64 clock = 0; // at that time
     std::vector<KnownRequest> threads;
@@ -76,6 +78,9 @@ public:
     Result<quint32> begin(int client);
     // The thread's request was answered. Also BadInput: the program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
+    // The client's connections to the node have died and it has others, on which nothing is
+    // watched. The same history, where it makes no difference.
+    quint32 disconnected(quint32 history, int node);
     // The requests of setup(), answered by execute. Errors: also what execute says.
     Result<void> setUp(const std::function<Result<quint32>(const KnownRequest &)> &execute);
 

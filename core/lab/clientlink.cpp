@@ -21,6 +21,14 @@ void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
     m_link.send(wire, flushed);
 }
 
+// What was watched is watched no more, also when it is opened again.
+void ClientLink::close()
+{
+    m_link.close();
+    m_repeated = 0;
+    isWatching = false;
+}
+
 void ClientLink::repeat(const std::vector<std::string> &wires)
 {
     for (const std::string &wire : wires) {

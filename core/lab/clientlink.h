@@ -34,7 +34,7 @@ public:
 
     Result<RunLink::Opening> open(const Endpoint &endpoint) { return m_link.open(endpoint); }
     // Commands under way are given up: see flights().
-    void close() { m_link.close(); }
+    void close();
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
     [[nodiscard]] QByteArray address() const { return m_link.address(); }
 
@@ -42,6 +42,7 @@ public:
     void flush() { m_link.flush(); }
     // The same words again after the connection was opened anew; nobody waits for the replies.
     void repeat(const std::vector<std::string> &wires);
+    [[nodiscard]] bool awaitsReply() const { return m_repeated > 0 || !m_flights.empty(); }
 
     [[nodiscard]] const std::deque<Flight> &flights() const { return m_flights; }
     void forgetFlights() { m_flights.clear(); }

@@ -77,14 +77,13 @@ void ClientLinks::lose(ClientLink &link)
         m_stage.record.addLost(each.operation);
     link.forgetFlights();
     link.subscriptions.clear();
-    link.isWatching = false;
     link.close();
 }
 
 bool ClientLinks::hasFlights(int node) const
 {
     return std::any_of(m_links.begin(), m_links.end(),
-        [&](const auto &each) { return each->node == node && !each->flights().empty(); });
+        [&](const auto &each) { return each->node == node && each->awaitsReply(); });
 }
 
 void ClientLinks::disconnect(int node)

@@ -20,7 +20,9 @@ enum class Hindrance : quint8 {
     Budget, // used up
     NoDeadline, // nothing lies ahead
     Assumption, // forbids it
-    NothingToLose, // the node holds nothing, the replica has it all; no plain command is next
+    // The node holds nothing, or the replica has it all, and nobody watches there; no plain command
+    // is next.
+    NothingToLose,
     RunOver // all main threads have ended
 };
 

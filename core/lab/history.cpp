@@ -8,6 +8,7 @@
 
 #include "core/lab/history.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace lockstep {
@@ -103,11 +104,31 @@ qint64 TextTable::memory() const
     return bytesOf(m_ends) + bytesOf(m_bytes) + bytesOf(m_slots);
 }
 
+Moment History::clockAt(Moment at) const
+{
+    if (orderKind != OrderKind::Stepped)
+        return at;
+    const auto after = std::upper_bound(timeSteps.begin(), timeSteps.end(), at,
+        [](Moment moment, const TimeStep &each) { return moment < each.from; });
+    if (after == timeSteps.begin())
+        return 0;
+    const TimeStep &last = *(after - 1);
+    if (at >= last.until)
+        return last.clock + last.length;
+    const double part = double(at - last.from) / double(last.until - last.from);
+    return last.clock + Moment(part * double(last.length));
+}
+
+Moment History::timeLeft(const KeyChange &change, Moment at) const
+{
+    return change.deadline == never ? never : std::max<Moment>(change.deadline - clockAt(at), 0);
+}
+
 qint64 History::memory() const
 {
     return texts.memory() + bytesOf(clients) + bytesOf(rounds) + bytesOf(operations)
         + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents)
-        + bytesOf(processes);
+        + bytesOf(processes) + bytesOf(timeSteps);
 }
 
 } // namespace lockstep

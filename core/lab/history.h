@@ -81,7 +81,8 @@ struct WaitRecord
 struct KeyChange
 {
     Moment at = 0;
-    Moment deadline = never; // when it expires; never: it has no TTL, or does not exist
+    // When it expires, on the clock of the keys; never: it has no TTL, or does not exist.
+    Moment deadline = never;
     qint64 number = 0; // of an integer string; else the number of elements, or of bytes
     quint32 operation = none; // that did it; none: time did, or it is not known who
     quint32 key = 0; // text
@@ -99,6 +100,14 @@ struct Incident
     Kind kind = Kind::Crash;
     quint32 client = none; // or the node, for Restart and Failover
     quint32 operation = none; // the last one before it
+};
+
+// Time passed in a stepped run: between two moments, which are places among the steps.
+struct TimeStep
+{
+    Moment from = 0, until = 0;
+    Moment length = 0; // so much time
+    Moment clock = 0; // of the keys, at from
 };
 
 // A process of a client began. Each repeat of the program in a round is one.
@@ -149,7 +158,14 @@ struct History
     std::vector<KeyChange> changes; // by time, in each round
     std::vector<Incident> incidents; // by time, in each round
     std::vector<ProcessRecord> processes; // by time, in each round; of a stepped run: none
+    std::vector<TimeStep> timeSteps; // by time; of a free run: none
     OrderKind orderKind = OrderKind::Sampled;
+
+    // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
+    // still but in time steps.
+    [[nodiscard]] Moment clockAt(Moment at) const;
+    // Of the TTL that the change left, if no other came until then; at least 0; never: it has none.
+    [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
 };

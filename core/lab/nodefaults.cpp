@@ -124,15 +124,22 @@ void NodeFaults::goOn()
     if (const auto opened = m_stage.nodes[0].waits->open(m_next); !opened)
         return m_stage.fail(opened.error());
     m_reopened(m_kind);
+    letIn();
+}
+
+// Nobody sends anything before all have subscribed again: a message of the first moment would be
+// lost, a matter of luck on one machine that steps know nothing of.
+void NodeFaults::letIn()
+{
+    if (m_stage.loop.now() > m_givesUp)
+        return m_stage.fail({ErrorCode::ConnectTimeout, m_next.display()});
+    if (!m_crowd.reconnect(0) || m_crowd.hasFlights(0)) {
+        m_alarm = m_stage.loop.ringAt(m_stage.loop.now() + millisecond, [this] { letIn(); });
+        return;
+    }
     m_alarm.reset();
     m_isBusy = false;
     m_stage.nodes[0].isHeld = false;
-    if (!m_crowd.reconnect(0)) {
-        m_stage.nodes[0].isHeld = true;
-        m_isBusy = true;
-        m_alarm = m_stage.loop.ringAt(m_stage.loop.now() + millisecond, [this] { goOn(); });
-        return;
-    }
     m_crowd.release(0);
 }
 

@@ -43,6 +43,7 @@ private:
     void comeBack(const Result<void> &served);
     void knock();
     void goOn();
+    void letIn();
 
     RunStage &m_stage;
     Crowd &m_crowd;

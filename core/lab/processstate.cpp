@@ -75,12 +75,27 @@ quint32 ProcessStates::after(quint32 number, int thread, quint32 history)
     }
     state.history = history;
     beginWaits(&state);
-    for (size_t i = 0; i < state.threads.size(); ++i) {
-        for (int node = 0; state.threads[i].doomed >> node != 0; ++node) {
-            if (m_histories[history].threads[i].watched.count(node) == 0)
-                state.threads[i].doomed &= ~(quint64(1) << node);
+    forgetClosedWatches(&state);
+    return add(state);
+}
+
+void ProcessStates::forgetClosedWatches(ProcessState *state) const
+{
+    const ClientHistory &history = m_histories[state->history];
+    for (size_t i = 0; i < state->threads.size(); ++i) {
+        quint64 &doomed = state->threads[i].doomed;
+        for (int node = 0; doomed >> node != 0; ++node) {
+            if (history.threads[i].watched.count(node) == 0)
+                doomed &= ~(quint64(1) << node);
         }
     }
+}
+
+quint32 ProcessStates::disconnected(quint32 number, quint32 history)
+{
+    ProcessState state = m_states[number];
+    state.history = history;
+    forgetClosedWatches(&state);
     return add(state);
 }
 

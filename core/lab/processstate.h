@@ -56,6 +56,8 @@ public:
     quint32 later(quint32 state, qint64 ms);
     quint32 crashed(quint32 state);
     quint32 paused(quint32 state, bool paused);
+    // It has other connections now, and the history that goes with them.
+    quint32 disconnected(quint32 state, quint32 history);
     quint32 received(quint32 state, QueuedMessage message);
     // Wakes the awaits that have seen their change.
     quint32 awaited(quint32 state, const std::function<bool(int thread, const KnownGuard &)> &seen);
@@ -66,6 +68,7 @@ public:
 
 private:
     void beginWaits(ProcessState *state) const;
+    void forgetClosedWatches(ProcessState *state) const;
 
     const ClientHistories &m_histories;
     TextTable m_encoded;

@@ -1,5 +1,6 @@
-// Virtual time passes only in steps of its own, so a deadline has no place on this axis until it is
-// reached: a key's deadline is the step in which it is gone, or beyond the end of the run.
+// Virtual time passes only in steps of its own, so a deadline has no place among the steps; it is a
+// moment on the keys' own clock. In a step of time that clock runs in the first half, and what is
+// due then is gone from the middle on, where all changes are.
 //
 // After its last step a run is drawn for half a second more: what that step has changed lasts, and
 // would have no width otherwise.
@@ -17,6 +18,7 @@ namespace lockstep {
 namespace {
 
 constexpr Moment second = 1'000'000'000;
+constexpr Moment millisecond = 1'000'000;
 constexpr qsizetype longestValue = 200;
 
 class Writer
@@ -76,6 +78,8 @@ private:
                     m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
                     move.client, quint16(effect.line), move.thread, quint8(effect.node)});
         }
+        if (move.kind == TraceStep::Kind::Time)
+            writeTime(step);
         for (const KeyStep &each : m_stepper.keySteps(step)) {
             // While time passes all deadlines come nearer; that is no change.
             if (move.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
@@ -87,6 +91,24 @@ private:
         if (move.isEnvironment() && move.kind != TraceStep::Kind::Time)
             writeIncident(move, step);
         lookForWaits(step);
+    }
+
+    void writeTime(int step)
+    {
+        const Moment begin = second * (step - 1);
+        const qint64 ms = m_world.nextDeadline(m_stepper.state(step - 1).data());
+        m_history.timeSteps.push_back(
+            {begin, begin + second / 2, ms * millisecond, m_history.clockAt(begin)});
+    }
+
+    // TTLs of centuries are cut.
+    [[nodiscard]] Moment deadlineOf(const KeyHeld &held, Moment at) const
+    {
+        if (held.ttl < 0)
+            return never;
+        const Moment clock = m_history.clockAt(at);
+        return held.ttl >= (never - clock) / millisecond ? never - 1
+                                                         : clock + held.ttl * millisecond;
     }
 
     void writeIncident(Move move, int step)
@@ -165,23 +187,13 @@ private:
             const QByteArray text =
                 parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
             change.number = canonical::size(value);
-            change.deadline = held.ttl < 0 ? never : second * (m_stepper.steps() + 1);
+            change.deadline = deadlineOf(held, at);
             if (type == canonical::String) {
                 const qint64 number = text.toLongLong(&change.isNumber);
                 change.number = change.isNumber ? number : change.number;
             }
             if (type == canonical::String || type == canonical::Hash)
                 change.value = m_history.texts.add(text);
-        }
-        auto &sinceItCame = m_present[{node, held.key}];
-        if (change.exists) {
-            sinceItCame.push_back(m_history.changes.size());
-        } else {
-            for (const size_t each : sinceItCame) {
-                KeyChange &earlier = m_history.changes[each];
-                earlier.deadline = earlier.deadline == never ? never : at;
-            }
-            sinceItCame.clear();
         }
         m_history.changes.push_back(change);
     }
@@ -211,7 +223,6 @@ private:
     History m_history;
     std::vector<quint32> m_last; // operation, by client
     std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;
-    std::map<std::pair<int, quint32>, std::vector<size_t>> m_present; // changes, by node and key
 };
 
 } // namespace

@@ -125,6 +125,8 @@ public:
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
     [[nodiscard]] QByteArrayView channelName(quint32 channel) const { return m_channels[channel]; }
     [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    // Which a time step goes to. ms from now; -1: none.
+    [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
     struct Event
     {
         quint32 before = 0; // event, 0: none
@@ -165,7 +167,6 @@ private:
     [[nodiscard]] Hindrance hindranceOfLoss(
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
-    [[nodiscard]] qint64 nextDeadline(const quint32 *state) const; // ms from now; -1: none
     [[nodiscard]] int budget(const quint32 *state, Budget which) const;
     void spend(quint32 *state, Budget which) const;
 
@@ -180,6 +181,7 @@ private:
     Result<void> takeTime(const quint32 *state, quint32 *after);
     Result<void> letExpire(const quint32 *state, int node, quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
+    void loseConnections(int node, quint32 *after);
     Result<void> restart(int node);
     Result<void> failOver(quint32 contents);
     Result<void> askForExpiries(int node);

@@ -80,11 +80,32 @@ Result<void> World::takeFault(Move move, quint32 *after)
     case TraceStep::Kind::Restart:
         spend(after, RestartBudget);
         after[move.client] = 0;
+        loseConnections(move.client, after);
         return restart(move.client);
     default:
         spend(after, FailoverBudget);
         after[0] = after[m_replicaWord];
+        loseConnections(0, after);
         return failOver(after[0]);
+    }
+}
+
+// Connections die with the process that they lead to. The clients' libraries open others, as those
+// of a free run do, before anything else is sent: they subscribe again, so nothing that is
+// published later is missed, and what was received before is the client's already. But no library
+// can watch again: whether a key has changed since the program looked at it, nobody knows. So the
+// EXEC that follows has nothing that could fail it. An error that reaches the program was rejected:
+// a free run has none, and every lesson would have to deal with it.
+void World::loseConnections(int node, quint32 *after)
+{
+    for (int client = 0; client < clients(); ++client) {
+        quint32 &number = after[m_firstProcess + client];
+        const ProcessState &process = (*m_processes)[number];
+        if (!process.watches)
+            continue;
+        const quint32 history = m_histories->disconnected(process.history, node);
+        if (history != process.history)
+            number = m_processes->disconnected(number, history);
     }
 }
 

@@ -126,17 +126,20 @@ Hindrance World::hindranceOfTime(const quint32 *state) const
     return Hindrance::None;
 }
 
+// An open WATCH is lost too, though the keys be none or the same.
 Hindrance World::hindranceOfFault(const quint32 *state, Move move) const
 {
     if (move.kind == Kind::Restart) {
         if (budget(state, RestartBudget) == 0)
             return Hindrance::Budget;
-        return state[move.client] == 0 ? Hindrance::NothingToLose : Hindrance::None;
+        return state[move.client] == 0 && !isWatched(state, move.client) ? Hindrance::NothingToLose
+                                                                         : Hindrance::None;
     }
     if (move.kind == Kind::Failover) {
         if (m_replicaWord < 0 || budget(state, FailoverBudget) == 0)
             return Hindrance::Budget;
-        return state[0] == state[m_replicaWord] ? Hindrance::NothingToLose : Hindrance::None;
+        return state[0] == state[m_replicaWord] && !isWatched(state, 0) ? Hindrance::NothingToLose
+                                                                        : Hindrance::None;
     }
     const ProcessState &process = this->process(state, move.client);
     const ClientHistory &history = (*m_histories)[process.history];
@@ -179,7 +182,8 @@ bool World::exists(const quint32 *state, Move move) const
     if (move.client >= clients())
         return false;
     const bool isOfThread = move.kind == Kind::Client || move.kind == Kind::LostRequest;
-    return !isOfThread || move.thread < process(state, move.client).threads.size();
+    const ProcessState &process = this->process(state, move.client);
+    return !isOfThread || process.crashed || move.thread < process.threads.size();
 }
 
 Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) const

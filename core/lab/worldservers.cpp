@@ -71,8 +71,8 @@ Endpoint World::serverEndpoint(int node) const
     return m_servers[size_t(node)]->endpoint();
 }
 
-// A new process, without a key: what the state says is then what the server says. The clients'
-// connections, subscriptions and WATCHes are as they were; they are taken to connect again.
+// A new process, without a key and without a connection: what the state says is then what the
+// server says. Those who have subscribed do so again before the next command.
 Result<void> World::restart(int node)
 {
     if (!m_executesFaults || m_servers.empty())

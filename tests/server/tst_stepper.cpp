@@ -111,8 +111,11 @@ private Q_SLOTS:
     void serverHoldsTheStateThatIsShown();
     void disabledStepSaysWhyAndWhatIsPossible_data();
     void disabledStepSaysWhyAndWhatIsPossible();
+    void crashedClientSaysSo();
     void undoEndsAtTheBeginning();
     void historyShowsCommandsDeadlinesAndWaits();
+    void timeLeftIsThatOfTheState_data();
+    void timeLeftIsThatOfTheState();
     void keyOfAnotherTypeComesUnderAnOpenWatch_data();
     void keyOfAnotherTypeComesUnderAnOpenWatch();
     void valueThatCannotBeSteppedChangesNothing();
@@ -277,6 +280,18 @@ void TestStepper::disabledStepSaysWhyAndWhatIsPossible()
     QVERIFY(stepper->step(stepper->traceStep({})));
 }
 
+void TestStepper::crashedClientSaysSo()
+{
+    auto stepper = stepperOf(u"wakeup-ttl"_s);
+    QVERIFY(stepper);
+    const auto replayed = stepper->replay(*traceFromText(u"A1 X(A) A2"_s));
+    QVERIFY(!replayed);
+    QVERIFY2(replayed.error().detail.contains(u"the client has crashed"_s),
+        qPrintable(replayed.error().detail));
+    const auto choices = stepper->choices();
+    QCOMPARE(choices.front().hindrance, Hindrance::Crashed);
+}
+
 void TestStepper::undoEndsAtTheBeginning()
 {
     auto stepper = stepperOf(u"counter-get-set"_s);
@@ -300,7 +315,7 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(history.operations[1].called, Moment(2'000'000'000));
     // The stock of the setup, the lock comes, goes, comes again.
     QCOMPARE(history.changes.size(), size_t(4));
-    QCOMPARE(history.changes[1].deadline, history.changes[2].at);
+    QCOMPARE(history.changes[1].deadline, Moment(30'000'000'000)); // on the clock of the keys
     QVERIFY(!history.changes[2].exists);
     // B could not go on while A had the lock.
     QCOMPARE(history.waits.size(), size_t(1));
@@ -308,6 +323,58 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(history.waits[0].from, Moment(1'000'000'000));
     QCOMPARE(history.waits[0].until, Moment(2'000'000'000));
     QCOMPARE(history.texts[history.waits[0].name].toByteArray(), "lock");
+}
+
+void TestStepper::timeLeftIsThatOfTheState_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const char *const id : {"lock-lease-expires", "lock-watchdog", "lock-failover", "redlock",
+             "wakeup-ttl", "limit-window-from-first", "bounded-late-result"})
+        QTest::newRow(id) << QString::fromLatin1(id);
+}
+
+// After each step of random runs, of every key of every node.
+void TestStepper::timeLeftIsThatOfTheState()
+{
+    QFETCH(QString, id);
+    auto made = stepperOf(id);
+    QVERIFY2(made, made ? "" : qPrintable(made.error().detail));
+    Stepper stepper = *made;
+    std::mt19937 chance(5);
+    int compared = 0;
+    for (int i = 0; i < 60; ++i) {
+        std::vector<TraceStep> possible;
+        for (const Choice &each : stepper.choices()) {
+            if (each.hindrance == Hindrance::None)
+                possible.push_back(stepper.traceStep(each.move));
+        }
+        if (possible.empty()) {
+            while (stepper.steps() > 0)
+                QVERIFY(stepper.undo());
+            continue;
+        }
+        QVERIFY(stepper.step(possible[chance() % possible.size()]));
+        const History history = stepper.history();
+        const World &world = stepper.world();
+        for (int step = 0; step <= stepper.steps(); ++step) {
+            std::map<std::pair<int, QByteArray>, Moment> left;
+            for (const KeyChange &each : history.changes) {
+                if (each.at <= step * 1'000'000'000LL)
+                    left[{each.node, history.texts[each.key].toByteArray()}] =
+                        each.exists ? history.timeLeft(each, step * 1'000'000'000LL) : -1;
+            }
+            for (int node = 0; node < world.nodes(); ++node) {
+                const quint32 contents = world.contentsOf(stepper.state(step).data(), node);
+                for (const KeyHeld &each : world.contents()[contents]) {
+                    const QByteArray key = world.plainKey(world.contents().keyName(each.key));
+                    const Moment wanted = each.ttl < 0 ? never : each.ttl * 1'000'000;
+                    QCOMPARE((left.at({node, key})), wanted);
+                    compared += each.ttl >= 0;
+                }
+            }
+        }
+    }
+    QVERIFY(compared > 0);
 }
 
 void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch_data()

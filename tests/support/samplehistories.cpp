@@ -64,14 +64,15 @@ RunPtr stepped()
     b.scenario.keys = {"lock", "stock"};
     b.set("stock", 0, 1, none);
     auto op = operation(0, 1, "SET lock A:1 NX PX 30000", "OK", 13);
-    b.set("lock", middle(1), "A:1", op, middle(4));
+    b.set("lock", middle(1), "A:1", op, 30'000);
     b.enter(0, column, op);
     operation(0, 2, "GET stock", "1", 18);
     operation(1, 3, "SET lock B:1 NX PX 30000", "(nil)", 13);
     b.wait(1, 3 * column, 4 * column);
+    b.letPass(3 * column, middle(4), 30'000);
     b.gone("lock", middle(4), none);
     op = operation(1, 5, "SET lock B:1 NX PX 30000", "OK", 13);
-    b.set("lock", middle(5), "B:1", op, 9 * column);
+    b.set("lock", middle(5), "B:1", op, 60'000);
     b.enter(1, 5 * column, op);
     operation(1, 6, "GET stock", "1", 18);
     op = operation(1, 7, "SET stock 0", "OK", 21);

@@ -104,6 +104,13 @@ public:
         insert(history.changes, change, &KeyChange::at);
     }
 
+    // Of a stepped run, whose deadlines are moments on the clock that this moves.
+    void letPass(qint64 from, qint64 until, qint64 length)
+    {
+        const Moment clock = history.clockAt(moment(from));
+        history.timeSteps.push_back({moment(from), moment(until), moment(length), clock});
+    }
+
     CheckResult &check(Check::Kind kind, const QByteArray &name, qint64 amount)
     {
         CheckResult &result = results.emplace_back();

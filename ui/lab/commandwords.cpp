@@ -37,11 +37,10 @@ QString changeWords(const RoundTracks &tracks, const KeyTrack &track, std::size_
     QString words =
         Words::tr("%1: %2 → %3")
             .arg(plainText(history, track.key), valueOf(history, before), valueOf(history, after));
-    const bool hasLength = history.orderKind != OrderKind::Stepped;
-    if (after.exists && after.deadline != never && hasLength)
-        words += Words::tr(", TTL %1 (%2 ms)")
-                     .arg(wording::length(after.deadline - after.at))
-                     .arg((after.deadline - after.at) / 1'000'000);
+    if (after.exists && after.deadline != never) {
+        const Moment left = history.timeLeft(after, after.at);
+        words += Words::tr(", TTL %1 (%2 ms)").arg(wording::length(left)).arg(left / 1'000'000);
+    }
     return words;
 }
 

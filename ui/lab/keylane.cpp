@@ -1,12 +1,12 @@
 // The bar's height is the time left, measured against the longest the key ever got, so that a
-// renewal and a short lease can be told from a long one. Words stand on the bar where it covers
-// them wholly, beside it where it does not touch them, and on a ground of their own between.
+// renewal and a short lease can be told from a long one.
 
 #include "ui/lab/keylane.h"
 
-#include "ui/lab/commandwords.h"
 #include "ui/lab/densitybar.h"
-#include "ui/lab/momentwords.h"
+#include "ui/lab/leaselevels.h"
+#include "ui/lab/leaseshape.h"
+#include "ui/lab/leasewords.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,11 +17,6 @@ namespace {
 
 constexpr double boxAtLeast = 3; // pixels
 
-struct KeyLaneWords
-{
-    Q_DECLARE_TR_FUNCTIONS(lockstep::KeyLane)
-};
-
 class KeyLane
 {
 public:
@@ -30,6 +25,7 @@ public:
         , m_track(track)
         , m_area(lane.adjusted(0, isNarrow(lane, context) ? 2 : std::floor(context.unit * 0.35), 0,
               isNarrow(lane, context) ? -3 : -std::floor(context.unit * 0.3)))
+        , m_shape(context, track, m_area)
     {
     }
 
@@ -65,39 +61,6 @@ private:
         return lane.height() < context.unit * 1.85;
     }
 
-    [[nodiscard]] const KeyChange &change(std::size_t place) const
-    {
-        return c.tracks.history().changes[m_track.changes[place]];
-    }
-
-    [[nodiscard]] double heightAfter(std::size_t place, Moment at) const
-    {
-        const Moment deadline = change(place).deadline;
-        if (deadline == never)
-            return m_area.height();
-        // Steps have no length: there a lease is full when it is set, and empty when it is over.
-        const bool isStepped = c.tracks.history().orderKind == OrderKind::Stepped;
-        const Moment longest = isStepped ? deadline - change(place).at : m_track.longest;
-        const double share = double(deadline - at) / double(std::max<Moment>(longest, 1));
-        return std::clamp(share, 0.0, 1.0) * m_area.height();
-    }
-
-    // The last change of the tenure that is not after that moment.
-    [[nodiscard]] std::size_t changeAt(const Tenure &tenure, Moment at) const
-    {
-        const auto begin = m_track.changedAt.begin();
-        const auto after = std::upper_bound(begin + std::ptrdiff_t(tenure.firstChange),
-            begin + std::ptrdiff_t(tenure.lastChange) + 1, at);
-        const auto place = std::size_t(after - begin);
-        return place > tenure.firstChange ? place - 1 : tenure.firstChange;
-    }
-
-    [[nodiscard]] double heightAt(const Tenure &tenure, double x) const
-    {
-        const Moment at = std::clamp(c.time.at(x), tenure.from, tenure.until);
-        return heightAfter(changeAt(tenure, at), at);
-    }
-
     void paintTenure(std::size_t place)
     {
         const Tenure &tenure = m_track.tenures[place];
@@ -106,55 +69,30 @@ private:
         std::vector<double> renewals;
         c.painter.setPen(Qt::NoPen);
         c.painter.setBrush(c.colours().holding);
-        const double high = heightAt(tenure, from);
-        if (tenure.firstChange == tenure.lastChange && high - heightAt(tenure, until) < 0.5) {
+        const double high = m_shape.heightAt(tenure, from);
+        if (tenure.firstChange == tenure.lastChange
+            && high - m_shape.heightAt(tenure, until) < 0.5) {
             c.painter.fillRect(
                 QRectF(from, m_area.bottom() - high, until - from, high), c.colours().holding);
         } else {
             c.painter.setRenderHint(QPainter::Antialiasing);
-            c.painter.drawPolygon(outline(tenure, from, until, renewals));
+            c.painter.drawPolygon(m_shape.outline(tenure, from, until, renewals));
         }
         c.painter.setRenderHint(QPainter::Antialiasing, false);
         if (until - from < c.unit) // no room for anything else
             return;
         paintRenewals(tenure, renewals);
         const Moment seenEnd = std::min(tenure.until, c.lastSeen());
-        const std::size_t lastSeen = changeAt(tenure, seenEnd);
-        const bool endless = change(lastSeen).deadline == never;
+        const std::size_t lastSeen = changeAt(m_track, tenure, seenEnd);
+        const bool endless = m_shape.change(lastSeen).deadline == never;
         if (endless)
-            paintEndless(c.time.x(change(lastSeen).at), until);
-        paintHolder(tenure, from, until);
-        paintEnd(place, tenure, until, lastSeen, seenEnd);
-    }
-
-    // The places where it was renewed are added to renewals.
-    [[nodiscard]] QPolygonF outline(
-        const Tenure &tenure, double from, double until, std::vector<double> &renewals) const
-    {
-        const double foot = m_area.bottom();
-        QPolygonF shape;
-        shape << QPointF(from, foot);
-        const Moment firstAt = std::max(tenure.from, c.time.at(from));
-        std::size_t place = changeAt(tenure, firstAt);
-        double x = from;
-        Moment at = firstAt;
-        while (x < until) {
-            shape << QPointF(x, foot - heightAfter(place, at));
-            const bool isLast = place == tenure.lastChange;
-            const Moment nextAt = isLast ? tenure.until : m_track.changedAt[place + 1];
-            const double nextX = std::min(c.time.x(nextAt), until);
-            const Moment cut = isLast ? tenure.until : std::min(nextAt, c.time.at(nextX + 1));
-            shape << QPointF(nextX, foot - heightAfter(place, std::min(nextAt, cut)));
-            if (isLast || nextX >= until)
-                break;
-            renewals.push_back(nextX);
-            // Those within the same pixel cannot be told apart.
-            place = std::max(place + 1, changeAt(tenure, c.time.at(nextX + 0.5)));
-            at = nextAt;
-            x = nextX;
-        }
-        shape << QPointF(until, foot);
-        return shape;
+            paintEndless(c.time.x(m_shape.change(lastSeen).at), until);
+        const bool hasExpired =
+            tenure.end == Tenure::End::Expired && c.time.x(tenure.until) <= c.clipRight + 1;
+        if (hasExpired)
+            c.painter.fillRect(QRectF(std::round(until) - 1, m_area.top(), 2, m_area.height()),
+                c.colours().secondary);
+        LeaseWords(c, m_track, m_shape, m_area, place).paint(from, until);
     }
 
     void paintRenewals(const Tenure &tenure, const std::vector<double> &renewals)
@@ -165,7 +103,7 @@ private:
             if (x - last < size * 1.4 || x < c.clipLeft)
                 continue;
             last = x;
-            const double top = m_area.bottom() - heightAt(tenure, x + 0.5);
+            const double top = m_area.bottom() - m_shape.heightAt(tenure, x + 0.5);
             const double y = std::max(m_area.top() - size * 0.6, top - size - 1);
             const QRectF triangle(x - size / 2, y, size, size * 0.85);
             c.marks.marks().glyph(c.painter, triangle, Marks::Glyph::Renewed, c.colours().text);
@@ -188,112 +126,10 @@ private:
                 Marks::Glyph::Infinity, c.colours().panel);
     }
 
-    [[nodiscard]] QString holderOf(const Tenure &tenure) const
-    {
-        const KeyChange &first = change(tenure.firstChange);
-        if (first.operation == none)
-            return {};
-        return clientName(c.tracks.history(), c.tracks.operation(first.operation).client);
-    }
-
-    void paintHolder(const Tenure &tenure, double from, double until)
-    {
-        from = std::max(from, c.clipLeft);
-        m_holderEnd = from;
-        const QString holder = holderOf(tenure);
-        const QString token = plainText(c.tracks.history(), change(tenure.firstChange).value, 20);
-        const bool endless = change(tenure.firstChange).deadline == never;
-        const double forSign = endless && until - from > 2.2 * c.unit ? c.unit * 1.6 : 0; // ∞
-        const double room = std::min(until, c.clipRight) - from - c.unit * 0.8 - forSign;
-        const QString both = holder.isEmpty() || token.isEmpty() || token == holder
-            ? holder + token
-            : holder + QStringLiteral(" · ") + token;
-        const QString alone = holder.isEmpty() ? token : holder;
-        for (const QString &words : {token == holder ? holder : both, alone}) {
-            if (words.isEmpty() || c.smallWidth(words) > room)
-                continue;
-            const double edge = endless ? 3 : 0; // the inner one
-            paintWords(
-                tenure, {from + c.unit * 0.4 + edge, m_area.bottom() - c.unit * 0.3 - edge}, words);
-            m_holderEnd = from + c.unit * 0.4 + c.smallWidth(words);
-            return;
-        }
-    }
-
-    // On the bar, beside it or on a ground of their own.
-    void paintWords(const Tenure &tenure, QPointF foot, const QString &words)
-    {
-        const double width = c.smallWidth(words);
-        const double left = heightAt(tenure, foot.x());
-        const double right = heightAt(tenure, foot.x() + width);
-        const double needs = m_area.bottom() - foot.y() + c.smallMetrics.ascent() * 0.85;
-        const double free = m_area.bottom() - foot.y() - c.smallMetrics.descent() * 0.8;
-        if (std::min(left, right) >= needs)
-            c.smallText(foot, words, c.colours().panel);
-        else if (std::max(left, right) <= std::max(free, 1.0))
-            c.smallText(foot, words, c.colours().text);
-        else
-            c.chip(foot, words, c.colours().text);
-    }
-
-    void paintEnd(std::size_t place, const Tenure &tenure, double until, std::size_t lastChange,
-        Moment seenEnd)
-    {
-        const KeyChange &last = change(lastChange);
-        const bool endSeen = c.time.x(tenure.until) <= c.clipRight + 1;
-        const bool expired = endSeen && tenure.end == Tenure::End::Expired;
-        if (expired)
-            c.painter.fillRect(QRectF(std::round(until) - 1, m_area.top(), 2, m_area.height()),
-                c.colours().secondary);
-        if (endSeen && tenure.end == Tenure::End::Deleted)
-            paintDeleted(place, tenure, until);
-        // Steps have no length: how much time is left is told in the table.
-        if (last.deadline == never || c.tracks.history().orderKind == OrderKind::Stepped)
-            return;
-        const Moment left = std::max<Moment>(last.deadline - seenEnd, 0);
-        const QString words = expired
-            ? KeyLaneWords::tr("%1 → 0").arg(wording::length(last.deadline - last.at))
-            : wording::length(left);
-        const double width = c.smallWidth(words);
-        const double right = std::min(until, c.clipRight) - c.unit * 0.4;
-        if (right - width < m_holderEnd + c.unit * 0.5)
-            return;
-        // At the foot where the bar is high enough, else above it.
-        const double onBar = m_area.bottom() - c.unit * 0.3;
-        const double needs = c.unit * 0.3 + c.smallMetrics.ascent();
-        const bool fits =
-            std::min(heightAt(tenure, right - width), heightAt(tenure, right)) >= needs;
-        const double foot = fits ? onBar : m_area.top() + c.smallMetrics.ascent() + 1;
-        paintWords(tenure, {right - width, foot}, words);
-    }
-
-    void paintDeleted(std::size_t place, const Tenure &tenure, double x)
-    {
-        const double size = c.unit * 0.7;
-        const double middle = m_area.top() + m_area.height() * 0.5;
-        const bool hasNext = place + 1 < m_track.tenures.size();
-        const double next = hasNext
-            ? std::min(c.time.x(m_track.tenures[place + 1].from), c.clipRight)
-            : c.clipRight;
-        const double room = next - x - c.unit * 0.5;
-        if (room < size || x < c.clipLeft)
-            return;
-        const QRectF area(x + c.unit * 0.25, middle - size / 2, size, size);
-        c.marks.scissors(c.painter, area, c.colours().text);
-        const QString who =
-            clientName(c.tracks.history(), c.tracks.operation(tenure.endedBy).client);
-        for (const QString &words : {KeyLaneWords::tr("deleted by %1").arg(who), who}) {
-            if (room < size + c.unit * 0.3 + c.smallWidth(words))
-                continue;
-            c.smallText({area.right() + c.unit * 0.3, c.baseline(middle)}, words, c.colours().text);
-            return;
-        }
-    }
-
     const LaneContext &c;
     const KeyTrack &m_track;
     QRectF m_area;
-    double m_holderEnd = 0; // x of the end of the holder's words
+    LeaseShape m_shape;
 };
 
 } // namespace

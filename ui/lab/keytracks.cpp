@@ -62,19 +62,19 @@ public:
     {
         const KeyChange &change = m_history.changes[m_track.changes[place]];
         if (!change.exists) {
-            close(change, change.operation == none ? Tenure::End::Expired : Tenure::End::Deleted);
+            close(change, change.operation == none ? endByItself(change) : Tenure::End::Deleted);
             return;
         }
         if (change.deadline != never) {
             m_track.hasTtl = true;
-            m_track.longest = std::max(m_track.longest, change.deadline - change.at);
+            m_track.longest = std::max(m_track.longest, m_history.timeLeft(change, change.at));
         }
-        if (m_open && m_value != change.value)
+        if (m_open && m_last.value != change.value)
             close(change, Tenure::End::Replaced);
         if (!m_open)
             m_track.tenures.push_back({.from = change.at, .firstChange = place});
         m_open = true;
-        m_value = change.value;
+        m_last = change;
         m_track.tenures.back().lastChange = place;
     }
 
@@ -87,6 +87,14 @@ public:
     }
 
 private:
+    // Steps know the time exactly; in a free run a key that goes is taken to have expired.
+    [[nodiscard]] Tenure::End endByItself(const KeyChange &gone) const
+    {
+        const bool isDue = m_history.orderKind != OrderKind::Stepped || !m_open
+            || m_history.timeLeft(m_last, gone.at) == 0;
+        return isDue ? Tenure::End::Expired : Tenure::End::Lost;
+    }
+
     void close(const KeyChange &change, Tenure::End end)
     {
         if (!m_open)
@@ -100,7 +108,7 @@ private:
 
     KeyTrack &m_track;
     const History &m_history;
-    quint32 m_value = 0;
+    KeyChange m_last; // while it is open
     bool m_open = false;
 };
 

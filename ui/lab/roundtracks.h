@@ -42,7 +42,8 @@ struct ClientTrack
 // A key's existence under one value, or one holder.
 struct Tenure
 {
-    enum class End : quint8 { Open, Expired, Deleted, Replaced };
+    // Lost: with its server.
+    enum class End : quint8 { Open, Expired, Deleted, Replaced, Lost };
 
     Moment from = 0, until = 0;
     std::size_t firstChange = 0, lastChange = 0; // in KeyTrack::changes, last one included

@@ -57,9 +57,7 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
     if (change.deadline == never)
         return track.isCounter && !track.hasTtl ? Timeline::tr("%1: %2").arg(name, value)
                                                 : Timeline::tr("%1: %2, no TTL").arg(name, value);
-    if (history.orderKind == OrderKind::Stepped)
-        return Timeline::tr("%1: %2").arg(name, value); // steps have no length
-    const Moment left = std::max<Moment>(change.deadline - at, 0);
+    const Moment left = history.timeLeft(change, at);
     return Timeline::tr("%1: %2, %3 left (%4 ms)")
         .arg(name, value, wording::length(left))
         .arg(left / 1'000'000);
