@@ -60,6 +60,11 @@ int sameClient(int client, const Scenario &scenario, const Settings &there, cons
     return -1;
 }
 
+bool isOfProcess(Kind kind)
+{
+    return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
+}
+
 class Tracing
 {
 public:
@@ -106,15 +111,26 @@ private:
         std::vector<Assumption> assumptions;
     };
 
-    // Two of a scenario's own, where it assumes something, and two of the run's.
+    // The scenario's own values, those with the times of the run, for what comes first may depend
+    // on them, and the run's. Without what is assumed only where all that is not enough.
     [[nodiscard]] std::vector<Variant> variants() const
     {
         const Scenario &scenario = *m_run.scenario;
+        const Settings &ran = m_run.options.settings;
+        Settings timed = scenario.defaults();
+        for (const Parameter &each : scenario.parameters) {
+            if (!each.unit.isEmpty() && ran.contains(each.name))
+                timed[each.name] = ran.at(each.name);
+        }
         std::vector<Variant> all;
-        for (const Settings &settings : {scenario.defaults(), m_run.options.settings}) {
-            all.push_back({settings, scenario.assumptions});
-            if (!scenario.assumptions.empty())
-                all.push_back({settings, {}});
+        for (const auto &assumptions : {scenario.assumptions, std::vector<Assumption>()}) {
+            for (const Settings &settings : {scenario.defaults(), timed, ran}) {
+                const auto isIt = [&](const Variant &each) {
+                    return each.settings == settings && each.assumptions == assumptions;
+                };
+                if (std::none_of(all.begin(), all.end(), isIt))
+                    all.push_back({settings, assumptions});
+            }
         }
         return all;
     }
@@ -172,17 +188,7 @@ private:
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
             return excused(ready.error());
-        size_t begin = m_order.steps.size();
-        size_t end = 0;
-        for (const size_t each : cast.processes) {
-            begin = std::min(begin, m_order.processes[each].first);
-            end = std::max(end, std::min(m_order.processes[each].last + 1, m_order.steps.size()));
-        }
-        begin = std::max(begin, cast.begin);
-        if (begin >= end)
-            return false;
-        const auto steps = std::span(m_order.steps).subspan(begin, end - begin);
-        auto play = m_rehearsal->follow(steps, letters->ofProcess);
+        auto play = m_rehearsal->follow(stepsOf(cast), letters->ofProcess);
         if (!play)
             return excused(play.error());
         m_isPlayed = true;
@@ -192,6 +198,28 @@ private:
         m_letters = *letters;
         m_play = std::move(*play);
         return true;
+    }
+
+    // And what befell everybody meanwhile.
+    [[nodiscard]] std::vector<RanStep> stepsOf(const Cast &cast) const
+    {
+        const size_t all = m_order.steps.size();
+        std::vector<size_t> from(m_order.processes.size(), all);
+        size_t begin = all;
+        size_t end = 0;
+        for (size_t i = 0; i < cast.processes.size(); ++i) {
+            const RanProcess &process = m_order.processes[cast.processes[i]];
+            from[cast.processes[i]] = std::max(cast.from[i], process.first);
+            begin = std::min(begin, from[cast.processes[i]]);
+            end = std::max(end, std::min(process.last + 1, all));
+        }
+        std::vector<RanStep> steps;
+        for (size_t i = begin; i < end; ++i) {
+            const RanStep &step = m_order.steps[i];
+            if (!isOfProcess(step.kind) || from[step.process] <= i)
+                steps.push_back(step);
+        }
+        return steps;
     }
 
     Result<TracedViolation> conclude(const Variant &variant)
@@ -249,9 +277,7 @@ private:
         for (Move move : m_play.moves) {
             const auto found =
                 std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
-            const bool isOfProcess = move.kind != Kind::Time && move.kind != Kind::Restart
-                && move.kind != Kind::Failover;
-            if (isOfProcess) {
+            if (isOfProcess(move.kind)) {
                 const int letter = found != m_letters.ofProcess.end()
                     ? letters->ofProcess[size_t(found - m_letters.ofProcess.begin())]
                     : sameClient(
