@@ -106,12 +106,12 @@ private:
     {
         size_t left = mostOfOneKind;
         for (size_t end = named.size(); end >= size && left > 0; --end, --left)
-            add(std::vector<Named>(named.begin() + std::ptrdiff_t(end - size),
-                named.begin() + std::ptrdiff_t(end)));
+            add(std::vector<Named>(
+                named.begin() + std::ptrdiff_t(end - size), named.begin() + std::ptrdiff_t(end)));
     }
 
-    // A key expired, and somebody was in the middle of something: with the maker of that key, who
-    // may have come long before.
+    // A key expired, and somebody was in the middle of something, or then took what was free: with
+    // the maker of that key, who may have come long before.
     void addMakersOfExpired()
     {
         size_t left = mostOfOneKind;
@@ -128,6 +128,7 @@ private:
                     || m_order.processes[step.process].first > i)
                     continue;
                 add({{maker, made}, {step.process, made}});
+                add({{maker, made}, {step.process, after}});
                 --left;
             }
         }
@@ -145,8 +146,8 @@ private:
             const RanStep &step = m_order.steps[i];
             if (step.kind != TraceStep::Kind::Client)
                 continue;
-            const auto before = std::find_if(named.rbegin() + 1, named.rend(),
-                [&](const Named &each) { return each.step < i; });
+            const auto before = std::find_if(
+                named.rbegin() + 1, named.rend(), [&](const Named &each) { return each.step < i; });
             if (before == named.rend())
                 return;
             if (step.process == last.process || step.process == before->process)

@@ -44,22 +44,6 @@ Result<void> canBeHad(const Run &run, size_t check)
     return {};
 }
 
-// Whoever has the same place in the same role under other settings; -1: nobody.
-int sameClient(int client, const Scenario &scenario, const Settings &there, const Settings &here)
-{
-    int place = client;
-    int base = 0;
-    for (const Role &role : scenario.roles) {
-        const int before = int(std::max<qint64>(0, role.count.in(there)));
-        const int now = int(std::max<qint64>(0, role.count.in(here)));
-        if (place < before)
-            return place < now ? base + place : -1;
-        place -= before;
-        base += now;
-    }
-    return -1;
-}
-
 bool isOfProcess(Kind kind)
 {
     return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
@@ -73,6 +57,7 @@ public:
         , m_check(check)
         , m_goOn(goOn)
         , m_order(roundOrder(run, run.results[check].first->round))
+        , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
     {
     }
 
@@ -82,8 +67,7 @@ public:
         if (const auto ready = startServers(); !ready)
             return tl::unexpected(ready.error());
         const Violation &violation = *m_run.results[m_check].first;
-        const auto all =
-            casts(m_order, violation, m_run.history.rounds[size_t(violation.round)].operations);
+        const auto all = casts(m_order, violation, m_firstOperation);
         for (const Variant &variant : variants()) {
             for (const Cast &cast : all) {
                 if (m_goOn && !m_goOn())
@@ -216,10 +200,25 @@ private:
         std::vector<RanStep> steps;
         for (size_t i = begin; i < end; ++i) {
             const RanStep &step = m_order.steps[i];
-            if (!isOfProcess(step.kind) || from[step.process] <= i)
-                steps.push_back(step);
+            if (isOfProcess(step.kind) && from[step.process] > i)
+                continue;
+            steps.push_back(step);
+            if (steps.size() > 1 && goesFirst(steps.back(), steps[steps.size() - 2]))
+                std::swap(steps.back(), steps[steps.size() - 2]);
         }
         return steps;
+    }
+
+    // Of two threads of a process whose commands were on the way at the same time. In steps none
+    // is: what the main thread does once it has its reply may keep the other from sending at all.
+    [[nodiscard]] bool goesFirst(const RanStep &step, const RanStep &other) const
+    {
+        const auto operation = [&](const RanStep &each) -> const Operation & {
+            return m_run.history.operations[m_firstOperation + each.operation];
+        };
+        return step.kind == Kind::Client && other.kind == Kind::Client
+            && step.process == other.process && step.thread > other.thread
+            && operation(step).called < operation(other).returned;
     }
 
     Result<TracedViolation> conclude(const Variant &variant)
@@ -278,10 +277,9 @@ private:
             const auto found =
                 std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
             if (isOfProcess(move.kind)) {
-                const int letter = found != m_letters.ofProcess.end()
-                    ? letters->ofProcess[size_t(found - m_letters.ofProcess.begin())]
-                    : sameClient(
-                        move.client, *m_run.scenario, m_letters.settings, letters->settings);
+                if (found == m_letters.ofProcess.end())
+                    continue; // played to the end anyway
+                const int letter = letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
                 if (letter < 0)
                     continue;
                 move.client = quint8(letter);
@@ -307,6 +305,7 @@ private:
     const size_t m_check;
     const std::function<bool()> &m_goOn;
     const RoundOrder m_order;
+    const quint32 m_firstOperation; // of the round
     std::vector<std::unique_ptr<Sandbox>> m_sandboxes;
     std::vector<Endpoint> m_servers;
     std::unique_ptr<Rehearsal> m_rehearsal;
