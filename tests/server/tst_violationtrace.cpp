@@ -248,6 +248,7 @@ void TestViolationTrace::assumptionThatTheRunKeptIsMade()
         trial.options.settings[name] = value;
     trial.options.repeats = 1;
     trial.options.work = std::chrono::milliseconds(1500);
+    trial.options.roundLimit = std::chrono::seconds(9);
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QCOMPARE(violatedCheck(*trial.result, "holders_at_most"), size_t(0));
     const auto traced = traceViolation(*trial.result, 0);
