@@ -110,8 +110,8 @@ private:
                 named.begin() + std::ptrdiff_t(end - size), named.begin() + std::ptrdiff_t(end)));
     }
 
-    // A key expired, and somebody was in the middle of something, or then took what was free: with
-    // the maker of that key, who may have come long before.
+    // A key expired, and somebody was in the middle of something: with the maker of that key, who
+    // may have come long before.
     void addMakersOfExpired()
     {
         size_t left = mostOfOneKind;
@@ -128,7 +128,6 @@ private:
                     || m_order.processes[step.process].first > i)
                     continue;
                 add({{maker, made}, {step.process, made}});
-                add({{maker, made}, {step.process, after}});
                 --left;
             }
         }

@@ -297,7 +297,7 @@ void TestViolationTrace::mistakesOfOtherWaysDoNotMatter()
     QFETCH(QByteArray, when);
     QByteArray text = R"(return {
   id = "prices", family = "stock", title = { en = "t" }, lesson = { en = "l" },
-  params = { makers = { 1, 0, 9 }, buyers = { 1, 1, 9 } }, keys = { "price", "sum" }, %1
+  params = { makers = { 1, 0, 9 }, buyers = { 1, 0, 9 } }, keys = { "price", "sum" }, %1
   clients = {
     { role = "maker", count = "makers", run = function() redis.call("SET", "price", 10) end },
     { role = "buyer", count = "buyers", run = function()

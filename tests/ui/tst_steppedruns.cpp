@@ -37,6 +37,7 @@ private Q_SLOTS:
     void anEmptyRunIsOpenedAgainOnce();
     void aWayWithOtherSettingsIsAnotherRun();
     void whatWasFoundForOtherSettingsIsNotOpened();
+    void whatWasFoundForAnotherScenarioWaitsForIt();
     void aSearchGoesOnWhileARunIsStopped();
     void aClickInTheMapIsSeenAtOnce();
     void aViolatingStepOfTheMapIsGoneThrough();
@@ -173,6 +174,20 @@ void TestSteppedRuns::whatWasFoundForOtherSettingsIsNotOpened()
     QVERIFY(!runs()->isVisible());
     for (const auto &each : std::as_const(opened))
         QCOMPARE(traceText(each.at(3).value<Trace>()), QString());
+}
+
+void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt()
+{
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    const ScenarioPtr explored = m_page->scenario();
+    const ExploreOptions options = stepping()->form()->options();
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    stepping()->setExploration(sample::oversold(explored, options));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    m_page->setMode(LabMode::Explore);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
 }
 
 void TestSteppedRuns::aSearchGoesOnWhileARunIsStopped()
