@@ -119,7 +119,7 @@ void TestViolationTrace::violationOfARunIsStepped_data()
         "A1 T B1");
     row("lock-check-then-delete", "released_by_owner", 3, "redis.call(\"DEL\"", "",
         "A1 A2 T B1 A3");
-    row("lock-setnx", "nobody_waits", 8, "", "redis.call(\"DEL\"", "");
+    row("lock-setnx", "nobody_waits", 300, "", "redis.call(\"DEL\"", "");
     row("limit-check-then-incr", "count_at_most", 3, "redis.call(\"INCR\"", "", "");
 }
 
