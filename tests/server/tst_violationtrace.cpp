@@ -89,6 +89,7 @@ private Q_SLOTS:
     void assumptionThatTheRunBrokeIsNotMade();
     void assumptionThatTheRunKeptIsMade();
     void renewalThatWasOnItsWayIsStepped();
+    void whoIsNotNeededForTheEndIsLeftOut();
     void mistakesOfOtherWaysDoNotMatter_data();
     void mistakesOfOtherWaysDoNotMatter();
     void whatCannotBeTracedSaysWhy_data();
@@ -276,6 +277,22 @@ void TestViolationTrace::renewalThatWasOnItsWayIsStepped()
     qInfo("%s", qPrintable(traceText(traced->trace)));
     QCOMPARE(measureOf(*traced).section(u'/', 0, 0), u"4"_s);
     QVERIFY(violates(*traced, traced->trace));
+}
+
+// All three are named; one is enough.
+void TestViolationTrace::whoIsNotNeededForTheEndIsLeftOut()
+{
+    RunTrial trial(R"(return {
+  id = "own", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = { 3, 1, 9 } }, keys = { "n" },
+  client = function() redis.call("INCR", "n") count("counted") end,
+  finally = { count_at_most("counted", 0) },
+})");
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    const auto traced = traceViolation(*trial.result, 0);
+    QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
+    QCOMPARE(traceText(traced->trace), u"A1"_s);
+    QCOMPARE(traced->options.settings.at("clients"), 1);
 }
 
 void TestViolationTrace::mistakesOfOtherWaysDoNotMatter_data()
