@@ -14,10 +14,11 @@ namespace {
 constexpr size_t mostOfOneKind = 150; // groups
 constexpr size_t mostClients = 26;
 constexpr size_t mostAfterExpiry = 40; // steps
+constexpr size_t mostBetween = 100; // steps
 
 using Processes = std::vector<size_t>;
 
-// What a violation names: a process and the step by which it is named.
+// A process and the step from which on it is looked at: that by which a violation names it.
 struct Named
 {
     size_t process = 0;
@@ -51,6 +52,7 @@ public:
         for (const size_t size : {1, 2, 3})
             addFromWhereNamed(named, size);
         addMakersOfExpired();
+        addWhoCameBetween(named);
         for (const size_t size : {2, 3, 5, 12, 26}) {
             size_t left = 12;
             for (auto each = processes.rbegin(); each != processes.rend() && left > 0;
@@ -63,15 +65,29 @@ public:
     }
 
 private:
-    void add(Processes processes, size_t begin = 0)
+    void add(const Processes &processes)
     {
-        std::sort(processes.begin(), processes.end(), [&](size_t a, size_t b) {
-            const RanProcess &first = m_order.processes[a];
-            const RanProcess &second = m_order.processes[b];
-            return std::pair(first.first, a) < std::pair(second.first, b);
-        });
-        processes.erase(std::unique(processes.begin(), processes.end()), processes.end());
-        Cast cast{std::move(processes), begin};
+        std::vector<Named> all;
+        for (const size_t each : processes)
+            all.push_back({each, 0});
+        add(std::move(all));
+    }
+
+    // Of one that is there twice, the earlier step counts.
+    void add(std::vector<Named> all)
+    {
+        const auto place = [&](const Named &each) {
+            return std::tuple(m_order.processes[each.process].first, each.process, each.step);
+        };
+        std::sort(all.begin(), all.end(),
+            [&](const Named &a, const Named &b) { return place(a) < place(b); });
+        Cast cast;
+        for (const Named &each : all) {
+            if (!cast.processes.empty() && cast.processes.back() == each.process)
+                continue;
+            cast.processes.push_back(each.process);
+            cast.from.push_back(each.step);
+        }
         if (!cast.processes.empty() && cast.processes.size() <= mostClients
             && m_known.insert(cast).second)
             m_casts.push_back(std::move(cast));
@@ -89,15 +105,9 @@ private:
     void addFromWhereNamed(const std::vector<Named> &named, size_t size)
     {
         size_t left = mostOfOneKind;
-        for (size_t end = named.size(); end >= size && left > 0; --end, --left) {
-            Processes processes;
-            size_t begin = m_order.steps.size();
-            for (size_t i = end - size; i < end; ++i) {
-                processes.push_back(named[i].process);
-                begin = std::min(begin, named[i].step);
-            }
-            add(std::move(processes), begin);
-        }
+        for (size_t end = named.size(); end >= size && left > 0; --end, --left)
+            add(std::vector<Named>(
+                named.begin() + std::ptrdiff_t(end - size), named.begin() + std::ptrdiff_t(end)));
     }
 
     // A key expired, and somebody was in the middle of something: with the maker of that key, who
@@ -117,10 +127,48 @@ private:
                 if (step.kind != TraceStep::Kind::Client
                     || m_order.processes[step.process].first > i)
                     continue;
-                add({maker, step.process}, made);
+                add({{maker, made}, {step.process, made}});
                 --left;
             }
         }
+    }
+
+    // What is wrong was made possible by somebody's last step but for the two named last: with that
+    // one, from the step before it on (it took what is given back by now).
+    void addWhoCameBetween(const std::vector<Named> &named)
+    {
+        if (named.size() < 2)
+            return;
+        const Named &last = named.back();
+        size_t left = mostBetween;
+        for (size_t i = last.step; i-- > 0 && left > 0;) {
+            const RanStep &step = m_order.steps[i];
+            if (step.kind != TraceStep::Kind::Client)
+                continue;
+            const auto before = std::find_if(
+                named.rbegin() + 1, named.rend(), [&](const Named &each) { return each.step < i; });
+            if (before == named.rend())
+                return;
+            if (step.process == last.process || step.process == before->process)
+                continue;
+            for (const size_t steps : {1, 2})
+                add({{step.process, stepBefore(i, steps)}, *before, last});
+            --left;
+        }
+    }
+
+    // Of the same process, so many before; or its first.
+    [[nodiscard]] size_t stepBefore(size_t step, size_t steps) const
+    {
+        size_t found = step;
+        for (size_t i = step; i-- > 0 && steps > 0;) {
+            if (m_order.steps[i].kind != TraceStep::Kind::Client
+                || m_order.steps[i].process != m_order.steps[step].process)
+                continue;
+            found = i;
+            --steps;
+        }
+        return found;
     }
 
     // The process, and those at work at the same time: the crashed first, then the nearest.

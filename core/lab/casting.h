@@ -6,12 +6,11 @@
 
 namespace lockstep {
 
-// Processes of a run that may be enough to show what happened, and the step of its round from which
-// on they are looked at.
+// Processes of a run that may be enough to show what happened.
 struct Cast
 {
     std::vector<size_t> processes;
-    size_t begin = 0;
+    std::vector<size_t> from; // of each, the step of the round from which on it is looked at
 
     friend auto operator<=>(const Cast &, const Cast &) = default;
 };

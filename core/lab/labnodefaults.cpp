@@ -144,17 +144,15 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
     std::string wire;
     appendReadBack(&wire, keys);
     (*admin)->append(wire);
-    auto seen = readBack(*admin, keys);
+    const auto seen = readBack(*admin, keys);
     if (!seen)
         return tl::unexpected(seen.error());
-    if (const auto read = readNewTypes(*admin, &*seen); !read)
-        return read;
     for (const Seen &each : *seen) {
         const KeyHeld *const wanted = m_contents.find(contents, each.key);
         const bool isRight = wanted ? each.value == m_contents.value(wanted->value)
                 && (each.pttl >= 0) == (wanted->ttl >= 0)
                                     : each.value.isEmpty();
-        if (!isRight)
+        if (each.wrongType || !isRight)
             return failure(ErrorCode::ProtocolError,
                 QStringLiteral("the server that came in place of another does not hold %1 as it "
                                "should")

@@ -148,9 +148,29 @@ Result<void> Rehearsal::letExpire(const RanStep &step)
     for (int i = 0; i < mostTimes && !isOver(); ++i) {
         const quint32 contents = m_world->contentsOf(m_states.back().data(), step.node);
         const KeyHeld *const held = m_world->contents().find(contents, key);
-        if (!held || held->ttl < 0 || !isEnabled({Kind::Time}))
+        if (!held || held->ttl < 0)
+            return {};
+        if (const auto done = finishWork(); !done)
+            return done;
+        if (!isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)
+            return taken;
+    }
+    return {};
+}
+
+// Where work is assumed to be shorter than a lease, it is over when that ends: the run's order
+// knows of no work.
+Result<void> Rehearsal::finishWork()
+{
+    for (int client = 0; client < m_world->clients(); ++client) {
+        const Move move{Kind::Client, quint8(client), 0};
+        if (isEnabled({Kind::Time}))
+            return {};
+        if (m_world->request(m_states.back().data(), move).kind != Request::Kind::Work)
+            continue;
+        if (const auto taken = take(move); !taken)
             return taken;
     }
     return {};

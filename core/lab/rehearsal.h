@@ -49,6 +49,7 @@ private:
     Result<void> take(Move move); // if it is possible
     Result<void> look(quint32 released);
     Result<void> letExpire(const RanStep &step);
+    Result<void> finishWork(); // that keeps time from passing
     Result<void> takeStep(const RanStep &step, int client);
     Result<void> takeUntil(Move move, int line);
     Result<void> playToTheEnd();

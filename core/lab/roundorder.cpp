@@ -29,10 +29,11 @@ public:
         gatherExpiries();
         for (const Incident &each : m_records.incidents)
             take(each);
-        std::stable_sort(m_placed.begin(), m_placed.end(),
-            [](const auto &a, const auto &b) { return a.first < b.first; });
+        std::stable_sort(m_placed.begin(), m_placed.end(), [](const Placed &a, const Placed &b) {
+            return std::pair(a.place, a.at) < std::pair(b.place, b.at);
+        });
         m_order.stepOf.assign(m_order.processOf.size(), m_placed.size());
-        for (auto &[place, step] : m_placed) {
+        for (auto &[place, at, step] : m_placed) {
             if (step.kind == TraceStep::Kind::Client)
                 m_order.stepOf[step.operation] = m_order.steps.size();
             m_order.steps.push_back(std::move(step));
@@ -42,6 +43,13 @@ public:
     }
 
 private:
+    struct Placed
+    {
+        size_t place = 0; // even: a command's; odd: of what befell between two commands
+        Moment at = 0;
+        RanStep step;
+    };
+
     void gatherProcesses()
     {
         const History &history = m_run.history;
@@ -98,9 +106,9 @@ private:
             const auto at = changed.find(m_records.firstOperation + i);
             last = std::max({last, each.called, at == changed.end() ? last : at->second});
             m_moments.push_back(last);
-            m_placed.emplace_back(2 * m_moments.size(),
-                RanStep{TraceStep::Kind::Client, m_order.processOf[i], each.thread, each.node,
-                    each.line, i, {}});
+            m_placed.push_back({2 * m_moments.size(), last,
+                {TraceStep::Kind::Client, m_order.processOf[i], each.thread, each.node, each.line,
+                    i, {}}});
         }
     }
 
@@ -131,7 +139,7 @@ private:
     void addAt(Moment at, RanStep step)
     {
         const auto next = std::lower_bound(m_moments.begin(), m_moments.end(), at);
-        m_placed.emplace_back(2 * size_t(next - m_moments.begin()) + 1, std::move(step));
+        m_placed.push_back({2 * size_t(next - m_moments.begin()) + 1, at, std::move(step)});
     }
 
     void take(const Incident &incident)
@@ -160,15 +168,15 @@ private:
         m_order.processes[step.process].crashed |= incident.kind == Incident::Kind::Crash;
         // A command that was on its way when its client crashed may have been executed after it.
         if (incident.kind == Incident::Kind::Crash)
-            return addAfterLast(step);
+            return addAfterLast(incident.at, step);
         addAt(incident.at, step);
     }
 
-    void addAfterLast(const RanStep &step)
+    void addAfterLast(Moment at, const RanStep &step)
     {
         for (size_t place = m_ordered.size(); place > 0; --place) {
             if (m_order.processOf[m_ordered[place - 1]] == step.process) {
-                m_placed.emplace_back(2 * place + 1, step);
+                m_placed.push_back({2 * place + 1, at, step});
                 return;
             }
         }
@@ -195,7 +203,7 @@ private:
     std::map<quint32, std::vector<std::pair<Moment, size_t>>> m_ofClient; // begun, process
     std::vector<quint32> m_ordered; // operations of the round
     std::vector<Moment> m_moments; // of them, as far as they are known
-    std::vector<std::pair<size_t, RanStep>> m_placed;
+    std::vector<Placed> m_placed;
 };
 
 } // namespace

@@ -44,20 +44,9 @@ Result<void> canBeHad(const Run &run, size_t check)
     return {};
 }
 
-// Whoever has the same place in the same role under other settings; -1: nobody.
-int sameClient(int client, const Scenario &scenario, const Settings &there, const Settings &here)
+bool isOfProcess(Kind kind)
 {
-    int place = client;
-    int base = 0;
-    for (const Role &role : scenario.roles) {
-        const int before = int(std::max<qint64>(0, role.count.in(there)));
-        const int now = int(std::max<qint64>(0, role.count.in(here)));
-        if (place < before)
-            return place < now ? base + place : -1;
-        place -= before;
-        base += now;
-    }
-    return -1;
+    return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
 }
 
 class Tracing
@@ -68,6 +57,7 @@ public:
         , m_check(check)
         , m_goOn(goOn)
         , m_order(roundOrder(run, run.results[check].first->round))
+        , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
     {
     }
 
@@ -77,8 +67,7 @@ public:
         if (const auto ready = startServers(); !ready)
             return tl::unexpected(ready.error());
         const Violation &violation = *m_run.results[m_check].first;
-        const auto all =
-            casts(m_order, violation, m_run.history.rounds[size_t(violation.round)].operations);
+        const auto all = casts(m_order, violation, m_firstOperation);
         for (const Variant &variant : variants()) {
             for (const Cast &cast : all) {
                 if (m_goOn && !m_goOn())
@@ -106,15 +95,26 @@ private:
         std::vector<Assumption> assumptions;
     };
 
-    // Two of a scenario's own, where it assumes something, and two of the run's.
+    // The scenario's own values, those with the times of the run, for what comes first may depend
+    // on them, and the run's. Without what is assumed only where all that is not enough.
     [[nodiscard]] std::vector<Variant> variants() const
     {
         const Scenario &scenario = *m_run.scenario;
+        const Settings &ran = m_run.options.settings;
+        Settings timed = scenario.defaults();
+        for (const Parameter &each : scenario.parameters) {
+            if (!each.unit.isEmpty() && ran.contains(each.name))
+                timed[each.name] = ran.at(each.name);
+        }
         std::vector<Variant> all;
-        for (const Settings &settings : {scenario.defaults(), m_run.options.settings}) {
-            all.push_back({settings, scenario.assumptions});
-            if (!scenario.assumptions.empty())
-                all.push_back({settings, {}});
+        for (const auto &assumptions : {scenario.assumptions, std::vector<Assumption>()}) {
+            for (const Settings &settings : {scenario.defaults(), timed, ran}) {
+                const auto isIt = [&](const Variant &each) {
+                    return each.settings == settings && each.assumptions == assumptions;
+                };
+                if (std::none_of(all.begin(), all.end(), isIt))
+                    all.push_back({settings, assumptions});
+            }
         }
         return all;
     }
@@ -172,17 +172,7 @@ private:
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
             return excused(ready.error());
-        size_t begin = m_order.steps.size();
-        size_t end = 0;
-        for (const size_t each : cast.processes) {
-            begin = std::min(begin, m_order.processes[each].first);
-            end = std::max(end, std::min(m_order.processes[each].last + 1, m_order.steps.size()));
-        }
-        begin = std::max(begin, cast.begin);
-        if (begin >= end)
-            return false;
-        const auto steps = std::span(m_order.steps).subspan(begin, end - begin);
-        auto play = m_rehearsal->follow(steps, letters->ofProcess);
+        auto play = m_rehearsal->follow(stepsOf(cast), letters->ofProcess);
         if (!play)
             return excused(play.error());
         m_isPlayed = true;
@@ -192,6 +182,43 @@ private:
         m_letters = *letters;
         m_play = std::move(*play);
         return true;
+    }
+
+    // And what befell everybody meanwhile.
+    [[nodiscard]] std::vector<RanStep> stepsOf(const Cast &cast) const
+    {
+        const size_t all = m_order.steps.size();
+        std::vector<size_t> from(m_order.processes.size(), all);
+        size_t begin = all;
+        size_t end = 0;
+        for (size_t i = 0; i < cast.processes.size(); ++i) {
+            const RanProcess &process = m_order.processes[cast.processes[i]];
+            from[cast.processes[i]] = std::max(cast.from[i], process.first);
+            begin = std::min(begin, from[cast.processes[i]]);
+            end = std::max(end, std::min(process.last + 1, all));
+        }
+        std::vector<RanStep> steps;
+        for (size_t i = begin; i < end; ++i) {
+            const RanStep &step = m_order.steps[i];
+            if (isOfProcess(step.kind) && from[step.process] > i)
+                continue;
+            steps.push_back(step);
+            if (steps.size() > 1 && goesFirst(steps.back(), steps[steps.size() - 2]))
+                std::swap(steps.back(), steps[steps.size() - 2]);
+        }
+        return steps;
+    }
+
+    // Of two threads of a process whose commands were on the way at the same time. In steps none
+    // is: what the main thread does once it has its reply may keep the other from sending at all.
+    [[nodiscard]] bool goesFirst(const RanStep &step, const RanStep &other) const
+    {
+        const auto operation = [&](const RanStep &each) -> const Operation & {
+            return m_run.history.operations[m_firstOperation + each.operation];
+        };
+        return step.kind == Kind::Client && other.kind == Kind::Client
+            && step.process == other.process && step.thread > other.thread
+            && operation(step).called < operation(other).returned;
     }
 
     Result<TracedViolation> conclude(const Variant &variant)
@@ -249,13 +276,10 @@ private:
         for (Move move : m_play.moves) {
             const auto found =
                 std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
-            const bool isOfProcess = move.kind != Kind::Time && move.kind != Kind::Restart
-                && move.kind != Kind::Failover;
-            if (isOfProcess) {
-                const int letter = found != m_letters.ofProcess.end()
-                    ? letters->ofProcess[size_t(found - m_letters.ofProcess.begin())]
-                    : sameClient(
-                        move.client, *m_run.scenario, m_letters.settings, letters->settings);
+            if (isOfProcess(move.kind)) {
+                if (found == m_letters.ofProcess.end())
+                    continue; // played to the end anyway
+                const int letter = letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
                 if (letter < 0)
                     continue;
                 move.client = quint8(letter);
@@ -281,6 +305,7 @@ private:
     const size_t m_check;
     const std::function<bool()> &m_goOn;
     const RoundOrder m_order;
+    const quint32 m_firstOperation; // of the round
     std::vector<std::unique_ptr<Sandbox>> m_sandboxes;
     std::vector<Endpoint> m_servers;
     std::unique_ptr<Rehearsal> m_rehearsal;

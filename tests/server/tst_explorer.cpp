@@ -105,6 +105,10 @@ private Q_SLOTS:
     void deadlineSetToTheSameInstantIsARenewal();
     void valuesOfAllTypesAreRestored();
     void awaitIsWokenByAChangeOfValueOnly();
+    void awaitOfWhatDoesNotExistIsNoWait();
+    void undecidedEndIsNoEnd();
+    void assumptionsKeepTimeFromPassing_data();
+    void assumptionsKeepTimeFromPassing();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
     void memoryIsBounded();
@@ -310,6 +314,72 @@ void TestExplorer::awaitIsWokenByAChangeOfValueOnly()
     const auto persistent = with("redis.call(\"PERSIST\", \"k\")");
     QVERIFY2(persistent, qPrintable(why(persistent)));
     QCOMPARE(persistent->violating, "1"); // nothing lies ahead any more
+}
+
+void TestExplorer::awaitOfWhatDoesNotExistIsNoWait()
+{
+    const auto found =
+        explored(written("params = { clients = 2 }, keys = { \"k\", \"n\" },"
+                         "client = function() await(\"k\") redis.call(\"INCR\", \"n\") end,"
+                         "finally = { nobody_waits(), value_at_least(\"n\", 2) }"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, ExploreVerdict::Holds);
+    QCOMPARE(found->interleavings, "2");
+}
+
+// The lease would end, but no time may pass: what holds finally is not asked there.
+void TestExplorer::undecidedEndIsNoEnd()
+{
+    const ScenarioPtr scenario =
+        written("params = { clients = 2, done = 2 }, keys = { \"lock\" },"
+                "client = function(p, me)"
+                "  repeat await_gone(\"lock\")"
+                "  until redis.call(\"SET\", \"lock\", me.token, \"NX\", \"PX\", 1000)"
+                "  count(\"done\") end,"
+                "finally = { count_at_least(\"done\", \"done\") }");
+    const auto without = explored(scenario);
+    QVERIFY2(without, qPrintable(why(without)));
+    QCOMPARE(countsOf(*without), u"0 of 2, 2 undecided"_s);
+    QCOMPARE(without->verdict, ExploreVerdict::Undecided);
+    const auto with = explored(scenario, u"T=1"_s);
+    QVERIFY2(with, qPrintable(why(with)));
+    QCOMPARE(countsOf(*with), u"0 of 2, 0 undecided"_s);
+    QCOMPARE(with->verdict, ExploreVerdict::Holds);
+}
+
+void TestExplorer::assumptionsKeepTimeFromPassing_data()
+{
+    QTest::addColumn<QString>("changes");
+    QTest::addColumn<bool>("expires");
+    QTest::newRow("nothing assumed") << u"assume=none"_s << true;
+    QTest::newRow("at work") << u"assume=work"_s << false;
+    QTest::newRow("at work, paused") << u"assume=work P=1"_s << false;
+    QTest::newRow("at work, crashed") << u"assume=work X=1"_s << true;
+    QTest::newRow("timer is due") << u"assume=timers"_s << false;
+    QTest::newRow("timer is due, paused") << u"assume=timers P=1"_s << true;
+    QTest::newRow("timer is due, crashed") << u"assume=timers X=1"_s << true;
+}
+
+// The holder's timer is due long before the key expires; it deletes the key then.
+void TestExplorer::assumptionsKeepTimeFromPassing()
+{
+    QFETCH(QString, changes);
+    QFETCH(bool, expires);
+    const auto found =
+        explored(written("keys = { \"lock\" }, bounds = { time = 3 }, clients = {"
+                         "{ role = \"holder\", count = 1, run = function(p, me)"
+                         "  redis.call(\"SET\", \"lock\", me.token, \"PX\", 1000)"
+                         "  count(\"set\") enter(\"lock\") sleep(500)"
+                         "  redis.call(\"DEL\", \"lock\")"
+                         "  count(\"deleted\") leave(\"lock\") end },"
+                         "{ role = \"other\", count = 1,"
+                         "  run = function() redis.call(\"GET\", \"lock\") end } },"
+                         "always = { function(v)"
+                         "  if v.count(\"set\") > v.count(\"deleted\") and not v.get(\"lock\")"
+                         "  then return \"expired\" end end }"),
+            changes);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict == ExploreVerdict::Violated, expires);
 }
 
 void TestExplorer::serverKilledInTheMiddleIsSaid()

@@ -211,16 +211,24 @@ void TestExploreThread::endsInTheMiddle()
 void TestExploreThread::mapHasEveryStateAndLeadsThere_data()
 {
     QTest::addColumn<QString>("id");
+    QTest::addColumn<int>(
+        "faults"); // one crash and one pause: some states are reached by both ways
     for (const char *const id :
         {"lock-check-then-delete", "lock-lease-expires", "stock-watch", "counter-incr"})
-        QTest::newRow(id) << QString::fromLatin1(id);
+        QTest::newRow(id) << QString::fromLatin1(id) << 0;
+    QTest::newRow("with faults") << u"stock-read-then-write"_s << 1;
 }
 
 void TestExploreThread::mapHasEveryStateAndLeadsThere()
 {
     QFETCH(QString, id);
+    QFETCH(int, faults);
     Heard heard;
-    QVERIFY(heard.start(id));
+    const ScenarioPtr scenario = *findScenario(id);
+    ExploreOptions options = optionsOf(scenario);
+    options.bounds.crashes += faults;
+    options.bounds.pauses += faults;
+    QVERIFY(heard.thread.start(scenario, options));
     QVERIFY(heard.ends());
     QVERIFY(heard.found);
     const Exploration &found = *heard.found;
@@ -230,6 +238,13 @@ void TestExploreThread::mapHasEveryStateAndLeadsThere()
     QCOMPARE(qint64(map.edges.size()), found.transitions);
     auto beginning = Stepper::make(found.scenario, found.options);
     QVERIFY(beginning);
+    std::vector<World::State> states; // by node
+    for (size_t i = 0; i < map.nodes.size(); ++i) {
+        const auto replayed = beginning->replay(map.traceTo(int(i)));
+        QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));
+        states.push_back(beginning->state(beginning->steps()));
+    }
+    QCOMPARE(std::set(states.begin(), states.end()).size(), states.size());
     quint32 violated = 0;
     for (size_t i = 0; i < map.nodes.size(); ++i) {
         const ExplorationMap::Node &node = map.nodes[i];
@@ -249,6 +264,7 @@ void TestExploreThread::mapHasEveryStateAndLeadsThere()
             auto after = beginning->fork(node.depth);
             QVERIFY(after.step(each.step));
             QCOMPARE(traceText(after.trace()), traceText(map.traceThrough(edge)));
+            QVERIFY(after.state(after.steps()) == states[size_t(each.to)]);
         }
         violated |= node.violated;
     }

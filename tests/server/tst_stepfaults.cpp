@@ -133,6 +133,7 @@ private Q_SLOTS:
     void whatCannotBeLostSaysWhy();
     void restartIsThatOfAProcess();
     void failoverIsThatOfAReplica();
+    void replicaHoldsAnotherType();
     void explorerShowsWhatRealServersDid_data();
     void explorerShowsWhatRealServersDid();
     void expiryIsToldToWhoListens();
@@ -294,6 +295,26 @@ void TestStepFaults::failoverIsThatOfAReplica()
     // And the run goes on there, also once more.
     QCOMPARE(replayed(*stepper, u"A1 F B1"_s), QString());
     QCOMPARE(world.inside(stepper->state(3).data(), "lock"), (std::vector<int>{0, 1}));
+}
+
+// The last write, which made the key a hash, had not been copied.
+void TestStepFaults::replicaHoldsAnotherType()
+{
+    auto stepper = stepperOf(R"(
+      params = { clients = 1 }, keys = { "k" }, replica = true, bounds = { failovers = 1 },
+      client = function()
+        redis.call("SET", "k", "text")
+        redis.call("MULTI")
+        redis.call("DEL", "k")
+        redis.call("HSET", "k", "field", 1)
+        redis.call("EXEC")
+        redis.call("GET", "k")
+      end,
+      always = { count_at_most("none", 0) },
+    )");
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"A1 A2 F A3"_s), QString());
+    QCOMPARE(stepper->world().reply(stepper->effect(4).reply).toByteArray(), "$4\r\ntext\r\n");
 }
 
 void TestStepFaults::explorerShowsWhatRealServersDid_data()

@@ -37,8 +37,7 @@ void Stepping::setExploration(const ExplorationPtr &exploration)
     m_explorations[key] = exploration;
     Q_EMIT found(key, verdictKind(exploration->verdict));
     showExploration();
-    if (key == m_key)
-        m_unseen = exploration;
+    m_unseen = exploration;
     openUnseen();
     Q_EMIT changed();
 }

@@ -88,7 +88,6 @@ void SteppedRuns::openTrace(const Trace &trace, const QString &from)
     if (!m_scenario)
         return;
     stop();
-    m_settling.stop();
     open(trace, from);
 }
 
@@ -106,7 +105,6 @@ void SteppedRuns::showTrace(const Trace &trace, const QString &from)
 
 void SteppedRuns::closeAll()
 {
-    m_settling.stop();
     for (const Tab &tab : m_open)
         Q_EMIT closeRequested(tab.run);
     m_open.clear();
