@@ -15,6 +15,7 @@
 #include "app/labstepper.h"
 #include "core/lab/scenariofile.h"
 #include "figure.h"
+#include "ui/lab/exploreform.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/steppedpane.h"
 #include "ui/lab/steppedruns.h"
@@ -155,10 +156,7 @@ public:
     {
         m_window.labPage()->choose(QString::fromLatin1(scenario));
         m_window.labPage()->setMode(LabMode::Step);
-        const bool isThere =
-            QTest::qWaitFor([&] { return runs()->shownRun() != nullptr; }, mostSeconds * 1000);
-        if (!isThere)
-            qFatal("%s is not begun within %d s.", scenario, mostSeconds);
+        waitForRun();
     }
 
     // Whoever can go on takes a step, until it is over or so many are taken.
@@ -195,6 +193,13 @@ public:
         report("a step undone, lock-lease-expires, median",
             "a step undone, lock-lease-expires, 99 of 100", back, m_floor);
         choose("many-turns");
+        // What comes later costs no more than what came before, or 2,000 steps would take minutes.
+        const double few = runOn(40);
+        const double many = runOn(10'000);
+        print({"a step of 2,000 that are taken by themselves", many, "ms", few, "ratio <= 3",
+            many <= 3 * few});
+        runs()->openTrace({}, {});
+        waitForRun();
         std::vector<double> early, late, undone;
         stepOn(400, &early);
         stepOn(600, &late);
@@ -206,6 +211,32 @@ public:
     }
 
 private:
+    void waitForRun()
+    {
+        const bool isThere =
+            QTest::qWaitFor([&] { return runs()->shownRun() != nullptr; }, mostSeconds * 1000);
+        if (!isThere)
+            qFatal("No run is begun within %d s.", mostSeconds);
+    }
+
+    // Until it is over, or for as long as it goes by itself; ms for a step, with what is shown
+    // meanwhile.
+    double runOn(int turns)
+    {
+        Stepping *stepping = m_window.labPage()->stepping();
+        ExploreOptions options = stepping->form()->options();
+        options.settings["turns"] = turns;
+        stepping->setOptions(options);
+        runs()->openTrace({}, {});
+        waitForRun();
+        QElapsedTimer clock;
+        clock.start();
+        stepping->run();
+        if (!QTest::qWaitFor([&] { return !runs()->isRunning(); }, mostSeconds * 1000))
+            qFatal("It does not end within %d s.", mostSeconds);
+        return double(clock.nsecsElapsed()) / 1e6 / runs()->shownStep();
+    }
+
     [[nodiscard]] SteppedRuns *runs() const { return m_window.labPage()->stepping()->runs(); }
 
     void press(Qt::Key key, Qt::KeyboardModifiers with, int then, std::vector<double> *taken)

@@ -55,6 +55,9 @@ private Q_SLOTS:
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatIsNoTraceIsSaid();
     void itRunsUntilSomethingIsViolated();
+    void whatGoesOnByItselfIsSeenAndStopped();
+    void whereNobodyGoesOnItIsSaidWhatCanBeChosen();
+    void whileARunBeginsItsKeysGoNowhereElse();
     void twoRunsMarkTheirFirstDifference();
     void otherSettingsGoTheSameWayAgain();
     void assumptionsAreSwitchedBesideTheVerdict();
@@ -288,15 +291,69 @@ void TestStepping::whatIsNoTraceIsSaid()
 
 void TestStepping::itRunsUntilSomethingIsViolated()
 {
-    for (int i = 0; i < 30 && runs()->pane()->header()->sentence() != u"Oversold by 1 at step 4";
-         ++i) {
-        runs()->openTrace({}, {});
-        m_page->bar()->action(LabBar::Verb::Run)->trigger();
-        QVERIFY(!runs()->isRunning());
-        QVERIFY(runs()->shownRun()->ending == Ending::Complete
-            || runs()->shownRun()->steps.back().violated != 0);
-    }
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(traceNow(), u"A1 B1 A2 B2"_qs);
     QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepping::whatGoesOnByItselfIsSeenAndStopped()
+{
+    disconnect(runs(), &SteppedRuns::runOnRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::runOnRequested);
+    const QSignalSpy stopped(runs(), &SteppedRuns::stopRequested);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(runs()->isRunning());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
+    const int run = wanted.at(0).at(0).toInt();
+    const auto after = [&](const char *trace) {
+        return sample::steps(
+            runs()->shownRun()->scenario, runs()->shownRun()->options, sample::trace(trace));
+    };
+    runs()->setProgress(run, after("A1 B1"));
+    QCOMPARE(runs()->shownStep(), 2);
+    QVERIFY(runs()->isRunning());
+    press(Qt::Key_A); // not while it goes on
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    m_page->bar()->action(LabBar::Verb::Stop)->trigger();
+    QCOMPARE(stopped.size(), 1);
+    QCOMPARE(stopped.at(0).at(0).toInt(), run);
+    runs()->setRun(run, after("A1 B1 A2"));
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+    QCOMPARE(banner(), QString()); // the user knows why
+    const QSignalSpy stepped(runs(), &SteppedRuns::stepRequested);
+    press(Qt::Key_B);
+    QCOMPARE(stepped.size(), 1);
+}
+
+void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
+{
+    disconnect(runs(), &SteppedRuns::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+    runs()->openTrace({}, {});
+    press(Qt::Key_A); // too early
+    QCOMPARE(runs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
+    runs()->setRun(wanted.at(0).at(0).toInt(),
+        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+}
+
+void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
+{
+    auto *form = m_page->stepping()->form();
+    ExploreOptions options = form->options();
+    options.bounds.pauses = 1;
+    m_page->stepping()->setOptions(options);
+    runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(
+        banner(), u"Nobody goes on by themselves from here. What you can choose: resume A."_qs);
+    press(Qt::Key_P);
+    QCOMPARE(traceNow(), u"A1 P(A) B1 B2 U(A)"_qs);
+    QCOMPARE(banner(), QString());
 }
 
 void TestStepping::twoRunsMarkTheirFirstDifference()

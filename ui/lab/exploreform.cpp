@@ -16,8 +16,6 @@
 #include <QSpinBox>
 #include <QVBoxLayout>
 
-#include <array>
-
 namespace lockstep {
 
 ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
@@ -184,16 +182,6 @@ void ExploreForm::findProblems()
             foreignWords(detail));
     }
     m_problem->setText(problem());
-}
-
-bool isSame(const ExploreOptions &a, const ExploreOptions &b)
-{
-    const auto bounds = [](const Bounds &each) {
-        return std::array{
-            each.time, each.crashes, each.pauses, each.restarts, each.failovers, each.lostRequests};
-    };
-    return a.settings == b.settings && bounds(a.bounds) == bounds(b.bounds)
-        && a.assumptions == b.assumptions;
 }
 
 void ExploreForm::changeEvent(QEvent *event)

@@ -61,7 +61,4 @@ private:
     std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds;
 };
 
-// Whether they lead to the same.
-bool isSame(const ExploreOptions &a, const ExploreOptions &b);
-
 } // namespace lockstep

@@ -66,7 +66,7 @@ ExplorationPtr Stepping::explored() const
     const auto found = m_explorations.find(m_key);
     const auto options = m_options.find(m_key);
     const bool isIt = found != m_explorations.end() && options != m_options.end() && found->second
-        && found->second->scenario == m_scenario && isSame(found->second->options, options->second);
+        && found->second->scenario == m_scenario && found->second->options == options->second;
     return isIt ? found->second : nullptr;
 }
 

@@ -44,6 +44,8 @@ void LabPage::connectModes()
     connect(m_stepping, &Stepping::changed, this, &LabPage::updateVerbs);
     connect(m_stepping, &Stepping::failed, this,
         [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
+    connect(m_stepping, &Stepping::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
     connect(m_stepping, &Stepping::found, this,
         [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
     connect(m_stepping, &Stepping::begun, this, [this] { m_banner->setText({}, true); });

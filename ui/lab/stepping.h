@@ -64,6 +64,7 @@ Q_SIGNALS:
     // Of the scenario of that key.
     void found(const QString &key, lockstep::Verdict::Kind verdict);
     void failed(const lockstep::Error &error);
+    void halted(const QString &why);
     void begun(); // something that may fail: what was said of the last time is over
     void changed(); // what is shown, or what can be done
 
