@@ -54,6 +54,9 @@ private Q_SLOTS:
     void aPictureIsDrawnWithoutADisplay();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
     void aPictureThatCannotBeWrittenIsASentence();
+    void whatCannotBePrintedIsASentence_data();
+    void whatCannotBePrintedIsASentence();
+    void aClosedPipeIsNoSentence();
     void aRuleNamesAKey();
 };
 
@@ -483,6 +486,47 @@ void tst_commandline::aPictureThatCannotBeWrittenIsASentence()
         u"--after"_qs, u"0"_qs, u"-o"_qs, u"/nowhere/picture.png"_qs});
     QCOMPARE(outcome.status, 1);
     QVERIFY2(outcome.err.contains("/nowhere/picture.png"), outcome.err.constData());
+}
+
+void tst_commandline::whatCannotBePrintedIsASentence_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char *command : {"--help", "--version", "acl", "acl --lab", "lab list",
+             "lab list --json", "lab replay counter-get-set A1", "lab explore counter-get-set",
+             "lab run counter-get-set --clients 2 --for 1", "watch --once --json"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+void tst_commandline::whatCannotBePrintedIsASentence()
+{
+    QFETCH(const QString, command);
+    const TestServer server;
+    QStringList arguments = command.split(u' ');
+    if (arguments.first() == u"watch")
+        arguments << u"--uri"_qs << uri(server);
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(u"/dev/full"_qs);
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments << u"--lang"_qs << u"en"_qs);
+    QVERIFY(process.waitForFinished(240'000));
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.count("standard output cannot be written: No space left on device") == 1,
+        said.constData());
+}
+
+void tst_commandline::aClosedPipeIsNoSentence()
+{
+    QProcess shell;
+    shell.setProcessEnvironment(withoutDisplay());
+    shell.start(u"/bin/sh"_qs,
+        {u"-c"_qs, u"'%1' lab list; echo ended >&2"_qs.arg(QStringLiteral(LOCKSTEP_PROGRAM))});
+    QVERIFY(shell.waitForStarted(60'000));
+    shell.closeReadChannel(QProcess::StandardOutput);
+    QVERIFY(shell.waitForFinished(240'000));
+    const QByteArray said = shell.readAllStandardError();
+    QVERIFY2(said.endsWith("ended\n") && !said.contains("standard output"), said.constData());
 }
 
 void tst_commandline::aRuleNamesAKey()
