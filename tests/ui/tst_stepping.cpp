@@ -1,5 +1,6 @@
 // Stepping by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
+#include "core/lab/steppedrunjson.h"
 #include "labsample.h"
 #include "stepsample.h"
 #include "tests/support/patience.h"
@@ -7,6 +8,7 @@
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/labbar.h"
+#include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/operationsmodel.h"
 #include "ui/lab/operationstable.h"
@@ -28,6 +30,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -52,6 +55,7 @@ private Q_SLOTS:
     void aClickOnALanesHeadSteps();
     void theCursorGoesOverSteps();
     void aTraceIsCopiedAndReplayed();
+    void aRunIsExported();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatIsNoTraceIsSaid();
     void itRunsUntilSomethingIsViolated();
@@ -263,6 +267,24 @@ void TestStepping::aTraceIsCopiedAndReplayed()
     QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
     QCOMPARE(runs()->tabs()->count(), 2);
     QCOMPARE(runs()->tabs()->tabText(1), u"run 2, a trace"_qs);
+}
+
+void TestStepping::aRunIsExported()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2 B2"), {});
+    const auto text = [this](LabText as) {
+        const auto made = labText(*m_page, as);
+        return made ? (*made)() : QByteArray();
+    };
+    QCOMPARE(text(LabText::TraceText), "A1 B1 A2 B2\n");
+    QCOMPARE(text(LabText::Json),
+        QJsonDocument(steppedRunToJson(*runs()->shownRun())).toJson(QJsonDocument::Compact) + '\n');
+    const auto lines = text(LabText::Csv).split('\n');
+    QCOMPARE(lines.at(0), "number,step,client,command,reply,changes,line,violated\r");
+    QCOMPARE(lines.at(1), "1,A1,A,GET stock,1,,12,\r");
+    QVERIFY2(lines.at(4).startsWith("4,B2,B,SET stock 0,OK,stock: 0 → 0,14,\"count_at_most("),
+        lines.at(4).constData());
+    QCOMPARE(lines.size(), 6);
 }
 
 void TestStepping::aTraceThatDoesNotFitIsSaidAndStaysBefore()

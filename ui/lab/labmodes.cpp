@@ -81,6 +81,7 @@ void LabPage::showMode()
     else
         showRun();
     updateVerbs();
+    Q_EMIT modeChanged();
 }
 
 void LabPage::stepTheScenario()

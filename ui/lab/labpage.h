@@ -82,6 +82,7 @@ Q_SIGNALS:
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();
+    void modeChanged();
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -42,6 +42,7 @@ public:
     void stop();
     [[nodiscard]] bool isBusy() const; // it goes on by itself
     [[nodiscard]] bool showsSteps() const; // runs are seen
+    [[nodiscard]] ExplorationPtr exploration() const; // with what is set; nullptr: not yet
     [[nodiscard]] QString problem() const; // why it cannot; empty: it can
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
@@ -76,7 +77,6 @@ private:
     void openUnseen();
     void openWay(const Trace &trace, const QString &from);
     void showParts();
-    [[nodiscard]] ExplorationPtr explored() const; // with what is set; nullptr: not yet
 
     QWidget *m_column;
     StepPanel *m_panel;
