@@ -50,6 +50,7 @@ private Q_SLOTS:
     void aFailureIsSaidAndItWorksAgain();
     void whatEndsElsewhereIsKept();
     void whatEndsUnseenWaits();
+    void theMapIsSharpInEveryScale();
     void whatWasFoundIsExported();
     void theExportNamesWhatTheModeHas();
     void pictures_data();
@@ -265,6 +266,24 @@ void TestExploring::whatEndsUnseenWaits()
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QVERIFY(m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled());
     QCOMPARE(m_page->shownRun()->history.rounds.size(), 1U);
+}
+
+void TestExploring::theMapIsSharpInEveryScale()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    map()->setExploration(stepping()->exploration()); // without a way
+    map()->resize(300, 120);
+    (void)map()->grab(); // in the scale of this screen
+    QImage image(map()->size() * 2, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(2);
+    map()->render(&image);
+    int ownPixels = 0; // that are not those of a smaller picture, twice as large
+    for (int y = 0; y < image.height(); y += 2) {
+        for (int x = 0; x < image.width(); x += 2)
+            ownPixels += image.pixel(x, y) != image.pixel(x + 1, y + 1);
+    }
+    QVERIFY2(ownPixels > 50, qPrintable(QString::number(ownPixels)));
 }
 
 void TestExploring::whatWasFoundIsExported()

@@ -10,6 +10,7 @@
 #include "ui/lab/labbar.h"
 #include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/modeswitch.h"
 #include "ui/lab/operationsmodel.h"
 #include "ui/lab/operationstable.h"
 #include "ui/lab/programview.h"
@@ -56,6 +57,9 @@ private Q_SLOTS:
     void theCursorGoesOverSteps();
     void aTraceIsCopiedAndReplayed();
     void aRunIsExported();
+    void aViolationThatComesLaterIsOpenedStill();
+    void aViolationOfAnotherScenarioWaitsForIt();
+    void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatIsNoTraceIsSaid();
     void itRunsUntilSomethingIsViolated();
@@ -285,6 +289,68 @@ void TestStepping::aRunIsExported()
     QVERIFY2(lines.at(4).startsWith("4,B2,B,SET stock 0,OK,stock: 0 → 0,14,\"count_at_most("),
         lines.at(4).constData());
     QCOMPARE(lines.size(), 6);
+}
+
+void TestStepping::aViolationThatComesLaterIsOpenedStill()
+{
+    for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
+        m_page->setMode(mode);
+        m_page->setTrace(
+            {m_page->scenario(), m_page->stepping()->form()->options(), sample::trace("A1 B1")});
+        QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+        QCOMPARE(traceNow(), u"A1 B1"_qs);
+        QCOMPARE(banner(), QString());
+    }
+}
+
+void TestStepping::aViolationOfAnotherScenarioWaitsForIt()
+{
+    const ScenarioPtr first = m_page->scenario();
+    const ExploreOptions options = m_page->stepping()->form()->options();
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->setMode(LabMode::Explore);
+    m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
+    QVERIFY2(banner().contains(u"is ready to be stepped"_qs), qPrintable(banner()));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+    QCOMPARE(traceNow(), u"A1 B1 B2"_qs);
+    QVERIFY(m_page->choose(u"stock-script"_qs)); // once
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Run);
+}
+
+void TestStepping::theModesAreReachedByTab()
+{
+    MainWindow window(&m_theme);
+    window.labPage()->setScenarios(sample::scenarios());
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto *modes = window.findChild<ModeSwitch *>();
+    QSet<QWidget *> seen;
+    while (!seen.contains(window.focusWidget())) {
+        seen << window.focusWidget();
+        if (window.focusWidget() == modes)
+            break;
+        QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+    }
+    QVERIFY2(modes->hasFocus(), qPrintable(QString::number(seen.size())));
+    const QImage with = window.grab().toImage();
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(modes->hasFocus()); // to go on to the next one
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Explore);
+    window.labPage()->stepping()->form()->setFocus();
+    QTest::mouseClick(modes, Qt::LeftButton, {}, modes->tabRect(1).center());
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(!modes->hasFocus()); // the letters step
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(with.save(QDir(folder).filePath(u"modes-focus.png"_qs)));
 }
 
 void TestStepping::aTraceThatDoesNotFitIsSaidAndStaysBefore()

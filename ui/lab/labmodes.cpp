@@ -76,10 +76,10 @@ void LabPage::showMode()
     const bool comparing = steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
     m_stepping->setMode(mode);
-    if (steps)
-        m_stepping->runs()->pane()->timeline()->setFocus();
-    else
+    if (!steps)
         showRun();
+    else if (!m_bar->isChoosingMode())
+        m_stepping->runs()->pane()->timeline()->setFocus();
     updateVerbs();
     Q_EMIT modeChanged();
 }
@@ -121,15 +121,32 @@ void LabPage::stepViolation()
     Q_EMIT traceRequested(run, check);
 }
 
+// They were asked for: they are shown in whatever mode one is by now, but another scenario is not
+// taken away from who reads it.
 void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
     updateVerbs();
-    if (scenario() != traced.scenario || m_bar->mode() != LabMode::Run)
-        return; // something else is looked at by now
+    if (scenario() == traced.scenario)
+        return openTrace(traced);
+    m_waitingTrace = traced;
+    m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
+                         "scenario is chosen again.")
+                          .arg(titleOf(*traced.scenario)),
+        true);
+}
+
+void LabPage::openTrace(const TracedViolation &traced)
+{
     m_stepping->setOptions(traced.options);
     m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
     setMode(LabMode::Step);
+}
+
+void LabPage::openWaitingTrace()
+{
+    if (m_waitingTrace && m_waitingTrace->scenario == scenario())
+        openTrace(*std::exchange(m_waitingTrace, std::nullopt));
 }
 
 void LabPage::setTraceFailure(const Error &error)
