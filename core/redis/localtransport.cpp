@@ -1,39 +1,71 @@
+// A unix socket is connected at once or not at all, which takes two system calls. QLocalSocket
+// would do them too, but cannot be made to hand its descriptor over to a SocketStream: while it
+// tells that it is connected, closing it closes the descriptor twice, and the second may be another
+// thread's.
+
 #include "core/redis/localtransport.h"
 
 #include <QFile>
 
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
+#include <unistd.h>
 
 namespace lockstep {
+
+using namespace std::chrono_literals;
 
 namespace {
 
 // Linux refuses a connection to any other file as it does to a socket that nobody listens on.
-bool isOtherFile(const QString &path)
+bool isOtherFile(const QByteArray &path)
 {
     struct stat file;
-    return stat(QFile::encodeName(path).constData(), &file) == 0 && !S_ISSOCK(file.st_mode);
+    return stat(path.constData(), &file) == 0 && !S_ISSOCK(file.st_mode);
 }
 
-ErrorCode codeOf(QLocalSocket::LocalSocketError error, const QString &path)
+Error errorOf(int error, const QByteArray &path)
 {
-    switch (error) {
-    case QLocalSocket::ConnectionRefusedError:
-        return isOtherFile(path) ? ErrorCode::NoSocket : ErrorCode::ConnectionRefused;
-    case QLocalSocket::ServerNotFoundError: // also for a path that is too long for a socket
-        return QFile::encodeName(path).size() < qsizetype(sizeof(sockaddr_un::sun_path))
-            ? ErrorCode::SocketMissing
-            : ErrorCode::Unreachable;
-    case QLocalSocket::SocketAccessError:
-        return ErrorCode::SocketDenied;
-    case QLocalSocket::PeerClosedError:
-        return ErrorCode::ConnectionLost;
-    case QLocalSocket::SocketTimeoutError:
-        return ErrorCode::ConnectTimeout;
-    default:
-        return ErrorCode::Unreachable;
+    const auto codeOf = [&] {
+        switch (error) {
+        case ECONNREFUSED:
+            return isOtherFile(path) ? ErrorCode::NoSocket : ErrorCode::ConnectionRefused;
+        case ENOENT:
+        case ENOTDIR:
+            return ErrorCode::SocketMissing;
+        case EACCES:
+        case EPERM:
+            return ErrorCode::SocketDenied;
+        default:
+            return ErrorCode::Unreachable;
+        }
+    };
+    return {codeOf(), qt_error_string(error)};
+}
+
+// A descriptor, or -1 and errno.
+int connectTo(const QByteArray &path)
+{
+    sockaddr_un address{};
+    address.sun_family = AF_UNIX;
+    if (path.size() >= qsizetype(sizeof address.sun_path)) {
+        errno = ENAMETOOLONG;
+        return -1;
     }
+    std::copy(path.begin(), path.end(), address.sun_path);
+    const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (descriptor < 0)
+        return -1;
+    if (::connect(descriptor, reinterpret_cast<sockaddr *>(&address), sizeof address) == 0)
+        return descriptor;
+    const int why = errno;
+    ::close(descriptor);
+    errno = why;
+    return -1;
 }
 
 } // namespace
@@ -41,39 +73,52 @@ ErrorCode codeOf(QLocalSocket::LocalSocketError error, const QString &path)
 LocalTransport::LocalTransport(const Endpoint &endpoint)
     : m_path(endpoint.path)
 {
-    connect(&m_socket, &QLocalSocket::connected, this, [this] {
-        m_connected = true;
-        Q_EMIT ready();
-    });
-    connect(&m_socket, &QLocalSocket::readyRead, this, &Transport::readable);
-    connect(&m_socket, &QLocalSocket::bytesWritten, this, [this] {
-        if (unwritten() == 0)
-            Q_EMIT drained();
-    });
-    connect(&m_socket, &QLocalSocket::errorOccurred, this, [this](auto error) {
-        fail({m_connected ? ErrorCode::ConnectionLost : codeOf(error, m_path),
-            m_socket.errorString()});
-    });
+    m_again.setSingleShot(true);
+    connect(&m_again, &QTimer::timeout, this, &LocalTransport::start);
 }
 
 void LocalTransport::start()
 {
-    m_socket.connectToServer(m_path);
+    const QByteArray path = QFile::encodeName(m_path);
+    const int descriptor = connectTo(path);
+    if (descriptor >= 0)
+        onConnected(descriptor);
+    else if (errno == EAGAIN)
+        m_again.start(10ms);
+    else
+        fail(errorOf(errno, path));
+}
+
+void LocalTransport::onConnected(int descriptor)
+{
+    m_stream = std::make_unique<SocketStream>(descriptor);
+    connect(m_stream.get(), &SocketStream::readable, this, &Transport::readable);
+    connect(m_stream.get(), &SocketStream::closed, this, [this](const QString &why) {
+        fail({ErrorCode::ConnectionLost, why});
+    });
+    Q_EMIT ready();
 }
 
 void LocalTransport::abort()
 {
-    m_socket.abort();
+    m_again.stop();
+    if (m_stream)
+        m_stream->close();
+}
+
+qint64 LocalTransport::receive(char *bytes, qint64 size)
+{
+    return m_stream ? m_stream->read(bytes, size) : 0;
+}
+
+void LocalTransport::write(const QByteArray &bytes)
+{
+    m_stream->write(bytes);
 }
 
 qint64 LocalTransport::unwritten() const
 {
-    return m_socket.bytesToWrite();
-}
-
-void LocalTransport::flush()
-{
-    m_socket.flush();
+    return m_stream ? m_stream->unwritten() : 0;
 }
 
 } // namespace lockstep

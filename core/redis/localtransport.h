@@ -1,8 +1,9 @@
 #pragma once
 
+#include "core/redis/socketstream.h"
 #include "core/redis/transport.h"
 
-#include <QLocalSocket>
+#include <QTimer>
 
 namespace lockstep {
 
@@ -16,17 +17,18 @@ public:
 
     void start() override;
     void abort() override;
+    void write(const QByteArray &bytes) override;
     [[nodiscard]] qint64 unwritten() const override;
 
 protected:
-    QIODevice &device() override { return m_socket; }
-    [[nodiscard]] qintptr descriptor() const override { return m_socket.socketDescriptor(); }
-    void flush() override;
+    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
+    void onConnected(int descriptor);
+
     QString m_path;
-    QLocalSocket m_socket;
-    bool m_connected = false;
+    QTimer m_again; // the server has no room for who waits to be accepted
+    std::unique_ptr<SocketStream> m_stream; // once connected
 };
 
 } // namespace lockstep

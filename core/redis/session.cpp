@@ -2,7 +2,8 @@
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
 // is over. That is one system call for a pipeline and none in the way of a single command. While
 // the system has not taken the last write, nothing more is handed over: what is still here when the
-// connection breaks has certainly not run.
+// connection breaks has certainly not run. It goes out with the next reply, which comes: the last
+// write ended with a whole command.
 //
 // Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
 // is unwound. So the loops below ask m_over after each one.
@@ -41,7 +42,6 @@ Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
     connect(&m_commandLimit, &QTimer::timeout, this, &Session::onCommandLimit);
     connect(m_transport.get(), &Transport::ready, this, &Session::greet);
     connect(m_transport.get(), &Transport::readable, this, &Session::read);
-    connect(m_transport.get(), &Transport::drained, this, &Session::write);
     connect(m_transport.get(), &Transport::failed, this, &Session::onTransportFailed);
 }
 
@@ -144,15 +144,13 @@ void Session::write()
 void Session::read()
 {
     static thread_local std::array<char, ReplyReader::chunk> buffer;
+    const qint64 count = m_transport->read(buffer.data(), buffer.size());
+    if (count == 0)
+        return;
+    m_traffic.bytesReceived += count;
     m_reading = true;
-    while (!m_over) {
-        const qint64 count = m_transport->read(buffer.data(), buffer.size());
-        if (count <= 0)
-            break;
-        m_traffic.bytesReceived += count;
-        m_reader.feed({buffer.data(), count});
-        takeReplies();
-    }
+    m_reader.feed({buffer.data(), count});
+    takeReplies();
     m_reading = false;
     write();
 }
@@ -197,8 +195,6 @@ void Session::onTransportFailed(const Error &error)
             this, [this, error] { onTransportFailed(error); }, Qt::QueuedConnection);
         return;
     }
-    if (error.code == ErrorCode::ConnectionLost)
-        read(); // the server's last words, as "max number of clients reached"
     end(error);
 }
 

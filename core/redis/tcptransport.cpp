@@ -8,12 +8,13 @@
 
 #include <QNetworkProxy>
 
+#include <cerrno>
+#include <fcntl.h>
+
 namespace lockstep {
 
-Error errorOfSocket(const QAbstractSocket &socket, bool wasConnected)
+Error errorOfConnecting(const QAbstractSocket &socket)
 {
-    if (wasConnected)
-        return {ErrorCode::ConnectionLost, socket.errorString()};
     switch (socket.error()) {
     case QAbstractSocket::HostNotFoundError:
         return {ErrorCode::HostNotFound, socket.errorString()};
@@ -30,18 +31,9 @@ TcpTransport::TcpTransport(const Endpoint &endpoint)
     : m_endpoint(endpoint)
 {
     m_socket.setProxy(QNetworkProxy::NoProxy);
-    connect(&m_socket, &QTcpSocket::connected, this, [this] {
-        m_connected = true;
-        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
-        m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-        Q_EMIT ready();
-    });
-    connect(&m_socket, &QTcpSocket::readyRead, this, &TcpTransport::onReadable);
-    connect(&m_socket, &QTcpSocket::bytesWritten, this, [this] {
-        if (unwritten() == 0)
-            Q_EMIT drained();
-    });
-    connect(&m_socket, &QTcpSocket::errorOccurred, this, &TcpTransport::onError);
+    connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
+    connect(
+        &m_socket, &QTcpSocket::errorOccurred, this, [this] { fail(errorOfConnecting(m_socket)); });
 }
 
 void TcpTransport::start()
@@ -49,41 +41,60 @@ void TcpTransport::start()
     m_socket.connectToHost(m_endpoint.host, m_endpoint.port);
 }
 
+void TcpTransport::onConnected()
+{
+    m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    // A second descriptor of the same connection, so that Qt can close its own.
+    const int descriptor = fcntl(static_cast<int>(m_socket.socketDescriptor()), F_DUPFD_CLOEXEC, 0);
+    if (descriptor < 0) {
+        fail({ErrorCode::Unreachable, qt_error_string(errno)});
+        return;
+    }
+    m_socket.disconnect();
+    m_socket.abort();
+    m_stream = std::make_unique<SocketStream>(descriptor);
+    connect(m_stream.get(), &SocketStream::readable, this, &TcpTransport::onReadable);
+    connect(m_stream.get(), &SocketStream::closed, this, &TcpTransport::onClosed);
+    Q_EMIT ready();
+}
+
 void TcpTransport::abort()
 {
     m_socket.abort();
+    if (m_stream)
+        m_stream->close();
+}
+
+qint64 TcpTransport::receive(char *bytes, qint64 size)
+{
+    return m_stream ? m_stream->read(bytes, size) : 0;
+}
+
+void TcpTransport::write(const QByteArray &bytes)
+{
+    m_stream->write(bytes);
 }
 
 qint64 TcpTransport::unwritten() const
 {
-    return m_socket.bytesToWrite();
-}
-
-void TcpTransport::flush()
-{
-    m_socket.flush();
-}
-
-bool TcpTransport::speaksTls()
-{
-    if (bytesRead() > 0 || !PortProbe::isTlsRecord(m_socket.peek(2)))
-        return false;
-    fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
-    return true;
+    return m_stream ? m_stream->unwritten() : 0;
 }
 
 void TcpTransport::onReadable()
 {
-    if (!hasFailed() && !speaksTls())
-        Q_EMIT readable();
+    if (bytesRead() == 0 && PortProbe::isTlsRecord(m_stream->peek(2))) {
+        m_stream->close();
+        fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
+        return;
+    }
+    Q_EMIT readable();
 }
 
-void TcpTransport::onError()
+void TcpTransport::onClosed(const QString &why)
 {
-    const Error error = errorOfSocket(m_socket, m_connected);
-    if (m_connected && speaksTls())
-        return;
-    if (!m_connected || bytesRead() > 0 || m_socket.bytesAvailable() > 0) {
+    const Error error{ErrorCode::ConnectionLost, why};
+    if (bytesRead() > 0) {
         fail(error);
         return;
     }

@@ -1,13 +1,14 @@
 #pragma once
 
+#include "core/redis/socketstream.h"
 #include "core/redis/transport.h"
 
 #include <QTcpSocket>
 
 namespace lockstep {
 
-// The first error of a TCP connection that did not come about, or was lost.
-Error errorOfSocket(const QAbstractSocket &socket, bool wasConnected);
+// Why a TCP connection did not come about.
+Error errorOfConnecting(const QAbstractSocket &socket);
 
 // Plain TCP.
 class TcpTransport : public Transport
@@ -19,21 +20,20 @@ public:
 
     void start() override;
     void abort() override;
+    void write(const QByteArray &bytes) override;
     [[nodiscard]] qint64 unwritten() const override;
 
 protected:
-    QIODevice &device() override { return m_socket; }
-    [[nodiscard]] qintptr descriptor() const override { return m_socket.socketDescriptor(); }
-    void flush() override;
+    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
-    bool speaksTls(); // then it has failed
+    void onConnected();
     void onReadable();
-    void onError();
+    void onClosed(const QString &why);
 
     Endpoint m_endpoint;
-    QTcpSocket m_socket;
-    bool m_connected = false;
+    QTcpSocket m_socket; // until it is connected
+    std::unique_ptr<SocketStream> m_stream; // from then on
 };
 
 } // namespace lockstep

@@ -76,14 +76,7 @@ TlsTransport::TlsTransport(const Endpoint &endpoint)
         m_encrypted = true;
         Q_EMIT ready();
     });
-    connect(&m_socket, &QSslSocket::readyRead, this, [this] {
-        if (!hasFailed())
-            Q_EMIT readable();
-    });
-    connect(&m_socket, &QSslSocket::encryptedBytesWritten, this, [this] {
-        if (m_encrypted && unwritten() == 0)
-            Q_EMIT drained();
-    });
+    connect(&m_socket, &QSslSocket::readyRead, this, &TlsTransport::onReadable);
     connect(&m_socket, &QSslSocket::sslErrors, this, &TlsTransport::onCertificateErrors);
     connect(&m_socket, &QSslSocket::errorOccurred, this, &TlsTransport::onError);
 }
@@ -115,9 +108,26 @@ qint64 TlsTransport::unwritten() const
     return m_socket.bytesToWrite() + m_socket.encryptedBytesToWrite();
 }
 
-void TlsTransport::flush()
+qint64 TlsTransport::receive(char *bytes, qint64 size)
 {
+    return m_socket.isOpen() ? std::max<qint64>(m_socket.read(bytes, size), 0) : 0;
+}
+
+void TlsTransport::write(const QByteArray &bytes)
+{
+    m_socket.write(bytes);
     m_socket.flush();
+}
+
+// Qt 6.4 tells of every few kilobytes that it has deciphered, but promises to tell only once.
+void TlsTransport::onReadable()
+{
+    while (!hasFailed() && m_socket.bytesAvailable() > 0) {
+        const qint64 left = m_socket.bytesAvailable();
+        Q_EMIT readable();
+        if (m_socket.bytesAvailable() == left)
+            return;
+    }
 }
 
 void TlsTransport::onCertificateErrors(const QList<QSslError> &errors)
@@ -129,14 +139,13 @@ void TlsTransport::onCertificateErrors(const QList<QSslError> &errors)
 void TlsTransport::onError()
 {
     m_silence.stop();
+    const QString words = m_socket.errorString();
     if (hasFailed())
         return;
-    const QString words = m_socket.errorString();
     if (!m_connected) {
-        fail(errorOfSocket(m_socket, false));
+        fail(errorOfConnecting(m_socket));
     } else if (m_encrypted) {
-        const bool refused = bytesRead() == 0 && m_socket.bytesAvailable() == 0;
-        fail({refused ? ErrorCode::TlsFailed : ErrorCode::ConnectionLost, words});
+        fail({bytesRead() == 0 ? ErrorCode::TlsFailed : ErrorCode::ConnectionLost, words});
     } else if (words.contains(QLatin1StringView("alert"))) {
         fail({ErrorCode::TlsFailed, words});
     } else {

@@ -18,13 +18,14 @@ public:
 
     void start() override;
     void abort() override;
+    void write(const QByteArray &bytes) override;
     [[nodiscard]] qint64 unwritten() const override;
 
 protected:
-    QIODevice &device() override { return m_socket; }
-    void flush() override;
+    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
+    void onReadable();
     void onCertificateErrors(const QList<QSslError> &errors);
     void onError();
     void askWhetherPlain(const Error &otherwise);

@@ -7,6 +7,7 @@
 
 #include <QCoroTask>
 #include <QElapsedTimer>
+#include <QLocalSocket>
 #include <QSignalSpy>
 #include <QTcpServer>
 #include <QTcpSocket>
@@ -15,7 +16,9 @@
 
 #include <sys/fsuid.h>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -104,6 +107,7 @@ private Q_SLOTS:
     void theSocketFileMayNotBeOpened();
     void theServerIsFull_data();
     void theServerIsFull();
+    void theServersQueueIsFull();
     void theServerIsLoading();
     void theServerIsStoppedWhileConnecting();
     void theServerIsStoppedWhileWorking();
@@ -187,6 +191,30 @@ void TestConnectionFaults::theServerIsFull()
         const Error error = errorOfOpening(overTcp ? server.tcpEndpoint() : server.endpoint());
         QVERIFY2(error.code == ErrorCode::MaxClients, qPrintable(error.detail));
     }
+}
+
+// As many wait to be accepted as the system keeps for the server.
+void TestConnectionFaults::theServersQueueIsFull()
+{
+    TestServer server;
+    server.suspend();
+    std::vector<std::unique_ptr<QLocalSocket>> queue;
+    do {
+        queue.push_back(std::make_unique<QLocalSocket>());
+        queue.back()->connectToServer(server.socketPath());
+    } while (queue.back()->state() == QLocalSocket::ConnectedState && queue.size() < 5000);
+    QVERIFY(queue.back()->state() == QLocalSocket::ConnectingState);
+
+    Connection connection(server.endpoint());
+    std::optional<Result<void>> opened;
+    const auto open = [&]() -> QCoro::Task<> { opened = co_await connection.open(); };
+    const auto opening = open();
+    QTest::qWait(0);
+    QVERIFY(!opened);
+    queue.clear();
+    server.resume();
+    QTRY_VERIFY(opened);
+    QVERIFY(*opened);
 }
 
 void TestConnectionFaults::theServerIsLoading()

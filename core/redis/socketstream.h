@@ -1,0 +1,47 @@
+#pragma once
+
+#include <QByteArray>
+#include <QObject>
+#include <QSocketNotifier>
+
+namespace lockstep {
+
+// The plain bytes of a connection, read and written on the thread of its owner.
+class SocketStream : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Of a connected socket, which it closes.
+    explicit SocketStream(int descriptor);
+    ~SocketStream() override;
+
+    // What has arrived, up to size bytes; 0: nothing more.
+    [[nodiscard]] qint64 read(char *bytes, qint64 size);
+    // The first bytes of what has arrived, which stay there.
+    [[nodiscard]] QByteArray peek(qsizetype size) const;
+    // Never fails: that the other side is gone is told by closed(), after its last words.
+    void write(const QByteArray &bytes);
+    // Bytes given to write() that the system has not taken yet.
+    [[nodiscard]] qint64 unwritten() const { return m_unwritten.size(); }
+    // No signal from here on.
+    void close();
+
+Q_SIGNALS:
+    void readable(); // again as long as something is left
+    void closed(const QString &why); // once, the last
+
+private:
+    void onReadable();
+    void onWritable();
+    [[nodiscard]] qsizetype sendNow(const QByteArray &bytes) const; // how many need no more care
+
+    int m_descriptor;
+    QSocketNotifier m_arrivals;
+    QSocketNotifier m_room;
+    QByteArray m_unwritten;
+    QString m_end; // why nothing more can be read
+    bool m_isClosed = false;
+};
+
+} // namespace lockstep
