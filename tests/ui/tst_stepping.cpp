@@ -426,6 +426,16 @@ void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
     runs()->setRun(wanted.at(0).at(0).toInt(),
         sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
     QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->findChild<ProgramView *>()->setFocus();
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->focusWidget()->isVisible());
+    press(Qt::Key_A);
+    runs()->setRun(wanted.last().at(0).toInt(),
+        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
 }
 
 void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()

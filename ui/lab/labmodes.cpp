@@ -13,7 +13,6 @@
 #include "ui/lab/steppedpane.h"
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
-#include "ui/lab/timeline.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 
@@ -79,7 +78,7 @@ void LabPage::showMode()
     if (!steps)
         showRun();
     else if (!m_bar->isChoosingMode())
-        m_stepping->runs()->pane()->timeline()->setFocus();
+        m_stepping->runs()->pane()->takeKeys();
     updateVerbs();
     Q_EMIT modeChanged();
 }
