@@ -5,6 +5,7 @@
 #include "core/lab/explorationjson.h"
 #include "core/lab/explorer.h"
 #include "ui/errormessage.h"
+#include "ui/lab/stepwords.h"
 #include "ui/lab/verdictwords.h"
 
 #include <QCoreApplication>
@@ -38,28 +39,12 @@ QString verdictSentence(const Exploration &exploration)
     return ExploreWords::tr("Holds in all %1 interleavings").arg(all);
 }
 
-// Faults of servers are named only where there are any.
-QString serverBounds(const Bounds &bounds)
-{
-    QString words;
-    if (bounds.restarts > 0)
-        words += ExploreWords::tr(", %1 restarts").arg(bounds.restarts);
-    if (bounds.failovers > 0)
-        words += ExploreWords::tr(", %1 failovers").arg(bounds.failovers);
-    if (bounds.lostRequests > 0)
-        words += ExploreWords::tr(", %1 lost requests").arg(bounds.lostRequests);
-    return words;
-}
-
 QString boundsSentence(const Exploration &exploration)
 {
-    const Bounds &bounds = exploration.options.bounds;
-    return ExploreWords::tr("%1 clients, at most %2 time steps, %3 crashes, %4 pauses%5; %6 "
-                            "states, %7 transitions, %8")
-        .arg(QString::number(exploration.scenario->clientCount(exploration.options.settings)),
-            QString::number(bounds.time), QString::number(bounds.crashes),
-            QString::number(bounds.pauses), serverBounds(bounds),
-            QString::number(exploration.states), QString::number(exploration.transitions),
+    return ExploreWords::tr("%1; %2, %3, %4", "bounds; states, transitions, server")
+        .arg(boundsWords(*exploration.scenario, exploration.options),
+            ExploreWords::tr("%n state(s)", nullptr, int(exploration.states)),
+            ExploreWords::tr("%n transition(s)", nullptr, int(exploration.transitions)),
             QString::fromUtf8(exploration.server));
 }
 

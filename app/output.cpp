@@ -1,7 +1,8 @@
 #include "app/output.h"
 
-#include <QtGlobal>
+#include <QCoreApplication>
 
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 
@@ -10,6 +11,11 @@
 namespace lockstep {
 
 namespace {
+
+class OutputWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Output)
+};
 
 // Whoever reads a log wants to know that it goes on, not every step. What is over soon says
 // nothing.
@@ -55,8 +61,13 @@ void silenceForeignWarnings()
 bool printLine(const QByteArray &line)
 {
     const auto size = static_cast<std::size_t>(line.size());
-    return std::fwrite(line.constData(), 1, size, stdout) == size && std::fputc('\n', stdout) != EOF
-        && std::fflush(stdout) == 0;
+    const bool written = std::fwrite(line.constData(), 1, size, stdout) == size
+        && std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
+    // Whoever has closed the pipe has read enough.
+    if (const int why = errno; !written && why != EPIPE)
+        printMessage(
+            OutputWords::tr("standard output cannot be written: %1").arg(qt_error_string(why)));
+    return written;
 }
 
 } // namespace lockstep

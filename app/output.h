@@ -15,7 +15,8 @@ void printProgress(const QString &text);
 // From now on warnings of the libraries are not printed; ours come by printMessage().
 void silenceForeignWarnings();
 
-// A line for a program, to standard output, flushed. False: it cannot be written (a closed pipe).
+// A line for a program, to standard output, flushed. False: it cannot be written. Why is said, but
+// not that a pipe was closed.
 bool printLine(const QByteArray &line);
 
 } // namespace lockstep

@@ -2,15 +2,11 @@
 
 #include "app/labrunner.h"
 #include "app/language.h"
-#include "core/watch/snapshotjson.h"
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/recentservers.h"
 #include "ui/errormessage.h"
-#include "ui/export/csv.h"
-#include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
-#include "ui/lab/operationsexport.h"
 #include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
 #include "ui/watch/detailsdialog.h"
@@ -18,11 +14,8 @@
 #include "ui/watch/watchpage.h"
 #include "ui/watchfeed.h"
 
-#include <QFileDialog>
-#include <QJsonDocument>
 #include <QMessageBox>
 #include <QSettings>
-#include <QThread>
 
 namespace lockstep {
 
@@ -177,65 +170,6 @@ void WatchWindow::releaseLock(const ItemPtr &lock)
     m_release->ask(lock->key, lock->reading.holder->token);
 }
 
-std::function<QByteArray()> WatchWindow::tableText(bool asCsv) const
-{
-    const LabPage *lab = m_window.labPage();
-    if (m_window.page() != MainWindow::Page::Lab)
-        return [asCsv, snapshot = m_window.watchPage()->shownSnapshot()] {
-            return asCsv ? snapshotToCsv(snapshot)
-                         : QJsonDocument(snapshotToJson(snapshot)).toJson();
-        };
-    if (const RunPtr run = lab->shownRun(); run && !run->history.rounds.empty())
-        return [asCsv, run, round = lab->shownRound()] {
-            return asCsv ? operationsToCsv(*run, round) : operationsToJson(*run, round);
-        };
-    return {};
-}
-
-void WatchWindow::exportAs(MainWindow::ExportKind kind)
-{
-    static const std::pair<MainWindow::ExportKind, const char *> endings[] = {
-        {MainWindow::ExportKind::Csv, "csv"}, {MainWindow::ExportKind::Json, "json"},
-        {MainWindow::ExportKind::Png, "png"}, {MainWindow::ExportKind::Svg, "svg"},
-        {MainWindow::ExportKind::Pdf, "pdf"}};
-    const auto ending = QString::fromLatin1(
-        std::find_if(std::begin(endings), std::end(endings), [&](const auto &e) {
-            return e.first == kind;
-        })->second);
-    // What is exported is what was shown when it was asked for, however long the name takes.
-    const bool asCsv = kind == MainWindow::ExportKind::Csv;
-    const bool isTable = asCsv || kind == MainWindow::ExportKind::Json;
-    const auto text = isTable ? tableText(asCsv) : std::function<QByteArray()>();
-    if (isTable && !text)
-        return tell(Error{ErrorCode::BadInput, tr("There is no run yet to be exported."), false});
-
-    auto *dialog = new QFileDialog(&m_window, tr("Export"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setDefaultSuffix(ending);
-    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
-    connect(dialog, &QFileDialog::fileSelected, this, [this, text](const QString &file) {
-        if (text)
-            return exportText(file, text);
-        if (const auto saved = savePicture(m_window, file, {}); !saved)
-            tell(saved.error());
-    });
-    dialog->open();
-}
-
-// On a thread of its own: a round may have a million operations.
-void WatchWindow::exportText(const QString &file, std::function<QByteArray()> text)
-{
-    const auto saved = std::make_shared<Result<void>>();
-    QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
-    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(thread, &QThread::finished, this, [this, saved] {
-        if (!*saved)
-            tell(saved->error());
-    });
-    thread->start();
-}
-
 void WatchWindow::setLanguage(const QString &language)
 {
     m_language->choose(language);
@@ -245,8 +179,13 @@ void WatchWindow::setLanguage(const QString &language)
 
 void WatchWindow::tell(const Error &error)
 {
-    auto *box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Lockstep"),
-        errorMessage(error, m_source.endpoint.display()), QMessageBox::Ok, &m_window);
+    tell(errorMessage(error, m_source.endpoint.display()));
+}
+
+void WatchWindow::tell(const QString &words)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, QStringLiteral("Lockstep"), words, QMessageBox::Ok, &m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();

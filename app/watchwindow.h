@@ -48,12 +48,14 @@ private:
     void askPassword(const Error &error);
     void chooseServer();
     void releaseLock(const ItemPtr &lock);
-    void exportAs(MainWindow::ExportKind kind);
-    // What makes the text of a table; nothing: there is none to be written.
-    [[nodiscard]] std::function<QByteArray()> tableText(bool asCsv) const;
-    void exportText(const QString &file, std::function<QByteArray()> text);
     void setLanguage(const QString &language);
     void tell(const Error &error);
+    void tell(const QString &words);
+
+    // windowexport.cpp
+    void exportAs(MainWindow::ExportKind kind);
+    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind) const;
+    void exportText(const QString &file, std::function<QByteArray()> text);
 
     Theme *m_theme;
     Language *m_language;

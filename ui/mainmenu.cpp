@@ -25,7 +25,7 @@ void MainWindow::buildMenu()
     for (QAction *action : old)
         delete action;
     m_pageActions.clear();
-    m_exportTables.clear();
+    m_exportTexts.clear();
     buildPageActions();
     m_menu->addSeparator();
     buildWatchActions();
@@ -100,12 +100,33 @@ void MainWindow::buildExportMenu()
         return m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
     };
     m_exportMenu->setTitle(tr("Export"));
-    m_exportTables << addExport(ExportKind::Csv, {}) << addExport(ExportKind::Json, {});
+    for (const ExportKind kind : {ExportKind::Csv, ExportKind::Json, ExportKind::TraceText})
+        m_exportTexts << addExport(kind, {});
     m_exportMenu->addSeparator();
     addExport(ExportKind::Png, tr("Picture as PNG…"));
     addExport(ExportKind::Svg, tr("Picture as SVG…"));
     addExport(ExportKind::Pdf, tr("Picture as PDF…"));
     m_menu->addMenu(m_exportMenu);
+}
+
+// By what is shown.
+void MainWindow::nameExports()
+{
+    QString csv = tr("Table as CSV…");
+    QString json = tr("Snapshot as JSON…");
+    const LabMode mode = m_lab->bar()->mode();
+    const bool isLab = page() == Page::Lab;
+    if (isLab && mode == LabMode::Run) {
+        csv = tr("Operations as CSV…");
+        json = tr("Operations as JSON…");
+    } else if (isLab) {
+        csv = tr("Steps as CSV…");
+        json = mode == LabMode::Step ? tr("Steps as JSON…") : tr("Exploration as JSON…");
+    }
+    m_exportTexts.at(0)->setText(csv);
+    m_exportTexts.at(1)->setText(json);
+    m_exportTexts.at(2)->setText(tr("Trace as text…"));
+    m_exportTexts.at(2)->setVisible(isLab && mode != LabMode::Run);
 }
 
 void MainWindow::buildThemeMenu()

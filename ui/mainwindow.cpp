@@ -81,6 +81,7 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
     connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
+    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
 }
@@ -118,9 +119,7 @@ void MainWindow::showVerbs()
             : shown == Page::Lab         ? TopBar::Verbs::Lab
                                          : TopBar::Verbs::None);
     m_lab->bar()->setOnPage(shown == Page::Lab);
-    const bool isLab = shown == Page::Lab;
-    m_exportTables.at(0)->setText(isLab ? tr("Operations as CSV…") : tr("Table as CSV…"));
-    m_exportTables.at(1)->setText(isLab ? tr("Operations as JSON…") : tr("Snapshot as JSON…"));
+    nameExports();
 }
 
 MainWindow::Page MainWindow::page() const

@@ -28,7 +28,7 @@ class MainWindow : public QMainWindow
 
 public:
     enum class Page : quint8 { Watch, Lab, Server };
-    enum class ExportKind : quint8 { Csv, Json, Png, Svg, Pdf };
+    enum class ExportKind : quint8 { Csv, Json, TraceText, Png, Svg, Pdf };
     Q_ENUM(ExportKind)
 
     // theme: outlives this.
@@ -65,6 +65,7 @@ private:
     void buildWatchActions();
     void buildExportMenu();
     void showVerbs();
+    void nameExports();
     void showStatus();
     void buildThemeMenu();
     void buildLanguageMenu();
@@ -83,7 +84,7 @@ private:
     StatusLine *m_status;
     QActionGroup *m_languages = nullptr;
     QList<QAction *> m_pageActions;
-    QList<QAction *> m_exportTables; // as CSV, as JSON
+    QList<QAction *> m_exportTexts; // as CSV, as JSON, the trace
     QString m_language;
     Endpoint m_endpoint;
     WatchStatus m_lastStatus;

@@ -22,6 +22,8 @@ struct ExploreOptions
     int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
     qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
     qint64 mapLimit = 4000; // states; an exploration with more of them has no map
+
+    bool operator==(const ExploreOptions &) const = default;
 };
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest

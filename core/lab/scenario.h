@@ -67,6 +67,8 @@ struct Bounds
     int restarts = 0; // of a node, which forgets its keys
     int failovers = 0;
     int lostRequests = 0;
+
+    bool operator==(const Bounds &) const = default;
 };
 
 enum class Assumption : quint8 { WorkShorterThanLease, TimersOnTime };

@@ -38,6 +38,12 @@ public Q_SLOTS:
     void undo(int run);
     // Takes the step that was undone last once more, unless another one was taken instead.
     void redo(int run);
+    // Steps on by chance (StepRunner) until a check is violated, nobody can go on or it has gone on
+    // for long; progressed() meanwhile, changed() at the end. Where the server goes away, failed()
+    // after the steps that were taken.
+    void runOn(int run, quint32 seed);
+    // Ends that, soon.
+    void stop(int run);
     // A new run with the first steps of that one.
     void fork(int run, int steps, int fork);
     // Nothing is told of it any more.
@@ -45,10 +51,10 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void changed(int run, const lockstep::SteppedRunPtr &now);
+    void progressed(int run, const lockstep::SteppedRunPtr &now); // it goes on by itself
     void failed(int run, const lockstep::Error &error);
 
 private:
-    class Worker;
     class Private;
     std::unique_ptr<Private> d;
 };

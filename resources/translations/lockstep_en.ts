@@ -36,6 +36,23 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ExploreCommand</name>
+    <message numerus="yes">
+        <source>%n state(s)</source>
+        <translation>
+            <numerusform>%n state</numerusform>
+            <numerusform>%n states</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transition(s)</source>
+        <translation>
+            <numerusform>%n transition</numerusform>
+            <numerusform>%n transitions</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::HistoryPlot</name>
     <message numerus="yes">
         <source>%n items selected</source>
@@ -159,6 +176,16 @@
         <translation>
             <numerusform>≤ %n lost request</numerusform>
             <numerusform>≤ %n lost requests</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SteppedRuns</name>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>Nothing was violated in %n step by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</numerusform>
+            <numerusform>Nothing was violated in %n steps by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</numerusform>
         </translation>
     </message>
 </context>

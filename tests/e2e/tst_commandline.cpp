@@ -12,6 +12,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include <unistd.h>
+
 using namespace lockstep;
 
 namespace {
@@ -54,6 +56,9 @@ private Q_SLOTS:
     void aPictureIsDrawnWithoutADisplay();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
     void aPictureThatCannotBeWrittenIsASentence();
+    void whatCannotBePrintedIsASentence_data();
+    void whatCannotBePrintedIsASentence();
+    void aClosedPipeIsNoSentence();
     void aRuleNamesAKey();
 };
 
@@ -483,6 +488,49 @@ void tst_commandline::aPictureThatCannotBeWrittenIsASentence()
         u"--after"_qs, u"0"_qs, u"-o"_qs, u"/nowhere/picture.png"_qs});
     QCOMPARE(outcome.status, 1);
     QVERIFY2(outcome.err.contains("/nowhere/picture.png"), outcome.err.constData());
+}
+
+void tst_commandline::whatCannotBePrintedIsASentence_data()
+{
+    QTest::addColumn<QString>("command");
+    for (const char *command : {"--help", "--version", "acl", "acl --lab", "lab list",
+             "lab list --json", "lab replay counter-get-set A1", "lab explore counter-get-set",
+             "lab run counter-get-set --clients 2 --for 1", "watch --once --json"})
+        QTest::newRow(command) << QString::fromLatin1(command);
+}
+
+void tst_commandline::whatCannotBePrintedIsASentence()
+{
+    QFETCH(const QString, command);
+    const TestServer server;
+    QStringList arguments = command.split(u' ');
+    if (arguments.first() == u"watch")
+        arguments << u"--uri"_qs << uri(server);
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.setStandardOutputFile(u"/dev/full"_qs);
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM), arguments << u"--lang"_qs << u"en"_qs);
+    QVERIFY(process.waitForFinished(240'000));
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray said = process.readAllStandardError();
+    QVERIFY2(said.count("standard output cannot be written: No space left on device") == 1,
+        said.constData());
+}
+
+void tst_commandline::aClosedPipeIsNoSentence()
+{
+    int ends[2];
+    QCOMPARE(::pipe(ends), 0);
+    ::close(ends[0]); // nobody reads
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.setChildProcessModifier([out = ends[1]] { ::dup2(out, STDOUT_FILENO); });
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM), {u"lab"_qs, u"list"_qs});
+    QVERIFY(process.waitForFinished(240'000));
+    ::close(ends[1]);
+    QCOMPARE(process.exitCode(), 1);
+    QCOMPARE(process.readAllStandardError(), QByteArray());
 }
 
 void tst_commandline::aRuleNamesAKey()

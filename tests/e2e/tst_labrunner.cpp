@@ -1,6 +1,7 @@
 // The lab page with real runs behind it, on servers of its own.
 
 #include "app/labrunner.h"
+#include "core/lab/scenariofile.h"
 #include "ui/banner.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
@@ -26,6 +27,7 @@ private Q_SLOTS:
     void initTestCase();
     void oversellIsSeenAndTheFixHolds();
     void aViolationIsStepped();
+    void whatNeverEndsSaysWhereItStopped();
     void stoppingEndsTheRun();
     void aServerMarkedAsProductionMeanwhileIsRefused();
 
@@ -100,6 +102,39 @@ void TestLabRunner::aViolationIsStepped()
     QVERIFY(stepped->steps.back().violated != 0);
     QVERIFY(stepped->options.settings.at("clients") < 5); // not all fifty
     keep(window, u"real-stepped.png"_qs);
+}
+
+void TestLabRunner::whatNeverEndsSaysWhereItStopped()
+{
+    const auto endless = scenarioFromText(
+        "return { id = \"endless\", family = \"counter\", title = { en = \"Endless\" },"
+        "lesson = { en = \"It counts for ever.\" }, params = { clients = 2 }, keys = { \"n\" },"
+        "client = function() while true do redis.call(\"INCR\", \"n\") end end,"
+        "always = { count_at_most(\"none\", 1) } }",
+        u"endless.lua"_qs);
+    QVERIFY2(endless, endless ? "" : qPrintable(endless.error().detail));
+    Theme theme(qApp);
+    theme.setChoice(Theme::Choice::Light);
+    MainWindow window(&theme);
+    LabPage *page = window.labPage();
+    const LabRunner runner(page);
+    window.resize(1280, 720);
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    page->setScenarios({*endless});
+    QVERIFY(page->choose(u"endless"_qs));
+    page->setMode(LabMode::Step);
+    const SteppedRuns *runs = page->stepping()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
+    page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(runs->isRunning());
+    QTRY_VERIFY_WITH_TIMEOUT(!runs->isRunning(), 60'000);
+    QCOMPARE(int(runs->shownRun()->steps.size()), 2000);
+    const QString said = page->findChild<Banner *>()->text();
+    QVERIFY2(said.startsWith(u"Nothing was violated in 2000 step"_qs), qPrintable(said));
+    keep(window, u"real-endless.png"_qs);
+    page->bar()->action(LabBar::Verb::Undo)->trigger();
+    QCOMPARE(page->findChild<Banner *>()->text(), QString());
 }
 
 void TestLabRunner::stoppingEndsTheRun()

@@ -4,11 +4,19 @@
 #include "app/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 
 #include <QApplication>
+#include <QFileDialog>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMessageBox>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -20,6 +28,25 @@ class TestWatchWindow : public QObject
 private Q_SLOTS:
     void anotherServerStartsOver_data();
     void anotherServerStartsOver();
+    void anExplorationIsExported();
+    void whatCannotBeWrittenIsASentence_data();
+    void whatCannotBeWrittenIsASentence();
+
+private:
+    // Chooses that file in the dialog that is open.
+    static void answerDialog(MainWindow &window, const QString &file)
+    {
+        auto *dialog = window.findChild<QFileDialog *>();
+        QVERIFY(dialog);
+        Q_EMIT dialog->fileSelected(file);
+        delete dialog;
+    }
+    static QString said(const MainWindow &window)
+    {
+        const auto *box = window.findChild<QMessageBox *>();
+        return box ? box->text() : QString();
+    }
+    QTemporaryDir m_folder;
 };
 
 void TestWatchWindow::anotherServerStartsOver_data()
@@ -60,6 +87,74 @@ void TestWatchWindow::anotherServerStartsOver()
     QTRY_VERIFY(shows("lock:second") && journal->model()->rowCount() == 1);
     QVERIFY(!page->isPaused());
     QCOMPARE(journal->model()->entry(0).key, QByteArray("lock:second"));
+}
+
+void TestWatchWindow::anExplorationIsExported()
+{
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    MainWindow &window = main.window();
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    LabPage *page = window.labPage();
+    QVERIFY(page->choose(QStringLiteral("counter-get-set")));
+    page->setMode(LabMode::Explore);
+    Q_EMIT window.exportRequested(MainWindow::ExportKind::Json);
+    QVERIFY(!window.findChild<QFileDialog *>());
+    QCOMPARE(said(window),
+        QStringLiteral(
+            "There is nothing to be exported: it has not been explored with these settings yet."));
+    delete window.findChild<QMessageBox *>();
+
+    page->stepping()->run();
+    QTRY_VERIFY_WITH_TIMEOUT(page->stepping()->exploration(), 60'000);
+    const QString file = m_folder.filePath(QStringLiteral("found.json"));
+    Q_EMIT window.exportRequested(MainWindow::ExportKind::Json);
+    answerDialog(window, file);
+    QTRY_VERIFY_WITH_TIMEOUT(QFile::exists(file), 30'000);
+    QFile written(file);
+    QVERIFY(written.open(QIODevice::ReadOnly));
+    const QJsonObject found = QJsonDocument::fromJson(written.readAll()).object();
+    QCOMPARE(found[QStringLiteral("scenario")].toString(), QStringLiteral("counter-get-set"));
+    QCOMPARE(found[QStringLiteral("verdict")].toString(), QStringLiteral("violated"));
+    QCOMPARE(said(window), QString());
+}
+
+void TestWatchWindow::whatCannotBeWrittenIsASentence_data()
+{
+    QTest::addColumn<MainWindow::ExportKind>("kind");
+    QTest::addColumn<QString>("file");
+    QTest::addColumn<QString>("why");
+    const QString nowhere = QStringLiteral("/nowhere/x.");
+    const QString missing = QStringLiteral("No such file or directory");
+    using Kind = MainWindow::ExportKind;
+    QTest::newRow("steps, no folder") << Kind::Json << nowhere + QStringLiteral("json") << missing;
+    QTest::newRow("picture, no folder") << Kind::Png << nowhere + QStringLiteral("png") << missing;
+    QTest::newRow("trace, full") << Kind::TraceText << QStringLiteral("/dev/full")
+                                 << QStringLiteral("No space left on device");
+    QTest::newRow("table, full") << Kind::Csv << QStringLiteral("/dev/full")
+                                 << QStringLiteral("No space left on device");
+}
+
+void TestWatchWindow::whatCannotBeWrittenIsASentence()
+{
+    QFETCH(const MainWindow::ExportKind, kind);
+    QFETCH(const QString, file);
+    QFETCH(const QString, why);
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    MainWindow &window = main.window();
+    window.show();
+    window.showPage(MainWindow::Page::Lab);
+    QVERIFY(window.labPage()->choose(QStringLiteral("counter-get-set")));
+    window.labPage()->setMode(LabMode::Step);
+    QTRY_VERIFY_WITH_TIMEOUT(window.labPage()->stepping()->runs()->shownRun(), 60'000);
+    Q_EMIT window.exportRequested(kind);
+    answerDialog(window, file);
+    QTRY_COMPARE_WITH_TIMEOUT(said(window),
+        QStringLiteral("A file could not be read or written: %1: %2").arg(file, why), 30'000);
 }
 
 QTEST_MAIN(TestWatchWindow)

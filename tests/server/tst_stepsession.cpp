@@ -1,4 +1,5 @@
 #include "core/lab/explorer.h"
+#include "core/lab/steprunner.h"
 #include "core/lab/stepsession.h"
 
 #include <QSignalSpy>
@@ -48,6 +49,8 @@ public:
                 told << run;
                 runs[run] = now;
             });
+        QObject::connect(&session, &StepSession::progressed, &session,
+            [this](int, const SteppedRunPtr &now) { seen << int(now->steps.size()); });
         QObject::connect(
             &session, &StepSession::failed, &session, [this](int run, const Error &error) {
                 told << -run;
@@ -79,6 +82,7 @@ public:
     StepSession session;
     int last = 0; // run
     QList<int> told;
+    QList<int> seen; // steps of what went on by itself
     std::map<int, SteppedRunPtr> runs;
     std::map<int, Error> errors;
 };
@@ -123,6 +127,15 @@ bool proves(const CheckResult &result)
     return !first.sentence.en.isEmpty();
 }
 
+Result<ScenarioPtr> endless()
+{
+    return scenarioFromText("return { id = \"own\", family = \"lock\", title = { en = \"t\" },"
+                            "lesson = { en = \"l\" }, params = { clients = 2 }, keys = { \"n\" },"
+                            "client = function() while true do redis.call(\"INCR\", \"n\") end end,"
+                            "always = { count_at_most(\"none\", 1) } }",
+        u"own.lua"_s);
+}
+
 bool isAlive(qint64 process)
 {
     return ::kill(pid_t(process), 0) == 0;
@@ -148,6 +161,11 @@ private Q_SLOTS:
     void finalCheckIsUndecidedUntilTheEnd();
     void settingsOutOfRangeAreRefused();
     void runThatCouldNotBeOpenedIsNamed();
+    void runsOnUntilACheckIsViolated();
+    void sameSeedGoesTheSameWay();
+    void whatNeverEndsRunsOnForABoundedWhile();
+    void whatRunsOnIsStopped();
+    void serverThatGoesAwayEndsWhatRunsOn();
     void closedRunIsToldNoMore();
     void killedServerIsSaidAndReplaced();
     void endsWithItsServersInTheMiddleOfWork();
@@ -395,6 +413,92 @@ void TestStepSession::runThatCouldNotBeOpenedIsNamed()
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.told, QList<int>({-run, -run, -fork}));
     QCOMPARE(heard.errors[fork].detail, u"there is no run %1"_s.arg(run));
+}
+
+void TestStepSession::runsOnUntilACheckIsViolated()
+{
+    Heard heard;
+    int broken = 0;
+    for (quint32 seed = 1; seed <= 20; ++seed) {
+        const int run = heard.open(u"stock-read-then-write"_s);
+        heard.session.runOn(run, seed);
+        QVERIFY(heard.hears(heard.last * 2));
+        const SteppedRun &now = *heard.runs[run];
+        if (now.ending == Ending::Complete && !now.firstViolation())
+            continue;
+        QCOMPARE(now.firstViolation(), int(now.steps.size())); // and no step further
+        ++broken;
+    }
+    QVERIFY(broken > 0);
+    QVERIFY(heard.errors.empty());
+}
+
+void TestStepSession::sameSeedGoesTheSameWay()
+{
+    Heard heard;
+    QStringList ways;
+    for (const quint32 seed : {7U, 7U, 8U, 9U, 10U}) {
+        const int run = heard.open(u"lock-lease-expires"_s);
+        heard.session.runOn(run, seed);
+        QVERIFY(heard.hears(heard.last * 2));
+        ways << traceText(heard.runs[run]->trace);
+    }
+    QCOMPARE(ways.at(0), ways.at(1));
+    QVERIFY(ways.at(2) != ways.at(0) || ways.at(3) != ways.at(0) || ways.at(4) != ways.at(0));
+}
+
+void TestStepSession::whatNeverEndsRunsOnForABoundedWhile()
+{
+    Heard heard;
+    const auto scenario = endless();
+    QVERIFY2(scenario, scenario ? "" : qPrintable(scenario.error().detail));
+    const int run = heard.open(*scenario, optionsOf(*scenario));
+    heard.session.runOn(run, 1);
+    QVERIFY(heard.hears(2));
+    QCOMPARE(int(heard.runs[run]->steps.size()), StepRunner::mostSteps);
+    QCOMPARE(heard.runs[run]->ending, Ending::Open);
+    const QList<int> seen = heard.seen; // each time an eighth longer, or it would be told too often
+    QVERIFY2(seen.size() > 10 && seen.size() < 80, qPrintable(QString::number(seen.size())));
+    for (qsizetype i = 1; i < seen.size(); ++i)
+        QVERIFY(seen[i] > seen[i - 1]);
+    heard.session.runOn(run, 2); // and once more from there
+    QVERIFY(heard.hears(3));
+    QCOMPARE(int(heard.runs[run]->steps.size()), 2 * StepRunner::mostSteps);
+}
+
+void TestStepSession::whatRunsOnIsStopped()
+{
+    Heard heard;
+    const auto scenario = endless();
+    const int run = heard.open(*scenario, optionsOf(*scenario));
+    QVERIFY(heard.hears(1));
+    heard.session.runOn(run, 1);
+    heard.session.stop(run); // before it has begun, perhaps
+    QVERIFY(heard.hears(2));
+    QVERIFY(int(heard.runs[run]->steps.size()) < StepRunner::mostSteps);
+    heard.session.runOn(run, 1); // what was stopped is not what comes after it
+    QVERIFY(heard.hears(3));
+    QVERIFY(int(heard.runs[run]->steps.size()) >= StepRunner::mostSteps);
+    heard.session.stop(run);
+    heard.session.stop(1000);
+    heard.session.step(run, heard.runs[run]->ahead.front().step);
+    QVERIFY(heard.hears(4));
+}
+
+void TestStepSession::serverThatGoesAwayEndsWhatRunsOn()
+{
+    Heard heard;
+    const auto scenario = endless();
+    const int run = heard.open(*scenario, optionsOf(*scenario));
+    QVERIFY(heard.hears(1));
+    QCOMPARE(::kill(pid_t(heard.session.serverProcess(run)), SIGKILL), 0);
+    heard.session.runOn(run, 1);
+    QVERIFY(heard.hears(2));
+    QCOMPARE(heard.told.last(), -run);
+    heard.session.runOn(run, 1); // on a new server
+    QVERIFY(heard.hears(3));
+    QCOMPARE(heard.told.last(), run);
+    QVERIFY(int(heard.runs[run]->steps.size()) >= StepRunner::mostSteps);
 }
 
 void TestStepSession::closedRunIsToldNoMore()

@@ -319,6 +319,12 @@ Answers::Answers(SteppedRuns *runs)
         m_runs[run].undone.pop_back();
         answer(run);
     });
+    connect(runs, &SteppedRuns::runOnRequested, this, [this](int run) {
+        m_runs[run].undone.clear();
+        while (takeTurns(m_runs[run]))
+            m_page->setProgress(run, shown(run));
+        answer(run);
+    });
     connect(runs, &SteppedRuns::forkRequested, this, [this](int run, int kept, int fork) {
         ++forked;
         Run forkedRun = m_runs[run];
@@ -333,11 +339,31 @@ Answers::Answers(SteppedRuns *runs)
     });
 }
 
-void Answers::answer(int run)
+// Whoever has taken the fewest steps takes one. False: something is violated, or nobody can.
+bool Answers::takeTurns(Run &run) const
+{
+    const SteppedRunPtr now = steps(run.scenario, run.options, run.trace);
+    const StepAhead *next = nullptr;
+    for (const StepAhead &each : now->ahead) {
+        const bool canGoOn = each.isPossible() && each.step.kind == Kind::Client;
+        if (canGoOn && (!next || each.step.number < next->step.number))
+            next = &each;
+    }
+    if (!next || now->firstViolation())
+        return false;
+    run.trace.push_back(next->step);
+    return true;
+}
+
+SteppedRunPtr Answers::shown(int run) const
 {
     const Run &it = m_runs.at(run);
-    m_page->setRun(
-        run, stepsWith(it.scenario, it.options, it.trace, int(it.undone.size()), nullptr));
+    return stepsWith(it.scenario, it.options, it.trace, int(it.undone.size()), nullptr);
+}
+
+void Answers::answer(int run)
+{
+    m_page->setRun(run, shown(run));
 }
 
 } // namespace lockstep::sample

@@ -46,6 +46,8 @@ private:
         Trace trace;
         Trace undone;
     };
+    [[nodiscard]] bool takeTurns(Run &run) const;
+    [[nodiscard]] SteppedRunPtr shown(int run) const;
     void answer(int run);
 
     SteppedRuns *m_page;

@@ -1,5 +1,6 @@
 // Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
+#include "core/lab/explorationjson.h"
 #include "labsample.h"
 #include "stepsample.h"
 #include "ui/banner.h"
@@ -9,6 +10,7 @@
 #include "ui/lab/exploreview.h"
 #include "ui/lab/interleavingmap.h"
 #include "ui/lab/labbar.h"
+#include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/scenariolist.h"
@@ -22,6 +24,8 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QDir>
+#include <QJsonDocument>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTest>
@@ -46,6 +50,9 @@ private Q_SLOTS:
     void aFailureIsSaidAndItWorksAgain();
     void whatEndsElsewhereIsKept();
     void whatEndsUnseenWaits();
+    void theMapIsSharpInEveryScale();
+    void whatWasFoundIsExported();
+    void theExportNamesWhatTheModeHas();
     void pictures_data();
     void pictures();
 
@@ -259,6 +266,76 @@ void TestExploring::whatEndsUnseenWaits()
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QVERIFY(m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled());
     QCOMPARE(m_page->shownRun()->history.rounds.size(), 1U);
+}
+
+void TestExploring::theMapIsSharpInEveryScale()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    map()->setExploration(stepping()->exploration()); // without a way
+    map()->resize(300, 120);
+    (void)map()->grab(); // in the scale of this screen
+    QImage image(map()->size() * 2, QImage::Format_ARGB32_Premultiplied);
+    image.setDevicePixelRatio(2);
+    map()->render(&image);
+    int ownPixels = 0; // that are not those of a smaller picture, twice as large
+    for (int y = 0; y < image.height(); y += 2) {
+        for (int x = 0; x < image.width(); x += 2)
+            ownPixels += image.pixel(x, y) != image.pixel(x + 1, y + 1);
+    }
+    QVERIFY2(ownPixels > 50, qPrintable(QString::number(ownPixels)));
+}
+
+void TestExploring::whatWasFoundIsExported()
+{
+    const auto early = labText(*m_page, LabText::Json);
+    QVERIFY(!early);
+    QCOMPARE(early.error().detail,
+        u"There is nothing to be exported: it has not been explored with these settings yet."_qs);
+    QVERIFY(!labText(*m_page, LabText::TraceText)); // no way is shown
+    press(LabBar::Verb::Run);
+    finish();
+    const ExplorationPtr found = stepping()->exploration();
+    const auto text = labText(*m_page, LabText::Json);
+    QVERIFY(text);
+    QCOMPARE(
+        (*text)(), QJsonDocument(explorationToJson(*found)).toJson(QJsonDocument::Compact) + '\n');
+    const auto way = labText(*m_page, LabText::TraceText);
+    QVERIFY(way);
+    QCOMPARE((*way)(), "A1 B1 A2 B2\n");
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    boxes.at(0)->click();
+    QVERIFY(!labText(*m_page, LabText::Json)); // that is about other settings
+}
+
+void TestExploring::theExportNamesWhatTheModeHas()
+{
+    MainWindow window(&m_theme);
+    window.showPage(MainWindow::Page::Lab);
+    const auto names = [&window] {
+        const auto menus = window.findChildren<QMenu *>();
+        const auto menu = std::find_if(menus.begin(), menus.end(),
+            [](const QMenu *each) { return each->title() == u"Export"; });
+        QStringList shown;
+        const auto actions = (*menu)->actions();
+        for (const QAction *each : actions) {
+            if (each->isVisible() && !each->isSeparator())
+                shown << each->text();
+        }
+        return shown;
+    };
+    const QStringList pictures{u"Picture as PNG…"_qs, u"Picture as SVG…"_qs, u"Picture as PDF…"_qs};
+    QCOMPARE(
+        names(), QStringList({u"Operations as CSV…"_qs, u"Operations as JSON…"_qs}) + pictures);
+    window.labPage()->setMode(LabMode::Step);
+    QCOMPARE(names(),
+        QStringList({u"Steps as CSV…"_qs, u"Steps as JSON…"_qs, u"Trace as text…"_qs}) + pictures);
+    window.labPage()->setMode(LabMode::Explore);
+    QCOMPARE(names(),
+        QStringList({u"Steps as CSV…"_qs, u"Exploration as JSON…"_qs, u"Trace as text…"_qs})
+            + pictures);
+    window.showPage(MainWindow::Page::Watch);
+    QCOMPARE(names(), QStringList({u"Table as CSV…"_qs, u"Snapshot as JSON…"_qs}) + pictures);
 }
 
 void TestExploring::pictures_data()

@@ -14,6 +14,11 @@
 #include <QTest>
 #include <QTextBlock>
 
+#include <cerrno>
+#include <csignal>
+
+#include <sys/resource.h>
+
 using namespace lockstep;
 
 namespace {
@@ -106,6 +111,7 @@ private Q_SLOTS:
     void textStaysTextAndLinesStayLines();
     void stripesAreDrawnInEveryFormat_data();
     void stripesAreDrawnInEveryFormat();
+    void fullDiskIsSaid();
     void anotherEndingIsRefused();
 
 private:
@@ -394,6 +400,29 @@ void TestPicture::stripesAreDrawnInEveryFormat()
     QCOMPARE(share({95, 12, 70, 16}, colours.expiring), 0.0);
     const double crossed = share({12, 52, 150, 16}, colours.violation);
     QVERIFY2(crossed > 0.3 && crossed < 0.95, qPrintable(QString::number(crossed)));
+}
+
+// The limit on a file's size refuses the rest of what is written, as a disk that becomes full does.
+void TestPicture::fullDiskIsSaid()
+{
+    rlimit before{};
+    QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit narrow{10'000, before.rlim_max};
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &narrow), 0);
+    const QString file = m_folder.filePath(QStringLiteral("large.csv"));
+    const auto saved = saveText(QByteArray(100'000, 'x'), file);
+    QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+    std::signal(SIGXFSZ, SIG_DFL);
+    QVERIFY(!saved);
+    QCOMPARE(saved.error().code, ErrorCode::FileUnreadable);
+    QCOMPARE(saved.error().detail, QStringLiteral("%1: %2").arg(file, qt_error_string(EFBIG)));
+    QVERIFY(!QFile::exists(file)); // as a whole or not at all
+
+    const QString full = QStringLiteral("/dev/full");
+    const auto refused = saveText("x", full);
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().detail, QStringLiteral("%1: %2").arg(full, qt_error_string(ENOSPC)));
 }
 
 void TestPicture::anotherEndingIsRefused()

@@ -1,5 +1,6 @@
 // Stepping by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
+#include "core/lab/steppedrunjson.h"
 #include "labsample.h"
 #include "stepsample.h"
 #include "tests/support/patience.h"
@@ -7,7 +8,9 @@
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/labbar.h"
+#include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
+#include "ui/lab/modeswitch.h"
 #include "ui/lab/operationsmodel.h"
 #include "ui/lab/operationstable.h"
 #include "ui/lab/programview.h"
@@ -28,6 +31,7 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QDir>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -52,9 +56,16 @@ private Q_SLOTS:
     void aClickOnALanesHeadSteps();
     void theCursorGoesOverSteps();
     void aTraceIsCopiedAndReplayed();
+    void aRunIsExported();
+    void aViolationThatComesLaterIsOpenedStill();
+    void aViolationOfAnotherScenarioWaitsForIt();
+    void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatIsNoTraceIsSaid();
     void itRunsUntilSomethingIsViolated();
+    void whatGoesOnByItselfIsSeenAndStopped();
+    void whereNobodyGoesOnItIsSaidWhatCanBeChosen();
+    void whileARunBeginsItsKeysGoNowhereElse();
     void twoRunsMarkTheirFirstDifference();
     void otherSettingsGoTheSameWayAgain();
     void assumptionsAreSwitchedBesideTheVerdict();
@@ -262,6 +273,86 @@ void TestStepping::aTraceIsCopiedAndReplayed()
     QCOMPARE(runs()->tabs()->tabText(1), u"run 2, a trace"_qs);
 }
 
+void TestStepping::aRunIsExported()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2 B2"), {});
+    const auto text = [this](LabText as) {
+        const auto made = labText(*m_page, as);
+        return made ? (*made)() : QByteArray();
+    };
+    QCOMPARE(text(LabText::TraceText), "A1 B1 A2 B2\n");
+    QCOMPARE(text(LabText::Json),
+        QJsonDocument(steppedRunToJson(*runs()->shownRun())).toJson(QJsonDocument::Compact) + '\n');
+    const auto lines = text(LabText::Csv).split('\n');
+    QCOMPARE(lines.at(0), "number,step,client,command,reply,changes,line,violated\r");
+    QCOMPARE(lines.at(1), "1,A1,A,GET stock,1,,12,\r");
+    QVERIFY2(lines.at(4).startsWith("4,B2,B,SET stock 0,OK,stock: 0 → 0,14,\"count_at_most("),
+        lines.at(4).constData());
+    QCOMPARE(lines.size(), 6);
+}
+
+void TestStepping::aViolationThatComesLaterIsOpenedStill()
+{
+    for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
+        m_page->setMode(mode);
+        m_page->setTrace(
+            {m_page->scenario(), m_page->stepping()->form()->options(), sample::trace("A1 B1")});
+        QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+        QCOMPARE(traceNow(), u"A1 B1"_qs);
+        QCOMPARE(banner(), QString());
+    }
+}
+
+void TestStepping::aViolationOfAnotherScenarioWaitsForIt()
+{
+    const ScenarioPtr first = m_page->scenario();
+    const ExploreOptions options = m_page->stepping()->form()->options();
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->setMode(LabMode::Explore);
+    m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
+    QVERIFY2(banner().contains(u"is ready to be stepped"_qs), qPrintable(banner()));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+    QCOMPARE(traceNow(), u"A1 B1 B2"_qs);
+    QVERIFY(m_page->choose(u"stock-script"_qs)); // once
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Run);
+}
+
+void TestStepping::theModesAreReachedByTab()
+{
+    MainWindow window(&m_theme);
+    window.labPage()->setScenarios(sample::scenarios());
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    auto *modes = window.findChild<ModeSwitch *>();
+    QSet<QWidget *> seen;
+    while (!seen.contains(window.focusWidget())) {
+        seen << window.focusWidget();
+        if (window.focusWidget() == modes)
+            break;
+        QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+    }
+    QVERIFY2(modes->hasFocus(), qPrintable(QString::number(seen.size())));
+    const QImage with = window.grab().toImage();
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(modes->hasFocus()); // to go on to the next one
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Explore);
+    window.labPage()->stepping()->form()->setFocus();
+    QTest::mouseClick(modes, Qt::LeftButton, {}, modes->tabRect(1).center());
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(!modes->hasFocus()); // the letters step
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(with.save(QDir(folder).filePath(u"modes-focus.png"_qs)));
+}
+
 void TestStepping::aTraceThatDoesNotFitIsSaidAndStaysBefore()
 {
     auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
@@ -288,15 +379,79 @@ void TestStepping::whatIsNoTraceIsSaid()
 
 void TestStepping::itRunsUntilSomethingIsViolated()
 {
-    for (int i = 0; i < 30 && runs()->pane()->header()->sentence() != u"Oversold by 1 at step 4";
-         ++i) {
-        runs()->openTrace({}, {});
-        m_page->bar()->action(LabBar::Verb::Run)->trigger();
-        QVERIFY(!runs()->isRunning());
-        QVERIFY(runs()->shownRun()->ending == Ending::Complete
-            || runs()->shownRun()->steps.back().violated != 0);
-    }
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(traceNow(), u"A1 B1 A2 B2"_qs);
     QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepping::whatGoesOnByItselfIsSeenAndStopped()
+{
+    disconnect(runs(), &SteppedRuns::runOnRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::runOnRequested);
+    const QSignalSpy stopped(runs(), &SteppedRuns::stopRequested);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(runs()->isRunning());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
+    const int run = wanted.at(0).at(0).toInt();
+    const auto after = [&](const char *trace) {
+        return sample::steps(
+            runs()->shownRun()->scenario, runs()->shownRun()->options, sample::trace(trace));
+    };
+    runs()->setProgress(run, after("A1 B1"));
+    QCOMPARE(runs()->shownStep(), 2);
+    QVERIFY(runs()->isRunning());
+    press(Qt::Key_A); // not while it goes on
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    m_page->bar()->action(LabBar::Verb::Stop)->trigger();
+    QCOMPARE(stopped.size(), 1);
+    QCOMPARE(stopped.at(0).at(0).toInt(), run);
+    runs()->setRun(run, after("A1 B1 A2"));
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+    QCOMPARE(banner(), QString()); // the user knows why
+    const QSignalSpy stepped(runs(), &SteppedRuns::stepRequested);
+    press(Qt::Key_B);
+    QCOMPARE(stepped.size(), 1);
+}
+
+void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
+{
+    disconnect(runs(), &SteppedRuns::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+    runs()->openTrace({}, {});
+    press(Qt::Key_A); // too early
+    QCOMPARE(runs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
+    runs()->setRun(wanted.at(0).at(0).toInt(),
+        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->findChild<ProgramView *>()->setFocus();
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->focusWidget()->isVisible());
+    press(Qt::Key_A);
+    runs()->setRun(wanted.last().at(0).toInt(),
+        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+}
+
+void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
+{
+    auto *form = m_page->stepping()->form();
+    ExploreOptions options = form->options();
+    options.bounds.pauses = 1;
+    m_page->stepping()->setOptions(options);
+    runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(
+        banner(), u"Nobody goes on by themselves from here. What you can choose: resume A."_qs);
+    press(Qt::Key_P);
+    QCOMPARE(traceNow(), u"A1 P(A) B1 B2 U(A)"_qs);
+    QCOMPARE(banner(), QString());
 }
 
 void TestStepping::twoRunsMarkTheirFirstDifference()

@@ -28,11 +28,24 @@ tl::unexpected<Error> fileTrouble(const QFileDevice &file)
         QStringLiteral("%1: %2").arg(file.fileName(), file.errorString()));
 }
 
+// A disk that fills up takes some of the bytes first, and that is no error to Qt: only who goes on
+// is told the reason.
+bool writeAll(QFileDevice &file, QByteArrayView bytes)
+{
+    while (!bytes.isEmpty()) {
+        const qint64 written = file.write(bytes.data(), bytes.size());
+        if (written <= 0)
+            return false;
+        bytes = bytes.sliced(written);
+    }
+    return true;
+}
+
 // A pipe or a device (/dev/stdout) is written to; to put a new file in its place would destroy it.
 Result<void> writeInto(const QByteArray &bytes, const QString &file)
 {
     QFile out(file);
-    if (!out.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || out.write(bytes) != bytes.size())
+    if (!out.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || !writeAll(out, bytes))
         return fileTrouble(out);
     return {};
 }
@@ -156,7 +169,8 @@ Result<void> saveText(const QByteArray &text, const QString &file)
     if (there.exists() && !there.isFile() && !there.isDir())
         return writeInto(text, file);
     QSaveFile out(file);
-    if (!out.open(QIODevice::WriteOnly) || out.write(text) != text.size() || !out.commit())
+    if (!out.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || !writeAll(out, text)
+        || !out.commit())
         return fileTrouble(out);
     return {};
 }

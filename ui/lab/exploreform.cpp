@@ -5,54 +5,16 @@
 
 #include "ui/errormessage.h"
 #include "ui/lab/knobform.h"
-#include "ui/lab/parameterwords.h"
-#include "ui/theme.h"
 
 #include <QEvent>
-#include <QLabel>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
-#include <QVBoxLayout>
-
-#include <array>
 
 namespace lockstep {
 
 ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
-    : QWidget(parent)
-    , m_form(new KnobForm)
-    , m_problem(new QLabel(this))
-    , m_usual(new QPushButton(this))
+    : FormFrame(theme, parent)
 {
-    auto *scroll = new QScrollArea(this);
-    scroll->setWidget(m_form);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
-    const auto applyColours = [theme, scroll] {
-        scroll->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
-    };
-    applyColours();
-    connect(theme, &Theme::changed, this, applyColours);
-    const int unit = fontMetrics().height();
-    auto *foot = new QHBoxLayout;
-    foot->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
-    foot->addWidget(m_problem, 1);
-    foot->addWidget(m_usual, 0, Qt::AlignTop);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(scroll, 1);
-    layout->addLayout(foot);
-    m_usual->setText(tr("Usual values"));
-    m_usual->setEnabled(false);
-    connect(m_usual, &QPushButton::clicked, this, [this] {
+    connect(this, &FormFrame::usualWanted, this, [this] {
         fill(usual(*m_scenario));
         onEdited();
     });
@@ -80,11 +42,10 @@ void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions 
 {
     m_scenario = scenario;
     m_options = options;
-    m_usual->setEnabled(scenario != nullptr);
-    m_form->clear();
+    setUsable(scenario != nullptr);
+    form()->clear();
     m_parameters.clear();
     m_bounds.clear();
-    m_problem->clear();
     if (!scenario)
         return;
     build();
@@ -95,17 +56,11 @@ void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions 
 void ExploreForm::build()
 {
     for (const Parameter &parameter : m_scenario->parameters) {
-        auto *field = new QSpinBox;
-        field->setRange(int(std::max<qint64>(parameter.minimum, std::numeric_limits<int>::min())),
-            int(std::min<qint64>(parameter.maximum, std::numeric_limits<int>::max())));
-        field->setAlignment(Qt::AlignRight);
-        if (!parameter.unit.isEmpty())
-            field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
-        m_form->addField(parameterLabel(parameter, m_language), parameterRange(parameter), field);
+        QSpinBox *field = form()->addParameter(parameter, m_language);
         connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
         m_parameters.emplace_back(parameter.name, field);
     }
-    m_form->addHeading(tr("At most"));
+    form()->addHeading(tr("At most"));
     const auto add = [this](int Bounds::*bound, const QString &name, const QString &words) {
         m_bounds.emplace_back(bound, addBound(name, words));
     };
@@ -119,7 +74,7 @@ void ExploreForm::build()
         add(&Bounds::failovers, tr("Failovers"), tr("How often the replica may take over."));
     if (m_scenario->nodes > 1 || m_scenario->bounds.lostRequests > 0)
         add(&Bounds::lostRequests, tr("Lost requests"), tr("How many requests may never arrive."));
-    m_form->finish();
+    form()->finish();
 }
 
 QSpinBox *ExploreForm::addBound(const QString &name, const QString &explanation)
@@ -130,7 +85,7 @@ QSpinBox *ExploreForm::addBound(const QString &name, const QString &explanation)
     field->setSpecialValueText(tr("none"));
     field->setToolTip(explanation);
     connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
-    m_form->addField(name, {}, field);
+    form()->addField(name, {}, field);
     return field;
 }
 
@@ -160,7 +115,7 @@ ExploreOptions ExploreForm::options() const
 
 QString ExploreForm::problem() const
 {
-    return m_scenario ? m_form->problem() : QString();
+    return m_scenario ? form()->problem() : QString();
 }
 
 void ExploreForm::onEdited()
@@ -174,34 +129,23 @@ void ExploreForm::onEdited()
 void ExploreForm::findProblems()
 {
     for (const auto &[name, field] : m_parameters)
-        m_form->setProblem(field, {});
+        form()->setProblem(field, {});
     const auto fits = checkSettings(*m_scenario, options().settings);
     if (!fits && !m_parameters.empty()) {
         const QString detail = fits.error().detail;
         const auto named = std::find_if(m_parameters.begin(), m_parameters.end(),
             [&](const auto &each) { return detail.contains(QString::fromUtf8(each.first)); });
-        m_form->setProblem((named == m_parameters.end() ? m_parameters.front() : *named).second,
+        form()->setProblem((named == m_parameters.end() ? m_parameters.front() : *named).second,
             foreignWords(detail));
     }
-    m_problem->setText(problem());
-}
-
-bool isSame(const ExploreOptions &a, const ExploreOptions &b)
-{
-    const auto bounds = [](const Bounds &each) {
-        return std::array{
-            each.time, each.crashes, each.pauses, each.restarts, each.failovers, each.lostRequests};
-    };
-    return a.settings == b.settings && bounds(a.bounds) == bounds(b.bounds)
-        && a.assumptions == b.assumptions;
+    showProblem();
 }
 
 void ExploreForm::changeEvent(QEvent *event)
 {
-    QWidget::changeEvent(event);
+    FormFrame::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    m_usual->setText(tr("Usual values"));
     setAccessibleName(tr("Settings of the steps"));
     setScenario(m_scenario, options());
 }

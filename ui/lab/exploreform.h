@@ -1,21 +1,17 @@
 #pragma once
 
 #include "core/lab/exploration.h"
+#include "ui/lab/formframe.h"
 
-#include <QWidget>
-
-class QLabel;
-class QPushButton;
 class QSpinBox;
 
 namespace lockstep {
 
-class KnobForm;
 class Theme;
 
 // What can be set before stepping and exploring: the scenario's parameters, and how much time,
 // crashes and the like there may be. Says at the field why a value cannot be used.
-class ExploreForm : public QWidget
+class ExploreForm : public FormFrame
 {
     Q_OBJECT
 
@@ -50,9 +46,6 @@ private:
     void onEdited();
     void findProblems();
 
-    KnobForm *m_form;
-    QLabel *m_problem;
-    QPushButton *m_usual;
     ScenarioPtr m_scenario;
     ExploreOptions m_options;
     QString m_language;
@@ -60,8 +53,5 @@ private:
     std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
     std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds;
 };
-
-// Whether they lead to the same.
-bool isSame(const ExploreOptions &a, const ExploreOptions &b);
 
 } // namespace lockstep

@@ -48,7 +48,7 @@ void Stepping::openUnseen()
     if (m_mode != LabMode::Explore || !m_unseen)
         return;
     const ExplorationPtr unseen = std::exchange(m_unseen, nullptr);
-    if (unseen == explored() && unseen->counterexample)
+    if (unseen == exploration() && unseen->counterexample)
         openWay(unseen->counterexample->trace, tr("the shortest way"));
 }
 
@@ -60,12 +60,12 @@ void Stepping::setFailure(const Error &error)
     Q_EMIT changed();
 }
 
-ExplorationPtr Stepping::explored() const
+ExplorationPtr Stepping::exploration() const
 {
     const auto found = m_explorations.find(m_key);
     const auto options = m_options.find(m_key);
     const bool isIt = found != m_explorations.end() && options != m_options.end() && found->second
-        && found->second->scenario == m_scenario && isSame(found->second->options, options->second);
+        && found->second->scenario == m_scenario && found->second->options == options->second;
     return isIt ? found->second : nullptr;
 }
 
@@ -73,8 +73,8 @@ void Stepping::showExploration()
 {
     if (!m_exploring.isEmpty() && m_exploring == m_key)
         return; // its progress is shown
-    if (const ExplorationPtr exploration = explored())
-        m_view->setExploration(exploration);
+    if (const ExplorationPtr found = exploration())
+        m_view->setExploration(found);
     else if (m_scenario)
         m_view->setNothing(m_title,
             tr("Not explored with these settings. Every interleaving of the clients within the "

@@ -11,6 +11,7 @@
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QPaintEngine>
 #include <QPainter>
 #include <QToolTip>
 
@@ -136,6 +137,28 @@ void InterleavingMap::paintStates(QPainter &painter) const
     }
 }
 
+// In the pixels of where it is painted: of this screen or another one, or of a picture. Where there
+// are none (SVG, PDF) lines stay lines.
+void InterleavingMap::paintStored(QPainter &painter)
+{
+    const QPaintEngine *engine = painter.paintEngine();
+    if (engine->type() != QPaintEngine::Raster) {
+        painter.save();
+        paintStates(painter);
+        return painter.restore();
+    }
+    const double scale = engine->paintDevice()->devicePixelRatioF();
+    if (m_picture.isNull() || m_picture.devicePixelRatioF() != scale) {
+        m_picture = QPixmap((QSizeF(size()) * scale).toSize());
+        m_picture.setDevicePixelRatio(scale);
+        m_picture.fill(m_theme->colours().panel);
+        QPainter states(&m_picture);
+        states.setFont(font());
+        paintStates(states);
+    }
+    painter.drawPixmap(0, 0, m_picture);
+}
+
 void InterleavingMap::paintWay(QPainter &painter) const
 {
     const Colours &colours = m_theme->colours();
@@ -163,16 +186,7 @@ void InterleavingMap::paintEvent(QPaintEvent *)
         painter.drawText(
             rect().adjusted(8, 0, -8, 0), int(Qt::AlignCenter) | int(Qt::TextWordWrap), nothing());
     } else {
-        const double scale = devicePixelRatioF();
-        if (m_picture.isNull()) {
-            m_picture = QPixmap((QSizeF(size()) * scale).toSize());
-            m_picture.setDevicePixelRatio(scale);
-            m_picture.fill(colours.panel);
-            QPainter states(&m_picture);
-            states.setFont(font());
-            paintStates(states);
-        }
-        painter.drawPixmap(0, 0, m_picture);
+        paintStored(painter);
         paintWay(painter);
     }
     if (hasFocus()) {

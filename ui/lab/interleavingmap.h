@@ -49,6 +49,7 @@ protected:
 private:
     void arrange();
     void paintStates(QPainter &painter) const;
+    void paintStored(QPainter &painter);
     void paintWay(QPainter &painter) const;
     void choose(int node);
     void move(int columns, int rows);

@@ -3,7 +3,6 @@
 #include "ui/lab/knobs.h"
 
 #include "ui/lab/knobform.h"
-#include "ui/lab/parameterwords.h"
 
 #include <QCheckBox>
 #include <QLineEdit>
@@ -24,9 +23,9 @@ void Knobs::build()
     buildParameters();
     buildRounds();
     buildFaults();
-    m_form->finish();
+    form()->finish();
     QWidget *before = nullptr;
-    const auto fields = m_form->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
+    const auto fields = form()->findChildren<QWidget *>(Qt::FindDirectChildrenOnly);
     for (QWidget *field : fields) {
         if (field->focusPolicy() == Qt::NoFocus || field->isHidden())
             continue;
@@ -35,19 +34,13 @@ void Knobs::build()
         before = field;
     }
     if (before)
-        setTabOrder(before, m_usual);
+        setTabOrder(before, usualButton());
 }
 
 void Knobs::buildParameters()
 {
     for (const Parameter &parameter : m_scenario->parameters) {
-        auto *field = new QSpinBox;
-        field->setRange(int(std::max<qint64>(parameter.minimum, std::numeric_limits<int>::min())),
-            int(std::min<qint64>(parameter.maximum, std::numeric_limits<int>::max())));
-        field->setAlignment(Qt::AlignRight);
-        if (!parameter.unit.isEmpty())
-            field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
-        m_form->addField(parameterLabel(parameter, m_language), parameterRange(parameter), field);
+        QSpinBox *field = form()->addParameter(parameter, m_language);
         connect(field, &QSpinBox::valueChanged, this, &Knobs::onEdited);
         m_parameters.emplace_back(parameter.name, field);
     }
@@ -55,7 +48,7 @@ void Knobs::buildParameters()
 
 void Knobs::buildRounds()
 {
-    m_form->addHeading(tr("Rounds"));
+    form()->addHeading(tr("Rounds"));
     m_rounds = addNumber(tr("Rounds"), 1, 1'000'000, {});
     m_repeats = addNumber(tr("Repeats"), 1, 1'000'000, {});
     m_duration = addNumber(tr("Or for a time"), 0, 3600, tr(" s"), tr("off"));
@@ -65,13 +58,13 @@ void Knobs::buildRounds()
     m_seed->setValidator(
         new QRegularExpressionValidator(QRegularExpression(QStringLiteral("[0-9]{0,20}")), m_seed));
     connect(m_seed, &QLineEdit::textChanged, this, &Knobs::onEdited);
-    m_form->addField(tr("Seed"), {}, m_seed);
+    form()->addField(tr("Seed"), {}, m_seed);
     m_repeats->setToolTip(tr("How often each client runs its program in a round."));
     m_duration->setToolTip(tr("Rounds go on until then, however many."));
     m_seed->setToolTip(tr("The same seed draws the same faults and delays."));
     m_exact = new QCheckBox(tr("find out"));
     connect(m_exact, &QCheckBox::toggled, this, &Knobs::onEdited);
-    m_form->addField(tr("Exact order"), {}, m_exact);
+    form()->addField(tr("Exact order"), {}, m_exact);
     m_exact->setToolTip(tr("The order in which the server executed the commands, from MONITOR. "
                            "Costs up to half of the speed."));
 }
@@ -79,7 +72,7 @@ void Knobs::buildRounds()
 void Knobs::buildFaults()
 {
     const auto lines = int(m_scenario->source.count('\n')) + 1;
-    m_form->addHeading(tr("Faults and network"));
+    form()->addHeading(tr("Faults and network"));
     m_crash = addPercent(tr("Crash chance"));
     m_crashLine = addNumber(tr("Crash at line"), 0, lines, {}, tr("none"));
     m_pause = addPercent(tr("Pause chance"));
@@ -113,7 +106,7 @@ QSpinBox *Knobs::addNumber(
     field->setAlignment(Qt::AlignRight);
     field->setGroupSeparatorShown(false);
     connect(field, &QSpinBox::valueChanged, this, &Knobs::onEdited);
-    m_form->addField(name, {}, field);
+    form()->addField(name, {}, field);
     return field;
 }
 
@@ -126,7 +119,7 @@ QDoubleSpinBox *Knobs::addPercent(const QString &name)
     field->setSpecialValueText(tr("none"));
     field->setAlignment(Qt::AlignRight);
     connect(field, &QDoubleSpinBox::valueChanged, this, &Knobs::onEdited);
-    m_form->addField(name, {}, field);
+    form()->addField(name, {}, field);
     return field;
 }
 

@@ -1,8 +1,11 @@
 #include "ui/lab/knobform.h"
 
+#include "ui/lab/parameterwords.h"
+
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QSpinBox>
 
 #include <algorithm>
 
@@ -68,6 +71,18 @@ void KnobForm::addField(const QString &name, const QString &range, QWidget *fiel
     m_layout->addWidget(field, m_next++, 2);
     m_layout->addWidget(problem, m_next++, 0, 1, 3);
     m_rows.push_back({field, problem});
+}
+
+QSpinBox *KnobForm::addParameter(const Parameter &parameter, const QString &language)
+{
+    auto *field = new QSpinBox;
+    field->setRange(int(std::max<qint64>(parameter.minimum, std::numeric_limits<int>::min())),
+        int(std::min<qint64>(parameter.maximum, std::numeric_limits<int>::max())));
+    field->setAlignment(Qt::AlignRight);
+    if (!parameter.unit.isEmpty())
+        field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
+    addField(parameterLabel(parameter, language), parameterRange(parameter), field);
+    return field;
 }
 
 void KnobForm::setProblem(QWidget *field, const QString &problem)

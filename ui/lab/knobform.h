@@ -1,11 +1,12 @@
 #pragma once
 
-#include <QWidget>
+#include "core/lab/scenario.h"
 
-#include <map>
+#include <QWidget>
 
 class QGridLayout;
 class QLabel;
+class QSpinBox;
 
 namespace lockstep {
 
@@ -20,6 +21,8 @@ public:
     void addHeading(const QString &words);
     // Takes the field. range: shown beside the name; may be empty.
     void addField(const QString &name, const QString &range, QWidget *field);
+    // A field of its own for a scenario's parameter. language: of the file's labels.
+    QSpinBox *addParameter(const Parameter &parameter, const QString &language);
     // Empty: there is none.
     void setProblem(QWidget *field, const QString &problem);
     [[nodiscard]] bool hasProblem() const;

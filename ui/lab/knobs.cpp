@@ -7,17 +7,11 @@
 
 #include "ui/errormessage.h"
 #include "ui/lab/knobform.h"
-#include "ui/theme.h"
 
 #include <QCheckBox>
 #include <QEvent>
-#include <QLabel>
 #include <QLineEdit>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 namespace lockstep {
 
@@ -36,38 +30,9 @@ int whole(std::chrono::milliseconds value)
 } // namespace
 
 Knobs::Knobs(const Theme *theme, QWidget *parent)
-    : QWidget(parent)
-    , m_form(new KnobForm)
-    , m_problem(new QLabel(this))
-    , m_usual(new QPushButton(this))
+    : FormFrame(theme, parent)
 {
-    auto *scroll = new QScrollArea(this);
-    scroll->setWidget(m_form);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
-    const auto applyColours = [theme, scroll] {
-        scroll->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
-    };
-    applyColours();
-    connect(theme, &Theme::changed, this, applyColours);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(scroll, 1);
-    auto *foot = new QHBoxLayout;
-    const int unit = fontMetrics().height();
-    foot->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
-    foot->addWidget(m_problem, 1);
-    foot->addWidget(m_usual, 0, Qt::AlignTop);
-    m_problem->setTextFormat(Qt::PlainText);
-    m_problem->setWordWrap(true);
-    m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addLayout(foot);
-    m_usual->setText(tr("Usual values"));
-    m_usual->setEnabled(false);
-    connect(m_usual, &QPushButton::clicked, this, [this] {
+    connect(this, &FormFrame::usualWanted, this, [this] {
         fill(RunOptions::of(*m_scenario));
         onEdited();
     });
@@ -86,10 +51,9 @@ void Knobs::setLanguage(const QString &language)
 void Knobs::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
 {
     m_scenario = scenario;
-    m_usual->setEnabled(scenario != nullptr);
-    m_form->clear();
+    setUsable(scenario != nullptr);
+    form()->clear();
     m_parameters.clear();
-    m_problem->clear();
     if (!scenario)
         return;
     build();
@@ -153,7 +117,7 @@ RunOptions Knobs::options() const
 
 QString Knobs::problem() const
 {
-    return m_scenario ? m_form->problem() : QString();
+    return m_scenario ? form()->problem() : QString();
 }
 
 void Knobs::setExactOrderPossible(bool possible)
@@ -174,27 +138,27 @@ void Knobs::onEdited()
 void Knobs::findProblems()
 {
     for (const auto &[name, field] : m_parameters)
-        m_form->setProblem(field, {});
+        form()->setProblem(field, {});
     m_rounds->setEnabled(m_duration->value() == 0); // then the time counts
     const RunOptions set = options();
     if (const auto fits = checkSettings(*m_scenario, set.settings); !fits)
-        m_form->setProblem(fieldFor(fits.error().detail), foreignWords(fits.error().detail));
+        form()->setProblem(fieldFor(fits.error().detail), foreignWords(fits.error().detail));
     bool isNumber = true;
     m_seed->text().toULongLong(&isNumber);
-    m_form->setProblem(m_seed,
+    form()->setProblem(m_seed,
         isNumber || m_seed->text().isEmpty()
             ? QString()
             : tr("A seed is a number up to 18 446 744 073 709 551 615."));
     const bool pauses = m_pause->value() > 0 || m_pauseLine->value() > 0;
-    m_form->setProblem(m_pauseLength,
+    form()->setProblem(m_pauseLength,
         pauses && m_pauseLength->value() == 0 ? tr("Somebody is to pause: say for how long.")
                                               : QString());
-    m_form->setProblem(m_work,
+    form()->setProblem(m_work,
         std::chrono::milliseconds(m_work->value()) >= set.roundLimit
             ? tr("A round is cut off after %1 s: nothing would ever be finished.")
                   .arg(set.roundLimit.count() / 1000)
             : QString());
-    m_problem->setText(problem());
+    showProblem();
 }
 
 QWidget *Knobs::fieldFor(const QString &detail) const
@@ -213,10 +177,9 @@ QWidget *Knobs::fieldFor(const QString &detail) const
 
 void Knobs::changeEvent(QEvent *event)
 {
-    QWidget::changeEvent(event);
+    FormFrame::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    m_usual->setText(tr("Usual values"));
     setAccessibleName(tr("Settings of the run"));
     if (m_scenario)
         setScenario(m_scenario, options());

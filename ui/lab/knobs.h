@@ -1,25 +1,21 @@
 #pragma once
 
 #include "core/lab/run.h"
-
-#include <QWidget>
+#include "ui/lab/formframe.h"
 
 class QAbstractSpinBox;
 class QCheckBox;
 class QDoubleSpinBox;
-class QLabel;
 class QLineEdit;
-class QPushButton;
 class QSpinBox;
 
 namespace lockstep {
 
-class KnobForm;
 class Theme;
 
 // Everything that can be set before a run: the scenario's parameters, how many rounds, which
 // faults. Says at the field why a value cannot be used.
-class Knobs : public QWidget
+class Knobs : public FormFrame
 {
     Q_OBJECT
 
@@ -57,9 +53,6 @@ private:
     void findProblems();
     [[nodiscard]] QWidget *fieldFor(const QString &detail) const;
 
-    KnobForm *m_form;
-    QLabel *m_problem; // the first one once more: its field may have been scrolled away
-    QPushButton *m_usual;
     ScenarioPtr m_scenario;
     QString m_language;
     bool m_exactPossible = true;

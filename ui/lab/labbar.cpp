@@ -168,6 +168,11 @@ void LabBar::setMode(LabMode mode)
     retranslate();
 }
 
+bool LabBar::isChoosingMode() const
+{
+    return m_modes->hasFocus();
+}
+
 void LabBar::setBroken(bool broken)
 {
     if (broken == m_broken)

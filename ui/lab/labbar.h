@@ -53,6 +53,8 @@ public:
     // Which verbs there are, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
+    // By keys: the next one may be wanted.
+    [[nodiscard]] bool isChoosingMode() const;
     // Whether its page is seen: else none of its verbs is.
     void setOnPage(bool onPage);
     // Whether it is known to be broken: there is a fix. Says what exploring is for.

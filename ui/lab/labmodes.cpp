@@ -13,7 +13,6 @@
 #include "ui/lab/steppedpane.h"
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
-#include "ui/lab/timeline.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 
@@ -44,6 +43,8 @@ void LabPage::connectModes()
     connect(m_stepping, &Stepping::changed, this, &LabPage::updateVerbs);
     connect(m_stepping, &Stepping::failed, this,
         [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
+    connect(m_stepping, &Stepping::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
     connect(m_stepping, &Stepping::found, this,
         [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
     connect(m_stepping, &Stepping::begun, this, [this] { m_banner->setText({}, true); });
@@ -74,11 +75,12 @@ void LabPage::showMode()
     const bool comparing = steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
     m_stepping->setMode(mode);
-    if (steps)
-        m_stepping->runs()->pane()->timeline()->setFocus();
-    else
+    if (!steps)
         showRun();
+    else if (!m_bar->isChoosingMode())
+        m_stepping->runs()->pane()->takeKeys();
     updateVerbs();
+    Q_EMIT modeChanged();
 }
 
 void LabPage::stepTheScenario()
@@ -118,15 +120,32 @@ void LabPage::stepViolation()
     Q_EMIT traceRequested(run, check);
 }
 
+// They were asked for: they are shown in whatever mode one is by now, but another scenario is not
+// taken away from who reads it.
 void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
     updateVerbs();
-    if (scenario() != traced.scenario || m_bar->mode() != LabMode::Run)
-        return; // something else is looked at by now
+    if (scenario() == traced.scenario)
+        return openTrace(traced);
+    m_waitingTrace = traced;
+    m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
+                         "scenario is chosen again.")
+                          .arg(titleOf(*traced.scenario)),
+        true);
+}
+
+void LabPage::openTrace(const TracedViolation &traced)
+{
     m_stepping->setOptions(traced.options);
     m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
     setMode(LabMode::Step);
+}
+
+void LabPage::openWaitingTrace()
+{
+    if (m_waitingTrace && m_waitingTrace->scenario == scenario())
+        openTrace(*std::exchange(m_waitingTrace, std::nullopt));
 }
 
 void LabPage::setTraceFailure(const Error &error)

@@ -215,6 +215,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
     showLesson();
     showRun();
     updateVerbs();
+    openWaitingTrace();
 }
 
 // Paragraphs are separated by empty lines; a line's end inside of one is only where the file wraps.

@@ -82,6 +82,7 @@ Q_SIGNALS:
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();
+    void modeChanged();
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -119,6 +120,8 @@ private:
     void stopIt();
     void compareSteps(bool on);
     void stepViolation();
+    void openTrace(const TracedViolation &traced);
+    void openWaitingTrace();
     void updateStepVerbs();
     void stepTheScenario();
 
@@ -166,6 +169,7 @@ private:
     RunOptions m_runningOptions;
     int m_runningRound = 0;
     bool m_tracing = false; // a violation is being made into steps
+    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
     std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
     QString m_cameFrom; // the scenario that the present one was swapped in for
     struct Consent

@@ -14,7 +14,7 @@ ModeSwitch::ModeSwitch(const Theme *theme, QWidget *parent)
     setDrawBase(false);
     setExpanding(false);
     setUsesScrollButtons(false);
-    setFocusPolicy(Qt::StrongFocus);
+    setFocusPolicy(Qt::TabFocus); // who clicks wants to use the mode, not the switch
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     connect(theme, &Theme::changed, this, [this] { update(); });
 }

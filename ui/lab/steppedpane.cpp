@@ -94,7 +94,12 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_title = title;
     m_step = run ? std::clamp(step, 0, int(run->steps.size())) : 0;
     m_round = run ? asRun(*run) : nullptr;
+    // While there is no run the keys stay here: the next field would take them for text.
+    if (!run && m_split->isAncestorOf(focusWidget()))
+        setFocus();
     m_split->setVisible(run != nullptr);
+    if (run && focusWidget() == this)
+        m_timeline->setFocus();
     m_empty->setVisible(run == nullptr);
     const QScopedValueRollback showing(m_showing, true);
     m_model->setRun(run);
@@ -124,6 +129,14 @@ void SteppedPane::showRange()
     const int from = std::clamp(m_step - mostAtOnce / 2, 0, std::max(0, room - mostAtOnce));
     m_timeline->showRange(
         oneStep * from, oneStep * std::min(room, from + mostAtOnce) + oneStep / 2);
+}
+
+void SteppedPane::takeKeys()
+{
+    if (m_run)
+        m_timeline->setFocus();
+    else
+        setFocus();
 }
 
 void SteppedPane::setStep(int step)

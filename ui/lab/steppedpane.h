@@ -37,6 +37,8 @@ public:
     [[nodiscard]] int step() const { return m_step; }
     // Shows that step, without a signal.
     void setStep(int step);
+    // The focus, also while there is no run yet.
+    void takeKeys();
     // As many columns are on the axis at least.
     void makeRoom(int steps);
     // The first step that the run beside it does not share; 0: none.

@@ -9,7 +9,7 @@
 
 #include "ui/lab/steppedruns.h"
 
-#include "ui/lab/exploreform.h"
+#include "core/lab/steprunner.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppanel.h"
 #include "ui/lab/steppedpane.h"
@@ -20,7 +20,7 @@ namespace lockstep {
 
 void SteppedRuns::setScenario(const ScenarioPtr &scenario, const ExploreOptions &options)
 {
-    if (scenario == m_scenario && isSame(options, m_options))
+    if (scenario == m_scenario && options == m_options)
         return;
     const bool isOther = scenario != m_scenario;
     m_scenario = scenario;
@@ -51,7 +51,7 @@ void SteppedRuns::setActive(bool active)
 void SteppedRuns::settle()
 {
     Tab *tab = present();
-    if (!tab || !m_isActive || isSame(tab->asked, m_options))
+    if (!tab || !m_isActive || tab->asked == m_options)
         return;
     stop();
     if (tab->stepped && !tab->stepped->steps.empty())
@@ -94,8 +94,7 @@ void SteppedRuns::openTrace(const Trace &trace, const QString &from)
 void SteppedRuns::showTrace(const Trace &trace, const QString &from)
 {
     const auto gone = std::find_if(m_open.begin(), m_open.end(), [&](const Tab &tab) {
-        return isSame(tab.asked, m_options)
-            && (tab.stepped ? tab.stepped->trace : tab.wanted) == trace;
+        return tab.asked == m_options && (tab.stepped ? tab.stepped->trace : tab.wanted) == trace;
     });
     if (gone == m_open.end())
         return openTrace(trace, from);
@@ -239,28 +238,22 @@ bool SteppedRuns::canRedo() const
 
 void SteppedRuns::runUntilViolation()
 {
-    const Tab *tab = present();
+    Tab *tab = present();
     if (!tab || !tab->stepped || tab->awaited > 0)
         return;
-    m_runner.emplace(++m_seed);
-    moveTo(int(tab->stepped->steps.size()));
-    goOn(*tab);
-}
-
-void SteppedRuns::goOn(const Tab &tab)
-{
-    const auto step = m_runner ? m_runner->next(*tab.stepped) : std::nullopt;
-    if (!step)
-        return stop();
-    if (Tab *it = tabOf(tab.run))
-        request(*it, *step);
+    m_running = tab->run;
+    m_ranFrom = int(tab->stepped->steps.size());
+    ++tab->awaited;
+    moveTo(m_ranFrom);
+    Q_EMIT begun();
+    Q_EMIT runOnRequested(m_running, ++m_seed);
 }
 
 void SteppedRuns::stop()
 {
-    if (!m_runner)
+    if (m_running == 0)
         return;
-    m_runner.reset();
+    Q_EMIT stopRequested(std::exchange(m_running, 0));
     Q_EMIT changed();
 }
 
@@ -272,13 +265,44 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     tab->awaited = std::max(0, tab->awaited - 1);
     if (tab->awaited == 0)
         tab->wanted.clear();
+    const bool ranOn = run == m_running;
+    if (ranOn)
+        m_running = 0;
+    setProgress(run, stepped);
+    if (ranOn)
+        sayWhyItEnded(*stepped);
+}
+
+void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
+{
+    Tab *tab = tabOf(run);
+    if (!tab)
+        return;
     tab->stepped = stepped;
     tab->step = int(stepped->steps.size());
-    if (tab != present())
+    if (tab == present())
+        showTab();
+}
+
+// A violation and an end stand in the verdict.
+void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
+{
+    const int steps = int(run.steps.size());
+    if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
         return;
-    showTab();
-    if (m_runner && tab->awaited == 0)
-        goOn(*tab);
+    const int taken = steps - m_ranFrom;
+    if (taken >= StepRunner::mostSteps)
+        return Q_EMIT halted(
+            tr("Nothing was violated in %n step(s) by chance, and the run is not over. Run it on "
+               "from here, or explore: that looks at all interleavings, not at one.",
+                nullptr, taken));
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible())
+            possible << actionWords(run, each.step, each.command);
+    }
+    Q_EMIT halted(tr("Nobody goes on by themselves from here. What you can choose: %1.")
+                      .arg(possible.join(QStringLiteral(", "))));
 }
 
 void SteppedRuns::setFailure(int run, const Error &error)

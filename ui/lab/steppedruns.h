@@ -1,12 +1,9 @@
 #pragma once
 
 #include "core/lab/steppedrun.h"
-#include "ui/lab/steprunner.h"
 
 #include <QTimer>
 #include <QWidget>
-
-#include <optional>
 
 class QSplitter;
 class QToolButton;
@@ -55,7 +52,7 @@ public:
 
     [[nodiscard]] SteppedRunPtr shownRun() const; // nullptr: none
     [[nodiscard]] int shownStep() const;
-    [[nodiscard]] bool isRunning() const { return m_runner.has_value(); }
+    [[nodiscard]] bool isRunning() const { return m_running > 0; }
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
@@ -66,6 +63,7 @@ public:
 public Q_SLOTS:
     // How far that run is. One that has been closed is not listened to.
     void setRun(int run, const lockstep::SteppedRunPtr &stepped);
+    void setProgress(int run, const lockstep::SteppedRunPtr &stepped); // it goes on by itself
     void setFailure(int run, const lockstep::Error &error);
 
 Q_SIGNALS:
@@ -74,12 +72,15 @@ Q_SIGNALS:
     void stepRequested(int run, const lockstep::TraceStep &step);
     void undoRequested(int run);
     void redoRequested(int run);
+    void runOnRequested(int run, quint32 seed); // by chance, until a check is violated
+    void stopRequested(int run); // that
     // fork: a new run with the first steps of run.
     void forkRequested(int run, int steps, int fork);
     void closeRequested(int run);
 
     void failed(const lockstep::Error &error);
     void begun(); // something that may fail: what was said of the last time is over
+    void halted(const QString &why); // it does not go on by itself, and no verdict says why
     void changed(); // what is shown, or what can be done
     // Where each client is about to be, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);
@@ -116,7 +117,7 @@ private:
     void closeAll();
     void fork(const Tab &from, const TraceStep &step);
     void request(Tab &tab, const TraceStep &step);
-    void goOn(const Tab &tab);
+    void sayWhyItEnded(const SteppedRun &run);
     void settle();
     void showTab();
     void showPanel();
@@ -140,7 +141,8 @@ private:
     int m_lastNumber = 0;
     bool m_isActive = false;
     QTimer m_settling; // settings are being turned
-    std::optional<StepRunner> m_runner;
+    int m_running = 0; // run that goes on by itself; 0: none
+    int m_ranFrom = 0; // its steps when that began
     quint32 m_seed = 0;
     SteppedRunPtr m_kept; // on the left; nullptr: none
     int m_keptStep = 0;

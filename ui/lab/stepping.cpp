@@ -44,6 +44,7 @@ void Stepping::connectParts()
     connect(m_assumptions, &AssumptionSwitches::edited, this, &Stepping::apply);
     connect(m_runs, &SteppedRuns::changed, this, &Stepping::changed);
     connect(m_runs, &SteppedRuns::failed, this, &Stepping::failed);
+    connect(m_runs, &SteppedRuns::halted, this, &Stepping::halted);
     connect(m_runs, &SteppedRuns::begun, this, &Stepping::begun);
     connect(m_view, &ExploreView::wayChosen, this, &Stepping::openWay);
     connect(m_runs, &SteppedRuns::changed, m_view, [this] {

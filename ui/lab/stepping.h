@@ -42,6 +42,7 @@ public:
     void stop();
     [[nodiscard]] bool isBusy() const; // it goes on by itself
     [[nodiscard]] bool showsSteps() const; // runs are seen
+    [[nodiscard]] ExplorationPtr exploration() const; // with what is set; nullptr: not yet
     [[nodiscard]] QString problem() const; // why it cannot; empty: it can
     // "step 3 of 8", "run 3"; empty: nothing is shown.
     [[nodiscard]] QString statusWords() const;
@@ -64,6 +65,7 @@ Q_SIGNALS:
     // Of the scenario of that key.
     void found(const QString &key, lockstep::Verdict::Kind verdict);
     void failed(const lockstep::Error &error);
+    void halted(const QString &why);
     void begun(); // something that may fail: what was said of the last time is over
     void changed(); // what is shown, or what can be done
 
@@ -75,7 +77,6 @@ private:
     void openUnseen();
     void openWay(const Trace &trace, const QString &from);
     void showParts();
-    [[nodiscard]] ExplorationPtr explored() const; // with what is set; nullptr: not yet
 
     QWidget *m_column;
     StepPanel *m_panel;

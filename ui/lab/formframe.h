@@ -1,0 +1,39 @@
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace lockstep {
+
+class KnobForm;
+class Theme;
+
+// A form that is scrolled where it does not fit; below it the first problem once more, whose field
+// may have been scrolled away, and the button that brings the usual values back.
+class FormFrame : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit FormFrame(const Theme *theme, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    void usualWanted();
+
+protected:
+    [[nodiscard]] KnobForm *form() const { return m_form; }
+    [[nodiscard]] QPushButton *usualButton() const { return m_usual; }
+    void showProblem(); // of the form; none: nothing
+    void setUsable(bool usable); // there is something to be set
+    void changeEvent(QEvent *event) override;
+
+private:
+    KnobForm *m_form;
+    QLabel *m_problem;
+    QPushButton *m_usual;
+};
+
+} // namespace lockstep
