@@ -99,7 +99,7 @@ private:
     void retranslate();
     void applyColours();
 
-    // labpage.cpp
+    // labpage.cpp; the lesson: lablesson.cpp
     void showScenario(const QString &key);
     void showEntry(const ScenarioEntry &entry);
     void showLesson();

@@ -1,0 +1,91 @@
+// What comes of what was asked for: steps that were taken, one by one or by themselves, and why
+// there are no more of them.
+
+#include "core/lab/steprunner.h"
+#include "ui/lab/quiettabs.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepwords.h"
+
+namespace lockstep {
+
+void SteppedRuns::runUntilViolation()
+{
+    Tab *tab = present();
+    if (!tab || !tab->stepped || tab->awaited > 0)
+        return;
+    m_running = tab->run;
+    m_ranFrom = int(tab->stepped->steps.size());
+    ++tab->awaited;
+    moveTo(m_ranFrom);
+    Q_EMIT begun();
+    Q_EMIT runOnRequested(m_running, ++m_seed);
+}
+
+void SteppedRuns::stop()
+{
+    if (m_running == 0)
+        return;
+    Q_EMIT stopRequested(std::exchange(m_running, 0));
+    Q_EMIT changed();
+}
+
+void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
+{
+    Tab *tab = tabOf(run);
+    if (!tab)
+        return;
+    tab->awaited = std::max(0, tab->awaited - 1);
+    if (tab->awaited == 0)
+        tab->wanted.clear();
+    const bool ranOn = run == m_running;
+    if (ranOn)
+        m_running = 0;
+    setProgress(run, stepped);
+    if (ranOn)
+        sayWhyItEnded(*stepped);
+}
+
+void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
+{
+    Tab *tab = tabOf(run);
+    if (!tab)
+        return;
+    tab->stepped = stepped;
+    tab->step = int(stepped->steps.size());
+    if (tab == present())
+        showTab();
+}
+
+// A violation and an end stand in the verdict.
+void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
+{
+    const int steps = int(run.steps.size());
+    if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
+        return;
+    const int taken = steps - m_ranFrom;
+    if (taken >= StepRunner::mostSteps)
+        return Q_EMIT halted(
+            tr("Nothing was violated in %n step(s) by chance, and the run is not over. Run it on "
+               "from here, or explore: that looks at all interleavings, not at one.",
+                nullptr, taken));
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible())
+            possible << actionWords(run, each.step, each.command);
+    }
+    Q_EMIT halted(tr("Nobody goes on by themselves from here. What you can choose: %1.")
+                      .arg(possible.join(QStringLiteral(", "))));
+}
+
+void SteppedRuns::setFailure(int run, const Error &error)
+{
+    stop();
+    if (Tab *tab = tabOf(run)) {
+        tab->awaited = 0;
+        if (tab == present())
+            showTab();
+    }
+    Q_EMIT failed(error);
+}
+
+} // namespace lockstep
