@@ -1128,33 +1128,30 @@ The private sandbox does the same without any of this.</source>
         <translation>%1 个状态，%2 次转移</translation>
     </message>
     <message>
-        <source>, %1 restarts</source>
-        <translation>，%1 次重启</translation>
-    </message>
-    <message>
-        <source>, %1 failovers</source>
-        <translation>，%1 次故障转移</translation>
-    </message>
-    <message>
-        <source>, %1 lost requests</source>
-        <translation>，%1 个丢失的请求</translation>
-    </message>
-    <message>
-        <source>%1 clients, at most %2 time steps, %3 crashes, %4 pauses%5; %6 states, %7 transitions, %8</source>
-        <translation>%1 个客户端，最多 %2 个时间步、%3 次崩溃、%4 次暂停%5；%6 个状态，%7 次转移，%8</translation>
-    </message>
-    <message>
         <source>%1; %2</source>
         <comment>outcome; note</comment>
         <translation>%1；%2</translation>
     </message>
+    <message>
+        <source>%1; %2, %3, %4</source>
+        <comment>bounds; states, transitions, server</comment>
+        <translation>%1；%2，%3，%4</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n state(s)</source>
+        <translation>
+            <numerusform>%n 个状态</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n transition(s)</source>
+        <translation>
+            <numerusform>%n 次转换</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreForm</name>
-    <message>
-        <source>Usual values</source>
-        <translation>常用值</translation>
-    </message>
     <message>
         <source>Settings of the steps</source>
         <translation>步骤的设置</translation>
@@ -1229,6 +1226,13 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Exploring all interleavings…</source>
         <translation>正在探索所有交错…</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::FormFrame</name>
+    <message>
+        <source>Usual values</source>
+        <translation>常用值</translation>
     </message>
 </context>
 <context>
@@ -1536,10 +1540,6 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::Knobs</name>
-    <message>
-        <source>Usual values</source>
-        <translation>恢复常用值</translation>
-    </message>
     <message>
         <source>Settings of the run</source>
         <translation>运行设置</translation>
@@ -1907,6 +1907,21 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::LabExport</name>
+    <message>
+        <source>There is no run yet to be exported.</source>
+        <translation>还没有可以导出的运行。</translation>
+    </message>
+    <message>
+        <source>There is nothing to be exported: it has not been explored with these settings yet.</source>
+        <translation>没有可以导出的内容：还没有用这些设置探索过。</translation>
+    </message>
+    <message>
+        <source>There are no steps yet to be exported.</source>
+        <translation>还没有可以导出的步骤。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabPage</name>
     <message>
         <source>Settings</source>
@@ -2007,6 +2022,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>before the file was changed</source>
         <translation>文件被修改之前</translation>
+    </message>
+    <message>
+        <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
+        <translation>“%1”的违反已经可以单步查看，再次选择该场景时打开。</translation>
     </message>
 </context>
 <context>
@@ -2209,6 +2228,22 @@ The private sandbox does the same without any of this.</source>
         <source>Operations as JSON…</source>
         <translation>操作导出为 JSON…</translation>
     </message>
+    <message>
+        <source>Steps as CSV…</source>
+        <translation>步骤导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>Steps as JSON…</source>
+        <translation>步骤导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>Exploration as JSON…</source>
+        <translation>探索结果导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>Trace as text…</source>
+        <translation>轨迹导出为文本…</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -2258,6 +2293,13 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Copy rows</source>
         <translation>复制行</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::Output</name>
+    <message>
+        <source>standard output cannot be written: %1</source>
+        <translation>无法写入标准输出：%1</translation>
     </message>
 </context>
 <context>
@@ -3316,6 +3358,16 @@ The private sandbox does the same without any of this.</source>
         <source>A new run from the beginning</source>
         <translation>从头开始一次新的运行</translation>
     </message>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nobody goes on by themselves from here. What you can choose: %1.</source>
+        <translation>从这里起没有谁会自己继续。可以选择：%1。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedVerdict</name>
@@ -4270,10 +4322,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Export</source>
         <translation>导出</translation>
-    </message>
-    <message>
-        <source>There is no run yet to be exported.</source>
-        <translation>还没有可以导出的运行。</translation>
     </message>
 </context>
 <context>
