@@ -75,50 +75,45 @@ LocalTransport::LocalTransport(const Endpoint &endpoint)
 {
     m_again.setSingleShot(true);
     connect(&m_again, &QTimer::timeout, this, &LocalTransport::start);
+    connect(&m_stream, &SocketStream::readable, this, &Transport::readable);
+    connect(&m_stream, &SocketStream::closed, this, [this](const QString &why) {
+        fail({ErrorCode::ConnectionLost, why});
+    });
 }
 
 void LocalTransport::start()
 {
     const QByteArray path = QFile::encodeName(m_path);
     const int descriptor = connectTo(path);
-    if (descriptor >= 0)
-        onConnected(descriptor);
-    else if (errno == EAGAIN)
+    if (descriptor >= 0) {
+        m_stream.open(descriptor);
+        Q_EMIT ready();
+    } else if (errno == EAGAIN) {
         m_again.start(10ms);
-    else
+    } else {
         fail(errorOf(errno, path));
-}
-
-void LocalTransport::onConnected(int descriptor)
-{
-    m_stream = std::make_unique<SocketStream>(descriptor);
-    connect(m_stream.get(), &SocketStream::readable, this, &Transport::readable);
-    connect(m_stream.get(), &SocketStream::closed, this, [this](const QString &why) {
-        fail({ErrorCode::ConnectionLost, why});
-    });
-    Q_EMIT ready();
+    }
 }
 
 void LocalTransport::abort()
 {
     m_again.stop();
-    if (m_stream)
-        m_stream->close();
+    m_stream.close();
 }
 
 qint64 LocalTransport::receive(char *bytes, qint64 size)
 {
-    return m_stream ? m_stream->read(bytes, size) : 0;
+    return m_stream.read(bytes, size);
 }
 
 void LocalTransport::write(const QByteArray &bytes)
 {
-    m_stream->write(bytes);
+    m_stream.write(bytes);
 }
 
 qint64 LocalTransport::unwritten() const
 {
-    return m_stream ? m_stream->unwritten() : 0;
+    return m_stream.unwritten();
 }
 
 } // namespace lockstep

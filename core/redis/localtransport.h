@@ -24,11 +24,9 @@ protected:
     [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
-    void onConnected(int descriptor);
-
     QString m_path;
     QTimer m_again; // the server has no room for who waits to be accepted
-    std::unique_ptr<SocketStream> m_stream; // once connected
+    SocketStream m_stream;
 };
 
 } // namespace lockstep

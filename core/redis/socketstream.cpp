@@ -25,16 +25,12 @@ bool mayComeLater(int error)
 
 } // namespace
 
-SocketStream::SocketStream(int descriptor)
-    : m_descriptor(descriptor)
-    , m_arrivals(QSocketNotifier::Read)
+SocketStream::SocketStream()
+    : m_arrivals(QSocketNotifier::Read)
     , m_room(QSocketNotifier::Write)
 {
     connect(&m_arrivals, &QSocketNotifier::activated, this, &SocketStream::onReadable);
     connect(&m_room, &QSocketNotifier::activated, this, &SocketStream::onWritable);
-    m_arrivals.setSocket(descriptor);
-    m_room.setSocket(descriptor);
-    m_arrivals.setEnabled(true);
 }
 
 SocketStream::~SocketStream()
@@ -42,9 +38,16 @@ SocketStream::~SocketStream()
     close();
 }
 
+void SocketStream::open(int descriptor)
+{
+    m_descriptor = descriptor;
+    m_arrivals.setSocket(descriptor);
+    m_room.setSocket(descriptor);
+    m_arrivals.setEnabled(true);
+}
+
 void SocketStream::close()
 {
-    m_isClosed = true;
     m_arrivals.setEnabled(false);
     m_room.setEnabled(false);
     if (m_descriptor >= 0)
@@ -53,7 +56,7 @@ void SocketStream::close()
 
 qint64 SocketStream::read(char *bytes, qint64 size)
 {
-    if (!m_end.isNull() || m_isClosed)
+    if (!m_end.isNull() || m_descriptor < 0)
         return 0;
     const ssize_t count = ::recv(m_descriptor, bytes, static_cast<size_t>(size), MSG_DONTWAIT);
     if (count == 0)
@@ -75,7 +78,7 @@ QByteArray SocketStream::peek(qsizetype size) const
 void SocketStream::onReadable()
 {
     Q_EMIT readable();
-    if (m_end.isNull() || m_isClosed)
+    if (m_end.isNull() || m_descriptor < 0)
         return;
     m_arrivals.setEnabled(false);
     m_room.setEnabled(false);

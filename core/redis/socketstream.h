@@ -12,11 +12,15 @@ class SocketStream : public QObject
     Q_OBJECT
 
 public:
-    // Of a connected socket, which it closes.
-    explicit SocketStream(int descriptor);
+    SocketStream();
     ~SocketStream() override;
 
-    // What has arrived, up to size bytes; 0: nothing more.
+    // Of a connected socket, which it will close. Call once.
+    void open(int descriptor);
+    // No signal from here on.
+    void close();
+
+    // What has arrived, up to size bytes; 0: nothing more, or it is not open.
     [[nodiscard]] qint64 read(char *bytes, qint64 size);
     // The first bytes of what has arrived, which stay there.
     [[nodiscard]] QByteArray peek(qsizetype size) const;
@@ -24,8 +28,6 @@ public:
     void write(const QByteArray &bytes);
     // Bytes given to write() that the system has not taken yet.
     [[nodiscard]] qint64 unwritten() const { return m_unwritten.size(); }
-    // No signal from here on.
-    void close();
 
 Q_SIGNALS:
     void readable(); // again as long as something is left
@@ -36,12 +38,11 @@ private:
     void onWritable();
     [[nodiscard]] qsizetype sendNow(const QByteArray &bytes) const; // how many need no more care
 
-    int m_descriptor;
+    int m_descriptor = -1;
     QSocketNotifier m_arrivals;
     QSocketNotifier m_room;
     QByteArray m_unwritten;
     QString m_end; // why nothing more can be read
-    bool m_isClosed = false;
 };
 
 } // namespace lockstep

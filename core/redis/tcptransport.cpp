@@ -34,6 +34,8 @@ TcpTransport::TcpTransport(const Endpoint &endpoint)
     connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
     connect(
         &m_socket, &QTcpSocket::errorOccurred, this, [this] { fail(errorOfConnecting(m_socket)); });
+    connect(&m_stream, &SocketStream::readable, this, &TcpTransport::onReadable);
+    connect(&m_stream, &SocketStream::closed, this, &TcpTransport::onClosed);
 }
 
 void TcpTransport::start()
@@ -53,38 +55,35 @@ void TcpTransport::onConnected()
     }
     m_socket.disconnect();
     m_socket.abort();
-    m_stream = std::make_unique<SocketStream>(descriptor);
-    connect(m_stream.get(), &SocketStream::readable, this, &TcpTransport::onReadable);
-    connect(m_stream.get(), &SocketStream::closed, this, &TcpTransport::onClosed);
+    m_stream.open(descriptor);
     Q_EMIT ready();
 }
 
 void TcpTransport::abort()
 {
     m_socket.abort();
-    if (m_stream)
-        m_stream->close();
+    m_stream.close();
 }
 
 qint64 TcpTransport::receive(char *bytes, qint64 size)
 {
-    return m_stream ? m_stream->read(bytes, size) : 0;
+    return m_stream.read(bytes, size);
 }
 
 void TcpTransport::write(const QByteArray &bytes)
 {
-    m_stream->write(bytes);
+    m_stream.write(bytes);
 }
 
 qint64 TcpTransport::unwritten() const
 {
-    return m_stream ? m_stream->unwritten() : 0;
+    return m_stream.unwritten();
 }
 
 void TcpTransport::onReadable()
 {
-    if (bytesRead() == 0 && PortProbe::isTlsRecord(m_stream->peek(2))) {
-        m_stream->close();
+    if (bytesRead() == 0 && PortProbe::isTlsRecord(m_stream.peek(2))) {
+        m_stream.close();
         fail({ErrorCode::PlainToTlsPort, QStringLiteral("the server answered with a TLS record")});
         return;
     }

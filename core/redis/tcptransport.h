@@ -33,7 +33,7 @@ private:
 
     Endpoint m_endpoint;
     QTcpSocket m_socket; // until it is connected
-    std::unique_ptr<SocketStream> m_stream; // from then on
+    SocketStream m_stream; // from then on
 };
 
 } // namespace lockstep

@@ -34,7 +34,8 @@ void TestSocketStream::init()
 {
     int ends[2];
     QCOMPARE(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, ends), 0);
-    m_stream = std::make_unique<SocketStream>(ends[0]);
+    m_stream = std::make_unique<SocketStream>();
+    m_stream->open(ends[0]);
     m_peer = std::make_unique<QLocalSocket>();
     QVERIFY(m_peer->setSocketDescriptor(ends[1]));
 }

@@ -2,23 +2,17 @@
 
 #include "core/lab/explorationjson.h"
 #include "labsample.h"
-#include "stepsample.h"
+#include "shownlab.h"
 #include "ui/banner.h"
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/checkslist.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/exploreview.h"
-#include "ui/lab/interleavingmap.h"
-#include "ui/lab/labbar.h"
 #include "ui/lab/labexport.h"
-#include "ui/lab/labpage.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/scenariolist.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
 #include "ui/lab/verdictheader.h"
 #include "ui/mainwindow.h"
-#include "ui/theme.h"
 
 #include <QAction>
 #include <QApplication>
@@ -32,7 +26,7 @@
 
 using namespace lockstep;
 
-class TestExploring : public QObject
+class TestExploring : public QObject, private sample::ShownLab
 {
     Q_OBJECT
 
@@ -57,33 +51,12 @@ private Q_SLOTS:
     void pictures();
 
 private:
-    [[nodiscard]] Stepping *stepping() const { return m_page->stepping(); }
-    [[nodiscard]] SteppedRuns *runs() const { return stepping()->runs(); }
     [[nodiscard]] VerdictHeader *header() const { return stepping()->view()->header(); }
-    [[nodiscard]] InterleavingMap *map() const { return stepping()->view()->map(); }
-    void press(LabBar::Verb verb) const { m_page->bar()->action(verb)->trigger(); }
-    void finish() const
-    {
-        stepping()->setExploration(
-            sample::oversold(m_page->scenario(), stepping()->form()->options()));
-    }
-
-    Theme m_theme{qApp};
-    std::unique_ptr<LabPage> m_page;
-    std::unique_ptr<sample::Answers> m_answers;
 };
 
 void TestExploring::init()
 {
-    m_answers.reset();
-    m_page = std::make_unique<LabPage>(&m_theme);
-    m_answers = std::make_unique<sample::Answers>(runs());
-    m_page->resize(1216, 640);
-    m_page->setScenarios(sample::scenarios());
-    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QVERIFY(show());
     QTest::keyClick(m_page.get(), Qt::Key_F4);
     QCOMPARE(m_answers->opened, 0);
 }

@@ -2,19 +2,13 @@
 
 #include "core/lab/explorationmap.h"
 #include "labsample.h"
-#include "stepsample.h"
+#include "shownlab.h"
 #include "tests/support/patience.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/exploreview.h"
-#include "ui/lab/interleavingmap.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppedpane.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
 #include "ui/lab/timeline.h"
-#include "ui/theme.h"
 
 #include <QAction>
 #include <QApplication>
@@ -24,7 +18,7 @@
 
 using namespace lockstep;
 
-class TestSteppedRuns : public QObject
+class TestSteppedRuns : public QObject, private sample::ShownLab
 {
     Q_OBJECT
 
@@ -43,10 +37,6 @@ private Q_SLOTS:
     void aViolatingStepOfTheMapIsGoneThrough();
 
 private:
-    [[nodiscard]] Stepping *stepping() const { return m_page->stepping(); }
-    [[nodiscard]] SteppedRuns *runs() const { return stepping()->runs(); }
-    [[nodiscard]] InterleavingMap *map() const { return stepping()->view()->map(); }
-    void press(LabBar::Verb verb) const { m_page->bar()->action(verb)->trigger(); }
     void setStock(int stock) const
     {
         const auto fields = stepping()->form()->findChildren<QSpinBox *>();
@@ -62,28 +52,11 @@ private:
         return traceText(opened.back().at(3).value<Trace>()) + u" of "_qs
             + QString::number(options.settings.at("stock"));
     }
-    void finish() const
-    {
-        stepping()->setExploration(
-            sample::oversold(m_page->scenario(), stepping()->form()->options()));
-    }
-
-    Theme m_theme{qApp};
-    std::unique_ptr<LabPage> m_page;
-    std::unique_ptr<sample::Answers> m_answers;
 };
 
 void TestSteppedRuns::init()
 {
-    m_answers.reset();
-    m_page = std::make_unique<LabPage>(&m_theme);
-    m_answers = std::make_unique<sample::Answers>(runs());
-    m_page->resize(1216, 640);
-    m_page->setScenarios(sample::scenarios());
-    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QVERIFY(show());
     m_page->setMode(LabMode::Step);
 }
 

@@ -2,14 +2,12 @@
 
 #include "core/lab/steppedrunjson.h"
 #include "labsample.h"
-#include "stepsample.h"
+#include "shownlab.h"
 #include "tests/support/patience.h"
 #include "ui/banner.h"
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/exploreform.h"
-#include "ui/lab/labbar.h"
 #include "ui/lab/labexport.h"
-#include "ui/lab/labpage.h"
 #include "ui/lab/modeswitch.h"
 #include "ui/lab/operationsmodel.h"
 #include "ui/lab/operationstable.h"
@@ -17,14 +15,11 @@
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppanel.h"
 #include "ui/lab/steppedpane.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
 #include "ui/lab/steprow.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/traceline.h"
 #include "ui/lab/verdictheader.h"
 #include "ui/mainwindow.h"
-#include "ui/theme.h"
 
 #include <QAction>
 #include <QApplication>
@@ -39,7 +34,7 @@
 
 using namespace lockstep;
 
-class TestStepping : public QObject
+class TestStepping : public QObject, private sample::ShownLab
 {
     Q_OBJECT
 
@@ -83,35 +78,22 @@ private:
         QTest::keyClick(
             m_page->focusWidget() ? m_page->focusWidget() : m_page.get(), Qt::Key(key), modifiers);
     }
-    [[nodiscard]] SteppedRuns *runs() const { return m_page->stepping()->runs(); }
     [[nodiscard]] QString traceNow() const { return traceText(runs()->shownRun()->trace); }
     [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
     [[nodiscard]] const StepRow *row(QChar key) const
     {
-        const auto rows = m_page->stepping()->panel()->findChildren<StepRow *>();
+        const auto rows = stepping()->panel()->findChildren<StepRow *>();
         for (const StepRow *each : rows) {
             if (each->accessibleName().contains(key) && !each->isHidden())
                 return each;
         }
         return nullptr;
     }
-
-    Theme m_theme{qApp};
-    std::unique_ptr<LabPage> m_page;
-    std::unique_ptr<sample::Answers> m_answers;
 };
 
 void TestStepping::init()
 {
-    m_answers.reset();
-    m_page = std::make_unique<LabPage>(&m_theme);
-    m_answers = std::make_unique<sample::Answers>(runs());
-    m_page->resize(1216, 640);
-    m_page->setScenarios(sample::scenarios());
-    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
-    m_page->show();
-    m_page->activateWindow();
-    QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+    QVERIFY(show());
     QCOMPARE(m_answers->opened, 0); // not before it is wanted
     QTest::keyClick(m_page.get(), Qt::Key_F3);
     QCOMPARE(m_answers->opened, 1);
@@ -200,7 +182,7 @@ void TestStepping::undoGoesBackWithoutEndAndRedoForward()
 
 void TestStepping::crashAndPauseTakeTheChosenClient()
 {
-    const auto fields = m_page->stepping()->form()->findChildren<QSpinBox *>();
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Crashes" || field->accessibleName() == u"Pauses"
             || field->accessibleName() == u"Time steps")
@@ -296,7 +278,7 @@ void TestStepping::aViolationThatComesLaterIsOpenedStill()
     for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
         m_page->setMode(mode);
         m_page->setTrace(
-            {m_page->scenario(), m_page->stepping()->form()->options(), sample::trace("A1 B1")});
+            {m_page->scenario(), stepping()->form()->options(), sample::trace("A1 B1")});
         QCOMPARE(m_page->bar()->mode(), LabMode::Step);
         QCOMPARE(traceNow(), u"A1 B1"_qs);
         QCOMPARE(banner(), QString());
@@ -306,7 +288,7 @@ void TestStepping::aViolationThatComesLaterIsOpenedStill()
 void TestStepping::aViolationOfAnotherScenarioWaitsForIt()
 {
     const ScenarioPtr first = m_page->scenario();
-    const ExploreOptions options = m_page->stepping()->form()->options();
+    const ExploreOptions options = stepping()->form()->options();
     QVERIFY(m_page->choose(u"stock-script"_qs));
     m_page->setMode(LabMode::Explore);
     m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
@@ -424,7 +406,7 @@ void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
     press(Qt::Key_A); // too early
     QCOMPARE(runs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
     runs()->setRun(wanted.at(0).at(0).toInt(),
-        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
     QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
 
     m_page->setMode(LabMode::Run);
@@ -434,16 +416,16 @@ void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
     QVERIFY(m_page->focusWidget()->isVisible());
     press(Qt::Key_A);
     runs()->setRun(wanted.last().at(0).toInt(),
-        sample::steps(m_page->scenario(), m_page->stepping()->form()->options(), {}));
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
     QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
 }
 
 void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
 {
-    auto *form = m_page->stepping()->form();
+    auto *form = stepping()->form();
     ExploreOptions options = form->options();
     options.bounds.pauses = 1;
-    m_page->stepping()->setOptions(options);
+    stepping()->setOptions(options);
     runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(!runs()->isRunning());
@@ -480,7 +462,7 @@ void TestStepping::otherSettingsGoTheSameWayAgain()
 {
     press(Qt::Key_A);
     press(Qt::Key_B);
-    const auto fields = m_page->stepping()->form()->findChildren<QSpinBox *>();
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
     const auto stock = std::find_if(fields.begin(), fields.end(),
         [](const QSpinBox *field) { return field->accessibleName() == u"Stock"; });
     QVERIFY(stock != fields.end());

@@ -1,0 +1,41 @@
+#include "shownlab.h"
+
+#include "labsample.h"
+#include "ui/lab/exploreform.h"
+#include "ui/lab/exploreview.h"
+
+#include <QAction>
+#include <QTest>
+
+namespace lockstep::sample {
+
+bool ShownLab::show()
+{
+    m_answers.reset();
+    m_page = std::make_unique<LabPage>(&m_theme);
+    m_answers = std::make_unique<Answers>(runs());
+    m_page->resize(1216, 640);
+    m_page->setScenarios(scenarios());
+    if (!m_page->choose(QStringLiteral("stock-read-then-write")))
+        return false;
+    m_page->show();
+    m_page->activateWindow();
+    return QTest::qWaitForWindowActive(m_page.get());
+}
+
+InterleavingMap *ShownLab::map() const
+{
+    return stepping()->view()->map();
+}
+
+void ShownLab::press(LabBar::Verb verb) const
+{
+    m_page->bar()->action(verb)->trigger();
+}
+
+void ShownLab::finish() const
+{
+    stepping()->setExploration(oversold(m_page->scenario(), stepping()->form()->options()));
+}
+
+} // namespace lockstep::sample
