@@ -51,6 +51,8 @@ public:
             addNeighbours(processes, size);
         for (const size_t size : {1, 2, 3})
             addFromWhereNamed(named, size);
+        for (const size_t size : {2, 3})
+            addFromWhereTheFirstIsNamed(named, size);
         addMakersOfExpired();
         addWhoCameBetween(named);
         for (const size_t size : {2, 3, 5, 12, 26}) {
@@ -108,6 +110,23 @@ private:
         for (size_t end = named.size(); end >= size && left > 0; --end, --left)
             add(std::vector<Named>(
                 named.begin() + std::ptrdiff_t(end - size), named.begin() + std::ptrdiff_t(end)));
+    }
+
+    // Who is named last may have read long before what it then spoils.
+    void addFromWhereTheFirstIsNamed(const std::vector<Named> &named, size_t size)
+    {
+        size_t left = mostOfOneKind;
+        for (size_t end = named.size(); end >= size && left > 0; --end, --left) {
+            std::vector<Named> group(
+                named.begin() + std::ptrdiff_t(end - size), named.begin() + std::ptrdiff_t(end));
+            const auto first =
+                std::min_element(group.begin(), group.end(), [](const Named &a, const Named &b) {
+                    return a.step < b.step;
+                })->step;
+            for (Named &each : group)
+                each.step = first;
+            add(std::move(group));
+        }
     }
 
     // A key expired, and somebody was in the middle of something: with the maker of that key, who

@@ -10,6 +10,8 @@
 
 #include "core/lab/monitorstream.h"
 
+#include <QCryptographicHash>
+
 #include <set>
 
 namespace lockstep {
@@ -141,8 +143,8 @@ private:
     }
 
     // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know: it has
-    // the same keys and arguments. It is moved to the place of its execution. The source is not
-    // compared: not every server writes it so that it can be read (monitorstream.cpp).
+    // the same keys and arguments. It is moved to the place of its execution. The source is
+    // compared where it can be read: not every server writes it so (monitorstream.cpp).
     bool repeats(const MonitorLine &line, Client &client)
     {
         if (client.lastStep == size_t(-1))
@@ -154,6 +156,11 @@ private:
         const qsizetype sha = last.script.indexOf(between) + between.size();
         const qsizetype rest = last.script.indexOf(between, sha);
         if (rest < 0 || !line.words.endsWith(last.script.sliced(rest)))
+            return false;
+        const std::vector<QByteArrayView> sent = m_words.read(line.words);
+        if (sent.size() > 1
+            && QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
+                != last.script.sliced(sha, rest - sha).toByteArray().toLower())
             return false;
         ExecutedStep moved = std::move(last);
         last = ExecutedStep();

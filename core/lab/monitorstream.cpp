@@ -3,9 +3,9 @@
 //
 // Valkey 8.1.0 and 8.1.1 do so too, but for \" and \\, which they write as they are (mended in
 // 8.1.2). Such a quote shows, where no blank and quote follow it; such a backslash, where what
-// follows it is no escape (before n, r, t, a, b, x it cannot be seen). Reading on, to the last
-// quote before a blank, was rejected: a value may hold both, and an order that calls itself exact
-// does not guess.
+// follows it is no escape (before n, r, t, a, b, or x and two hex digits, it cannot be seen).
+// Reading on, to the last quote before a blank, was rejected: a value may hold both, and an order
+// that calls itself exact does not guess.
 
 #include "core/lab/monitorstream.h"
 
@@ -35,6 +35,11 @@ char unescaped(char letter)
     }
 }
 
+bool isHexDigit(char letter)
+{
+    return (letter >= '0' && letter <= '9') || ((letter | 0x20) >= 'a' && (letter | 0x20) <= 'f');
+}
+
 int hexDigit(char digit)
 {
     return digit <= '9' ? digit - '0' : (digit | 0x20) - 'a' + 10;
@@ -47,7 +52,8 @@ qsizetype takeOne(QByteArrayView quoted, qsizetype at, QByteArray &word)
         word.append(quoted[at]);
         return at + 1;
     }
-    if (quoted[at + 1] == 'x' && at + 3 < quoted.size()) {
+    if (quoted[at + 1] == 'x' && at + 3 < quoted.size() && isHexDigit(quoted[at + 2])
+        && isHexDigit(quoted[at + 3])) {
         word.append(char((hexDigit(quoted[at + 2]) << 4) | hexDigit(quoted[at + 3])));
         return at + 4;
     }

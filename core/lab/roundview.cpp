@@ -136,8 +136,8 @@ std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
     const KeyChange *known = state(key, node);
     if (known == nullptr)
         return std::nullopt;
-    return known->deadline == never ? -1
-                                    : std::max<qint64>(0, (known->deadline - m_now) / 1'000'000);
+    const Moment left = m_records.history.timeLeft(*known, m_now);
+    return left == never ? -1 : left / 1'000'000;
 }
 
 qint64 RoundView::size(const QByteArray &key, int node) const

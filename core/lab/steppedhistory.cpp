@@ -93,22 +93,23 @@ private:
         lookForWaits(step);
     }
 
+    // Times of centuries are cut: the clock stays below never.
+    [[nodiscard]] static Moment later(Moment clock, qint64 ms)
+    {
+        return ms >= (never - clock) / millisecond ? never - 1 : clock + ms * millisecond;
+    }
+
     void writeTime(int step)
     {
         const Moment begin = second * (step - 1);
         const qint64 ms = m_world.nextDeadline(m_stepper.state(step - 1).data());
-        m_history.timeSteps.push_back(
-            {begin, begin + second / 2, ms * millisecond, m_history.clockAt(begin)});
+        const Moment clock = m_history.clockAt(begin);
+        m_history.timeSteps.push_back({begin, begin + second / 2, later(clock, ms) - clock, clock});
     }
 
-    // TTLs of centuries are cut.
     [[nodiscard]] Moment deadlineOf(const KeyHeld &held, Moment at) const
     {
-        if (held.ttl < 0)
-            return never;
-        const Moment clock = m_history.clockAt(at);
-        return held.ttl >= (never - clock) / millisecond ? never - 1
-                                                         : clock + held.ttl * millisecond;
+        return held.ttl < 0 ? never : later(m_history.clockAt(at), held.ttl);
     }
 
     void writeIncident(Move move, int step)

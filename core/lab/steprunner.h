@@ -9,7 +9,8 @@ namespace lockstep {
 
 class Stepper;
 
-// Steps by itself: whoever can go on, by chance; time passes where nobody can, and now and then.
+// Steps by itself: whoever can go on, by chance; where nobody can, and now and then, time passes or
+// who was paused goes on.
 // The same seed goes the same way. Nobody is crashed or paused by it.
 class StepRunner
 {

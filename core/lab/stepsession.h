@@ -13,8 +13,9 @@ namespace lockstep {
 // Lives in the thread that made it, the application's; signals arrive there, in the order of the
 // calls, and no call waits.
 //
-// Every call but close() is answered by one changed(), or by one failed() after which the run is
-// as it was. Where the server went away that is said too, and the next call gets a new one.
+// Every call but close() and stop() is answered by one changed(), or by one failed() after which
+// the run is as it was. Where the server went away that is said too, and the next call gets a new
+// one.
 class StepSession : public QObject
 {
     Q_OBJECT

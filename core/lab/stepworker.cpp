@@ -3,7 +3,7 @@
 // wanted again, and the run is stepped anew on it: a run is its trace.
 //
 // To tell how far a run is takes as long as it has steps. One that goes on by itself is told of
-// whenever it has become longer by an eighth, so that all telling together costs no more than a few
+// whenever it has become longer by an eighth, so that all telling together costs no more than nine
 // tellings of the whole, and what is seen still grows.
 
 #include "core/lab/stepworker.h"
@@ -90,11 +90,11 @@ void StepWorker::runOn(int number, quint32 seed, const std::atomic<bool> &stops)
         const auto step = runner.next(stepper);
         if (!step)
             break;
-        run->undone.clear();
         if (const auto done = run->stepper.step(*step); !done) {
             tell(number, false);
             return fail(number, done.error(), &stepper.world());
         }
+        run->undone.clear();
         if (stepper.steps() - told < stepper.steps() / 8)
             continue;
         told = stepper.steps();

@@ -172,16 +172,23 @@ private:
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
             return excused(ready.error());
-        auto play = m_rehearsal->follow(stepsOf(cast), letters->ofProcess);
-        if (!play)
-            return excused(play.error());
-        m_isPlayed = true;
-        if (!play->violates)
-            return false;
-        m_cast = cast.processes;
-        m_letters = *letters;
-        m_play = std::move(*play);
-        return true;
+        std::vector<RanStep> steps = stepsOf(cast);
+        do {
+            auto play = m_rehearsal->follow(steps, letters->ofProcess);
+            if (!play) {
+                if (const auto goesOn = excused(play.error()); !goesOn)
+                    return goesOn;
+                continue;
+            }
+            m_isPlayed = true;
+            if (!play->violates)
+                continue;
+            m_cast = cast.processes;
+            m_letters = *letters;
+            m_play = std::move(*play);
+            return true;
+        } while (putThreadsInTurn(steps));
+        return false;
     }
 
     // And what befell everybody meanwhile.
@@ -203,14 +210,26 @@ private:
             if (isOfProcess(step.kind) && from[step.process] > i)
                 continue;
             steps.push_back(step);
-            if (steps.size() > 1 && goesFirst(steps.back(), steps[steps.size() - 2]))
-                std::swap(steps.back(), steps[steps.size() - 2]);
         }
         return steps;
     }
 
-    // Of two threads of a process whose commands were on the way at the same time. In steps none
-    // is: what the main thread does once it has its reply may keep the other from sending at all.
+    // In steps no command is on its way while another is sent: what the main thread does once it
+    // has its reply may keep another thread of the process, whose command was on its way, from
+    // sending it at all. So that one is let go first. False: it is so already.
+    [[nodiscard]] bool putThreadsInTurn(std::vector<RanStep> &steps) const
+    {
+        bool isMoved = false;
+        for (size_t i = 1; i < steps.size(); ++i) {
+            for (size_t j = i; j > 0 && goesFirst(steps[j], steps[j - 1]); --j) {
+                std::swap(steps[j], steps[j - 1]);
+                isMoved = true;
+            }
+        }
+        return isMoved;
+    }
+
+    // Of two threads of a process whose commands were on the way at the same time.
     [[nodiscard]] bool goesFirst(const RanStep &step, const RanStep &other) const
     {
         const auto operation = [&](const RanStep &each) -> const Operation & {

@@ -94,8 +94,9 @@ Result<void> World::takeFault(Move move, quint32 *after)
 // of a free run do, before anything else is sent: they subscribe again, so nothing that is
 // published later is missed, and what was received before is the client's already. But no library
 // can watch again: whether a key has changed since the program looked at it, nobody knows. So the
-// EXEC that follows has nothing that could fail it. An error that reaches the program was rejected:
-// a free run has none, and every lesson would have to deal with it.
+// EXEC that follows has nothing that could fail it, as with every library that reconnects silently.
+// An error that reaches the program, as others raise it, was rejected: a free run has none, and
+// every lesson would have to deal with it.
 void World::loseConnections(int node, quint32 *after)
 {
     for (int client = 0; client < clients(); ++client) {

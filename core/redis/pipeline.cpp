@@ -66,7 +66,7 @@ Pipeline::Answer Pipeline::accept(const Reply &reply)
 {
     if (m_subscribed && isMessage(reply))
         return {Answer::Kind::Push, {}};
-    if (m_waiting.empty() || m_unwritten == size())
+    if (!hasUnanswered())
         return {};
     Waiting &first = m_waiting.front();
     if (first.replies < 0 && !reply.isError()) { // a subscription; an error ends it at once

@@ -45,6 +45,8 @@ public:
     [[nodiscard]] Answer accept(const Reply &reply);
 
     [[nodiscard]] qsizetype size() const { return static_cast<qsizetype>(m_waiting.size()); }
+    // Of those that count as written.
+    [[nodiscard]] bool hasUnanswered() const { return size() > m_unwritten; }
     [[nodiscard]] std::optional<Clock::time_point> oldest() const;
 
     // Empties it.

@@ -2,8 +2,9 @@
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
 // is over. That is one system call for a pipeline and none in the way of a single command. While
 // the system has not taken the last write, nothing more is handed over: what is still here when the
-// connection breaks has certainly not run. It goes out with the next reply, which comes: the last
-// write ended with a whole command.
+// connection breaks has certainly not run. It goes out with the next reply, and there is one to
+// come: unless something written is unanswered, what the system has not taken is no command (TLS
+// has words of its own) and nobody waits for it.
 //
 // Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
 // is unwound. So the loops below ask m_over after each one.
@@ -132,7 +133,8 @@ void Session::writeLater()
 
 void Session::write()
 {
-    if (m_over || !m_pipeline.hasUnwritten() || m_transport->unwritten() > 0)
+    const bool isBlocked = m_transport->unwritten() > 0 && m_pipeline.hasUnanswered();
+    if (m_over || isBlocked || !m_pipeline.hasUnwritten())
         return;
     const QByteArray bytes = m_pipeline.takeUnwritten();
     m_traffic.bytesSent += bytes.size();

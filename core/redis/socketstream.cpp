@@ -48,6 +48,7 @@ void SocketStream::open(int descriptor)
 
 void SocketStream::close()
 {
+    m_unwritten.clear();
     m_arrivals.setEnabled(false);
     m_room.setEnabled(false);
     if (m_descriptor >= 0)
@@ -87,6 +88,8 @@ void SocketStream::onReadable()
 
 void SocketStream::write(const QByteArray &bytes)
 {
+    if (m_descriptor < 0)
+        return;
     const qsizetype sent = m_unwritten.isEmpty() ? sendNow(bytes) : 0;
     if (sent == bytes.size())
         return;

@@ -24,7 +24,8 @@ public:
     [[nodiscard]] qint64 read(char *bytes, qint64 size);
     // The first bytes of what has arrived, which stay there.
     [[nodiscard]] QByteArray peek(qsizetype size) const;
-    // Never fails: that the other side is gone is told by closed(), after its last words.
+    // Never fails, also when it is not open: that the other side is gone is told by closed(), after
+    // its last words.
     void write(const QByteArray &bytes);
     // Bytes given to write() that the system has not taken yet.
     [[nodiscard]] qint64 unwritten() const { return m_unwritten.size(); }

@@ -1146,7 +1146,7 @@ The private sandbox does the same without any of this.</source>
     <message numerus="yes">
         <source>%n transition(s)</source>
         <translation>
-            <numerusform>%n 次转换</numerusform>
+            <numerusform>%n 次转移</numerusform>
         </translation>
     </message>
 </context>
@@ -1232,7 +1232,7 @@ The private sandbox does the same without any of this.</source>
     <name>lockstep::FormFrame</name>
     <message>
         <source>Usual values</source>
-        <translation>常用值</translation>
+        <translation>恢复常用值</translation>
     </message>
 </context>
 <context>
@@ -2025,7 +2025,11 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
-        <translation>“%1”的违反已经可以单步查看，再次选择该场景时打开。</translation>
+        <translation>场景“%1”的违反已可单步重现，再次选择该场景时会打开。</translation>
+    </message>
+    <message>
+        <source>The file was changed before its violation could be stepped. Run it again.</source>
+        <translation>在其违反可以单步重现之前，文件已被修改。请重新运行。</translation>
     </message>
 </context>
 <context>
@@ -3365,8 +3369,8 @@ The private sandbox does the same without any of this.</source>
         </translation>
     </message>
     <message>
-        <source>Nobody goes on by themselves from here. What you can choose: %1.</source>
-        <translation>从这里起没有谁会自己继续。可以选择：%1。</translation>
+        <source>No client can go on by itself from here. You can choose: %1.</source>
+        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
     </message>
 </context>
 <context>

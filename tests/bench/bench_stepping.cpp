@@ -27,6 +27,7 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QTest>
+#include <QTimer>
 
 using namespace lockstep;
 
@@ -58,6 +59,8 @@ public:
         m_widget = widget;
         m_isIt = std::move(isIt);
         m_isPainted = m_isOver = false;
+        QTimer limit; // or waiting for an event would have no end
+        limit.start(mostSeconds * 1000 + 1);
         QElapsedTimer clock;
         clock.start();
         press();

@@ -42,7 +42,11 @@ private:
     void redlock(const QByteArray &name);
     void takingAway(const QByteArray &name);
 
-    TestServer m_server{{{}, false, {}, true}};
+    TestServer m_server{[] {
+        TestServer::Options options;
+        options.cluster = true;
+        return options;
+    }()};
     std::unique_ptr<LockClient> m_client;
 };
 

@@ -280,6 +280,7 @@ void TestLostConnections::freeRunLosesTheWatchToo()
   always = { count_at_most("bought", 1) },
 )"));
     trial.options.rounds = 1;
+    trial.options.restartAfter = std::chrono::seconds(3); // by when all have come to wait for it
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);

@@ -189,8 +189,8 @@ void TestLeaseLane::theBarFallsWhileTimePasses()
     QVERIFY(std::abs(heightAt(3250) * 2 - full) <= 3);
     QVERIFY(heightAt(3400) < full / 3 && heightAt(3400) > 0);
     QCOMPARE(heightAt(3700), 0);
-    QCOMPARE(heightAt(6200), full);
-    QCOMPARE(heightAt(8200), full);
+    QVERIFY(std::abs(heightAt(6200) - full) <= 1); // another shape, which ends on whole pixels
+    QVERIFY(std::abs(heightAt(8200) - full) <= 1);
 }
 
 void TestLeaseLane::tooltipsTellWhatIsLeft()

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void anEmptyRunIsOpenedAgainOnce();
     void aWayWithOtherSettingsIsAnotherRun();
     void whatWasFoundForOtherSettingsIsNotOpened();
+    void whatWasFoundForAnotherScenarioWaitsForIt_data();
     void whatWasFoundForAnotherScenarioWaitsForIt();
     void aSearchGoesOnWhileARunIsStopped();
     void aClickInTheMapIsSeenAtOnce();
@@ -149,13 +150,21 @@ void TestSteppedRuns::whatWasFoundForOtherSettingsIsNotOpened()
         QCOMPARE(traceText(each.at(3).value<Trace>()), QString());
 }
 
+void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt_data()
+{
+    QTest::addColumn<LabMode>("meanwhile");
+    QTest::newRow("stepping") << LabMode::Step;
+    QTest::newRow("exploring") << LabMode::Explore;
+}
+
 void TestSteppedRuns::whatWasFoundForAnotherScenarioWaitsForIt()
 {
+    QFETCH(LabMode, meanwhile);
     m_page->setMode(LabMode::Explore);
     press(LabBar::Verb::Run);
     const ScenarioPtr explored = m_page->scenario();
     const ExploreOptions options = stepping()->form()->options();
-    m_page->setMode(LabMode::Step);
+    m_page->setMode(meanwhile);
     QVERIFY(m_page->choose(u"stock-script"_qs));
     stepping()->setExploration(sample::oversold(explored, options));
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));

@@ -53,6 +53,7 @@ private Q_SLOTS:
     void aTraceIsCopiedAndReplayed();
     void aRunIsExported();
     void aViolationThatComesLaterIsOpenedStill();
+    void aViolationOfAFileThatWasReadAgain();
     void aViolationOfAnotherScenarioWaitsForIt();
     void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
@@ -285,6 +286,24 @@ void TestStepping::aViolationThatComesLaterIsOpenedStill()
     }
 }
 
+// A file that is read again is another scenario, with the same text or with another.
+void TestStepping::aViolationOfAFileThatWasReadAgain()
+{
+    const ExploreOptions options = stepping()->form()->options();
+    auto readAgain = std::make_shared<Scenario>(*m_page->scenario());
+    m_page->setMode(LabMode::Run);
+    m_page->setTrace({readAgain, options, sample::trace("A1 B1")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+
+    auto changed = std::make_shared<Scenario>(*m_page->scenario());
+    changed->source += "\n";
+    m_page->setMode(LabMode::Run);
+    m_page->setTrace({changed, options, sample::trace("A1")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Run);
+    QVERIFY2(banner().contains(u"The file was changed"_qs), qPrintable(banner()));
+}
+
 void TestStepping::aViolationOfAnotherScenarioWaitsForIt()
 {
     const ScenarioPtr first = m_page->scenario();
@@ -311,6 +330,7 @@ void TestStepping::theModesAreReachedByTab()
     window.show();
     window.activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(window.focusWidget());
     auto *modes = window.findChild<ModeSwitch *>();
     QSet<QWidget *> seen;
     while (!seen.contains(window.focusWidget())) {
@@ -418,6 +438,16 @@ void TestStepping::whileARunBeginsItsKeysGoNowhereElse()
     runs()->setRun(wanted.last().at(0).toInt(),
         sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
     QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+
+    // Who writes elsewhere goes on there.
+    m_page->focusSearch();
+    const QWidget *field = m_page->focusWidget();
+    QVERIFY(qobject_cast<const QLineEdit *>(field));
+    runs()->openTrace({}, {});
+    QCOMPARE(m_page->focusWidget(), field);
+    runs()->setRun(wanted.last().at(0).toInt(),
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), field);
 }
 
 void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
@@ -429,8 +459,7 @@ void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
     runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(!runs()->isRunning());
-    QCOMPARE(
-        banner(), u"Nobody goes on by themselves from here. What you can choose: resume A."_qs);
+    QCOMPARE(banner(), u"No client can go on by itself from here. You can choose: resume A."_qs);
     press(Qt::Key_P);
     QCOMPARE(traceNow(), u"A1 P(A) B1 B2 U(A)"_qs);
     QCOMPARE(banner(), QString());

@@ -42,13 +42,13 @@ void Stepping::setExploration(const ExplorationPtr &exploration)
     Q_EMIT changed();
 }
 
-// What was found while another mode was looked at waits until this one is.
+// What was found while another mode or scenario was looked at waits until this one is.
 void Stepping::openUnseen()
 {
-    if (m_mode != LabMode::Explore || !m_unseen)
+    if (m_mode != LabMode::Explore || !m_unseen || m_unseen != exploration())
         return;
     const ExplorationPtr unseen = std::exchange(m_unseen, nullptr);
-    if (unseen == exploration() && unseen->counterexample)
+    if (unseen->counterexample)
         openWay(unseen->counterexample->trace, tr("the shortest way"));
 }
 

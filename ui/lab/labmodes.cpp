@@ -126,8 +126,11 @@ void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
     updateVerbs();
-    if (scenario() == traced.scenario)
+    if (isShown(*traced.scenario))
         return openTrace(traced);
+    if (scenario() && scenario()->id == traced.scenario->id)
+        return m_banner->setText(
+            tr("The file was changed before its violation could be stepped. Run it again."), true);
     m_waitingTrace = traced;
     m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
                          "scenario is chosen again.")
@@ -144,7 +147,7 @@ void LabPage::openTrace(const TracedViolation &traced)
 
 void LabPage::openWaitingTrace()
 {
-    if (m_waitingTrace && m_waitingTrace->scenario == scenario())
+    if (m_waitingTrace && isShown(*m_waitingTrace->scenario))
         openTrace(*std::exchange(m_waitingTrace, std::nullopt));
 }
 

@@ -199,10 +199,15 @@ const ScenarioEntry *LabPage::entry() const
     return m_list->model()->entry(m_key);
 }
 
-bool LabPage::isOfThisProgram(const RunPane *pane) const
+bool LabPage::isShown(const Scenario &other) const
 {
     const ScenarioPtr present = scenario();
-    return present && pane->run() && pane->run()->scenario->source == present->source;
+    return present && present->source == other.source;
+}
+
+bool LabPage::isOfThisProgram(const RunPane *pane) const
+{
+    return pane->run() && isShown(*pane->run()->scenario);
 }
 
 ScenarioPtr LabPage::scenario() const

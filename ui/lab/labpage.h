@@ -109,6 +109,8 @@ private:
     void keepOptions();
     [[nodiscard]] const ScenarioEntry *entry() const;
     // Whether its lines are those of the program that is shown.
+    // The same text; each reading of a file makes another scenario.
+    [[nodiscard]] bool isShown(const Scenario &other) const;
     [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 

@@ -214,7 +214,8 @@ void LabPage::updateVerbs()
         ->setEnabled(!m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
     const RunPtr shown = m_pane->run();
     m_bar->action(Verb::StepViolation)
-        ->setEnabled(!m_running && !m_tracing && shown && earliestViolation(*shown) >= 0);
+        ->setEnabled(
+            !m_running && !m_tracing && isOfThisProgram(m_pane) && earliestViolation(*shown) >= 0);
     m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
     m_bar->setPlaceChangeable(!m_running);
     m_knobs->setExactOrderPossible(!m_bar->isOnServer());

@@ -73,7 +73,7 @@ void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
         if (each.isPossible())
             possible << actionWords(run, each.step, each.command);
     }
-    Q_EMIT halted(tr("Nobody goes on by themselves from here. What you can choose: %1.")
+    Q_EMIT halted(tr("No client can go on by itself from here. You can choose: %1.")
                       .arg(possible.join(QStringLiteral(", "))));
 }
 

@@ -95,10 +95,11 @@ void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &titl
     m_step = run ? std::clamp(step, 0, int(run->steps.size())) : 0;
     m_round = run ? asRun(*run) : nullptr;
     // While there is no run the keys stay here: the next field would take them for text.
-    if (!run && m_split->isAncestorOf(focusWidget()))
+    const QWidget *focus = window()->focusWidget();
+    if (!run && m_split->isAncestorOf(focus))
         setFocus();
     m_split->setVisible(run != nullptr);
-    if (run && focusWidget() == this)
+    if (run && focus == this)
         m_timeline->setFocus();
     m_empty->setVisible(run == nullptr);
     const QScopedValueRollback showing(m_showing, true);

@@ -86,6 +86,7 @@ void Stepping::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     else if (isOther)
         m_runs->setScenario(nullptr, {}); // until they can be used
     showExploration();
+    openUnseen();
 }
 
 void Stepping::setOptions(const ExploreOptions &options)
