@@ -9,6 +9,7 @@
 #include "core/lab/violationtrace.h"
 
 #include "core/lab/casting.h"
+#include "core/lab/caststeps.h"
 #include "core/lab/traceproof.h"
 #include "core/lab/tracereduction.h"
 #include "core/redis/sandbox.h"
@@ -42,11 +43,6 @@ Result<void> canBeHad(const Run &run, size_t check)
         return refusal(QStringLiteral("The programs look at the clock: what they did at the real "
                                       "time of the run cannot be told in virtual time."));
     return {};
-}
-
-bool isOfProcess(Kind kind)
-{
-    return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
 }
 
 class Tracing
@@ -172,7 +168,7 @@ private:
             return false;
         if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
             return excused(ready.error());
-        std::vector<RanStep> steps = stepsOf(cast);
+        std::vector<RanStep> steps = stepsOf(cast, m_order);
         do {
             auto play = m_rehearsal->follow(steps, letters->ofProcess);
             if (!play) {
@@ -187,57 +183,14 @@ private:
             m_letters = *letters;
             m_play = std::move(*play);
             return true;
-        } while (putThreadsInTurn(steps));
+        } while (putThreadsInTurn(steps, operations()));
         return false;
     }
 
-    // And what befell everybody meanwhile.
-    [[nodiscard]] std::vector<RanStep> stepsOf(const Cast &cast) const
+    // Of the round.
+    [[nodiscard]] const Operation *operations() const
     {
-        const size_t all = m_order.steps.size();
-        std::vector<size_t> from(m_order.processes.size(), all);
-        size_t begin = all;
-        size_t end = 0;
-        for (size_t i = 0; i < cast.processes.size(); ++i) {
-            const RanProcess &process = m_order.processes[cast.processes[i]];
-            from[cast.processes[i]] = std::max(cast.from[i], process.first);
-            begin = std::min(begin, from[cast.processes[i]]);
-            end = std::max(end, std::min(process.last + 1, all));
-        }
-        std::vector<RanStep> steps;
-        for (size_t i = begin; i < end; ++i) {
-            const RanStep &step = m_order.steps[i];
-            if (isOfProcess(step.kind) && from[step.process] > i)
-                continue;
-            steps.push_back(step);
-        }
-        return steps;
-    }
-
-    // In steps no command is on its way while another is sent: what the main thread does once it
-    // has its reply may keep another thread of the process, whose command was on its way, from
-    // sending it at all. So that one is let go first. False: it is so already.
-    [[nodiscard]] bool putThreadsInTurn(std::vector<RanStep> &steps) const
-    {
-        bool isMoved = false;
-        for (size_t i = 1; i < steps.size(); ++i) {
-            for (size_t j = i; j > 0 && goesFirst(steps[j], steps[j - 1]); --j) {
-                std::swap(steps[j], steps[j - 1]);
-                isMoved = true;
-            }
-        }
-        return isMoved;
-    }
-
-    // Of two threads of a process whose commands were on the way at the same time.
-    [[nodiscard]] bool goesFirst(const RanStep &step, const RanStep &other) const
-    {
-        const auto operation = [&](const RanStep &each) -> const Operation & {
-            return m_run.history.operations[m_firstOperation + each.operation];
-        };
-        return step.kind == Kind::Client && other.kind == Kind::Client
-            && step.process == other.process && step.thread > other.thread
-            && operation(step).called < operation(other).returned;
+        return m_run.history.operations.data() + m_firstOperation;
     }
 
     Result<TracedViolation> conclude(const Variant &variant)
