@@ -89,7 +89,9 @@ int print(const Result<Exploration> &exploration, const Arguments &arguments)
         : sentences(*exploration).toUtf8();
     if (!printLine(text))
         return 1;
-    return exploration->verdict == ExploreVerdict::Violated ? 3 : 0;
+    if (exploration->verdict == ExploreVerdict::Violated)
+        return 3;
+    return exploration->verdict == ExploreVerdict::Undecided ? 1 : 0;
 }
 
 } // namespace

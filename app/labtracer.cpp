@@ -10,6 +10,7 @@ LabTracer::LabTracer(LabPage *page, QObject *parent)
     , m_page(page)
 {
     connect(page, &LabPage::traceRequested, this, &LabTracer::start);
+    connect(page, &LabPage::traceCancelled, this, [this] { m_goOn = false; });
 }
 
 LabTracer::~LabTracer()
@@ -24,6 +25,7 @@ void LabTracer::start(const RunPtr &run, int check)
 {
     if (m_thread.joinable())
         m_thread.join();
+    m_goOn = true;
     m_thread = std::thread([this, run, check] {
         auto traced = traceViolation(*run, size_t(check), [this] { return m_goOn.load(); });
         QMetaObject::invokeMethod(this, [page = m_page, traced = std::move(traced)] {

@@ -14,8 +14,10 @@ void Language::choose(const QString &name)
 {
     QCoreApplication::removeTranslator(&m_translator);
     const auto locale = name.isEmpty() ? QLocale::system() : QLocale(name);
-    if (m_translator.load(locale, QStringLiteral("lockstep"), QStringLiteral("_"),
-            QStringLiteral(":/translations")))
+    const bool isKnown = m_translator.load(
+        locale, QStringLiteral("lockstep"), QStringLiteral("_"), QStringLiteral(":/translations"));
+    // The sentences are English, but for their plurals.
+    if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
         QCoreApplication::installTranslator(&m_translator);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace lockstep {
 
@@ -35,9 +36,13 @@ QByteArray nearest(const QByteArray &name, std::vector<QByteArray> known)
     if (known.empty())
         return {};
     const QByteArray wanted = name.left(compared);
-    std::stable_sort(known.begin(), known.end(), [&](const QByteArray &a, const QByteArray &b) {
-        return distance(wanted, a) < distance(wanted, b);
-    });
+    // First what the name is the beginning of.
+    const auto farness = [&](const QByteArray &each) {
+        const bool isBeginning = !wanted.isEmpty() && each.startsWith(wanted);
+        return std::pair(!isBeginning, distance(wanted, each));
+    };
+    std::stable_sort(known.begin(), known.end(),
+        [&](const QByteArray &a, const QByteArray &b) { return farness(a) < farness(b); });
     known.resize(std::min<size_t>(known.size(), shown));
     QByteArray list;
     for (size_t i = 0; i < known.size(); ++i)

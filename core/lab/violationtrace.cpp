@@ -15,6 +15,7 @@
 #include "core/redis/sandbox.h"
 
 #include <algorithm>
+#include <chrono>
 
 namespace lockstep {
 
@@ -22,6 +23,7 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
+constexpr auto longest = std::chrono::seconds(20); // nobody waits for what is found later
 constexpr int many = 200; // of what an environment may do while it is found out what it must
 
 tl::unexpected<Error> refusal(const QString &reason)
@@ -51,13 +53,29 @@ public:
     Tracing(const Run &run, size_t check, const std::function<bool()> &goOn)
         : m_run(run)
         , m_check(check)
-        , m_goOn(goOn)
+        , m_goOn([this, goOn] { return (!goOn || goOn()) && !isTooLate(); })
         , m_order(roundOrder(run, run.results[check].first->round))
         , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
     {
     }
 
     Result<TracedViolation> trace(std::vector<Endpoint> servers)
+    {
+        auto traced = search(std::move(servers));
+        if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
+            return refusal(QStringLiteral("It was not found within %1 s how to step it; programs "
+                                          "that go on without end take too long.")
+                               .arg(longest.count()));
+        return traced;
+    }
+
+private:
+    [[nodiscard]] bool isTooLate() const
+    {
+        return std::chrono::steady_clock::now() - m_begun > longest;
+    }
+
+    Result<TracedViolation> search(std::vector<Endpoint> servers)
     {
         m_servers = std::move(servers);
         if (const auto ready = startServers(); !ready)
@@ -66,8 +84,6 @@ public:
         const auto all = casts(m_order, violation, m_firstOperation);
         for (const Variant &variant : variants()) {
             for (const Cast &cast : all) {
-                if (m_goOn && !m_goOn())
-                    return failure(ErrorCode::Cancelled);
                 const auto found = tried(cast, variant);
                 if (!found)
                     return tl::unexpected(found.error());
@@ -84,7 +100,6 @@ public:
                            .arg(violation.round + 1));
     }
 
-private:
     struct Variant
     {
         Settings settings;
@@ -275,7 +290,8 @@ private:
 
     const Run &m_run;
     const size_t m_check;
-    const std::function<bool()> &m_goOn;
+    const std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
+    const std::function<bool()> m_goOn;
     const RoundOrder m_order;
     const quint32 m_firstOperation; // of the round
     std::vector<std::unique_ptr<Sandbox>> m_sandboxes;

@@ -1227,6 +1227,10 @@ The private sandbox does the same without any of this.</source>
         <source>Exploring all interleavings…</source>
         <translation>正在探索所有交错…</translation>
     </message>
+    <message>
+        <source>There is a map of up to %1 states.</source>
+        <translation>状态数不超过 %1 时才有地图。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::FormFrame</name>
@@ -2030,6 +2034,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>The file was changed before its violation could be stepped. Run it again.</source>
         <translation>在其违反可以单步重现之前，文件已被修改。请重新运行。</translation>
+    </message>
+    <message>
+        <source>Looking for the steps of this violation. Esc gives it up.</source>
+        <translation>正在寻找重现该违反的步骤。按 Esc 放弃。</translation>
     </message>
 </context>
 <context>

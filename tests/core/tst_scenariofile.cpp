@@ -236,6 +236,10 @@ void TestScenarioFile::namesTheNearest()
     QVERIFY(found.error().detail.startsWith(
         QStringLiteral("there is no scenario “stock-read-then-wrote”; the nearest")));
     QVERIFY(found.error().detail.contains(QStringLiteral("stock-read-then-write")));
+    const auto begun = findScenario(QStringLiteral("lock-lease"));
+    QVERIFY(!begun);
+    QVERIFY2(begun.error().detail.contains(QStringLiteral("; the nearest are lock-lease-expires")),
+        qPrintable(begun.error().detail));
 }
 
 void TestScenarioFile::readsFiles()

@@ -489,7 +489,7 @@ void tst_labcommand::anInterruptedExplorationIsUndecided()
     process.terminate();
     QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.exitCode(), 1);
     const auto found = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QCOMPARE(found[u"cancelled"], QJsonValue(true));
     QCOMPARE(found[u"verdict"], QJsonValue(u"undecided"_qs));

@@ -19,6 +19,7 @@
 #include <QCheckBox>
 #include <QDir>
 #include <QJsonDocument>
+#include <QLabel>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -118,6 +119,11 @@ void TestExploring::whatHoldsNamesItsBounds()
 {
     press(LabBar::Verb::Run);
     stepping()->setExploration(sample::held(m_page->scenario(), stepping()->form()->options()));
+    const auto labels = stepping()->view()->findChildren<QLabel *>();
+    QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
+        return each->isVisible()
+            && each->text() == u"There is a map of up to 4\u202F000 states."_qs;
+    }));
     QCOMPARE(header()->sentence(), u"Holds in all 147\u202F111\u202F706 interleavings"_qs);
     QCOMPARE(header()->details(),
         u"2\u202F345 states · 2 client(s), no time step, no crash, no pause · redis 7.0.15"_qs);

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void aRunIsExported();
     void aViolationThatComesLaterIsOpenedStill();
     void aViolationOfAFileThatWasReadAgain();
+    void aViolationThatIsLookedForCanBeGivenUp();
     void aViolationOfAnotherScenarioWaitsForIt();
     void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
@@ -302,6 +303,24 @@ void TestStepping::aViolationOfAFileThatWasReadAgain()
     m_page->setTrace({changed, options, sample::trace("A1")});
     QCOMPARE(m_page->bar()->mode(), LabMode::Run);
     QVERIFY2(banner().contains(u"The file was changed"_qs), qPrintable(banner()));
+}
+
+void TestStepping::aViolationThatIsLookedForCanBeGivenUp()
+{
+    m_page->setMode(LabMode::Run);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
+    QSignalSpy cancelled(m_page.get(), &LabPage::traceCancelled);
+    m_page->bar()->action(LabBar::Verb::StepViolation)->trigger();
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY2(banner().contains(u"Looking for the steps"_qs), qPrintable(banner()));
+    press(Qt::Key_Escape);
+    QCOMPARE(cancelled.size(), 1);
+    m_page->setTraceFailure({ErrorCode::Cancelled, {}});
+    QCOMPARE(banner(), QString());
+    QVERIFY(m_page->bar()->action(LabBar::Verb::StepViolation)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Stop)->isEnabled());
 }
 
 void TestStepping::aViolationOfAnotherScenarioWaitsForIt()

@@ -4,9 +4,11 @@
 #include "ui/lab/explorationwords.h"
 #include "ui/lab/interleavingmap.h"
 #include "ui/lab/verdictheader.h"
+#include "ui/wording.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QLabel>
 
 namespace lockstep {
 
@@ -16,12 +18,16 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     , m_body(new QWidget(this))
     , m_checks(new ChecksList(theme, m_body))
     , m_map(new InterleavingMap(theme, m_body))
+    , m_noMap(new QLabel(m_body))
 {
     auto *body = new QHBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     body->setSpacing(0);
     body->addWidget(m_checks, 1);
     body->addWidget(m_map, 1);
+    body->addWidget(m_noMap, 1);
+    m_noMap->setAlignment(Qt::AlignCenter);
+    m_noMap->setForegroundRole(QPalette::PlaceholderText);
     m_checks->setMinimumHeight(fontMetrics().height() * 3);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -65,6 +71,9 @@ void ExploreView::show(const ExplorationPtr &exploration)
     m_checks->setExploration(exploration);
     m_map->setExploration(exploration);
     m_map->setVisible(exploration && exploration->map);
+    m_noMap->setVisible(exploration && !exploration->map);
+    m_noMap->setText(
+        tr("There is a map of up to %1 states.").arg(wording::number(ExploreOptions().mapLimit)));
 }
 
 void ExploreView::showTrace(const Trace &trace)
@@ -77,7 +86,7 @@ void ExploreView::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::LanguageChange && m_exploration) {
         m_header->setVerdict(verdictOf(*m_exploration), {});
-        m_checks->setExploration(m_exploration);
+        show(m_exploration);
     }
 }
 

@@ -4,6 +4,8 @@
 
 #include <QWidget>
 
+class QLabel;
+
 namespace lockstep {
 
 class ChecksList;
@@ -46,6 +48,7 @@ private:
     QWidget *m_body;
     ChecksList *m_checks;
     InterleavingMap *m_map;
+    QLabel *m_noMap;
     ExplorationPtr m_exploration;
 };
 

@@ -96,7 +96,9 @@ void LabPage::perform()
 
 void LabPage::stopIt()
 {
-    if (m_bar->mode() == LabMode::Run)
+    if (m_bar->mode() == LabMode::Run && m_tracing)
+        Q_EMIT traceCancelled();
+    else if (m_bar->mode() == LabMode::Run)
         Q_EMIT stopRequested();
     else
         m_stepping->stop();
@@ -115,7 +117,7 @@ void LabPage::stepViolation()
     if (check < 0 || m_tracing)
         return;
     m_tracing = true;
-    m_banner->setText({}, true);
+    m_banner->setText(tr("Looking for the steps of this violation. Esc gives it up."), true);
     updateVerbs();
     Q_EMIT traceRequested(run, check);
 }
@@ -125,6 +127,7 @@ void LabPage::stepViolation()
 void LabPage::setTrace(const TracedViolation &traced)
 {
     m_tracing = false;
+    m_banner->setText({}, true);
     updateVerbs();
     if (isShown(*traced.scenario))
         return openTrace(traced);
@@ -154,7 +157,8 @@ void LabPage::openWaitingTrace()
 void LabPage::setTraceFailure(const Error &error)
 {
     m_tracing = false;
-    m_banner->setText(errorMessage(error, {}), true);
+    const bool isGivenUp = error.code == ErrorCode::Cancelled;
+    m_banner->setText(isGivenUp ? QString() : errorMessage(error, {}), true);
     updateVerbs();
 }
 

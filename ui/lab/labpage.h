@@ -79,6 +79,7 @@ Q_SIGNALS:
     void stopRequested();
     // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
     void traceRequested(const lockstep::RunPtr &run, int check);
+    void traceCancelled();
     void scenariosWanted(); // the page is seen for the first time
     void openFileRequested();
     void statusChanged();

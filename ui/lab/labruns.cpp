@@ -208,7 +208,7 @@ void LabPage::updateVerbs()
         return updateStepVerbs();
     m_bar->action(Verb::Run)->setEnabled(!m_running && present && problem.isEmpty());
     m_bar->setRunProblem(problem);
-    m_bar->action(Verb::Stop)->setEnabled(m_running != nullptr);
+    m_bar->action(Verb::Stop)->setEnabled(m_running != nullptr || m_tracing);
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!m_running && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
