@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int limit = 30'000; // ms
+constexpr int limit = 150'000; // ms: some thousand steps of an instrumented program take long
 
 ScenarioPtr scenarioOf(const QString &id)
 {
@@ -461,9 +461,6 @@ void TestStepSession::whatNeverEndsRunsOnForABoundedWhile()
     QVERIFY2(seen.size() > 10 && seen.size() < 80, qPrintable(QString::number(seen.size())));
     for (qsizetype i = 1; i < seen.size(); ++i)
         QVERIFY(seen[i] > seen[i - 1]);
-    heard.session.runOn(run, 2); // and once more from there
-    QVERIFY(heard.hears(3));
-    QCOMPARE(int(heard.runs[run]->steps.size()), 2 * StepRunner::mostSteps);
 }
 
 void TestStepSession::whatRunsOnIsStopped()

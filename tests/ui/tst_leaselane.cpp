@@ -131,8 +131,8 @@ void TestLeaseLane::theClockRunsInTimeStepsOnly()
         QCOMPARE(history.clockAt(at * millisecond), clock * millisecond);
     QCOMPARE(history.timeLeft(history.changes[0], 2250 * millisecond), 25'000 * millisecond);
     QCOMPARE(history.timeLeft(history.changes[0], 7000 * millisecond), Moment(0));
-    const History &free = sample::leaseExpires()->history;
-    QCOMPARE(free.clockAt(12'345), Moment(12'345));
+    const RunPtr free = sample::leaseExpires();
+    QCOMPARE(free->history.clockAt(12'345), Moment(12'345));
 }
 
 void TestLeaseLane::levelsAreWhatIsLeftBetweenTimeSteps()
