@@ -1228,8 +1228,8 @@ The private sandbox does the same without any of this.</source>
         <translation>正在探索所有交错…</translation>
     </message>
     <message>
-        <source>There is a map of up to %1 states.</source>
-        <translation>状态数不超过 %1 时才有地图。</translation>
+        <source>Too many states for a map: it shows up to %1.</source>
+        <translation>状态太多，无法绘制地图：最多 %1 个。</translation>
     </message>
 </context>
 <context>

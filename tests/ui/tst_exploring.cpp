@@ -122,7 +122,7 @@ void TestExploring::whatHoldsNamesItsBounds()
     const auto labels = stepping()->view()->findChildren<QLabel *>();
     QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel *each) {
         return each->isVisible()
-            && each->text() == u"There is a map of up to 4\u202F000 states."_qs;
+            && each->text() == u"Too many states for a map: it shows up to 4\u202F000."_qs;
     }));
     QCOMPARE(header()->sentence(), u"Holds in all 147\u202F111\u202F706 interleavings"_qs);
     QCOMPARE(header()->details(),

@@ -73,7 +73,7 @@ void ExploreView::show(const ExplorationPtr &exploration)
     m_map->setVisible(exploration && exploration->map);
     m_noMap->setVisible(exploration && !exploration->map);
     m_noMap->setText(
-        tr("There is a map of up to %1 states.").arg(wording::number(ExploreOptions().mapLimit)));
+        tr("Too many states for a map: it shows up to %1.").arg(wording::number(ExploreOptions().mapLimit)));
 }
 
 void ExploreView::showTrace(const Trace &trace)
