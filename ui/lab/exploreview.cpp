@@ -72,8 +72,8 @@ void ExploreView::show(const ExplorationPtr &exploration)
     m_map->setExploration(exploration);
     m_map->setVisible(exploration && exploration->map);
     m_noMap->setVisible(exploration && !exploration->map);
-    m_noMap->setText(
-        tr("Too many states for a map: it shows up to %1.").arg(wording::number(ExploreOptions().mapLimit)));
+    m_noMap->setText(tr("Too many states for a map: it shows up to %1.")
+                         .arg(wording::number(ExploreOptions().mapLimit)));
 }
 
 void ExploreView::showTrace(const Trace &trace)
