@@ -14,7 +14,7 @@ public:
     Private(LockTakeover *owner, const Endpoint &endpoint)
         : q(owner)
     {
-        worker.run([&] { connection = std::make_unique<Connection>(endpoint); });
+        worker.post([this, endpoint] { connection = std::make_unique<Connection>(endpoint); });
     }
     ~Private()
     {
@@ -75,12 +75,12 @@ LockTakeover::~LockTakeover() = default;
 
 void LockTakeover::read(const QByteArray &key)
 {
-    QMetaObject::invokeMethod(d->connection.get(), [this, key] { d->read(key); });
+    d->worker.post([this, key] { d->read(key); });
 }
 
 void LockTakeover::take(const QByteArray &key, const StandingLock &lock)
 {
-    QMetaObject::invokeMethod(d->connection.get(), [this, key, lock] { d->take(key, lock); });
+    d->worker.post([this, key, lock] { d->take(key, lock); });
 }
 
 } // namespace lockstep

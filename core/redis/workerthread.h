@@ -24,7 +24,13 @@ public:
     }
     Q_DISABLE_COPY_MOVE(WorkerThread)
 
-    // Runs f on the thread and waits for it. What f makes lives there.
+    // Runs f on the thread, after what was posted before. What f makes lives there.
+    template <typename F> void post(F &&f)
+    {
+        QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::QueuedConnection);
+    }
+
+    // The same, and waits for it: for an end, never on the way to a server.
     template <typename F> void run(F &&f)
     {
         QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::BlockingQueuedConnection);

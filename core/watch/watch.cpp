@@ -11,6 +11,9 @@
 // snapshot, not a queue: a window that is busy skips states and never falls behind. Only the
 // journal must not be skipped; it gathers in the slot until it is taken, the last mostJournal
 // entries of it.
+//
+// Nothing but the end waits for the worker: reading certificates or the libraries of TLS takes as
+// long as a disk does.
 
 namespace lockstep {
 
@@ -32,11 +35,14 @@ public:
         , worker(QStringLiteral("watch"))
     {
     }
-    ~Private() { endSession(); }
+    ~Private()
+    {
+        worker.run([this] { session.reset(); });
+    }
 
+    // Ends the one before.
     void beginSession();
-    void endSession();
-    void put(const Snapshot &snapshot);
+    void put(const Snapshot &snapshot, int number);
 
     Watch *q;
     Endpoint endpoint;
@@ -46,6 +52,7 @@ public:
 
     QMutex mutex;
     Snapshot latest; // guarded by mutex
+    int sessions = 0; // guarded by mutex: begun so far; only the last one's snapshots count
     bool waiting = false; // guarded by mutex: updated() was emitted and nothing taken since
 
     WorkerThread worker; // last: joined first
@@ -53,28 +60,27 @@ public:
 
 void Watch::Private::beginSession()
 {
-    worker.run([this] {
-        session = std::make_unique<WatchSession>(endpoint, catalogue, options);
+    const QMutexLocker lock(&mutex);
+    latest.status = {};
+    worker.post([this, number = ++sessions, where = endpoint] {
+        session.reset();
+        session = std::make_unique<WatchSession>(where, catalogue, options);
         QObject::connect(session.get(), &WatchSession::published, session.get(),
-            [this](const Snapshot &s) { put(s); });
+            [this, number](const Snapshot &s) { put(s, number); });
         QObject::connect(
             session.get(), &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
         session->start();
     });
 }
 
-void Watch::Private::endSession()
-{
-    if (session)
-        worker.run([this] { session.reset(); });
-}
-
 // On the worker's thread.
-void Watch::Private::put(const Snapshot &snapshot)
+void Watch::Private::put(const Snapshot &snapshot, int number)
 {
     bool tell = false;
     {
         const QMutexLocker lock(&mutex);
+        if (number != sessions)
+            return;
         auto journal = std::move(latest.journal);
         latest = snapshot;
         journal.insert(journal.end(), std::make_move_iterator(latest.journal.begin()),
@@ -100,7 +106,7 @@ Watch::~Watch() = default;
 
 void Watch::start()
 {
-    if (!d->session)
+    if (d->sessions == 0)
         d->beginSession();
 }
 
@@ -116,16 +122,14 @@ Snapshot Watch::take()
 
 void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
 {
-    d->endSession();
+    d->endpoint.user = user;
+    d->endpoint.password = password;
+    d->beginSession(); // without the status of a refusal that belongs to the old ones
     {
         const QMutexLocker lock(&d->mutex);
-        d->latest.status = {}; // the refusal belongs to the old ones
         d->waiting = true;
     }
     Q_EMIT updated();
-    d->endpoint.user = user;
-    d->endpoint.password = password;
-    d->beginSession();
 }
 
 } // namespace lockstep

@@ -1,4 +1,5 @@
 #include "tests/support/patience.h"
+#include "tests/support/slowfile.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void aPasswordThatWasMissingIsNotGuessed();
     void anotherPasswordHeals();
     void aPasswordThatStopsWorkingStopsTheWatch();
+    void nobodyWaitsForASlowDisk();
     void isDestroyedAtOnce_data();
     void isDestroyedAtOnce();
     void isDestroyedAtOnceInTheMiddleOfWork();
@@ -194,6 +196,27 @@ void TestWatchLink::aPasswordThatStopsWorkingStopsTheWatch()
     log.watch().setCredentials("watcher", "other");
     QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 5; }));
+}
+
+// The thread that watches waits for its files, the one that shows does not.
+void TestWatchLink::nobodyWaitsForASlowDisk()
+{
+    TestServer server;
+    addUser(server);
+    SlowFile slow;
+    Endpoint endpoint = server.endpoint();
+    endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.tls.caFile = slow.path();
+    WatchLog log(endpoint);
+    log.start();
+    QTRY_VERIFY(slow.isWaitedFor());
+    log.watch().setCredentials("watcher", "right");
+    (void)log.watch().take();
+    QVERIFY(!slow.isGiven());
+    slow.give();
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QCOMPARE(log.status().trouble->code, ErrorCode::FileUnreadable);
+    QCOMPARE(log.status().user, QByteArray("watcher"));
 }
 
 void TestWatchLink::isDestroyedAtOnce_data()
