@@ -114,8 +114,7 @@ int unlock(lua_State *lua)
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const QByteArrayView wanted(name, qsizetype(length));
     ProgramState &program = *thread->program;
-    const auto found =
-        program.mutexes.find({thread->process->mutexes, wanted.toByteArray()});
+    const auto found = program.mutexes.find({thread->process->mutexes, wanted.toByteArray()});
     const bool isOurs = found != program.mutexes.end() && found->second.taken
         && found->second.holder.process == thread->process->number
         && found->second.holder.thread == thread->number;
