@@ -30,12 +30,12 @@ struct StepTaken
     TraceStep step;
     int client = -1; // index; -1: of the environment
     QByteArray command; // without the prefix; empty: work(), or of the environment
-    int node = 0; // it was sent to
     int line = 0; // of the file; 0: none
     QByteArray reply; // as people write it
     std::vector<KeyEffect> keys; // but for those whose TTL only ran on
     quint32 violated = 0; // checks that do not hold after it: bit i, the i-th of the scenario
     quint32 operation = none; // in the history; none: it has none
+    int node = 0; // the command was sent to it
 };
 
 // A step that is thinkable now: the next command of each thread, and what the environment may do.
@@ -44,10 +44,10 @@ struct StepAhead
     TraceStep step;
     int client = -1; // index; -1: time or a node; of a crash or pause: whose
     QByteArray command; // that would be sent; empty: work(), or of the environment
-    int node = 0; // to it
     int line = 0;
     Hindrance hindrance = Hindrance::None;
     QByteArray awaited; // key, channel or mutex, where the hindrance names one
+    int node = 0; // the command would be sent to it
 
     [[nodiscard]] bool isPossible() const { return hindrance == Hindrance::None; }
 };
