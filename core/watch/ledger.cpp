@@ -21,7 +21,6 @@ namespace {
 // PTTL is rounded to 1 ms and taken half a round trip ago; a busy machine adds some. Deadlines
 // closer together than this are the same.
 constexpr auto deadlineError = Milliseconds(30);
-constexpr std::size_t lagsKept = 1024;
 
 bool isPermits(const Reading &reading)
 {
@@ -149,7 +148,7 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
     const auto deadline = last->reading.ttl.deadline();
     const bool expired = deadline && readAt >= *deadline - deadlineError;
     if (expired)
-        noteLag(std::max(
+        m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
     if (family == Family::Counter)
         tell(JournalEntry::Kind::Gone, *last);
@@ -278,14 +277,6 @@ void Ledger::tell(JournalEntry::Kind kind, const Item &item, JournalEntry detail
     }
     m_journal.push_back(std::move(details));
     ++m_journalTotal;
-}
-
-void Ledger::noteLag(Milliseconds lag)
-{
-    if (m_expiryLags.size() < lagsKept)
-        m_expiryLags.push_back(lag);
-    else
-        m_expiryLags[m_nextLag++ % lagsKept] = lag;
 }
 
 void Ledger::remove(const QByteArray &key)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/expirylags.h"
 #include "core/watch/item.h"
 #include "core/watch/journal.h"
 #include "core/watch/publishedtables.h"
@@ -36,8 +37,7 @@ public:
 
     // From the next reading of each object on nothing is concluded from what was before the gap.
     void beginUnseen();
-    // When the object was learned to be gone minus its deadline, for each expiry seen.
-    [[nodiscard]] const std::vector<Milliseconds> &expiryLags() const { return m_expiryLags; }
+    [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
 
     [[nodiscard]] bool contains(const QByteArray &key) const
     {
@@ -116,15 +116,13 @@ private:
     void tellFirst(const Entry &entry, const Item &item, bool comparable);
     void tellChange(const Item &before, const Item &item);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
-    void noteLag(Milliseconds lag);
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
     SeriesStore m_series;
     std::vector<JournalEntry> m_journal; // not yet published
     qint64 m_journalTotal = 0;
-    std::vector<Milliseconds> m_expiryLags; // ring of the last lagsKept
-    std::size_t m_nextLag = 0;
+    ExpiryLags m_expiryLags;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;
