@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/watch/chronicle.h"
 #include "core/watch/expirylags.h"
 #include "core/watch/item.h"
-#include "core/watch/journal.h"
 #include "core/watch/publishedtables.h"
 #include "core/watch/seriesstore.h"
 #include "core/watch/snapshot.h"
@@ -113,15 +113,11 @@ private:
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void keepSeries(const Item *before, Item &item);
-    void tellFirst(const Entry &entry, const Item &item, bool comparable);
-    void tellChange(const Item &before, const Item &item);
-    void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
     SeriesStore m_series;
-    std::vector<JournalEntry> m_journal; // not yet published
-    qint64 m_journalTotal = 0;
+    Chronicle m_chronicle;
     ExpiryLags m_expiryLags;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
