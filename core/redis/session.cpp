@@ -1,8 +1,8 @@
 // Writing: a command that is sent while nothing is in flight goes out at once; those that follow in
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
-// is over: before the thread sleeps, or else when its next turn begins. That is one system call for
-// a pipeline, also when what asks for it comes by two connections, and none in the way of a single
-// command. (Posting an event for it would be two more: the loop has to be woken.) While the system
+// is over, which the loop tells. That is one system call for a pipeline, also when what asks for it
+// comes by two connections, and none in the way of a single command. (Posting an event for it would
+// be two more: the loop has to be woken.) While the system
 // has not taken the last write, nothing more is handed over: what is still here when the connection
 // breaks has certainly not run. Unless something written is unanswered, what the system has not
 // taken is no command (TLS has words of its own) and nobody waits for it.
@@ -44,9 +44,8 @@ Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
     m_commandLimit.setSingleShot(true);
     connect(&m_connectLimit, &QTimer::timeout, this, &Session::onConnectLimit);
     connect(&m_commandLimit, &QTimer::timeout, this, &Session::onCommandLimit);
-    const auto *loop = QAbstractEventDispatcher::instance();
-    connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, &Session::write);
-    connect(loop, &QAbstractEventDispatcher::awake, this, &Session::write);
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this,
+        &Session::write);
     connect(m_transport.get(), &Transport::ready, this, &Session::greet);
     connect(m_transport.get(), &Transport::readable, this, &Session::read);
     connect(m_transport.get(), &Transport::failed, this, &Session::onTransportFailed);
