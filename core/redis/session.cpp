@@ -2,10 +2,10 @@
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
 // is over, which the loop tells. That is one system call for a pipeline, also when what asks for it
 // comes by two connections, and none in the way of a single command. (Posting an event for it would
-// be two more: the loop has to be woken.) While the system
-// has not taken the last write, nothing more is handed over: what is still here when the connection
-// breaks has certainly not run. Unless something written is unanswered, what the system has not
-// taken is no command (TLS has words of its own) and nobody waits for it.
+// be two more: the loop has to be woken.) While the system has not taken the last write, nothing
+// more is handed over: what is still here when the connection breaks has certainly not run. Unless
+// something written is unanswered, what the system has not taken is no command (TLS has words of
+// its own) and nobody waits for it.
 //
 // Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
 // is unwound. So the loops below ask m_over after each one.
