@@ -434,6 +434,15 @@ void TestStepping::whatWasPastedStaysUntilSomethingElseIsDone()
     QVERIFY(!misfit->isVisible()); // of another trace it is not known yet
     QTest::keyClick(field, Qt::Key_Escape);
     QCOMPARE(field->text(), QString());
+
+    disconnect(runs(), &SteppedRuns::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &SteppedRuns::openRequested);
+    QTest::keyClicks(field, u"B1 A1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->text(), u"B1 A1"_qs); // while it is not known
+    QVERIFY(!misfit->isVisible());
+    runs()->setFailure(wanted.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QCOMPARE(field->text(), u"B1 A1"_qs); // nor when it will never be
 }
 
 void TestStepping::undoInAFieldIsTheFields()
@@ -460,7 +469,8 @@ void TestStepping::undoInAFieldIsTheFields()
     const QString before = number->text();
     number->setFocus();
     number->selectAll();
-    QTest::keyClicks(number, u"2"_qs);
+    QTest::keyClicks(number, u"3"_qs);
+    QVERIFY(number->text() != before);
     press(Qt::Key_Z, Qt::ControlModifier);
     QCOMPARE(number->text(), before);
     QCOMPARE(traceNow(), u"A1"_qs);

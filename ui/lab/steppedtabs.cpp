@@ -153,8 +153,10 @@ void SteppedRuns::showTab()
             m_title, tab && tab->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
     else
         m_pane->setRun(tab->stepped, tab->step, m_kept ? m_title : QString());
-    m_trace->setTrace(
-        tab && tab->stepped ? tab->stepped->trace : Trace{}, tab ? tab->refused : Trace{});
+    if (tab && tab->stepped)
+        m_trace->setTrace(tab->stepped->trace, tab->refused, true);
+    else
+        m_trace->setTrace({}, tab ? tab->wanted : Trace{});
     m_trace->setEnabled(m_scenario != nullptr);
     showKept();
     showPanel();

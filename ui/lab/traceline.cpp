@@ -66,18 +66,19 @@ TraceLine::TraceLine(QWidget *parent)
     updateVerbs();
 }
 
-void TraceLine::setTrace(const Trace &trace, const Trace &refused)
+void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused)
 {
     const QString text = traceText(trace);
-    const QString wanted = traceText(refused);
-    if (text == m_shown && wanted == m_refused)
+    const QString other = traceText(wanted);
+    const int misfitting = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
+    if (text == m_shown && other == m_wanted && misfitting == m_misfitting)
         return;
     m_shown = text;
-    m_refused = wanted;
-    m_fitting = int(trace.size());
-    m_field->setText(wanted.isEmpty() ? text : wanted);
-    if (!wanted.isEmpty())
-        m_field->setSelection(int(wanted.size()), int(text.size() - wanted.size()));
+    m_wanted = other;
+    m_misfitting = misfitting;
+    m_field->setText(other.isEmpty() ? text : other);
+    if (misfitting > 0)
+        m_field->setSelection(int(other.size()), int(text.size() - other.size()));
     showMisfit();
     updateVerbs();
 }
@@ -85,10 +86,9 @@ void TraceLine::setTrace(const Trace &trace, const Trace &refused)
 // As long as it stands there as it was refused.
 void TraceLine::showMisfit()
 {
-    const bool isRefused = !m_refused.isEmpty() && m_field->text() == m_refused;
-    m_misfit->setText(
-        isRefused ? tr("does not fit from step %1 on").arg(m_fitting + 1) : QString());
-    m_misfit->setVisible(isRefused);
+    const bool isThere = m_misfitting > 0 && m_field->text() == m_wanted;
+    m_misfit->setText(isThere ? tr("does not fit from step %1 on").arg(m_misfitting) : QString());
+    m_misfit->setVisible(isThere);
     m_field->setAccessibleDescription(m_misfit->text());
 }
 

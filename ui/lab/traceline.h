@@ -18,10 +18,10 @@ class TraceLine : public QWidget
 public:
     explicit TraceLine(QWidget *parent = nullptr);
 
-    // What is being written is kept until one of them changes. refused: what was asked for and did
-    // not fit as a whole; stays in the field, with the step from which on it does not fit marked.
-    // Empty: nothing was.
-    void setTrace(const Trace &trace, const Trace &refused = {});
+    // What is being written is kept until one of them changes. wanted: what was asked for, in place
+    // of the trace: it is not known yet whether it fits, or it is refused, and from the end of the
+    // trace on marked as what does not fit. Empty: nothing was.
+    void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
     void copy();
 
 Q_SIGNALS:
@@ -42,8 +42,8 @@ private:
     QLineEdit *m_field;
     QPushButton *m_copy, *m_replay;
     QString m_shown; // the trace as it is
-    QString m_refused; // in place of it; empty: none
-    int m_fitting = 0; // its steps that fit
+    QString m_wanted; // in place of it; empty: none
+    int m_misfitting = 0; // step of it, from 1, from which on it does not fit; 0: none is known
 };
 
 } // namespace lockstep
