@@ -29,10 +29,12 @@ class ExploreWords
 QString verdictSentence(const Exploration &exploration)
 {
     const auto all = QString::fromLatin1(exploration.interleavings);
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
+        return ExploreWords::tr("Violated; ended before everything was executed");
     if (exploration.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("Violated in %1 of %2 interleavings")
             .arg(QString::fromLatin1(exploration.violating), all);
-    if (exploration.cancelled || exploration.outOfMemory || exploration.endless)
+    if (exploration.endedEarly())
         return ExploreWords::tr("Undecided: ended before everything was executed");
     if (exploration.verdict == ExploreVerdict::Undecided)
         return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
@@ -49,10 +51,11 @@ QString boundsSentence(const Exploration &exploration)
             QString::fromUtf8(exploration.server));
 }
 
-QString outcomeSentence(const CheckFinding &finding)
+QString outcomeSentence(const CheckFinding &finding, bool endedEarly)
 {
     if (finding.counterexample)
-        return ExploreWords::tr("violated; smallest: %1")
+        return (endedEarly ? ExploreWords::tr("violated; found so far: %1")
+                           : ExploreWords::tr("violated; smallest: %1"))
             .arg(traceText(finding.counterexample->trace));
     if (finding.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("violated");
@@ -60,10 +63,10 @@ QString outcomeSentence(const CheckFinding &finding)
                                                     : ExploreWords::tr("undecided");
 }
 
-QString findingSentence(const CheckFinding &finding, const Marked &marked)
+QString findingSentence(const CheckFinding &finding, const Exploration &exploration)
 {
-    const QString unmarked = unmarkedWords(finding.check, marked);
-    const QString outcome = outcomeSentence(finding);
+    const QString unmarked = unmarkedWords(finding.check, exploration.marked);
+    const QString outcome = outcomeSentence(finding, exploration.endedEarly());
     return unmarked.isEmpty() ? outcome
                               : ExploreWords::tr("%1; %2", "outcome; note").arg(outcome, unmarked);
 }
@@ -74,7 +77,7 @@ QString sentences(const Exploration &exploration)
     for (const CheckFinding &each : exploration.checks)
         lines << ExploreWords::tr("  %1: %2")
                      .arg(checkWords(each.check, exploration.options.settings),
-                         findingSentence(each, exploration.marked));
+                         findingSentence(each, exploration));
     return lines.join(u'\n');
 }
 

@@ -15,6 +15,7 @@
 #include "ui/watchfeed.h"
 
 #include <QMessageBox>
+#include <QPushButton>
 #include <QSettings>
 
 namespace lockstep {
@@ -89,7 +90,36 @@ Result<void> WatchWindow::watch(Source source)
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
     m_watch->start();
+    if (m_source.isSandbox())
+        connect(m_source.sandbox.get(), &Sandbox::died, this, &WatchWindow::offerShopAgain,
+            Qt::QueuedConnection);
     return {};
+}
+
+// What was seen of it is still there to be read, so a new one is not opened unasked.
+void WatchWindow::offerShopAgain()
+{
+    if (!m_window.isVisible())
+        return;
+    auto *box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Lockstep"),
+        tr("The demo shop's private server has ended. It can be opened again, on a new one; what "
+           "is seen now is gone then."),
+        QMessageBox::Close, &m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    auto *again = box->addButton(tr("Open it again"), QMessageBox::AcceptRole);
+    box->setDefaultButton(again);
+    connect(again, &QAbstractButton::clicked, this, &WatchWindow::openShopAgain);
+    box->open();
+}
+
+void WatchWindow::openShopAgain()
+{
+    auto source = Source::open(m_arguments);
+    if (!source)
+        return tell(source.error());
+    if (const auto watched = watch(std::move(*source)); !watched)
+        tell(watched.error());
 }
 
 void WatchWindow::take(const Snapshot &snapshot)

@@ -47,6 +47,8 @@ private:
     void showDetails(const ItemPtr &item);
     void askPassword(const Error &error);
     void chooseServer();
+    void offerShopAgain();
+    void openShopAgain();
     void releaseLock(const ItemPtr &lock);
     void setLanguage(const QString &language);
     void tell(const Error &error);

@@ -27,7 +27,7 @@ struct ExploreOptions
 };
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
-// steps.
+// steps. Of a walk that ended early: one of those that it came by.
 struct Counterexample
 {
     int environment = 0;
@@ -65,6 +65,7 @@ struct Exploration
     bool outOfMemory = false; // the walk ended early
     bool endless = false; // likewise: an interleaving goes on and on
     bool cancelled = false;
+    [[nodiscard]] bool endedEarly() const { return outOfMemory || endless || cancelled; }
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"
     std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states

@@ -185,6 +185,73 @@ ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node, int clients)
     return *smallest(1, clients).front();
 }
 
+ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) const
+{
+    Way way;
+    std::optional<std::pair<quint8, quint8>> last; // client and thread
+    quint32 at = 0;
+    for (const quint64 number : edges) {
+        const Node &node = m_nodes[at];
+        const Move move = Move::unpacked(m_edges[number].move);
+        const auto whoOf = [](const Move &each) { return std::pair(each.client, each.thread); };
+        at = m_edges[number].to;
+        way.environment += move.isEnvironment();
+        if (move.isEnvironment())
+            continue;
+        const auto first = m_edges.begin() + qsizetype(node.firstEdge);
+        const bool couldGoOn = std::any_of(first, first + node.edges, [&](const Edge &each) {
+            const Move other = Move::unpacked(each.move);
+            return !other.isEnvironment() && last == whoOf(other);
+        });
+        way.preemptions += couldGoOn && last != whoOf(move);
+        last = whoOf(move);
+    }
+    way.steps = int(edges.size());
+    way.edges = std::move(edges);
+    return way;
+}
+
+std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::shortest(quint16 checks) const
+{
+    std::vector<std::optional<Way>> ways(16);
+    struct Reached
+    {
+        quint64 by = unreached; // edge
+        quint32 from = 0;
+    };
+    std::vector<Reached> reached(m_nodes.size());
+    quint16 missing = checks;
+    const auto found = [&](quint16 violated, quint32 node, std::vector<quint64> edges) {
+        violated &= missing;
+        missing &= quint16(~violated);
+        if (violated == 0)
+            return;
+        for (quint32 at = node; at != 0; at = reached[at].from)
+            edges.push_back(reached[at].by);
+        std::reverse(edges.begin(), edges.end());
+        const Way way = measured(std::move(edges));
+        for (size_t i = 0; i < ways.size(); ++i) {
+            if ((violated >> i & 1) != 0)
+                ways[i] = way;
+        }
+    };
+    std::vector<quint32> waiting{0};
+    for (size_t next = 0; next < waiting.size() && missing != 0; ++next) {
+        const quint32 at = waiting[next];
+        const Node &node = m_nodes[at];
+        found(node.violated, at, {});
+        for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
+            found(m_edges[i].violated, at, {i});
+            const quint32 to = m_edges[i].to;
+            if (to == 0 || reached[to].by != unreached)
+                continue;
+            reached[to] = {i, at};
+            waiting.push_back(to);
+        }
+    }
+    return ways;
+}
+
 void ExplorationGraph::leaveRest()
 {
     std::vector<bool> isLeft(m_nodes.size());

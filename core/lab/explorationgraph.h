@@ -65,6 +65,9 @@ public:
     // The smallest way to the node. What is violated where is forgotten.
     [[nodiscard]] Way wayTo(quint32 node, int clients);
 
+    // Likewise some way with the fewest steps: takes no longer than to count.
+    [[nodiscard]] std::vector<std::optional<Way>> shortest(quint16 checks) const;
+
     // All of it, to be drawn. stepOf: how the choice in that state is called.
     [[nodiscard]] ExplorationMap map(
         const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
@@ -72,6 +75,7 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
 
 private:
+    [[nodiscard]] Way measured(std::vector<quint64> edges) const; // from the beginning
     template <typename Leaf, typename Through>
     [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
     [[nodiscard]] std::vector<Wide> totals() const;

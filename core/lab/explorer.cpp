@@ -261,13 +261,15 @@ Result<Exploration> Explorer::conclude()
     quint16 violated = 0;
     for (size_t i = 0; i < exploration.checks.size(); ++i)
         violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
-    if (violated == 0 || isCancelled)
+    if (violated == 0)
         return exploration;
-    const auto ways = m_graph.smallest(violated, m_world->clients());
+    // Who stops it does not wait for the smallest ones.
+    const auto ways =
+        isCancelled ? m_graph.shortest(violated) : m_graph.smallest(violated, m_world->clients());
     for (size_t i = 0; i < exploration.checks.size(); ++i) {
         if (!ways[i])
             continue;
-        if (m_cancelled) {
+        if (m_cancelled && !isCancelled) {
             exploration.cancelled = true;
             break;
         }

@@ -16,8 +16,11 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QMessageBox>
+#include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
 
 using namespace lockstep;
 
@@ -28,6 +31,7 @@ class TestWatchWindow : public QObject
 private Q_SLOTS:
     void anotherServerStartsOver_data();
     void anotherServerStartsOver();
+    void theShopIsOpenedAgainWhereItsServerEnds();
     void anExplorationIsExported();
     void whatCannotBeWrittenIsASentence_data();
     void whatCannotBeWrittenIsASentence();
@@ -87,6 +91,29 @@ void TestWatchWindow::anotherServerStartsOver()
     QTRY_VERIFY(shows("lock:second") && journal->model()->rowCount() == 1);
     QVERIFY(!page->isPaused());
     QCOMPARE(journal->model()->entry(0).key, QByteArray("lock:second"));
+}
+
+void TestWatchWindow::theShopIsOpenedAgainWhereItsServerEnds()
+{
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    auto source = Source::open({});
+    QVERIFY(source);
+    const auto server = pid_t(source->sandbox->processId());
+    QVERIFY(main.watch(std::move(*source)));
+    const WatchPage *page = main.window().watchPage();
+    const auto hasLocks = [page] { return !page->shownSnapshot().locks->empty(); };
+    QTRY_VERIFY_WITH_TIMEOUT(hasLocks(), 30'000);
+    QVERIFY(!main.window().findChild<QMessageBox *>());
+    QCOMPARE(kill(server, SIGKILL), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(main.window().findChild<QMessageBox *>(), 30'000);
+    auto *box = main.window().findChild<QMessageBox *>();
+    QVERIFY(box->text().startsWith(QStringLiteral("The demo shop's private server has ended.")));
+    box->defaultButton()->click();
+    QVERIFY(page->shownSnapshot().locks->empty());
+    QTRY_VERIFY_WITH_TIMEOUT(hasLocks(), 30'000);
 }
 
 void TestWatchWindow::anExplorationIsExported()

@@ -111,6 +111,8 @@ private Q_SLOTS:
     void assumptionsKeepTimeFromPassing();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
+    void whatWasFoundBeforeItWasCancelledIsTold();
+    void someWayIsMeasuredAsTheSmallestIs();
     void memoryIsBounded();
     void endlessScenarioIsSaid();
     void chanceOnTheServerIsNamed();
@@ -415,6 +417,67 @@ void TestExplorer::cancelsAtOnce()
     QVERIFY(found->cancelled);
     QCOMPARE(found->verdict, ExploreVerdict::Undecided);
     QVERIFY(found->states - statesThen < 100);
+}
+
+void TestExplorer::whatWasFoundBeforeItWasCancelledIsTold()
+{
+    const ScenarioPtr scenario = scenarioOf(u"stock-read-then-write"_s);
+    Explorer explorer(scenario, optionsOf(*scenario, u"clients=8 stock=7"_s));
+    const auto found = explorer.explore([&](const ExploreProgress &progress) {
+        if (progress.states > 1000)
+            explorer.cancel();
+    });
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY(found->cancelled);
+    QCOMPARE(found->verdict, ExploreVerdict::Violated);
+    QVERIFY(found->counterexample);
+    const Counterexample &way = *found->counterexample;
+    QCOMPARE(size_t(way.steps), way.trace.size());
+    auto stepper = Stepper::make(scenario, found->options);
+    QVERIFY(stepper);
+    QVERIFY(stepper->replay(way.trace));
+    QVERIFY(stepper->violated(stepper->steps()) != 0);
+}
+
+// A chain in which every step is the only one that leads on, beside others that lead nowhere.
+void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
+{
+    using Kind = TraceStep::Kind;
+    const Move a{Kind::Client, 0, 0};
+    const Move b{Kind::Client, 1, 0};
+    const Move thread{Kind::Client, 0, 1};
+    const Move time{Kind::Time, 0, 0};
+    const std::vector<std::vector<Move>> chain{// the first one leads on
+        {a, b}, {b, a}, {time, a}, {b, a}, {thread, b}, {a, b}, {b}, {a, thread}};
+    ExplorationGraph graph;
+    graph.addNode();
+    quint32 at = 0;
+    for (const auto &moves : chain) {
+        graph.node(at).firstEdge = graph.edgeCount();
+        graph.node(at).edges = quint32(moves.size());
+        graph.node(at).isExpanded = true;
+        const quint32 next = graph.size();
+        for (size_t i = 0; i < moves.size(); ++i) {
+            graph.addEdge({graph.size(), moves[i].packed(), 0});
+            graph.addNode();
+        }
+        at = next;
+    }
+    graph.node(at).violated = 1;
+    graph.edge(graph.node(0).firstEdge + 1).violated = 2; // by a step alone
+    graph.leaveRest();
+    const auto smallest = graph.smallest(7, 2);
+    const auto shortest = graph.shortest(7);
+    for (const size_t check : {0U, 1U}) {
+        QVERIFY(shortest[check]);
+        QCOMPARE(shortest[check]->edges, smallest[check]->edges);
+        QCOMPARE(shortest[check]->environment, smallest[check]->environment);
+        QCOMPARE(shortest[check]->preemptions, smallest[check]->preemptions);
+        QCOMPARE(shortest[check]->steps, smallest[check]->steps);
+    }
+    QVERIFY(!shortest[2]);
+    QCOMPARE(shortest[0]->steps, 8);
+    QVERIFY(shortest[0]->preemptions > 0);
 }
 
 void TestExplorer::memoryIsBounded()

@@ -1,6 +1,7 @@
 // Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
 #include "core/lab/explorationjson.h"
+#include "core/lab/explorationmap.h"
 #include "labsample.h"
 #include "shownlab.h"
 #include "ui/banner.h"
@@ -25,6 +26,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+#include <cmath>
+
 using namespace lockstep;
 
 class TestExploring : public QObject, private sample::ShownLab
@@ -38,6 +41,9 @@ private Q_SLOTS:
     void theShortestWayIsOpened();
     void whatHoldsNamesItsBounds();
     void whatEndedEarlyIsUndecided();
+    void whatWasFoundBeforeItWasStoppedIsShown();
+    void aLongFindingWraps();
+    void theMapStandsOutFromItsGround();
     void theFixKeepsModeAndBounds();
     void aVerdictBelongsToItsSettings();
     void aClickInTheMapOpensThatWay();
@@ -136,9 +142,85 @@ void TestExploring::whatEndedEarlyIsUndecided()
     auto cancelled = std::make_shared<Exploration>(
         *sample::held(m_page->scenario(), stepping()->form()->options()));
     cancelled->verdict = ExploreVerdict::Undecided;
+    cancelled->checks.front().verdict = ExploreVerdict::Undecided;
+    cancelled->transitions = 5'678;
     cancelled->cancelled = true;
     stepping()->setExploration(cancelled);
     QCOMPARE(header()->sentence(), u"Undecided: stopped before all was executed"_qs);
+    QVERIFY2(header()->details().startsWith(u"2\u202F345 states · 5\u202F678 transitions · "_qs),
+        qPrintable(header()->details()));
+    const QString finding = stepping()->view()->checks()->item(0)->toolTip();
+    QVERIFY2(finding.contains(u"not violated so far"_qs), qPrintable(finding));
+}
+
+void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
+{
+    press(LabBar::Verb::Run);
+    auto cancelled = std::make_shared<Exploration>(
+        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+    cancelled->cancelled = true;
+    stepping()->setExploration(cancelled);
+    QCOMPARE(header()->sentence(), u"It can be broken; stopped before all was executed"_qs);
+    QVERIFY2(header()->details().startsWith(
+                 u"found so far: 1 preemption(s), 4 step(s) · 13 states · 16 transitions · "_qs),
+        qPrintable(header()->details()));
+    const ChecksList *checks = stepping()->view()->checks();
+    const QString finding = checks->item(0)->toolTip();
+    QVERIFY2(finding.contains(u"violated; found so far: 1 preemption(s)"_qs), qPrintable(finding));
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
+    QCOMPARE(runs()->tabs()->tabText(0), u"run 1, a way found so far"_qs);
+    runs()->closeTab(0);
+    Q_EMIT stepping()->view()->checks()->violationChosen(0);
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
+}
+
+void TestExploring::aLongFindingWraps()
+{
+    press(LabBar::Verb::Run);
+    finish();
+    auto *checks = stepping()->view()->checks();
+    QCoreApplication::processEvents();
+    const auto height = [checks] { return checks->visualItemRect(checks->item(0)).height(); };
+    const int wide = height();
+    QVERIFY(wide >= 2 * checks->fontMetrics().height());
+    checks->setFixedWidth(checks->fontMetrics().averageCharWidth() * 20);
+    QTRY_VERIFY2(height() > wide + checks->fontMetrics().height() - 2,
+        qPrintable(u"%1 and %2"_qs.arg(wide).arg(height())));
+}
+
+void TestExploring::theMapStandsOutFromItsGround()
+{
+    const auto luminance = [](const QColor &colour) {
+        const auto linear = [](double part) {
+            return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+        };
+        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
+            + 0.0722 * linear(colour.blueF());
+    };
+    press(LabBar::Verb::Run);
+    auto safe = std::make_shared<Exploration>(
+        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+    auto states = std::make_shared<ExplorationMap>(*safe->map);
+    for (ExplorationMap::Node &node : states->nodes)
+        node.violated = 0;
+    safe->verdict = ExploreVerdict::Holds;
+    safe->counterexample.reset();
+    safe->map = states;
+    stepping()->setExploration(safe);
+    QCoreApplication::processEvents();
+    for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark}) {
+        m_theme.setChoice(choice);
+        const QImage image = map()->grab().toImage();
+        const double ground = luminance(m_theme.colours().panel);
+        for (int node = 0; node < int(states->nodes.size()); ++node) {
+            const QPoint at = (map()->placeOf(node) * image.devicePixelRatio()).toPoint();
+            const double mark = luminance(image.pixelColor(at));
+            const double contrast =
+                (std::max(mark, ground) + 0.05) / (std::min(mark, ground) + 0.05);
+            QVERIFY2(contrast >= 3, qPrintable(QString::number(contrast)));
+        }
+    }
+    m_theme.setChoice(Theme::Choice::Light);
 }
 
 void TestExploring::theFixKeepsModeAndBounds()
@@ -324,7 +406,7 @@ void TestExploring::pictures_data()
     QTest::addColumn<QString>("state");
     for (const bool dark : {false, true}) {
         for (const int scale : {1, 2}) {
-            for (const char *state : {"begin", "running", "violated", "holds"})
+            for (const char *state : {"begin", "running", "violated", "stopped", "holds"})
                 QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
                     << dark << scale << QString::fromLatin1(state);
         }
@@ -355,6 +437,12 @@ void TestExploring::pictures()
         shown->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
     if (state == u"violated")
         shown->setExploration(sample::oversold(page->scenario(), shown->form()->options()));
+    if (state == u"stopped") {
+        auto early = std::make_shared<Exploration>(
+            *sample::oversold(page->scenario(), shown->form()->options()));
+        early->cancelled = true;
+        shown->setExploration(early);
+    }
     if (state == u"holds")
         shown->setExploration(sample::held(page->scenario(), shown->form()->options()));
     QCoreApplication::processEvents();

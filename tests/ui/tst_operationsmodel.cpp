@@ -55,6 +55,7 @@ private Q_SLOTS:
     void oneClientAlone();
     void rowsAreInTheOrderOfExecution();
     void aLostOperationSaysSo();
+    void theHeaderSaysWhyTimesAreNotAscending();
     void theEffectIsBeforeAndAfter();
     void aSetOfTheSameValueSaysSo();
     void operationsOfALineAreMarked();
@@ -154,6 +155,20 @@ void TestOperationsModel::aLostOperationSaysSo()
     QVERIFY(!model.index(1, 0).data(OperationsModel::IsLostRole).toBool());
     QCOMPARE(
         model.index(2, OperationsModel::At).data().toString(), u"0.000"_qs); // when it was sent
+}
+
+void TestOperationsModel::theHeaderSaysWhyTimesAreNotAscending()
+{
+    OperationsModel model;
+    auto run = std::make_shared<Run>(*sample::oversoldRun());
+    const auto words = [&](OrderKind order) {
+        run->history.orderKind = order;
+        show(model, run, 0);
+        return model.headerData(OperationsModel::At, Qt::Horizontal, Qt::ToolTipRole).toString();
+    };
+    QVERIFY(words(OrderKind::Exact).contains(u"in which the server executed the commands"));
+    QCOMPARE(words(OrderKind::Sampled), u"When the reply came; the rows stand in this order.");
+    QVERIFY(!model.headerData(OperationsModel::Line, Qt::Horizontal, Qt::ToolTipRole).isValid());
 }
 
 void TestOperationsModel::theEffectIsBeforeAndAfter()

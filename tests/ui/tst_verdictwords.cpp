@@ -105,6 +105,11 @@ void TestVerdictWords::theWorstOfTheRoundIsTold()
     result.first->actual = 2;
     result.first->worst = 3;
     QCOMPARE(checkSentence(result, runOf(result)), u"Up to 3 holders, since 7.61 ms in round 1"_qs);
+    result.first->clients = {0, 1};
+    Run run = runOf(result);
+    run.history.clients = {{"A", "client", 0}, {"AX", "client", 0}, {"B", "client", 0}};
+    QCOMPARE(checkSentence(result, run),
+        u"Up to 3 holders, since 7.61 ms in round 1; at first A and AX"_qs); // not all three
 }
 
 void TestVerdictWords::whatHeldSaysInHowManyRounds()

@@ -9,6 +9,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
+#include <QtMath>
 
 namespace lockstep {
 
@@ -25,10 +26,17 @@ public:
     {
     }
 
+    // As high as both take up in the width of the list.
     [[nodiscard]] QSize sizeHint(
-        const QStyleOptionViewItem &option, const QModelIndex &) const override
+        const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        return {10, qRound(QFontMetricsF(option.font).height() * 2.7)};
+        const auto *list = qobject_cast<const QAbstractItemView *>(option.widget);
+        const QFontMetricsF metrics(option.font);
+        const QRectF row(0, 0, list ? list->viewport()->width() : 10, 0);
+        const double width = wordsArea(row, metrics).width();
+        return {10,
+            qCeil(metrics.height() * 0.7 + heightOf(index.data().toString(), metrics, width)
+                + heightOf(index.data(SentenceRole).toString(), metrics, width))};
     }
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
@@ -39,23 +47,38 @@ public:
             painter->fillRect(option.rect, colours.selection);
         const QFontMetricsF metrics(option.font);
         const double side = ItemDelegate::edgePadding(metrics);
-        const QRectF area = QRectF(option.rect).adjusted(side, 0, -side, 0);
         const double size = metrics.ascent() * 0.75;
-        const double top = area.top() + metrics.height() * 0.3;
-        paintVerdict(*painter, QRectF(area.left(), top + (metrics.height() - size) / 2, size, size),
+        QRectF area = wordsArea(option.rect, metrics);
+        paintVerdict(*painter,
+            QRectF(
+                option.rect.left() + side, area.top() + (metrics.height() - size) / 2, size, size),
             Verdict::Kind(index.data(KindRole).toInt()), colours);
-        const double left = area.left() + size + metrics.height() * 0.6;
-        const auto line = [&](double at, const QString &text, const QColor &colour) {
+        const auto write = [&](const QString &text, const QColor &colour) {
             painter->setPen(colour);
-            painter->drawText(QPointF(left, at + metrics.ascent()),
-                metrics.elidedText(text, Qt::ElideRight, area.right() - left));
+            painter->drawText(area, wrapping, text);
+            area.setTop(area.top() + heightOf(text, metrics, area.width()));
         };
         painter->setFont(option.font);
-        line(top, index.data().toString(), colours.text);
-        line(top + metrics.height(), index.data(SentenceRole).toString(), colours.secondary);
+        write(index.data().toString(), colours.text);
+        write(index.data(SentenceRole).toString(), colours.secondary);
     }
 
 private:
+    static constexpr int wrapping = int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap);
+
+    [[nodiscard]] static QRectF wordsArea(const QRectF &row, const QFontMetricsF &metrics)
+    {
+        const double side = ItemDelegate::edgePadding(metrics);
+        const double glyph = metrics.ascent() * 0.75 + metrics.height() * 0.6;
+        return row.adjusted(side + glyph, metrics.height() * 0.3, -side, 0);
+    }
+
+    [[nodiscard]] static double heightOf(
+        const QString &text, const QFontMetricsF &metrics, double width)
+    {
+        return metrics.boundingRect(QRectF(0, 0, width, 1e4), wrapping, text).height();
+    }
+
     const Theme *m_theme;
 };
 
@@ -68,6 +91,7 @@ ChecksList::ChecksList(const Theme *theme, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setItemDelegate(new CheckDelegate(theme, this));
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setResizeMode(QListView::Adjust); // the words wrap in another place
     setAccessibleName(tr("Checks"));
     applyColours();
     connect(theme, &Theme::changed, this, &ChecksList::applyColours);
@@ -95,7 +119,7 @@ void ChecksList::setExploration(const ExplorationPtr &exploration)
         return;
     for (const CheckFinding &finding : exploration->checks) {
         add(verdictKind(finding.verdict), checkWords(finding.check, exploration->options.settings),
-            findingWords(finding));
+            findingWords(finding, exploration->endedEarly()));
     }
 }
 

@@ -92,28 +92,36 @@ Verdict::Kind verdictKind(ExploreVerdict verdict)
 Verdict verdictOf(const Exploration &exploration)
 {
     QStringList parts;
+    const bool isEarly = exploration.endedEarly();
     if (exploration.counterexample)
-        parts << Words::tr("smallest: %1").arg(sizeWords(*exploration.counterexample));
-    if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0")
+        parts << (isEarly ? Words::tr("found so far: %1") : Words::tr("smallest: %1"))
+                     .arg(sizeWords(*exploration.counterexample));
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0" && !isEarly)
         parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
-    parts << Words::tr("%1 states").arg(number(exploration.states))
-          << boundsWords(*exploration.scenario, exploration.options)
+    parts << Words::tr("%1 states").arg(number(exploration.states));
+    if (isEarly)
+        parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
+    parts << boundsWords(*exploration.scenario, exploration.options)
           << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
     parts.removeAll(QString());
     return {verdictKind(exploration.verdict), sentenceOf(exploration),
         parts.join(QStringLiteral(" · "))};
 }
 
-QString findingWords(const CheckFinding &finding)
+QString findingWords(const CheckFinding &finding, bool endedEarly)
 {
     switch (finding.verdict) {
     case ExploreVerdict::Violated:
+        if (endedEarly) // how many there are is not known
+            return finding.counterexample
+                ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
+                : Words::tr("violated");
         return finding.counterexample
             ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
                   .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
             : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
     case ExploreVerdict::Undecided:
-        return Words::tr("undecided");
+        return endedEarly ? Words::tr("not violated so far") : Words::tr("undecided");
     case ExploreVerdict::Holds:
         break;
     }

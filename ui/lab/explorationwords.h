@@ -11,7 +11,8 @@ namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);
 // "violated in 72 interleavings; 1 time step, 1 preemption, 5 steps".
-QString findingWords(const CheckFinding &finding);
+// endedEarly: the exploration that it is of.
+QString findingWords(const CheckFinding &finding, bool endedEarly);
 Verdict::Kind verdictKind(ExploreVerdict verdict);
 // How far it is: "12 345 states · depth 31 · 85 000 transitions/s".
 QString progressWords(const ExploreProgress &progress);

@@ -38,7 +38,8 @@ ExploreView::ExploreView(const Theme *theme, QWidget *parent)
     connect(m_checks, &ChecksList::violationChosen, this, [this](int check) {
         const auto &found = m_exploration->checks.at(std::size_t(check)).counterexample;
         if (found)
-            Q_EMIT wayChosen(found->trace, tr("the shortest way"));
+            Q_EMIT wayChosen(found->trace,
+                m_exploration->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
     });
     connect(m_map, &InterleavingMap::wayChosen, this,
         [this](const Trace &trace) { Q_EMIT wayChosen(trace, tr("from the map")); });

@@ -49,7 +49,8 @@ void Stepping::openUnseen()
         return;
     const ExplorationPtr unseen = std::exchange(m_unseen, nullptr);
     if (unseen->counterexample)
-        openWay(unseen->counterexample->trace, tr("the shortest way"));
+        openWay(unseen->counterexample->trace,
+            unseen->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
 }
 
 void Stepping::setFailure(const Error &error)

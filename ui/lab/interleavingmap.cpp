@@ -108,7 +108,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
     const ExplorationMap &map = *m_exploration->map;
     painter.setRenderHint(QPainter::Antialiasing);
     if (int(map.edges.size()) <= mostLines) {
-        painter.setPen(QPen(colours.hairline, 1));
+        painter.setPen(QPen(colours.outside, 1));
         for (const ExplorationMap::Edge &edge : map.edges)
             painter.drawLine(m_geometry.place(edge.from), m_geometry.place(edge.to));
     }
@@ -121,7 +121,7 @@ void InterleavingMap::paintStates(QPainter &painter) const
         const QPointF at = m_geometry.place(int(node));
         return QRectF(at.x() - across / 2, at.y() - across / 2, across, across);
     };
-    painter.setBrush(colours.outside);
+    painter.setBrush(colours.secondary); // "outside" is too pale for a dot of some pixels
     for (std::size_t i = 0; i < map.nodes.size(); ++i) {
         if (!m_violating[i])
             painter.drawEllipse(dot(i, size));

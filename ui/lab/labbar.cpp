@@ -242,41 +242,49 @@ std::pair<QString, QString> LabBar::runWords() const
     return {tr("Run"), tr("Run")};
 }
 
+void LabBar::name(Verb verb, const QString &brief, const QString &text)
+{
+    QAction *it = action(verb);
+    it->setText(text);
+    it->setIconText(brief);
+    const QString keys = it->shortcut().toString(QKeySequence::NativeText);
+    it->setToolTip(keys.isEmpty() ? text : tr("%1 (%2)").arg(text, keys));
+}
+
+void LabBar::setUndoWords(const QString &words)
+{
+    m_undo = words;
+    name(Verb::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
+}
+
 void LabBar::retranslate()
 {
-    const auto word = [this](Verb verb, const QString &brief, const QString &text) {
-        QAction *it = action(verb);
-        it->setText(text);
-        it->setIconText(brief);
-        const QString keys = it->shortcut().toString(QKeySequence::NativeText);
-        it->setToolTip(keys.isEmpty() ? text : tr("%1 (%2)").arg(text, keys));
-    };
-    word(Verb::RunMode, tr("Run"), tr("Run freely"));
-    word(Verb::StepMode, tr("Step"), tr("Step by step"));
-    word(Verb::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
+    name(Verb::RunMode, tr("Run"), tr("Run freely"));
+    name(Verb::StepMode, tr("Step"), tr("Step by step"));
+    name(Verb::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
     for (int mode = 0; mode < 3; ++mode) {
         m_modes->setTabText(mode, action(Verb(mode))->iconText());
         m_modes->setTabToolTip(mode, action(Verb(mode))->toolTip());
     }
     m_modes->setAccessibleName(tr("Mode"));
     const auto [brief, text] = runWords();
-    word(Verb::Run, brief, text);
+    name(Verb::Run, brief, text);
     if (!m_problem.isEmpty())
         action(Verb::Run)->setToolTip(m_problem);
-    word(Verb::Stop, tr("Stop"), tr("Stop the run"));
-    word(Verb::Undo, tr("Undo"), tr("Undo the last step"));
-    word(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
-    word(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
-    word(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
+    name(Verb::Stop, tr("Stop"), tr("Stop the run"));
+    setUndoWords(m_undo);
+    name(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
+    name(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
+    name(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
     if (m_swapped)
-        word(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
+        name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
     else
-        word(Verb::SwapFix, tr("Swap in the fix"),
+        name(Verb::SwapFix, tr("Swap in the fix"),
             m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
-    word(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
-    word(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
-    word(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
-    word(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
+    name(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
+    name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
+    name(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
+    name(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
     showPlace();
 }
 

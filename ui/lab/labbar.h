@@ -50,6 +50,7 @@ public:
     // The fix is shown: the verb leads back.
     void setSwapped(bool swapped);
     void setRunProblem(const QString &problem); // empty: none
+    void setUndoWords(const QString &words); // what it takes back, or why nothing
     // Which verbs there are, and what they are called.
     void setMode(LabMode mode);
     [[nodiscard]] LabMode mode() const { return m_mode; }
@@ -70,6 +71,7 @@ protected:
 private:
     void addButton(Verb verb, const QString &icon);
     void choosePlace(bool onServer);
+    void name(Verb verb, const QString &brief, const QString &text);
     void retranslate();
     // Brief and in full.
     [[nodiscard]] std::pair<QString, QString> runWords() const;
@@ -83,7 +85,7 @@ private:
     QMenu *m_places;
     QAction *m_sandboxPlace, *m_serverPlace;
     QList<QAction *> m_actions; // by Verb
-    QString m_server, m_refusal, m_problem;
+    QString m_server, m_refusal, m_problem, m_undo;
     bool m_onServer = false;
     bool m_swapped = false;
     bool m_broken = false;

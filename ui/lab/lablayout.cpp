@@ -21,6 +21,7 @@
 
 #include <QAction>
 #include <QEvent>
+#include <QPointer>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QTextEdit>
@@ -42,6 +43,11 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_kept(new RunPane(theme))
     , m_pane(new RunPane(theme))
     , m_stepping(new Stepping(theme, this))
+    , m_heir(
+          [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
+              return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
+          },
+          [this] { takeKeys(); })
 {
     layOut();
     connectParts();

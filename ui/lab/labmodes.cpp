@@ -4,6 +4,8 @@
 #include "ui/banner.h"
 #include "ui/errormessage.h"
 #include "ui/lab/exploreform.h"
+#include "ui/lab/exploreview.h"
+#include "ui/lab/interleavingmap.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/programview.h"
@@ -13,6 +15,7 @@
 #include "ui/lab/steppedpane.h"
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
+#include "ui/lab/timeline.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/panel.h"
 
@@ -40,7 +43,11 @@ void LabPage::connectModes()
     connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
     connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
     connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &SteppedRuns::copyTrace);
-    connect(m_stepping, &Stepping::changed, this, &LabPage::updateVerbs);
+    connect(m_stepping, &Stepping::changed, this, [this] {
+        updateVerbs();
+        if (hasFocus())
+            takeKeys(); // there may be a picture by now
+    });
     connect(m_stepping, &Stepping::failed, this,
         [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
     connect(m_stepping, &Stepping::halted, this,
@@ -87,6 +94,17 @@ void LabPage::stepTheScenario()
 {
     const ScenarioPtr present = scenario();
     m_stepping->setScenario(m_key, present, present ? titleOf(*present) : QString());
+}
+
+// The picture that is seen; where there is none the page itself, on which letters step still.
+void LabPage::takeKeys()
+{
+    QWidget *picture = m_pane->timeline();
+    if (m_stepping->showsSteps())
+        return m_stepping->runs()->pane()->takeKeys();
+    if (m_bar->mode() == LabMode::Explore)
+        picture = m_stepping->view()->map();
+    picture->isVisible() ? picture->setFocus() : setFocus();
 }
 
 void LabPage::perform()
@@ -176,6 +194,7 @@ void LabPage::updateStepVerbs()
     const bool steps = m_stepping->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
+    m_bar->setUndoWords(steps ? runs.undoWords() : QString());
     m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
     m_bar->setSwapped(!m_cameFrom.isEmpty());
     m_bar->action(Verb::SwapFix)

@@ -3,6 +3,7 @@
 #include "core/lab/run.h"
 #include "core/lab/violationtrace.h"
 #include "ui/connect/permission.h"
+#include "ui/lab/focusheir.h"
 #include "ui/lab/labmode.h"
 #include "ui/lab/runshelf.h"
 
@@ -119,6 +120,7 @@ private:
     void layOutModes();
     void connectModes();
     void showMode();
+    void takeKeys();
     void perform(); // the main verb
     void stopIt();
     void compareSteps(bool on);
@@ -183,6 +185,7 @@ private:
     std::optional<Consent> m_consent;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
+    FocusHeir m_heir;
     bool m_following = false; // one pane's range follows the other's
 };
 

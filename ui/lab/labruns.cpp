@@ -92,6 +92,8 @@ void LabPage::end()
     m_runningKey.clear();
     showRun();
     updateVerbs();
+    if (hasFocus())
+        takeKeys(); // there may be a picture by now
 }
 
 // The same values where the other scenario has a parameter of that name, and they fit it.

@@ -193,6 +193,11 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
     if (role == Qt::TextAlignmentRole)
         return int(
             Qt::AlignVCenter | (section == At || section == Line ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::ToolTipRole && section == At)
+        return m_run && m_run->history.orderKind == OrderKind::Exact
+            ? tr("When the reply came; the rows stand in the order in which the server executed "
+                 "the commands, which need not be that of the replies.")
+            : tr("When the reply came; the rows stand in this order.");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {

@@ -8,6 +8,38 @@
 
 namespace lockstep {
 
+namespace {
+
+// Why a trace goes no further than the run; empty: not because it does not fit.
+QString misfitWords(const SteppedRun &run, const Trace &refused)
+{
+    const std::size_t fitting = run.trace.size();
+    if (refused.size() <= fitting)
+        return {};
+    const TraceStep &step = refused[fitting];
+    QString why = SteppedRuns::tr("there is no such step");
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible() && each.step == step)
+            return {};
+        if (each.isPossible())
+            possible << traceWord(each.step);
+        const bool isAlike = each.step.kind == step.kind && each.step.client == step.client
+            && each.step.thread == step.thread;
+        if (isAlike)
+            why = each.isPossible()
+                ? SteppedRuns::tr("its next step is %1").arg(traceWord(each.step))
+                : SteppedRuns::tr("not now, %1").arg(hindranceWords(each));
+    }
+    return SteppedRuns::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
+        .arg(QString::number(fitting + 1), traceWord(step), why,
+            possible.isEmpty()
+                ? SteppedRuns::tr("Nothing is possible, the run is over.")
+                : SteppedRuns::tr("Possible: %1.").arg(possible.join(QStringLiteral(", "))));
+}
+
+} // namespace
+
 void SteppedRuns::runUntilViolation()
 {
     Tab *tab = present();
@@ -16,6 +48,7 @@ void SteppedRuns::runUntilViolation()
     m_running = tab->run;
     m_ranFrom = int(tab->stepped->steps.size());
     ++tab->awaited;
+    tab->refused.clear();
     moveTo(m_ranFrom);
     Q_EMIT begun();
     Q_EMIT runOnRequested(m_running, ++m_seed);
@@ -35,8 +68,11 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
     if (!tab)
         return;
     tab->awaited = std::max(0, tab->awaited - 1);
-    if (tab->awaited == 0)
-        tab->wanted.clear();
+    if (tab->awaited == 0) {
+        const Trace wanted = std::exchange(tab->wanted, {});
+        if (wanted.size() > stepped->trace.size())
+            tab->refused = wanted;
+    }
     const bool ranOn = run == m_running;
     if (ranOn)
         m_running = 0;
@@ -80,12 +116,18 @@ void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
 void SteppedRuns::setFailure(int run, const Error &error)
 {
     stop();
-    if (Tab *tab = tabOf(run)) {
+    Tab *tab = tabOf(run);
+    if (tab) {
         tab->awaited = 0;
         if (tab == present())
             showTab();
     }
-    Q_EMIT failed(error);
+    const QString misfit =
+        tab && tab->stepped ? misfitWords(*tab->stepped, tab->refused) : QString();
+    if (misfit.isEmpty() || error.code != ErrorCode::BadInput)
+        Q_EMIT failed(error);
+    else
+        Q_EMIT halted(misfit);
 }
 
 } // namespace lockstep

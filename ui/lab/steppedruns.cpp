@@ -148,6 +148,7 @@ void SteppedRuns::step(const TraceStep &step)
 void SteppedRuns::request(Tab &tab, const TraceStep &step)
 {
     ++tab.awaited;
+    tab.refused.clear();
     const int run = tab.run;
     Q_EMIT begun();
     Q_EMIT stepRequested(run, step);
@@ -216,6 +217,7 @@ void SteppedRuns::undo()
         return;
     stop();
     ++tab->awaited;
+    tab->refused.clear();
     Q_EMIT begun();
     Q_EMIT undoRequested(tab->run);
 }
@@ -226,6 +228,7 @@ void SteppedRuns::redo()
     if (!tab || !canRedo())
         return;
     ++tab->awaited;
+    tab->refused.clear();
     Q_EMIT begun();
     Q_EMIT redoRequested(tab->run);
 }
@@ -234,6 +237,21 @@ bool SteppedRuns::canUndo() const
 {
     const Tab *tab = present();
     return tab && tab->stepped && tab->awaited == 0 && !tab->stepped->steps.empty();
+}
+
+QString SteppedRuns::undoWords() const
+{
+    const Tab *tab = present();
+    if (!tab || !tab->stepped || tab->stepped->steps.empty())
+        return tr("Undo: no step has been taken yet");
+    const int last = int(tab->stepped->steps.size());
+    const QString word = traceWord(tab->stepped->trace.back());
+    if (tab->step == last)
+        return tr("Undo step %1, %2").arg(QString::number(last), word);
+    return tab->step == 0 ? tr("Undo step %1, %2: the last one; selected is the beginning")
+                                .arg(QString::number(last), word)
+                          : tr("Undo step %1, %2: the last one, not step %3, which is selected")
+                                .arg(QString::number(last), word, QString::number(tab->step));
 }
 
 bool SteppedRuns::canRedo() const

@@ -56,6 +56,8 @@ public:
     [[nodiscard]] bool isComparing() const { return m_kept != nullptr; }
     [[nodiscard]] bool canUndo() const;
     [[nodiscard]] bool canRedo() const;
+    // What undo() takes back, or why there is nothing: it is the last step, wherever the cursor is.
+    [[nodiscard]] QString undoWords() const;
     [[nodiscard]] SteppedPane *pane() const { return m_pane; }
     [[nodiscard]] SteppedPane *keptPane() const { return m_keptPane; }
     [[nodiscard]] QuietTabs *tabs() const { return m_tabs; }
@@ -101,6 +103,7 @@ private:
         QString origin; // or where it comes from
         ExploreOptions asked; // that it was opened with
         Trace wanted; // that it is to go; empty once it is known how far it went
+        Trace refused; // that it was to go, and of which only the beginning fits; empty: none
         SteppedRunPtr stepped; // nullptr: not yet
         int step = 0; // the cursor
         int awaited = 0; // answers

@@ -76,7 +76,7 @@ void SteppedRuns::connectParts()
     connect(m_panel, &StepPanel::lineHovered, this, &SteppedRuns::lineHovered);
     connect(m_trace, &TraceLine::replayRequested, this,
         [this](const Trace &trace) { openTrace(trace, tr("a trace")); });
-    connect(m_trace, &TraceLine::misread, this, &SteppedRuns::failed);
+    connect(m_trace, &TraceLine::misread, this, &SteppedRuns::halted);
     connect(m_pane, &SteppedPane::stepShown, this, &SteppedRuns::moveTo);
     connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
     for (SteppedPane *pane : {m_keptPane, m_pane}) {
@@ -153,7 +153,10 @@ void SteppedRuns::showTab()
             m_title, tab && tab->awaited == 0 ? tr("It could not be begun.") : tr("Starting…"), {});
     else
         m_pane->setRun(tab->stepped, tab->step, m_kept ? m_title : QString());
-    m_trace->setTrace(tab && tab->stepped ? tab->stepped->trace : Trace{});
+    if (tab && tab->stepped)
+        m_trace->setTrace(tab->stepped->trace, tab->refused, true);
+    else
+        m_trace->setTrace({}, tab ? tab->wanted : Trace{});
     m_trace->setEnabled(m_scenario != nullptr);
     showKept();
     showPanel();

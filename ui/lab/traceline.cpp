@@ -1,5 +1,6 @@
 #include "ui/lab/traceline.h"
 
+#include "ui/errormessage.h"
 #include "ui/watch/itemdelegate.h"
 
 #include <QClipboard>
@@ -11,11 +12,32 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+QString misreadWords(const QString &text, const Error &error)
+{
+    const QStringList words = text.split(u' ');
+    const auto none = std::find_if(
+        words.begin(), words.end(), [](const QString &word) { return !traceFromText(word); });
+    if (none == words.end())
+        return errorMessage(error, {}); // it is too long
+    return TraceLine::tr("Step %1 of the trace, “%2”, is none. Possible are A1 (the first step of "
+                         "A), A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) "
+                         "(pause, resume), N(0) (node 0 restarts), F (failover), L(A) (its request "
+                         "is lost).")
+        .arg(QString::number(none - words.begin() + 1), foreignWords(none->left(40)));
+}
+
+} // namespace
 
 TraceLine::TraceLine(QWidget *parent)
     : QWidget(parent)
     , m_label(new QLabel(this))
+    , m_misfit(new QLabel(this))
     , m_field(new QLineEdit(this))
     , m_copy(new QPushButton(this))
     , m_replay(new QPushButton(this))
@@ -28,11 +50,15 @@ TraceLine::TraceLine(QWidget *parent)
     m_label->setBuddy(m_field);
     m_field->setFont(fixedFont(font()));
     m_field->installEventFilter(this);
+    m_misfit->setObjectName(QStringLiteral("misfit"));
+    m_misfit->hide();
     for (QWidget *part : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_field),
-             static_cast<QWidget *>(m_copy), static_cast<QWidget *>(m_replay)})
+             static_cast<QWidget *>(m_misfit), static_cast<QWidget *>(m_copy),
+             static_cast<QWidget *>(m_replay)})
         layout->addWidget(part);
     layout->setStretch(1, 1);
     connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateVerbs);
+    connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showMisfit);
     connect(m_field, &QLineEdit::returnPressed, this, &TraceLine::replay);
     connect(m_copy, &QPushButton::clicked, this, &TraceLine::copy);
     connect(m_replay, &QPushButton::clicked, this, &TraceLine::replay);
@@ -40,14 +66,30 @@ TraceLine::TraceLine(QWidget *parent)
     updateVerbs();
 }
 
-void TraceLine::setTrace(const Trace &trace)
+void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused)
 {
     const QString text = traceText(trace);
-    if (text == m_shown)
+    const QString other = traceText(wanted);
+    const int misfitting = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
+    if (text == m_shown && other == m_wanted && misfitting == m_misfitting)
         return;
     m_shown = text;
-    m_field->setText(text);
+    m_wanted = other;
+    m_misfitting = misfitting;
+    m_field->setText(other.isEmpty() ? text : other);
+    if (misfitting > 0)
+        m_field->setSelection(int(other.size()), int(text.size() - other.size()));
+    showMisfit();
     updateVerbs();
+}
+
+// As long as it stands there as it was refused.
+void TraceLine::showMisfit()
+{
+    const bool isThere = m_misfitting > 0 && m_field->text() == m_wanted;
+    m_misfit->setText(isThere ? tr("does not fit from step %1 on").arg(m_misfitting) : QString());
+    m_misfit->setVisible(isThere);
+    m_field->setAccessibleDescription(m_misfit->text());
 }
 
 void TraceLine::copy()
@@ -62,7 +104,7 @@ void TraceLine::replay()
         return;
     const auto trace = traceFromText(text);
     if (!trace) {
-        Q_EMIT misread(trace.error());
+        Q_EMIT misread(misreadWords(text, trace.error()));
         return;
     }
     Q_EMIT replayRequested(*trace);
@@ -99,6 +141,7 @@ void TraceLine::retranslate()
     m_field->setPlaceholderText(tr("A1 B1 T … – paste a trace here"));
     m_field->setToolTip(tr("The steps so far. Write or paste another trace and press Return to "
                            "replay it as a run of its own."));
+    showMisfit();
     m_copy->setText(tr("Copy trace"));
     m_replay->setText(tr("Replay"));
 }

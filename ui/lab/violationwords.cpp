@@ -59,6 +59,14 @@ QString withClients(const QString &sentence, const Violation &violation, const R
     return clients.isEmpty() ? sentence : VerdictWords::tr("%1: %2").arg(sentence, clients);
 }
 
+// Those that are known are those of the beginning: more came later.
+QString withFirstClients(const QString &sentence, const Violation &violation, const Run &run)
+{
+    const QString clients = clientWords(violation.clients, run.history);
+    return clients.isEmpty() ? sentence
+                             : VerdictWords::tr("%1; at first %2").arg(sentence, clients);
+}
+
 QString holders(const Check &check, const Violation &violation, const QString &where)
 {
     if (grew(check, violation))
@@ -113,7 +121,9 @@ QString violationSentence(const Check &check, const Violation &violation, const 
     const QString name = nameOf(violation.key.isEmpty() ? check.name : violation.key);
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
-        return withClients(holders(check, violation, where), violation, run);
+        return grew(check, violation)
+            ? withFirstClients(holders(check, violation, where), violation, run)
+            : withClients(holders(check, violation, where), violation, run);
     case Check::Kind::CountAtMost:
         return tooMany(check, violation, where);
     case Check::Kind::CountAtLeast:

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <QObject>
+
+#include <functional>
+
+namespace lockstep {
+
+// A widget that is disabled or hidden loses the focus to whatever comes next, which may be a field
+// that takes letters for text. Gives it to an heir instead.
+class FocusHeir : public QObject
+{
+    Q_OBJECT
+
+public:
+    // watches: whether it is about this widget. inherit: puts the focus where the keys are wanted.
+    FocusHeir(std::function<bool(const QWidget *)> watches, std::function<void()> inherit);
+
+private:
+    void onFocusChanged(const QWidget *before) const;
+
+    std::function<bool(const QWidget *)> m_watches;
+    std::function<void()> m_inherit;
+};
+
+} // namespace lockstep
