@@ -1084,6 +1084,26 @@ The private sandbox does the same without any of this.</source>
         <source>%1 transitions/s</source>
         <translation>每秒 %1 次转移</translation>
     </message>
+    <message>
+        <source>found so far: %1</source>
+        <translation>目前找到：%1</translation>
+    </message>
+    <message>
+        <source>%1 transitions</source>
+        <translation>%1 次转换</translation>
+    </message>
+    <message>
+        <source>violated; found so far: %1</source>
+        <translation>已违反；目前找到：%1</translation>
+    </message>
+    <message>
+        <source>violated</source>
+        <translation>已违反</translation>
+    </message>
+    <message>
+        <source>not violated so far</source>
+        <translation>目前未违反</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreCommand</name>
@@ -1148,6 +1168,18 @@ The private sandbox does the same without any of this.</source>
         <translation>
             <numerusform>%n 次转移</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Violated; ended before everything was executed</source>
+        <translation>已违反；未执行完就已结束</translation>
+    </message>
+    <message>
+        <source>violated; found so far: %1</source>
+        <translation>已违反；目前找到：%1</translation>
+    </message>
+    <message>
+        <source>Step it: %1</source>
+        <translation>单步重现：%1</translation>
     </message>
 </context>
 <context>
@@ -1230,6 +1262,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Too many states for a map: it shows up to %1.</source>
         <translation>状态太多，无法绘制地图：最多 %1 个。</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -2295,6 +2331,14 @@ The private sandbox does the same without any of this.</source>
         <source>line</source>
         <translation>行</translation>
     </message>
+    <message>
+        <source>When the reply came; the rows stand in the order in which the server executed the commands, which need not be that of the replies.</source>
+        <translation>收到回复的时刻；各行按服务器执行命令的顺序排列，不一定与回复的顺序相同。</translation>
+    </message>
+    <message>
+        <source>When the reply came; the rows stand in this order.</source>
+        <translation>收到回复的时刻；各行按此排列。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsTable</name>
@@ -3295,6 +3339,20 @@ The private sandbox does the same without any of this.</source>
         <source>assumed: %1</source>
         <translation>假设：%1</translation>
     </message>
+    <message>
+        <source>server %1: %2</source>
+        <comment>where to; command</comment>
+        <translation>服务器 %1：%2</translation>
+    </message>
+    <message>
+        <source>Not possible now: %1 (%2).</source>
+        <translation>现在不能：%1（%2）。</translation>
+    </message>
+    <message>
+        <source>Not possible now: %1. The bound “%2” in the settings, under “At most”, is used up; a larger one allows it.</source>
+        <extracomment>crash A; Crashes</extracomment>
+        <translation>现在不能：%1。设置里“最多”下面的上限“%2”已经用完；调大它就可以。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedPane</name>
@@ -3380,6 +3438,46 @@ The private sandbox does the same without any of this.</source>
         <source>No client can go on by itself from here. You can choose: %1.</source>
         <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
     </message>
+    <message>
+        <source>there is no such step</source>
+        <translation>没有这一步</translation>
+    </message>
+    <message>
+        <source>its next step is %1</source>
+        <translation>它的下一步是 %1</translation>
+    </message>
+    <message>
+        <source>not now, %1</source>
+        <translation>现在不行，%1</translation>
+    </message>
+    <message>
+        <source>The trace does not fit from step %1 on. %2 cannot be taken: %3. %4</source>
+        <translation>轨迹从第 %1 步起不适用。无法执行 %2：%3。%4</translation>
+    </message>
+    <message>
+        <source>Nothing is possible, the run is over.</source>
+        <translation>已无步可走，运行已结束。</translation>
+    </message>
+    <message>
+        <source>Possible: %1.</source>
+        <translation>可选：%1。</translation>
+    </message>
+    <message>
+        <source>Undo: no step has been taken yet</source>
+        <translation>撤销：还没有走过任何一步</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2</source>
+        <translation>撤销第 %1 步 %2</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one; selected is the beginning</source>
+        <translation>撤销第 %1 步 %2：最后一步；选中的是开头</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one, not step %3, which is selected</source>
+        <translation>撤销第 %1 步 %2：最后一步，而不是选中的第 %3 步</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SteppedVerdict</name>
@@ -3435,6 +3533,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>step %1 of %2</source>
         <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -3893,6 +3995,14 @@ The private sandbox does the same without any of this.</source>
         <source>Replay</source>
         <translation>重放</translation>
     </message>
+    <message>
+        <source>Step %1 of the trace, “%2”, is none. Possible are A1 (the first step of A), A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, resume), N(0) (node 0 restarts), F (failover), L(A) (its request is lost).</source>
+        <translation>轨迹的第 %1 步“%2”不是步骤。可用：A1（A 的第一步）、A~1（其第二线程）、T（时间）、X(A)（崩溃）、P(A) 和 U(A)（暂停、恢复）、N(0)（节点 0 重启）、F（故障切换）、L(A)（其请求丢失）。</translation>
+    </message>
+    <message>
+        <source>does not fit from step %1 on</source>
+        <translation>从第 %1 步起不适用</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::UnlockCommand</name>
@@ -4257,6 +4367,10 @@ The private sandbox does the same without any of this.</source>
         <source>at step %1</source>
         <translation>在第 %1 步</translation>
     </message>
+    <message>
+        <source>%1; at first %2</source>
+        <translation>%1；起初是 %2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchCommand</name>
@@ -4334,6 +4448,14 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Export</source>
         <translation>导出</translation>
+    </message>
+    <message>
+        <source>The demo shop&apos;s private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
+        <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
+    </message>
+    <message>
+        <source>Open it again</source>
+        <translation>重新打开</translation>
     </message>
 </context>
 <context>
