@@ -12,8 +12,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Of one client at a line, while the others find a lease over and take what is free: many times
-// what they need, for a busy machine.
-constexpr std::chrono::milliseconds longPause{2500};
+// what they need, for a busy machine. It ends in the middle of the second lease.
+constexpr std::chrono::milliseconds longPause{2400};
+constexpr qint64 longLease = 1600; // ms
 
 int lineOf(const Scenario &scenario, const QByteArray &words)
 {
@@ -136,7 +137,7 @@ void TestViolationTrace::violationOfARunIsStepped()
     trial.options.settings = trial.scenario->defaults();
     trial.options.settings["clients"] = clients;
     if (trial.scenario->parameter("lease"))
-        trial.options.settings["lease"] = 800;
+        trial.options.settings["lease"] = longLease;
     trial.options.repeats = 1;
     trial.options.work = {};
     if (!pauseAt.isEmpty()) {
