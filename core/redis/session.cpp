@@ -1,10 +1,11 @@
 // Writing: a command that is sent while nothing is in flight goes out at once; those that follow in
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
-// is over. That is one system call for a pipeline and none in the way of a single command. While
-// the system has not taken the last write, nothing more is handed over: what is still here when the
-// connection breaks has certainly not run. It goes out with the next reply, and there is one to
-// come: unless something written is unanswered, what the system has not taken is no command (TLS
-// has words of its own) and nobody waits for it.
+// is over, which the loop tells. That is one system call for a pipeline, also when what asks for it
+// comes by two connections, and none in the way of a single command. (Posting an event for it would
+// be two more: the loop has to be woken.) While the system has not taken the last write, nothing
+// more is handed over: what is still here when the connection breaks has certainly not run. Unless
+// something written is unanswered, what the system has not taken is no command (TLS has words of
+// its own) and nobody waits for it.
 //
 // Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
 // is unwound. So the loops below ask m_over after each one.
@@ -12,6 +13,8 @@
 #include "core/redis/session.h"
 
 #include "core/redis/transport.h"
+
+#include <QAbstractEventDispatcher>
 
 #include <array>
 #include <utility>
@@ -41,6 +44,8 @@ Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
     m_commandLimit.setSingleShot(true);
     connect(&m_connectLimit, &QTimer::timeout, this, &Session::onConnectLimit);
     connect(&m_commandLimit, &QTimer::timeout, this, &Session::onCommandLimit);
+    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this,
+        &Session::write);
     connect(m_transport.get(), &Transport::ready, this, &Session::greet);
     connect(m_transport.get(), &Transport::readable, this, &Session::read);
     connect(m_transport.get(), &Transport::failed, this, &Session::onTransportFailed);
@@ -109,8 +114,6 @@ void Session::send(const Command &command, Connection::ReplyCallback done)
         m_commandLimit.start(m_options.commandTimeout);
     if (isIdle && !m_reading)
         write();
-    else
-        writeLater();
 }
 
 void Session::enqueue(const Command &command, Connection::ReplyCallback done)
@@ -119,22 +122,11 @@ void Session::enqueue(const Command &command, Connection::ReplyCallback done)
     ++m_traffic.commands;
 }
 
-void Session::writeLater()
-{
-    if (m_writeScheduled || m_reading) // read() writes at its end
-        return;
-    m_writeScheduled = true;
-    const auto atTurnsEnd = [this] {
-        m_writeScheduled = false;
-        write();
-    };
-    QMetaObject::invokeMethod(this, atTurnsEnd, Qt::QueuedConnection);
-}
-
 void Session::write()
 {
-    const bool isBlocked = m_transport->unwritten() > 0 && m_pipeline.hasUnanswered();
-    if (m_over || isBlocked || !m_pipeline.hasUnwritten())
+    if (m_over || !m_pipeline.hasUnwritten())
+        return;
+    if (m_transport->unwritten() > 0 && m_pipeline.hasUnanswered())
         return;
     const QByteArray bytes = m_pipeline.takeUnwritten();
     m_traffic.bytesSent += bytes.size();
@@ -154,7 +146,6 @@ void Session::read()
     m_reader.feed({buffer.data(), count});
     takeReplies();
     m_reading = false;
-    write();
 }
 
 void Session::takeReplies()

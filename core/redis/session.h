@@ -48,7 +48,6 @@ private:
     void greeted(size_t step, const Result<Reply> &reply);
     void end(const Error &error);
     void enqueue(const Command &command, Connection::ReplyCallback done);
-    void writeLater();
     void write();
     void read();
     void takeReplies();
@@ -69,7 +68,6 @@ private:
     bool m_over = false;
     bool m_reading = false;
     bool m_writing = false;
-    bool m_writeScheduled = false;
 };
 
 // A session is often dropped inside one of its own signals or callbacks.

@@ -4,21 +4,23 @@
 -- and nothing was done but leaving the line. The error of a counter that does not count.
 -- Whatever fails on the way, the lock is free then. Nobody hears: the next in line. What is there
 -- instead of the line, or in it, and not ours, is left alone.
-local function firstInLine()
-    local place = redis.pcall('LINDEX', KEYS[2], 0)
-    if type(place) == 'string' then
-        return string.match(place, '^(lockstep:wake:%S+) (%d+) (%d+) (.*)$')
-    end
-end
-
 if ARGV[2] then
     redis.pcall('LREM', KEYS[2], 1, ARGV[2])
 end
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then
     return 0
 end
-local channel, call, lease, token = firstInLine()
-while channel do
+while true do
+    local place = redis.pcall('LINDEX', KEYS[2], 0)
+    local form = '^(lockstep:wake:%S+) (%d+) (%d+) (.*)$'
+    local channel, call, lease, token
+    if type(place) == 'string' then
+        channel, call, lease, token = string.match(place, form)
+    end
+    if not channel then
+        redis.call('DEL', KEYS[1])
+        return 1
+    end
     redis.call('LPOP', KEYS[2])
     local fence = KEYS[3] and redis.pcall('INCR', KEYS[3]) or 0
     if type(fence) ~= 'number' then
@@ -37,7 +39,4 @@ while channel do
     if heard > 0 then
         return 1
     end
-    channel, call, lease, token = firstInLine()
 end
-redis.call('DEL', KEYS[1])
-return 1

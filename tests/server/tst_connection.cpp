@@ -1,4 +1,5 @@
 #include "core/redis/connection.h"
+#include "core/redis/workerthread.h"
 #include "tests/support/patience.h"
 #include "tests/support/testcertificates.h"
 #include "tests/support/testserver.h"
@@ -70,6 +71,7 @@ private Q_SLOTS:
     void closingCancelsWhatWaits();
     void closingCancelsOpening();
     void aCallbackMaySendMore();
+    void whatATurnAsksForIsWrittenBeforeTheThreadSleeps();
     void aCallbackMayCloseAndOpenAgain();
     void aCallbackMayDeleteTheConnection();
     void callbacksOfADeletedConnectionAreDropped();
@@ -335,6 +337,38 @@ void TestConnection::aCallbackMaySendMore()
     again();
     QTRY_COMPARE(rounds, 100);
     QCOMPARE(server.run({"GET", "key"}).text, "100");
+}
+
+// Not when the first reply comes: that may be long. On the dispatcher of the program's threads.
+void TestConnection::whatATurnAsksForIsWrittenBeforeTheThreadSleeps()
+{
+    TestServer server;
+    const Command blocking{"BLPOP", "empty", "0"};
+    const Command second{"PING"};
+    QByteArray both;
+    blocking.appendTo(both);
+    second.appendTo(both);
+    std::optional<qint64> sent;
+    WorkerThread thread(QStringLiteral("turn"));
+    thread.run([&] {
+        Connection connection(server.endpoint());
+        if (!openNow(connection))
+            return;
+        const qint64 before = connection.traffic().bytesSent;
+        QEventLoop loop;
+        const auto nothing = [](const Result<Reply> &) {};
+        const auto turn = [&] {
+            connection.send(blocking, nothing);
+            connection.send(second, nothing);
+            QTimer::singleShot(1ms, &loop, [&] {
+                sent = connection.traffic().bytesSent - before;
+                loop.quit();
+            });
+        };
+        QMetaObject::invokeMethod(&loop, turn, Qt::QueuedConnection);
+        loop.exec();
+    });
+    QCOMPARE(sent, std::optional<qint64>(both.size()));
 }
 
 void TestConnection::aCallbackMayCloseAndOpenAgain()
