@@ -2,6 +2,7 @@
 
 #include "app/interrupt.h"
 #include "app/output.h"
+#include "app/tracedrun.h"
 #include "core/lab/explorationjson.h"
 #include "core/lab/explorer.h"
 #include "ui/errormessage.h"
@@ -77,21 +78,27 @@ QString sentences(const Exploration &exploration)
     return lines.join(u'\n');
 }
 
-int print(const Result<Exploration> &exploration, const Arguments &arguments)
+int print(const Exploration &exploration, const Arguments &arguments)
 {
-    printProgress({});
-    if (!exploration) {
-        printMessage(errorMessage(exploration.error(), {}));
-        return 1;
-    }
     const auto text = arguments.lab.json
-        ? QJsonDocument(explorationToJson(*exploration)).toJson(QJsonDocument::Compact)
-        : sentences(*exploration).toUtf8();
+        ? QJsonDocument(explorationToJson(exploration)).toJson(QJsonDocument::Compact)
+        : sentences(exploration).toUtf8();
     if (!printLine(text))
         return 1;
-    if (exploration->verdict == ExploreVerdict::Violated)
+    if (exploration.verdict == ExploreVerdict::Violated)
         return 3;
-    return exploration->verdict == ExploreVerdict::Undecided ? 1 : 0;
+    return exploration.verdict == ExploreVerdict::Undecided ? 1 : 0;
+}
+
+// Of a mistake that was met on the way, the way to it too.
+int fail(const Error &error, const TracedViolation &way, const Arguments &arguments)
+{
+    QString text = errorMessage(error, {});
+    if (!way.trace.empty())
+        text +=
+            u'\n' + ExploreWords::tr("Step it: %1").arg(replayCommand(way, arguments.lab.scenario));
+    printMessage(text);
+    return 1;
 }
 
 } // namespace
@@ -122,7 +129,10 @@ int runExplore(const Arguments &arguments)
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),
             [&, exploration] {
-                status = print(exploration, arguments);
+                printProgress({});
+                status = exploration ? print(*exploration, arguments)
+                                     : fail(exploration.error(),
+                                         {*scenario, *options, explorer.wayToMistake()}, arguments);
                 QCoreApplication::quit();
             },
             Qt::QueuedConnection);

@@ -75,7 +75,7 @@ private:
         QString line = QStringLiteral("%1  %2  ")
                            .arg(QString::number(number).rightJustified(m_numberWidth),
                                traceWord(taken.step).leftJustified(m_wordWidth));
-        line += actionWords(m_run, taken.step, taken.command);
+        line += actionWords(m_run, taken);
         if (!taken.reply.isEmpty())
             line += QStringLiteral(" → ") + wording::key(taken.reply, 200);
         m_lines << line;
@@ -158,7 +158,7 @@ private:
     [[nodiscard]] QString ahead(const StepAhead &each) const
     {
         return QStringLiteral("  ") + traceWord(each.step).leftJustified(m_wordWidth)
-            + QStringLiteral("  ") + actionWords(m_run, each.step, each.command);
+            + QStringLiteral("  ") + actionWords(m_run, each);
     }
 
     [[nodiscard]] QString indented(const QString &text) const

@@ -1,6 +1,11 @@
 // A state of a program is not copied, it is made again: by running the program once more with the
-// replies that led to it. Only one process is alive, at the history that was looked at last, so
-// going deeper costs one resume and going elsewhere one short run.
+// replies that led to it. Each client has one live process, at the history of it that was looked at
+// last, so going deeper costs one resume, however long the run is, and going elsewhere one run of
+// that client from its beginning. The live processes stand at different moments; all that they
+// could share are mutexes, so each has its own, and who holds one is told by the histories.
+//
+// One live process for all clients was simpler, and made clients that take turns run from their
+// beginning at each step. One for each history would never run anything twice, and fill the memory.
 
 #include "core/lab/clienthistories.h"
 
@@ -67,10 +72,12 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     std::unique_ptr<ClientHistories> made(
         new ClientHistories(scenario, prefix, std::move(commands), contents, channels, replies));
     made->m_clients = clientsOf(*scenario, settings);
+    made->m_live.resize(made->m_clients.size());
     Program::Options options;
     options.settings = std::move(settings);
     options.prefix = std::move(prefix);
     options.commands = &made->m_table;
+    options.sharesMutexes = false;
     options.clock = [self = made.get()] { return self->m_clock; };
     auto program = Program::make(std::move(scenario), std::move(options));
     if (!program)
@@ -79,27 +86,29 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     return made;
 }
 
-Result<void> ClientHistories::checkMistake() const
+Result<void> ClientHistories::checkMistake(int process) const
 {
     if (const auto failed = m_table.failure()) // then every command looks unknown
         return tl::unexpected(*failed);
-    if (m_program->mistake(m_process).isEmpty())
+    if (m_program->mistake(process).isEmpty())
         return {};
-    return failure(ErrorCode::BadInput, m_program->mistake(m_process));
+    return failure(ErrorCode::BadInput, m_program->mistake(process));
 }
 
-void ClientHistories::start(int client)
+int ClientHistories::start(int client)
 {
-    if (m_process >= 0)
-        m_program->end(m_process);
+    Live &live = m_live[size_t(client)];
+    if (live.process >= 0)
+        m_program->end(live.process);
     m_program->takeMarks();
-    m_live = none;
-    m_process = m_program->start(
-        client < 0 ? ClientIdentity{-1, -1, "setup", "setup-1", 0} : m_clients[size_t(client)]);
+    live.history = none;
+    live.process = m_program->start(m_clients[size_t(client)]);
+    return live.process;
 }
 
-KnownRequest ClientHistories::known(const Request &request, int thread) const
+KnownRequest ClientHistories::known(int process, int thread) const
 {
+    const Request &request = m_program->request(process, thread);
     KnownRequest result;
     result.kind = request.kind;
     result.node = request.node;
@@ -110,7 +119,7 @@ KnownRequest ClientHistories::known(const Request &request, int thread) const
     if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
         result.command = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
     if (request.script && request.kind == Request::Kind::Command)
-        result.scriptWire = m_program->scriptWire(m_process, thread);
+        result.scriptWire = m_program->scriptWire(process, thread);
     if (!request.channel.isEmpty())
         result.channel = m_channels.add(request.channel);
     for (const Guard &guard : request.guards) {
@@ -128,25 +137,24 @@ KnownRequest ClientHistories::known(const Request &request, int thread) const
 }
 
 // What has become of the live process by its last turn. The history holds what was before.
-void ClientHistories::note(ClientHistory *history, int threadsBefore)
+void ClientHistories::note(int process, ClientHistory *history, int threadsBefore)
 {
-    history->threads.resize(size_t(m_program->threadCount(m_process)));
+    history->threads.resize(size_t(m_program->threadCount(process)));
     for (const Program::ThreadRef &each : m_program->changed()) {
-        if (each.process != m_process)
+        if (each.process != process)
             continue;
         KnownRequest &thread = history->threads[size_t(each.thread)];
-        const Request &request = m_program->request(m_process, each.thread);
         const bool isNew = each.thread == history->thread || each.thread >= threadsBefore
-            || request.kind != thread.kind;
+            || m_program->request(process, each.thread).kind != thread.kind;
         if (!isNew) // only a mutex that it waits for has changed
             continue;
-        KnownRequest next = known(request, each.thread);
+        KnownRequest next = known(process, each.thread);
         next.steps = thread.steps;
         next.watched = thread.watched;
         thread = std::move(next);
         history->fresh.push_back(each.thread);
     }
-    history->mutexes = m_program->heldMutexes(m_process);
+    history->mutexes = m_program->heldMutexes(process);
     history->marks = m_program->takeMarks();
     for (const Mark &mark : history->marks) {
         if (mark.kind == Mark::Kind::Count)
@@ -163,40 +171,40 @@ void ClientHistories::note(ClientHistory *history, int threadsBefore)
 Result<quint32> ClientHistories::begin(int client)
 {
     m_clock = 0;
-    start(client);
-    if (const auto right = checkMistake(); !right)
+    const int process = start(client);
+    if (const auto right = checkMistake(process); !right)
         return tl::unexpected(right.error());
     ClientHistory history;
     history.client = client;
-    note(&history, 0);
+    note(process, &history, 0);
     m_histories.push_back(std::move(history));
-    m_live = quint32(m_histories.size() - 1);
-    return m_live;
+    return m_live[size_t(client)].history = quint32(m_histories.size() - 1);
 }
 
-Result<void> ClientHistories::resume(int thread, quint32 reply)
+Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
 {
     const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
-    m_program->takeMutexes(m_process, thread);
-    m_program->resume(m_process, thread, decoded.get());
-    return checkMistake();
+    m_program->takeMutexes(process, thread);
+    m_program->resume(process, thread, decoded.get());
+    return checkMistake(process);
 }
 
 Result<void> ClientHistories::bring(quint32 history)
 {
-    if (m_live == history)
+    const int client = m_histories[history].client;
+    if (m_live[size_t(client)].history == history)
         return {};
     std::vector<quint32> path;
     for (quint32 at = history; m_histories[at].hasBegun(); at = m_histories[at].before)
         path.push_back(at);
     m_clock = 0;
-    start(m_histories[history].client);
+    const int process = start(client);
     for (auto at = path.rbegin(); at != path.rend(); ++at) {
         const ClientHistory &next = m_histories[*at];
         if (next.thread == ClientHistory::lostConnection)
             continue;
         const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
-        const Request &request = m_program->request(m_process, next.thread);
+        const Request &request = m_program->request(process, next.thread);
         const bool isSame = request.kind == before.kind
             && QByteArrayView(request.words.data(), qsizetype(request.words.size()))
                 == before.words;
@@ -209,11 +217,11 @@ Result<void> ClientHistories::bring(quint32 history)
                     .arg(QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
                         QString::fromUtf8(before.words)));
         m_clock = next.clock;
-        if (const auto done = resume(next.thread, next.reply); !done)
+        if (const auto done = resume(process, next.thread, next.reply); !done)
             return done;
     }
     m_program->takeMarks();
-    m_live = history;
+    m_live[size_t(client)].history = history;
     return {};
 }
 
@@ -246,14 +254,15 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
         noteWatches(&stepped, stepped.node, {wire.data(), size_t(wire.size())}, m_contents);
     }
     m_clock = clock;
-    m_live = none;
-    if (const auto done = resume(thread, reply); !done)
+    m_program->takeMarks(); // of a mistake elsewhere
+    Live &live = m_live[size_t(next.client)];
+    live.history = none;
+    if (const auto done = resume(live.process, thread, reply); !done)
         return tl::unexpected(done.error());
-    note(&next, threadsBefore);
+    note(live.process, &next, threadsBefore);
     m_histories.push_back(std::move(next));
-    m_live = quint32(m_histories.size() - 1);
-    m_after[place] = m_live;
-    return m_live;
+    live.history = quint32(m_histories.size() - 1);
+    return m_after[place] = live.history;
 }
 
 quint32 ClientHistories::disconnected(quint32 history, int node)
@@ -284,23 +293,24 @@ Result<void> ClientHistories::setUp(
     const std::function<Result<quint32>(const KnownRequest &)> &execute)
 {
     m_clock = 0;
-    start(-1);
+    const int process = m_program->start({-1, -1, "setup", "setup-1", 0});
     for (;;) {
-        if (const auto right = checkMistake(); !right)
+        if (const auto right = checkMistake(process); !right)
             return right;
-        const Request &request = m_program->request(m_process, 0);
+        const Request &request = m_program->request(process, 0);
         if (request.kind == Request::Kind::Finished)
             break;
         if (request.kind != Request::Kind::Command) {
-            m_program->resume(m_process, 0, nullptr);
+            m_program->resume(process, 0, nullptr);
             continue;
         }
-        const auto reply = execute(known(request, 0));
+        const auto reply = execute(known(process, 0));
         if (!reply)
             return tl::unexpected(reply.error());
-        if (const auto done = resume(0, *reply); !done)
+        if (const auto done = resume(process, 0, *reply); !done)
             return done;
     }
+    m_program->end(process);
     m_program->takeMarks();
     return {};
 }

@@ -97,12 +97,17 @@ public:
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
         ContentsTable &contents, TextTable &channels, TextTable &replies);
-    Result<void> bring(quint32 history); // the live process there
-    Result<void> resume(int thread, quint32 reply);
-    void start(int client);
-    KnownRequest known(const Request &request, int thread) const;
-    void note(ClientHistory *history, int threadsBefore);
-    Result<void> checkMistake() const;
+    struct Live // a process that runs
+    {
+        int process = -1; // none has been started
+        quint32 history = none; // whose end it is at
+    };
+    Result<void> bring(quint32 history); // its client's live process there
+    Result<void> resume(int process, int thread, quint32 reply);
+    int start(int client);
+    KnownRequest known(int process, int thread) const;
+    void note(int process, ClientHistory *history, int threadsBefore);
+    Result<void> checkMistake(int process) const;
 
     ScenarioPtr m_scenario;
     QByteArray m_prefix;
@@ -117,8 +122,7 @@ private:
     WordTable m_known{5}; // history, thread, reply, clock
     std::vector<quint32> m_after;
     qint64 m_clock = 0;
-    int m_process = -1; // the live one
-    quint32 m_live = none; // its history
+    std::vector<Live> m_live; // by client
 };
 
 } // namespace lockstep

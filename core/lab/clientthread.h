@@ -67,6 +67,7 @@ struct ClientProcess
     int number = 0;
     bool failed = false;
     ClientIdentity identity;
+    int mutexes = 0; // whose: the app server's, or its own
     QString mistake;
     std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it
     std::vector<std::unique_ptr<ClientThread>> threads;

@@ -175,6 +175,16 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     return ways;
 }
 
+ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node, int clients)
+{
+    for (Node &each : m_nodes)
+        each.violated = 0;
+    for (Edge &each : m_edges)
+        each.violated = 0;
+    m_nodes[node].violated = 1;
+    return *smallest(1, clients).front();
+}
+
 void ExplorationGraph::leaveRest()
 {
     std::vector<bool> isLeft(m_nodes.size());

@@ -62,6 +62,9 @@ public:
     // then preemptions, then steps.
     [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
 
+    // The smallest way to the node. What is violated where is forgotten.
+    [[nodiscard]] Way wayTo(quint32 node, int clients);
+
     // All of it, to be drawn. stepOf: how the choice in that state is called.
     [[nodiscard]] ExplorationMap map(
         const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;

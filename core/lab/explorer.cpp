@@ -45,6 +45,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     const auto begun = Clock::now();
     m_outOfMemory = false;
     m_endless = false;
+    m_wayToMistake.clear();
     m_graph = ExplorationGraph();
     auto world = World::make(m_scenario, m_options, m_servers);
     if (!world) {
@@ -80,7 +81,7 @@ Result<void> Explorer::expand(quint32 number)
     const Ending ending = m_world->ending(state, !m_moves.empty());
     const auto violated = m_checks->violated(state, ending);
     if (!violated)
-        return tl::unexpected(violated.error());
+        return tl::unexpected(located(violated.error(), number, {}));
     ExplorationGraph::Node &node = m_graph.node(number);
     node.isExpanded = true;
     node.ending = ending;
@@ -91,7 +92,7 @@ Result<void> Explorer::expand(quint32 number)
         const auto effect = m_world->take(state, move, m_after.data());
         if (!effect) {
             m_graph.node(number).edges = 0;
-            return tl::unexpected(effect.error());
+            return tl::unexpected(located(effect.error(), number, move));
         }
         const auto [to, isNew] = m_options.mergeStates
             ? m_states->add(m_after.data())
@@ -101,6 +102,28 @@ Result<void> Explorer::expand(quint32 number)
         m_graph.addEdge({to, move.packed(), quint16(effect->released)});
     }
     return {};
+}
+
+// With the way to it, the smallest within what has been walked. move: that failed; none: a check.
+Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
+{
+    if (error.code != ErrorCode::BadInput)
+        return error;
+    quint32 at = 0;
+    for (const quint64 number : m_graph.wayTo(node, m_world->clients()).edges) {
+        const ExplorationGraph::Edge &edge = m_graph.edge(number);
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), Move::unpacked(edge.move)));
+        at = edge.to;
+    }
+    if (move)
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), *move));
+    if (m_wayToMistake.empty())
+        return error;
+    const QString trace = traceText(m_wayToMistake);
+    error.detail = move ? QStringLiteral("%1 (step %2 of %3)")
+                              .arg(error.detail, QString::number(m_wayToMistake.size()), trace)
+                        : QStringLiteral("%1 (after %2)").arg(error.detail, trace);
+    return error;
 }
 
 Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &tell)

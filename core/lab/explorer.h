@@ -22,6 +22,9 @@ public:
     // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
     // deterministic), those of Sandbox and LabConnection. Exploring again is possible after each.
     Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
+    // After a mistake of the program was met on the way: the steps to it, it is in the last one, or
+    // in a check after it. Empty: it needs none, or something else failed.
+    [[nodiscard]] const Trace &wayToMistake() const { return m_wayToMistake; }
     // The present exploration, or the next one, ends within some milliseconds, with what it has
     // found so far.
     void cancel() { m_cancelled = true; }
@@ -31,6 +34,7 @@ public:
 private:
     Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> expand(quint32 number);
+    Error located(Error error, quint32 node, std::optional<Move> move);
     Result<Exploration> conclude();
     Result<Counterexample> replay(const ExplorationGraph::Way &way, size_t check);
     void count(Exploration *exploration) const;
@@ -52,7 +56,7 @@ private:
     std::vector<Move> m_moves;
     World::State m_present;
     World::State m_after;
-    int m_depth = 0;
+    Trace m_wayToMistake;
 };
 
 } // namespace lockstep

@@ -92,6 +92,7 @@ int Program::start(const ClientIdentity &identity)
     process = std::make_unique<ClientProcess>();
     process->number = number;
     process->identity = identity;
+    process->mutexes = d->options.sharesMutexes ? identity.server : number;
     d->lua.setMemoryLimit(d->options.memoryLimit + memoryOfProcess * qint64(d->processes.size()));
     d->lua.beginTurn(d->options.instructionLimit);
     std::unique_ptr<ClientThread> thread = d->makeThread();
@@ -188,7 +189,7 @@ bool Program::mutexesAreFree(int process, int thread) const
         found->request.guards.begin(), found->request.guards.end(), [&](const Guard &guard) {
             if (guard.kind != Guard::Kind::Mutex)
                 return true;
-            const auto mutex = d->mutexes.find({found->process->identity.server, guard.name});
+            const auto mutex = d->mutexes.find({found->process->mutexes, guard.name});
             return mutex == d->mutexes.end() || !mutex->second.taken;
         });
 }
@@ -203,7 +204,7 @@ void Program::takeMutexes(int process, int thread)
     for (const Guard &guard : found->request.guards) {
         if (guard.kind != Guard::Kind::Mutex)
             continue;
-        auto &mutex = d->mutexes[{found->process->identity.server, guard.name}];
+        auto &mutex = d->mutexes[{found->process->mutexes, guard.name}];
         mutex.taken = true;
         mutex.holder = {process, thread};
     }

@@ -110,6 +110,8 @@ public:
         qint64 memoryLimit = 64 * 1024 * 1024; // bytes, plus 256 KiB for each process
         int instructionLimit = 20'000'000; // between two requests of a thread
         const CommandTable *commands = nullptr; // outlives this
+        // false: a mutex is between the threads of one process; the scheduler sees to the others.
+        bool sharesMutexes = true;
     };
 
     // Errors: BadInput as in scenariofile.h.

@@ -92,7 +92,7 @@ void ProgramState::publish(ClientThread *thread)
     const Program::ThreadRef self{thread->process->number, thread->number};
     for (const Guard &guard : request.guards) {
         if (guard.kind == Guard::Kind::Mutex)
-            mutexes[{thread->process->identity.server, guard.name}].waiters.push_back(self);
+            mutexes[{thread->process->mutexes, guard.name}].waiters.push_back(self);
     }
     changed.push_back(self);
 }
@@ -164,7 +164,7 @@ void ProgramState::forgetWaiter(const ClientThread &thread)
     for (const Guard &guard : thread.request.guards) {
         if (guard.kind != Guard::Kind::Mutex)
             continue;
-        auto &waiters = mutexes[{thread.process->identity.server, guard.name}].waiters;
+        auto &waiters = mutexes[{thread.process->mutexes, guard.name}].waiters;
         waiters.erase(std::remove_if(waiters.begin(), waiters.end(),
                           [&](const Program::ThreadRef &each) {
                               return each.process == thread.process->number

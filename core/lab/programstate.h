@@ -23,7 +23,7 @@ public:
         std::vector<Program::ThreadRef> waiters; // have a request with this guard
     };
 
-    // By app server and name; those that nobody holds or waits for are forgotten.
+    // By whose they are and name; those that nobody holds or waits for are forgotten.
     using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
 
     ScenarioPtr scenario;

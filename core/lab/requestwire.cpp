@@ -56,22 +56,10 @@ void appendReadable(std::string *words, std::string_view word)
     if (isPlain(shown)) {
         words->append(shown);
     } else {
-        words->push_back('"');
-        for (const char c : shown) {
-            const auto byte = static_cast<unsigned char>(c);
-            constexpr char digits[] = "0123456789abcdef";
-            if (c == '"' || c == '\\') {
-                words->push_back('\\');
-                words->push_back(c);
-            } else if (byte < ' ' || byte == 0x7f) {
-                words->append("\\x");
-                words->push_back(digits[byte >> 4]);
-                words->push_back(digits[byte & 15]);
-            } else {
-                words->push_back(c);
-            }
-        }
-        words->push_back('"');
+        const char quote = shown.find('"') == std::string_view::npos ? '"' : '\'';
+        words->push_back(quote);
+        words->append(shown);
+        words->push_back(quote);
     }
     if (isLong)
         words->append("…");

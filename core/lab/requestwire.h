@@ -10,7 +10,8 @@ namespace lockstep {
 void appendHeader(std::string *wire, int words);
 // A word of the command; prefix stands before it.
 void appendWord(std::string *wire, std::string_view prefix, std::string_view word);
-// The same for people: a space before all but the first, quoted where it has to be, and short.
+// The same for people: a space before all but the first, in quotes where it has to be, and short.
+// Its bytes are as they are: whoever shows it escapes what cannot be seen.
 void appendReadable(std::string *words, std::string_view word);
 
 } // namespace lockstep

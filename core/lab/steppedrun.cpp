@@ -41,6 +41,7 @@ StepTaken stepTaken(const Stepper &stepper, int number)
     taken.step = stepper.trace()[size_t(number - 1)];
     taken.client = isOfClient(taken.step.kind) ? taken.step.client : -1;
     taken.command = effect.words;
+    taken.node = effect.node;
     taken.line = effect.line;
     taken.reply = replyOf(world, effect);
     taken.violated = stepper.violated(number);
@@ -67,6 +68,7 @@ StepAhead stepAhead(const World &world, const quint32 *state, const Choice &choi
     if (request.kind == Request::Kind::Finished)
         return ahead;
     ahead.command = request.words;
+    ahead.node = request.node;
     ahead.line = request.line;
     return ahead;
 }

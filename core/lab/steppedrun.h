@@ -35,6 +35,7 @@ struct StepTaken
     std::vector<KeyEffect> keys; // but for those whose TTL only ran on
     quint32 violated = 0; // checks that do not hold after it: bit i, the i-th of the scenario
     quint32 operation = none; // in the history; none: it has none
+    int node = 0; // the command was sent to it
 };
 
 // A step that is thinkable now: the next command of each thread, and what the environment may do.
@@ -46,6 +47,7 @@ struct StepAhead
     int line = 0;
     Hindrance hindrance = Hindrance::None;
     QByteArray awaited; // key, channel or mutex, where the hindrance names one
+    int node = 0; // the command would be sent to it
 
     [[nodiscard]] bool isPossible() const { return hindrance == Hindrance::None; }
 };

@@ -104,6 +104,7 @@ template <typename Step> QJsonObject asked(const SteppedRun &run, const Step &st
         {QStringLiteral("client"), clientOf(run, step.client)},
         {QStringLiteral("line"), step.line == 0 ? QJsonValue() : QJsonValue(step.line)},
         {QStringLiteral("command"), textOrNull(step.command)},
+        {QStringLiteral("node"), step.command.isEmpty() ? QJsonValue() : QJsonValue(step.node)},
     };
 }
 

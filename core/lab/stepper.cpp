@@ -9,6 +9,36 @@
 
 namespace lockstep {
 
+namespace {
+
+QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
+{
+    const auto words = [](const char *name, int bound) {
+        return QStringLiteral("the bound of %1 is used up (%2); a larger one allows it")
+            .arg(QLatin1String(name), QString::number(bound));
+    };
+    switch (kind) {
+    case TraceStep::Kind::Time:
+        return words("time steps", bounds.time);
+    case TraceStep::Kind::Crash:
+        return words("crashes", bounds.crashes);
+    case TraceStep::Kind::Pause:
+        return words("pauses", bounds.pauses);
+    case TraceStep::Kind::Restart:
+        return words("restarts", bounds.restarts);
+    case TraceStep::Kind::Failover:
+        return words("failovers", bounds.failovers);
+    case TraceStep::Kind::LostRequest:
+        return words("lost requests", bounds.lostRequests);
+    case TraceStep::Kind::Client:
+    case TraceStep::Kind::Resume:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
 Stepper::Stepper(std::shared_ptr<World> world)
     : m_world(std::move(world))
     , m_checks(std::make_shared<StateChecks>(*m_world))
@@ -160,7 +190,7 @@ QString Stepper::hindranceOf(const Choice &choice) const
     case Hindrance::NotBegun:
         return QStringLiteral("the client has made no step yet");
     case Hindrance::Budget:
-        return QStringLiteral("the bound is used up");
+        return boundWords(m_world->options().bounds, choice.move.kind);
     case Hindrance::NoDeadline:
         return QStringLiteral("no deadline lies ahead");
     case Hindrance::Assumption:

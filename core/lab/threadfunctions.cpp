@@ -91,7 +91,7 @@ int lock(lua_State *lua)
     };
     bool isOurs = std::any_of(thread->guards.begin(), thread->guards.end(), isThis);
     const auto found = thread->program->mutexes.find(
-        {thread->process->identity.server, QByteArray(name, qsizetype(length))});
+        {thread->process->mutexes, QByteArray(name, qsizetype(length))});
     if (found != thread->program->mutexes.end() && found->second.taken)
         isOurs = isOurs
             || (found->second.holder.process == thread->process->number
@@ -114,8 +114,7 @@ int unlock(lua_State *lua)
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
     const QByteArrayView wanted(name, qsizetype(length));
     ProgramState &program = *thread->program;
-    const auto found =
-        program.mutexes.find({thread->process->identity.server, wanted.toByteArray()});
+    const auto found = program.mutexes.find({thread->process->mutexes, wanted.toByteArray()});
     const bool isOurs = found != program.mutexes.end() && found->second.taken
         && found->second.holder.process == thread->process->number
         && found->second.holder.thread == thread->number;

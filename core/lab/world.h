@@ -187,6 +187,8 @@ private:
     Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
+    // The first message of the channel; nil, where there is none.
+    quint32 received(const quint32 *state, Move move, const KnownRequest &request);
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers

@@ -101,19 +101,4 @@ void LocalTransport::abort()
     m_stream.close();
 }
 
-qint64 LocalTransport::receive(char *bytes, qint64 size)
-{
-    return m_stream.read(bytes, size);
-}
-
-void LocalTransport::write(const QByteArray &bytes)
-{
-    m_stream.write(bytes);
-}
-
-qint64 LocalTransport::unwritten() const
-{
-    return m_stream.unwritten();
-}
-
 } // namespace lockstep

@@ -1,14 +1,13 @@
 #pragma once
 
-#include "core/redis/socketstream.h"
-#include "core/redis/transport.h"
+#include "core/redis/streamtransport.h"
 
 #include <QTimer>
 
 namespace lockstep {
 
 // Over a unix socket.
-class LocalTransport : public Transport
+class LocalTransport : public StreamTransport
 {
     Q_OBJECT
 
@@ -17,16 +16,10 @@ public:
 
     void start() override;
     void abort() override;
-    void write(const QByteArray &bytes) override;
-    [[nodiscard]] qint64 unwritten() const override;
-
-protected:
-    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
     QString m_path;
     QTimer m_again; // the server has no room for who waits to be accepted
-    SocketStream m_stream;
 };
 
 } // namespace lockstep

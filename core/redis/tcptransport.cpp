@@ -65,21 +65,6 @@ void TcpTransport::abort()
     m_stream.close();
 }
 
-qint64 TcpTransport::receive(char *bytes, qint64 size)
-{
-    return m_stream.read(bytes, size);
-}
-
-void TcpTransport::write(const QByteArray &bytes)
-{
-    m_stream.write(bytes);
-}
-
-qint64 TcpTransport::unwritten() const
-{
-    return m_stream.unwritten();
-}
-
 void TcpTransport::onReadable()
 {
     if (bytesRead() == 0 && PortProbe::isTlsRecord(m_stream.peek(2))) {

@@ -1,7 +1,6 @@
 #pragma once
 
-#include "core/redis/socketstream.h"
-#include "core/redis/transport.h"
+#include "core/redis/streamtransport.h"
 
 #include <QTcpSocket>
 
@@ -11,7 +10,7 @@ namespace lockstep {
 Error errorOfConnecting(const QAbstractSocket &socket);
 
 // Plain TCP.
-class TcpTransport : public Transport
+class TcpTransport : public StreamTransport
 {
     Q_OBJECT
 
@@ -20,11 +19,6 @@ public:
 
     void start() override;
     void abort() override;
-    void write(const QByteArray &bytes) override;
-    [[nodiscard]] qint64 unwritten() const override;
-
-protected:
-    [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
     void onConnected();
@@ -33,7 +27,6 @@ private:
 
     Endpoint m_endpoint;
     QTcpSocket m_socket; // until it is connected
-    SocketStream m_stream; // from then on
 };
 
 } // namespace lockstep

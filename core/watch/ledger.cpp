@@ -1,57 +1,17 @@
 #include "core/watch/ledger.h"
 
+#include "core/watch/comparison.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-// Everything here follows from pairs of readings, so the words of the journal are conclusions, and
-// these are the rules. Between two readings of a lock
-//     present, gone     at or past its deadline: expired. Before it, or without one: released.
-//     gone, present     acquired.
-//     holder a, b       handed over; that it was free for an instant in between cannot be seen.
-//     deadline moved up renewed, when by more than the error of two PTTL readings.
 // A reading after a gap in the connection is compared with nothing: what happened meanwhile is
-// unseen, not invented. Rate limit windows come and go by nature; of buckets only "exhausted" is
-// worth a line.
+// unseen, not invented.
 
 namespace lockstep {
 
 namespace {
-
-// PTTL is rounded to 1 ms and taken half a round trip ago; a busy machine adds some. Deadlines
-// closer together than this are the same.
-constexpr auto deadlineError = Milliseconds(30);
-constexpr std::size_t lagsKept = 1024;
-
-bool isPermits(const Reading &reading)
-{
-    return reading.limit.has_value(); // a semaphore: several holders at a time
-}
-
-bool sameHolder(const Reading &a, const Reading &b)
-{
-    if (isPermits(a) || isPermits(b))
-        return true;
-    return a.holder.has_value() == b.holder.has_value()
-        && (!a.holder || a.holder->token == b.holder->token);
-}
-
-bool movedUp(const Ttl &before, const Ttl &after)
-{
-    const auto from = before.deadline();
-    const auto to = after.deadline();
-    return from && to && *to - *from > deadlineError;
-}
-
-bool isSame(const Reading &a, const Reading &b)
-{
-    const auto from = a.ttl.deadline();
-    const auto to = b.ttl.deadline();
-    const bool sameDeadline =
-        from && to ? std::chrono::abs(*to - *from) <= deadlineError : a.ttl == b.ttl;
-    return sameDeadline && a.value == b.value && a.limit == b.limit && a.holder == b.holder
-        && a.raw == b.raw;
-}
 
 double seriesValue(const Item &item)
 {
@@ -149,12 +109,9 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
     const auto deadline = last->reading.ttl.deadline();
     const bool expired = deadline && readAt >= *deadline - deadlineError;
     if (expired)
-        noteLag(std::max(
+        m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
-    if (family == Family::Counter)
-        tell(JournalEntry::Kind::Gone, *last);
-    else if (family == Family::Lock && last->reading.holder)
-        tell(expired ? JournalEntry::Kind::Expired : JournalEntry::Kind::Released, *last);
+    m_chronicle.vanished(*last, expired);
 }
 
 void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
@@ -188,9 +145,9 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     keepSeries(last.get(), *item);
 
     if (!last)
-        tellFirst(entry, *item, comparable);
+        m_chronicle.appeared(*item, comparable || (!entry.everRead && entry.isNew));
     else if (comparable)
-        tellChange(*last, *item);
+        m_chronicle.changed(*last, *item);
 
     if (!last)
         ++m_objects;
@@ -216,78 +173,6 @@ void Ledger::keepSeries(const Item *before, Item &item)
         : m_series.add(item.key, now, {});
 }
 
-void Ledger::tellFirst(const Entry &entry, const Item &item, bool comparable)
-{
-    const auto family = item.format->family();
-    if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
-        return;
-    const bool seenToCome = comparable || (!entry.everRead && entry.isNew);
-    if (family == Family::Counter)
-        tell(JournalEntry::Kind::Appeared, item);
-    else
-        tell(seenToCome ? JournalEntry::Kind::Acquired : JournalEntry::Kind::Appeared, item);
-}
-
-void Ledger::tellChange(const Item &before, const Item &item)
-{
-    using Kind = JournalEntry::Kind;
-    const auto &was = before.reading;
-    const auto &is = item.reading;
-    if (item.format->family() == Family::Bucket) {
-        if (bucketState(before) != BucketState::Exhausted
-            && bucketState(item) == BucketState::Exhausted)
-            tell(Kind::Exhausted, item);
-        return;
-    }
-    if (item.format->family() != Family::Lock)
-        return;
-    if (isPermits(is)) {
-        if (is.value > was.value)
-            tell(Kind::Acquired, item);
-        else if (is.value < was.value)
-            tell(Kind::Released, before);
-    } else if (was.holder && !is.holder) {
-        tell(Kind::Expired, before); // its value says that its time is over
-    } else if (!was.holder && is.holder) {
-        tell(Kind::Acquired, item);
-    } else if (!sameHolder(was, is)) {
-        JournalEntry details;
-        details.previous = was.holder;
-        tell(Kind::HandedOver, item, details);
-    } else if (movedUp(was.ttl, is.ttl)) {
-        JournalEntry details;
-        details.ttlBefore = was.ttl.remaining(item.readAt);
-        tell(Kind::Renewed, item, details);
-    }
-}
-
-void Ledger::tell(JournalEntry::Kind kind, const Item &item, JournalEntry details)
-{
-    details.kind = kind;
-    details.family = item.format->family();
-    details.at = std::chrono::system_clock::now();
-    details.key = item.key;
-    details.name = item.name;
-    details.library = item.format->library();
-    details.holder = item.reading.holder;
-    if (kind != JournalEntry::Kind::Released && kind != JournalEntry::Kind::Expired)
-        details.ttlAfter = item.reading.ttl.remaining(item.readAt);
-    if (kind == JournalEntry::Kind::Exhausted) {
-        details.value = item.reading.value;
-        details.limit = item.reading.limit;
-    }
-    m_journal.push_back(std::move(details));
-    ++m_journalTotal;
-}
-
-void Ledger::noteLag(Milliseconds lag)
-{
-    if (m_expiryLags.size() < lagsKept)
-        m_expiryLags.push_back(lag);
-    else
-        m_expiryLags[m_nextLag++ % lagsKept] = lag;
-}
-
 void Ledger::remove(const QByteArray &key)
 {
     const auto it = m_entries.find(key);
@@ -305,11 +190,7 @@ void Ledger::remove(const QByteArray &key)
 void Ledger::beginUnseen()
 {
     ++m_epoch;
-    JournalEntry entry;
-    entry.kind = JournalEntry::Kind::Unseen;
-    entry.at = std::chrono::system_clock::now();
-    m_journal.push_back(std::move(entry));
-    ++m_journalTotal;
+    m_chronicle.unseen();
 }
 
 FormatPtr Ledger::format(const QByteArray &key) const
@@ -368,14 +249,14 @@ std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 
 bool Ledger::hasNews() const
 {
-    return !m_journal.empty() || m_tables.hasNews();
+    return !m_chronicle.isEmpty() || m_tables.hasNews();
 }
 
 void Ledger::publish(Snapshot &snapshot)
 {
     m_tables.publish(snapshot);
-    snapshot.journal = std::exchange(m_journal, {});
-    snapshot.journalTotal = m_journalTotal;
+    snapshot.journal = m_chronicle.take();
+    snapshot.journalTotal = m_chronicle.total();
 }
 
 } // namespace lockstep

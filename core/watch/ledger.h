@@ -1,7 +1,8 @@
 #pragma once
 
+#include "core/watch/chronicle.h"
+#include "core/watch/expirylags.h"
 #include "core/watch/item.h"
-#include "core/watch/journal.h"
 #include "core/watch/publishedtables.h"
 #include "core/watch/seriesstore.h"
 #include "core/watch/snapshot.h"
@@ -36,8 +37,7 @@ public:
 
     // From the next reading of each object on nothing is concluded from what was before the gap.
     void beginUnseen();
-    // When the object was learned to be gone minus its deadline, for each expiry seen.
-    [[nodiscard]] const std::vector<Milliseconds> &expiryLags() const { return m_expiryLags; }
+    [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
 
     [[nodiscard]] bool contains(const QByteArray &key) const
     {
@@ -113,18 +113,12 @@ private:
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void keepSeries(const Item *before, Item &item);
-    void tellFirst(const Entry &entry, const Item &item, bool comparable);
-    void tellChange(const Item &before, const Item &item);
-    void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
-    void noteLag(Milliseconds lag);
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
     SeriesStore m_series;
-    std::vector<JournalEntry> m_journal; // not yet published
-    qint64 m_journalTotal = 0;
-    std::vector<Milliseconds> m_expiryLags; // ring of the last lagsKept
-    std::size_t m_nextLag = 0;
+    Chronicle m_chronicle;
+    ExpiryLags m_expiryLags;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;

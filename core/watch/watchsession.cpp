@@ -1,8 +1,6 @@
 #include "core/watch/watchsession.h"
 
-#include "core/watch/allowlist.h"
 #include "core/watch/feedprefixes.h"
-#include "core/watch/passing.h"
 
 // How a name becomes a row:
 //
@@ -10,90 +8,69 @@
 //     feed (new names) ─┴─ namesieve ─┴─ catalogue: what is it? ─────────────┤
 //     feed (known names), deadlines, polling ─────────── reader: value and PTTL ── ledger ──
 //     publish
-//
-// When one of the three connections is lost, all are opened anew: the redirection of the
-// invalidations dies with the listening one, and what was said on one of them means nothing without
-// the others.
 
 namespace lockstep {
 
 namespace {
 
-constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
-// Of what is due later only the readings know. They are gone through in time: an entry for each of
-// a million locks that last for an hour would take more memory than the rest of what is known.
-constexpr auto soon = std::chrono::seconds(20);
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
-constexpr auto pollEvery = Milliseconds(200);
-constexpr qint64 pollsPerSecond = 5'000; // objects
-constexpr auto waitersEvery = std::chrono::seconds(5);
-constexpr std::size_t mostWaiterChannels = 256;
 constexpr auto widenAgain = std::chrono::minutes(5);
-constexpr int publishShare = 20; // publishing takes at most a twentieth of our time
-constexpr auto flushPause = Milliseconds(1000);
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
-constexpr qint64 largestReply = 64LL * 1024 * 1024;
 
 } // namespace
 
 WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
     const WatchOptions &options)
-    : m_endpoint(endpoint)
-    , m_catalogue(std::move(catalogue))
-    , m_options(options)
-    , m_readerLink(makeConnection("lockstep-reader"))
-    , m_scoutLink(makeConnection("lockstep-scout"))
-    , m_earsLink(makeConnection("lockstep-ears"))
-    , m_reader(m_readerLink.get(), &m_ledger, options.refresh, this)
-    , m_prober(m_scoutLink.get(), Pacer(options.busyShare), this)
-    , m_inventory(m_scoutLink.get(), options.prefix, Pacer(options.busyShare), this)
+    : m_catalogue(std::move(catalogue))
+    , m_links(endpoint, options.commandTimeout)
+    , m_reader(m_links.reader(), &m_ledger, options.refresh, this)
+    , m_prober(m_links.scout(), Pacer(options.busyShare), this)
+    , m_inventory(m_links.scout(), options.prefix, Pacer(options.busyShare), this)
     , m_sieve(m_catalogue, options.prefix, &m_ledger, &m_prober, &m_reader, this)
-    , m_feed(m_readerLink.get(), m_scoutLink.get(), m_earsLink.get(), options.prefix,
-          options.feedBudget, this)
-    , m_pulse(m_scoutLink.get(), {m_readerLink.get(), m_earsLink.get()}, options.heartbeat, this)
-    , m_publishEvery(options.refresh / 2)
+    , m_feed(m_links.reader(), m_links.scout(), m_links.ears(), options.prefix, options.feedBudget,
+          this)
+    , m_pulse(m_links.scout(), {m_links.reader(), m_links.ears()}, options.heartbeat, this)
+    , m_passes(&m_inventory, &m_sieve, &m_ledger, &m_reader, options.inventoryEvery, this)
+    , m_deadlines(&m_ledger, &m_reader, this)
+    , m_waiters(m_links.scout(), &m_ledger, this)
+    , m_pace(options.refresh, this)
 {
     m_status.user = endpoint.user;
-    wire();
+    wireLinks();
+    wireFeed();
+    wirePasses();
+    wireReading();
+    connect(&m_pace, &PublishPace::due, this, &WatchSession::publish);
 }
 
 WatchSession::~WatchSession()
 {
-    // Their last words must not reach parts that are gone already.
-    for (auto *link : links())
-        link->disconnect(this);
+    // The last words of the connections must not reach parts that are gone already.
     m_reader.clear();
     m_prober.clear();
     m_inventory.stop();
     m_feed.stop();
-    for (auto *link : links())
-        link->close();
+    m_links.close();
 }
 
-std::unique_ptr<Connection> WatchSession::makeConnection(const char *name) const
+void WatchSession::wireLinks()
 {
-    ConnectionOptions options;
-    options.clientName = name;
-    options.commandTimeout = m_options.commandTimeout;
-    options.maxReplyBytes = largestReply;
-    options.permit = isAllowedForWatching;
-    return std::make_unique<Connection>(m_endpoint, options);
+    connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
+    connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
+    connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
+    connect(&m_pulse, &ServerPulse::swept, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
+    connect(&m_pulse, &ServerPulse::identified, &m_pace, &PublishPace::ask);
+    connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
+        m_reader.setServerTime(m_pulse.time());
+        m_sieve.setServerTime(m_pulse.time());
+    });
 }
 
-std::array<Connection *, 3> WatchSession::links() const
+void WatchSession::wireFeed()
 {
-    return {m_readerLink.get(), m_scoutLink.get(), m_earsLink.get()};
-}
-
-void WatchSession::wire()
-{
-    for (auto *link : links()) {
-        connect(link, &Connection::opened, this, &WatchSession::onOpened);
-        connect(link, &Connection::failed, this, &WatchSession::onFailed);
-        connect(link, &Connection::lost, this, &WatchSession::onLost);
-    }
     m_feed.setFallback([this] {
         FeedPrefixes prefixes;
         m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
@@ -101,106 +78,45 @@ void WatchSession::wire()
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
-    connect(&m_feed, &ChangeFeed::flushed, this, &WatchSession::onFlushed);
-    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::publishSoon);
+    connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_feed, &ChangeFeed::narrowed, &m_pace, &PublishPace::ask);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
-    connect(&m_pulse, &ServerPulse::swept, this, &WatchSession::onFlushed);
-    connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
-    connect(&m_pulse, &ServerPulse::identified, this, &WatchSession::publishSoon);
-    connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
-        m_reader.setServerTime(m_pulse.time());
-        m_sieve.setServerTime(m_pulse.time());
-    });
+}
+
+void WatchSession::wirePasses()
+{
     connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
         for (const auto &name : names)
             m_sieve.meet(name.text);
     });
-    connect(&m_inventory, &Inventory::passFinished, this, &WatchSession::onPassFinished);
-    connect(&m_inventory, &Inventory::failed, this, &WatchSession::onPassFailed);
+    connect(&m_passes, &PassSchedule::starting, this, &WatchSession::onPassStarting);
+    connect(&m_passes, &PassSchedule::finished, this, &WatchSession::onPassFinished);
+    connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
+    connect(&m_passes, &PassSchedule::impossible, this, &WatchSession::onPassImpossible);
     connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
-    connect(&m_sieve, &NameSieve::dropped, this,
-        [this](const QByteArray &key) { m_deadlines.remove(key); });
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
+    connect(&m_sieve, &NameSieve::dropped, &m_deadlines, &DeadlineReader::forget);
+}
+
+void WatchSession::wireReading()
+{
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
-    connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::publishSoon);
+    connect(&m_reader, &ItemReader::batchDone, &m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
-
-    const auto every = [this](QTimer &timer, void (WatchSession::*slot)(), bool once) {
-        timer.setSingleShot(once);
-        timer.setTimerType(Qt::PreciseTimer);
-        connect(&timer, &QTimer::timeout, this, slot);
-    };
-    every(m_deadlineTimer, &WatchSession::onDeadline, true);
-    every(m_lookAheadTimer, &WatchSession::lookAhead, false);
-    every(m_flushTimer, &WatchSession::lookAtEverything, true);
-    every(m_publishTimer, &WatchSession::publish, true);
-    every(m_passTimer, &WatchSession::startPass, true);
-    every(m_pollTimer, &WatchSession::wantAll, false);
-    every(m_waitersTimer, &WatchSession::askWaiters, false);
-    every(m_retryTimer, &WatchSession::retryPass, true);
-    every(m_statusTimer, &WatchSession::publishSoon, false);
+    connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
+    connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
 }
 
 void WatchSession::start()
 {
-    m_statusTimer.start(std::chrono::seconds(1));
-    for (auto *link : links())
-        link->keepOpen();
-    publishSoon();
+    m_pace.start();
+    m_links.open();
 }
 
 void WatchSession::onOpened()
 {
-    const auto all = links();
-    if (std::all_of(all.begin(), all.end(),
-            [](auto *link) { return link->state() == Connection::State::Open; }))
-        begin();
-}
-
-void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
-{
-    m_status.trouble = error;
-    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
-    // A wrong password does not become right by trying, but trying may lock the account.
-    if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass) {
-        for (auto *link : links())
-            link->close();
-        m_status.link = LinkState::Stopped;
-        m_status.nextAttempt.reset();
-    }
-    publishSoon();
-}
-
-void WatchSession::onLost(const Error &error)
-{
-    if (!m_running)
-        return; // one of three while others are opened again
-    m_running = false;
-    m_lostAt = std::chrono::steady_clock::now();
-    m_status.link = LinkState::Reconnecting;
-    m_status.trouble = error;
-    m_feed.stop();
-    m_pulse.stop();
-    m_inventory.stop();
-    m_reader.clear();
-    m_prober.clear();
-    m_sieve.stop();
-    for (auto *timer : {&m_deadlineTimer, &m_lookAheadTimer, &m_passTimer, &m_pollTimer,
-             &m_waitersTimer, &m_retryTimer, &m_flushTimer})
-        timer->stop();
-    for (auto *link : links()) {
-        link->close();
-        link->keepOpen();
-    }
-    publishSoon();
-}
-
-void WatchSession::begin()
-{
-    m_running = true;
-    setPassDone(false);
-    m_passAgain = false;
+    m_passes.begin();
     m_status.link = LinkState::Connected;
     m_status.trouble.reset();
     m_status.nextAttempt.reset();
@@ -210,113 +126,74 @@ void WatchSession::begin()
         // It may be another server now, or we may be permitted more.
         m_sieve.forgetNothings();
     }
-    for (auto *link : {m_readerLink.get(), m_scoutLink.get()})
-        link->send(
-            {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
     m_pulse.start();
     m_feed.start();
-    m_waitersTimer.start(waitersEvery);
-    m_lookAheadTimer.start(soon / 2);
-    publishSoon();
+    m_waiters.start();
+    m_deadlines.start();
+    m_pace.ask();
 }
 
-void WatchSession::setPassDone(bool done)
+void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> nextAttempt)
 {
-    m_passDone = done;
-    m_sieve.setFirstPassOver(done);
+    m_status.trouble = error;
+    if (nextAttempt) {
+        m_status.nextAttempt = std::chrono::steady_clock::now() + *nextAttempt;
+    } else {
+        m_status.nextAttempt.reset();
+        m_status.link = LinkState::Stopped;
+    }
+    m_pace.ask();
+}
+
+void WatchSession::onLost(const Error &error)
+{
+    m_lostAt = std::chrono::steady_clock::now();
+    m_status.link = LinkState::Reconnecting;
+    m_status.trouble = error;
+    m_feed.stop();
+    m_pulse.stop();
+    m_passes.stop();
+    m_reader.clear();
+    m_prober.clear();
+    m_sieve.stop();
+    m_deadlines.stop();
+    m_waiters.stop();
+    m_pace.ask();
 }
 
 void WatchSession::onFeedDecided()
 {
-    if (m_feed.mode() == WatchMode::Polling)
-        m_pollTimer.start(pollEvery);
-    else
-        m_pollTimer.stop();
-    if (!m_passDone && !m_inventory.isRunning()) {
-        wantAll();
-        startPass();
-    }
-    publishSoon();
+    m_passes.goOn(m_feed.mode() == WatchMode::Polling);
+    m_pace.ask();
 }
 
-void WatchSession::startPass()
+void WatchSession::onPassStarting()
 {
     forgetLongGone();
     const auto now = std::chrono::steady_clock::now();
-    if (now - m_widenedAt >= widenAgain) {
-        m_widenedAt = now;
-        m_feed.widen();
-    }
-    m_sieve.startPass();
-    m_passTimer.stop();
-    m_inventory.startPass();
-}
-
-// What was loaded meanwhile was not announced.
-void WatchSession::retryPass()
-{
-    wantAll();
-    startPass();
-}
-
-void WatchSession::onPassFailed(const Error &error)
-{
-    if (!m_running)
+    if (now - m_widenedAt < widenAgain)
         return;
-    if (!willPass(error.code)) {
-        onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
-        setPassDone(true);
-        checkFirstInventory();
-        return;
-    }
-    m_status.trouble = error; // LOADING, MASTERDOWN, BUSY: it will pass
-    m_retryTimer.start(Milliseconds(500));
-    publishSoon();
+    m_widenedAt = now;
+    m_feed.widen();
 }
 
 void WatchSession::onPassFinished()
 {
-    setPassDone(true);
     m_status.trouble.reset();
-    for (const auto &key : m_ledger.notMet(m_sieve.pass()))
-        m_reader.want(key);
-    if (std::exchange(m_passAgain, false))
-        m_passTimer.start(flushPause);
-    else if (m_options.inventoryEvery > Milliseconds(0))
-        m_passTimer.start(m_options.inventoryEvery);
     checkFirstInventory();
-    publishSoon();
+    m_pace.ask();
 }
 
-void WatchSession::onFlushed()
+void WatchSession::onPassDelayed(const Error &error)
 {
-    if (!m_running || m_flushTimer.isActive())
-        return;
-    const auto since = std::chrono::steady_clock::now() - m_flushedAt;
-    m_flushTimer.start(since >= flushPause ? Milliseconds(0)
-                                           : std::chrono::ceil<Milliseconds>(flushPause - since));
+    m_status.trouble = error; // LOADING, MASTERDOWN, BUSY: it will pass
+    m_pace.ask();
 }
 
-// Somebody may flush some database many times a second, and a pass that always begins anew never
-// ends. So flushes that follow each other count as one, and a running pass is finished first.
-void WatchSession::lookAtEverything()
+void WatchSession::onPassImpossible(const Error &error)
 {
-    m_flushedAt = std::chrono::steady_clock::now();
-    m_sieve.forgetNothings();
-    m_sieve.forgetTooLarge();
-    wantAll();
-    m_passAgain = m_inventory.isRunning();
-    if (!m_passAgain)
-        startPass();
-}
-
-void WatchSession::wantAll()
-{
-    if (m_feed.mode() == WatchMode::Polling && m_pollTimer.isActive()) {
-        const auto pace = Milliseconds(m_ledger.objects() * 1000 / pollsPerSecond);
-        m_pollTimer.setInterval(std::max(pollEvery, pace));
-    }
-    m_ledger.forEach([this](const QByteArray &key, const ItemPtr &) { m_reader.want(key); });
+    onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
+    checkFirstInventory();
 }
 
 void WatchSession::onChanged(const std::vector<QByteArray> &keys)
@@ -331,21 +208,7 @@ void WatchSession::onRead(const QByteArray &key)
     const auto item = m_ledger.item(key);
     const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
     m_sieve.noteRead(key, deadline.has_value());
-    if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
-        return m_deadlines.remove(key);
-    m_deadlines.set(key, *deadline + afterDeadline);
-    armDeadline();
-}
-
-void WatchSession::lookAhead()
-{
-    const auto until = std::chrono::steady_clock::now() + soon;
-    m_ledger.forEach([this, until](const QByteArray &key, const ItemPtr &item) {
-        const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-        if (deadline && *deadline <= until)
-            m_deadlines.set(key, *deadline + afterDeadline);
-    });
-    armDeadline();
+    m_deadlines.note(key, deadline);
 }
 
 void WatchSession::onDenied(const MissingPermission &missing)
@@ -356,53 +219,7 @@ void WatchSession::onDenied(const MissingPermission &missing)
     if (isKnown)
         return;
     known.push_back(missing);
-    publishSoon();
-}
-
-void WatchSession::onDeadline()
-{
-    for (const auto &key : m_deadlines.takeDue(std::chrono::steady_clock::now()))
-        m_reader.want(key);
-    armDeadline();
-}
-
-void WatchSession::armDeadline()
-{
-    const auto next = m_deadlines.next();
-    if (!next)
-        return m_deadlineTimer.stop();
-    const auto wait = std::chrono::ceil<Milliseconds>(*next - std::chrono::steady_clock::now());
-    const auto bounded = std::clamp(wait, Milliseconds(0), Milliseconds(3'600'000));
-    if (!m_deadlineTimer.isActive() || m_deadlineTimer.remainingTimeAsDuration() > bounded)
-        m_deadlineTimer.start(bounded);
-}
-
-void WatchSession::askWaiters()
-{
-    std::vector<QByteArray> keys;
-    Command command{"PUBSUB", "NUMSUB"};
-    m_ledger.forEach([&](const QByteArray &key, const ItemPtr &item) {
-        if (!item || item->format->family() != Family::Lock || keys.size() >= mostWaiterChannels)
-            return;
-        const auto channel = item->format->waitersChannel(key);
-        if (channel.isEmpty())
-            return;
-        keys.push_back(key);
-        command << channel;
-    });
-    if (keys.empty())
-        return;
-    m_scoutLink->send(command, [this, keys](const Result<Reply> &reply) {
-        if (!reply) {
-            if (reply.error().code == ErrorCode::NoPerm)
-                onDenied(
-                    {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
-            return;
-        }
-        for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
-            m_ledger.setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer));
-        publishSoon();
-    });
+    m_pace.ask();
 }
 
 void WatchSession::forgetLongGone()
@@ -413,7 +230,7 @@ void WatchSession::forgetLongGone()
     if (forgotten.empty())
         return;
     for (const auto &key : forgotten)
-        m_deadlines.remove(key);
+        m_deadlines.forget(key);
     m_sieve.forgetGone(forgotten);
 }
 
@@ -421,7 +238,7 @@ void WatchSession::checkFirstInventory()
 {
     if (m_prober.isIdle())
         m_sieve.forgetOrigins();
-    if (m_firstInventoryDone || !m_passDone || !m_prober.isIdle())
+    if (m_firstInventoryDone || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_ledger.allRead())
         return;
@@ -430,17 +247,9 @@ void WatchSession::checkFirstInventory()
     Q_EMIT inventoryFinished();
 }
 
-void WatchSession::publishSoon()
-{
-    if (m_publishTimer.isActive())
-        return;
-    const auto due = m_lastPublish + m_publishEvery - std::chrono::steady_clock::now();
-    m_publishTimer.start(std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0)));
-}
-
 void WatchSession::publish()
 {
-    const auto begin = m_lastPublish = std::chrono::steady_clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     fillStatus(begin);
     Snapshot snapshot;
     m_ledger.publish(snapshot);
@@ -448,30 +257,12 @@ void WatchSession::publish()
     snapshot.takenAt = begin;
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
-    const auto cost = std::chrono::steady_clock::now() - begin;
-    // Half a turn, because the reader keeps the pace: two equal periods would wait for each other.
-    // The smaller of two costs, because one may have been somebody else's turn on the processor.
-    const auto usual = std::min(cost, std::exchange(m_publishCost, cost));
-    m_publishEvery =
-        std::max(m_options.refresh / 2, std::chrono::ceil<Milliseconds>(publishShare * usual));
+    m_pace.note(begin, std::chrono::steady_clock::now() - begin);
 }
 
 void WatchSession::fillStatus(Instant now)
 {
-    CostMeter::Totals totals;
-    for (const auto *link : links()) {
-        totals.commands += link->traffic().commands;
-        totals.bytes += link->traffic().bytesSent + link->traffic().bytesReceived;
-    }
-    totals.busy = m_reader.busy() + m_inventory.busy() + m_prober.busy();
-    m_cost.update(now, totals);
-    const auto rates = m_cost.rates();
-    m_status.commands = totals.commands;
-    m_status.bytes = totals.bytes;
-    m_status.commandsPerSecond = rates.commandsPerSecond;
-    m_status.bytesPerSecond = rates.bytesPerSecond;
-    m_status.busyShare = rates.busyShare;
-
+    fillCost(now);
     m_status.serverVersion = m_pulse.version();
     m_status.serverProgram = m_pulse.program();
     m_status.serverMode = m_pulse.mode();
@@ -485,31 +276,39 @@ void WatchSession::fillStatus(Instant now)
     m_status.objects = m_ledger.objects();
     m_status.keysTooLarge = m_sieve.tooLarge();
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
-    if (m_running) {
-        auto since = m_reader.waitingSince();
-        if (m_feed.mode() == WatchMode::Polling) // whatever changed since the last round is unknown
-            since = std::min(since.value_or(now), now - m_pollTimer.intervalAsDuration());
-        if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
-            since = since ? std::min(*since, *silent) : *silent;
-        m_status.staleness =
-            std::chrono::duration_cast<Milliseconds>(since ? now - *since : Instant::duration{});
-    } else {
-        m_status.staleness = m_wasConnected
-            ? std::optional(std::chrono::duration_cast<Milliseconds>(now - m_lostAt))
-            : std::nullopt;
-    }
-    fillLags();
+    m_status.staleness = staleness(now);
+    m_status.expiryLagMedian = m_ledger.expiryLags().median();
+    m_status.expiryLagWorst = m_ledger.expiryLags().worst();
 }
 
-void WatchSession::fillLags()
+void WatchSession::fillCost(Instant now)
 {
-    auto lags = m_ledger.expiryLags();
-    if (lags.empty())
-        return;
-    const auto middle = lags.begin() + static_cast<std::ptrdiff_t>(lags.size() / 2);
-    std::nth_element(lags.begin(), middle, lags.end());
-    m_status.expiryLagMedian = *middle;
-    m_status.expiryLagWorst = *std::max_element(middle, lags.end());
+    const auto traffic = m_links.traffic();
+    m_status.commands = traffic.commands;
+    m_status.bytes = traffic.bytesSent + traffic.bytesReceived;
+    m_cost.update(now,
+        {m_status.commands, m_status.bytes,
+            m_reader.busy() + m_inventory.busy() + m_prober.busy()});
+    const auto rates = m_cost.rates();
+    m_status.commandsPerSecond = rates.commandsPerSecond;
+    m_status.bytesPerSecond = rates.bytesPerSecond;
+    m_status.busyShare = rates.busyShare;
+}
+
+std::optional<Milliseconds> WatchSession::staleness(Instant now) const
+{
+    if (!m_wasConnected)
+        return {};
+    auto since = m_reader.waitingSince();
+    if (!m_links.areOpen()) {
+        since = m_lostAt;
+    } else {
+        if (const auto round = m_passes.pollInterval()) // what changed since the last is unknown
+            since = std::min(since.value_or(now), now - *round);
+        if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
+            since = since ? std::min(*since, *silent) : *silent;
+    }
+    return since ? std::chrono::duration_cast<Milliseconds>(now - *since) : Milliseconds(0);
 }
 
 } // namespace lockstep

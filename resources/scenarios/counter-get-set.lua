@@ -42,14 +42,14 @@ GET 和 SET 是两条命令，各自是原子的，合在一起却不是。一�
   setup  = function(p) redis.call("SET", "counter", 0) end,
 
   client = function(p, me)
-    local seen = tonumber(redis.call("GET", "counter"))
+    local seen = tonumber(redis.call("GET", "counter")) or 0
     redis.call("SET", "counter", seen + 1)
     count("additions")
   end,
 
   finally = {
     function(v) -- nothing is lost
-      local made, kept = v.count("additions"), tonumber(v.get("counter"))
+      local made, kept = v.count("additions"), tonumber(v.get("counter")) or 0
       if kept < made then
         return { en = made .. " additions were made, the counter says " .. kept,
           zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }

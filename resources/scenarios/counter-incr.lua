@@ -43,7 +43,7 @@ Redis 用一个线程逐条执行命令。INCR 读出数字、加一、写回，
 
   finally = {
     function(v) -- nothing is lost
-      local made, kept = v.count("additions"), tonumber(v.get("counter"))
+      local made, kept = v.count("additions"), tonumber(v.get("counter")) or 0
       if kept < made then
         return { en = made .. " additions were made, the counter says " .. kept,
           zh_CN = "做了 " .. made .. " 次加一，计数器却是 " .. kept }

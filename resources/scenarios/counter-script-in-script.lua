@@ -60,7 +60,7 @@ What the search finds: the server refuses in 2 of 2 interleavings, at the very f
   always  = { count_at_most("refused", 0) },
   finally = {
     function(v) -- every login is counted
-      local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
+      local logins, counted = v.count("logins"), tonumber(v.get("online_users")) or 0
       if counted < logins then
         return { en = logins .. " logins, of which " .. counted .. " were counted",
           zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }

@@ -55,7 +55,7 @@ What the search finds: a login is missing in 10 of 12 interleavings: whenever th
 
   finally = {
     function(v) -- every login is counted
-      local logins, counted = v.count("logins"), tonumber(v.get("online_users"))
+      local logins, counted = v.count("logins"), tonumber(v.get("online_users")) or 0
       if counted < logins then
         return { en = logins .. " logins, of which " .. counted .. " were counted",
           zh_CN = logins .. " 次登录，只计了 " .. counted .. " 次" }

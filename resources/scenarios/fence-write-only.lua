@@ -55,7 +55,7 @@ What the search finds: yes: with one time step the unit is sold twice in 24 of 1
       fence = redis.script("lock-with-fence", { "lock", "fence" }, { me.token, p.lease })
     until fence
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       if redis.script("fenced-write", { "stock", "stock:fence" }, { fence, stock - 1 }) == 1 then
         count("sold")

@@ -51,7 +51,7 @@ DEL lock 的意思是“现在那里有什么锁就删什么锁”。而 A 自�
     repeat await_gone("lock")
     until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

@@ -52,7 +52,7 @@ What the search finds: with one time step, everything holds in all 12 interleavi
     repeat await_gone("lock")
     until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

@@ -56,7 +56,7 @@ A 变慢可以有各种原因：垃圾回收、磁盘繁忙、丢包、机器休
     repeat await_gone("lock")
     until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

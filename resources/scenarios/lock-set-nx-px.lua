@@ -56,7 +56,7 @@ SET lock token NX PX 30000 只在键不存在时创建它，并在同一步里�
     repeat await_gone("lock")
     until taken()
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

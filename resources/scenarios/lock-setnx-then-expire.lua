@@ -47,7 +47,7 @@ What the search finds: with at most one crash and two time steps, somebody waits
     until redis.call("SETNX", "lock", me.token) == 1
     redis.call("PEXPIRE", "lock", p.lease)
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

@@ -46,7 +46,7 @@ Redis 并不知道这个键表示“A 正在工作”。A 崩溃之后，没有�
     repeat await_gone("lock")
     until redis.call("SETNX", "lock", me.token) == 1
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

@@ -52,7 +52,7 @@ What the search finds: with two clients and one time step, another's lock is del
     repeat await_gone("lock")
     until redis.call("SET", "lock", token, "NX", "PX", p.lease)
     enter("lock")
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

@@ -42,7 +42,7 @@ What the search finds: the stock becomes negative in 4 of 6 interleavings. The s
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 
   client = function(p, me)
-    if tonumber(redis.call("GET", "stock")) > 0 then
+    if (tonumber(redis.call("GET", "stock")) or 0) > 0 then
       redis.call("DECR", "stock")
       count("sold")
     end

@@ -44,7 +44,7 @@ What the search finds: with two servers the unit is sold twice in 4 of 6 interle
   client = function(p, me)
     local m = mutex("stock") -- of this app server
     m.lock()
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

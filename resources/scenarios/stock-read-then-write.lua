@@ -42,7 +42,7 @@ What the search finds: the unit is sold twice in 4 of 6 interleavings of two cli
   setup  = function(p) redis.call("SET", "stock", p.stock) end,
 
   client = function(p, me)
-    local stock = tonumber(redis.call("GET", "stock"))
+    local stock = tonumber(redis.call("GET", "stock")) or 0
     if stock > 0 then
       redis.call("SET", "stock", stock - 1)
       count("sold")

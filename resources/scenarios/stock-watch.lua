@@ -46,7 +46,7 @@ What the search finds: never more is sold than there is, in all 20 interleavings
   client = function(p, me)
     for try = 1, p.tries do
       redis.call("WATCH", "stock")
-      local stock = tonumber(redis.call("GET", "stock"))
+      local stock = tonumber(redis.call("GET", "stock")) or 0
       if stock <= 0 then
         return
       end

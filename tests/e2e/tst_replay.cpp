@@ -56,6 +56,9 @@ private Q_SLOTS:
     void theSameTraceTellsTheSame();
     void aViolationIsSaidWhereItHappens();
     void whatIsViolatedIsFoundAgainByItsTrace();
+    void aMistakeOnAWayIsFoundAgainByItsTrace();
+    void bytesThatCannotBeSeenAreEscapedOnce();
+    void whereThereAreSeveralServersTheStepNamesIts();
     void withoutATraceItSaysWhatIsPossible();
     void aTraceMayUseMoreThanTheScenarioAllows();
     void aStepThatDoesNotFitEndsIt_data();
@@ -68,8 +71,23 @@ private Q_SLOTS:
     void noPictureOfATraceThatDoesNotFit();
 
 private:
+    // A scenario file of one's own, with these lines for a client; the fourth is the first of them.
+    QString ownFile(const QByteArray &client);
+
     QTemporaryDir m_folder;
 };
+
+QString tst_replay::ownFile(const QByteArray &client)
+{
+    const QString path = m_folder.filePath(u"own.lua"_s);
+    QFile file(path);
+    if (file.open(QIODevice::WriteOnly))
+        file.write("return { id = 'own', family = 'stock', title = { en = 'Own' },\n"
+                   "  lesson = { en = 'x' }, params = { clients = { 2, 1, 9 } }, keys = { '*' },\n"
+                   "  setup = function(p) redis.call('SET', 'own', 1) end, client = function()\n"
+            + client + "\n  end, always = { count_at_most('none', 1) } }\n");
+    return path;
+}
 
 // Another machine may set a text a little differently, so some points may differ; not the picture.
 void tst_replay::thePicturesOfTheReadmeAreWhatIsDrawn()
@@ -186,6 +204,57 @@ void tst_replay::whatIsViolatedIsFoundAgainByItsTrace()
             QVERIFY2(found, outcome.out);
         }
     }
+}
+
+void tst_replay::aMistakeOnAWayIsFoundAgainByItsTrace()
+{
+    const QString path = ownFile("    if tonumber(redis.call('GET', 'own')) > 0 then\n"
+                                 "      redis.call('DECR', 'own')\n    end");
+    const auto explored = lockstepRun({u"lab"_s, u"explore"_s, path, u"--restarts"_s, u"1"_s,
+        u"--clients"_s, u"3"_s, u"--lang"_s, u"en"_s});
+    QCOMPARE(explored.status, 1);
+    QCOMPARE(explored.out, "");
+    const QByteArray mistake = "own.lua:4: attempt to compare";
+    QVERIFY2(explored.err.contains(mistake), explored.err);
+    const QByteArray before = "\nStep it: lockstep ";
+    const auto at = explored.err.indexOf(before);
+    QVERIFY2(at > 0, explored.err);
+    const QByteArray line = explored.err.sliced(at + before.size()).split('\n').front();
+    const QStringList words = QProcess::splitCommand(QString::fromUtf8(line));
+    QVERIFY2(words.contains(u"--restarts"_s), line);
+    const QString trace = words.last();
+    const auto steps = trace.count(u' ') + 1;
+    const QByteArray place = " (step " + QByteArray::number(steps) + " of " + trace.toUtf8() + ")";
+    QVERIFY2(explored.err.contains(place), explored.err);
+
+    const auto again = lockstepRun(words + QStringList{u"--lang"_s, u"en"_s});
+    QCOMPARE(again.status, 1);
+    QVERIFY2(again.err.contains("Step " + QByteArray::number(steps) + " of the trace"), again.err);
+    QVERIFY2(again.err.contains(mistake), again.err);
+    QVERIFY2(again.out.startsWith("1  "), again.out); // what went before it is shown
+    QVERIFY2(again.out.contains("restart server 0"), again.out);
+}
+
+void tst_replay::bytesThatCannotBeSeenAreEscapedOnce()
+{
+    const QString path = ownFile("    redis.call('SET', 'a\\0b', 'c\\255')\n"
+                                 "    redis.call('SET', 'd\\\\e', 'say \"f\"')");
+    const auto outcome = replayed(path, u"A1 A2"_s);
+    QCOMPARE(outcome.status, 0);
+    QVERIFY2(outcome.out.contains("SET \"a\\x00b\" c\\xff → OK"), outcome.out);
+    QVERIFY2(outcome.out.contains("a\\x00b – → c\\xff"), outcome.out);
+    QVERIFY2(outcome.out.contains("SET d\\\\e 'say \"f\"' → OK"), outcome.out);
+}
+
+void tst_replay::whereThereAreSeveralServersTheStepNamesIts()
+{
+    const auto several = replayed(u"redlock"_s, u"A1 A2"_s);
+    QCOMPARE(several.status, 0);
+    QVERIFY2(several.out.contains("2  A2  server 1: SET lock A-1 "), several.out);
+    QVERIFY2(several.out.contains("\n  A3  server 2: SET lock A-1 "), several.out);
+    QVERIFY2(several.out.contains("\n  T   let time pass"), several.out);
+    const auto one = replayed(u"lock-lease-expires"_s, u"A1 A2"_s);
+    QVERIFY2(!one.out.contains("server"), one.out);
 }
 
 void tst_replay::withoutATraceItSaysWhatIsPossible()

@@ -102,6 +102,9 @@ private Q_SLOTS:
     void endlessScenarioIsSaid();
     void chanceOnTheServerIsNamed();
     void mistakeIsReportedWithItsPlace();
+    void mistakeOfACheckIsReportedWithItsPlace();
+    void shippedProgramsKnowThatKeysGetLost_data();
+    void shippedProgramsKnowThatKeysGetLost();
     void boundsOutOfReachAreRefused();
 };
 
@@ -446,10 +449,43 @@ void TestExplorer::mistakeIsReportedWithItsPlace()
         "params = { clients = 2 }, keys = { \"k\" },\n"
         "client = function() redis.call(\"SET\", \"k\", \"text\")\nredis.call(\"INCR\", \"k\") end,"
         "always = { value_at_least(\"k\", 0) }");
+    Explorer explorer(scenario, optionsOf(*scenario, {}));
+    const auto found = explorer.explore();
+    QVERIFY(!found);
+    QCOMPARE(found.error().code, ErrorCode::BadInput);
+    QVERIFY2(found.error().detail.startsWith("own.lua:3: "_L1), qPrintable(found.error().detail));
+    QVERIFY2(
+        found.error().detail.endsWith(" (step 2 of A1 A2)"_L1), qPrintable(found.error().detail));
+    QCOMPARE(traceText(explorer.wayToMistake()), u"A1 A2"_s);
+}
+
+void TestExplorer::mistakeOfACheckIsReportedWithItsPlace()
+{
+    const ScenarioPtr scenario = written(
+        "params = { clients = 2 }, keys = { \"k\" },\n"
+        "client = function() redis.call(\"INCR\", \"k\") end,\n"
+        "always = { function(v) if v.get(\"k\") == \"2\" then local none = 1 + {} end end }");
     const auto found = explored(scenario);
     QVERIFY(!found);
     QCOMPARE(found.error().code, ErrorCode::BadInput);
     QVERIFY2(found.error().detail.startsWith("own.lua:3: "_L1), qPrintable(found.error().detail));
+    QVERIFY2(found.error().detail.endsWith(" (after A1 B1)"_L1), qPrintable(found.error().detail));
+}
+
+void TestExplorer::shippedProgramsKnowThatKeysGetLost_data()
+{
+    QTest::addColumn<QString>("id");
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        if (scenario->nodes == 1) // with several, one is left
+            QTest::addRow("%s", scenario->id.constData()) << QString::fromLatin1(scenario->id);
+    }
+}
+
+void TestExplorer::shippedProgramsKnowThatKeysGetLost()
+{
+    QFETCH(QString, id);
+    const auto found = explored(scenarioOf(id), u"N=1"_s);
+    QVERIFY2(found, qPrintable(why(found)));
 }
 
 void TestExplorer::boundsOutOfReachAreRefused()

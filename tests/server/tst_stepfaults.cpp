@@ -110,8 +110,8 @@ void TestStepFaults::lostRequestNeverArrives()
     QCOMPARE(world.inside(stepper->state(3).data(), "lock"), std::vector<int>{0});
     const auto again = stepper->step({TraceStep::Kind::LostRequest, 0, 0, 0});
     QVERIFY(!again);
-    QVERIFY2(
-        again.error().detail.contains(u"the bound is used up"_s), qPrintable(again.error().detail));
+    QVERIFY2(again.error().detail.contains(u"the bound of lost requests is used up (1)"_s),
+        qPrintable(again.error().detail));
     const History history = stepper->history();
     QCOMPARE(history.texts[history.operations[0].reply].toByteArray(), "(lost)");
     QCOMPARE(history.incidents.size(), size_t(1));

@@ -97,6 +97,8 @@ private Q_SLOTS:
     void keyOfAnotherTypeComesUnderAnOpenWatch_data();
     void keyOfAnotherTypeComesUnderAnOpenWatch();
     void valueThatCannotBeSteppedChangesNothing();
+    void goingOnRunsNoProgramAgain();
+    void mutexesOfOtherPlacesAreNotDisturbed();
 };
 
 void TestStepper::theSameTraceTellsTheSame_data()
@@ -234,7 +236,8 @@ void TestStepper::disabledStepSaysWhyAndWhatIsPossible_data()
                                "step. Possible: A2 T."_s;
     QTest::newRow("budget") << u"A1 X(A)"_s
                             << u"Step 2 of the trace, X(A): X(A) cannot be taken: not now, the "
-                               "bound is used up. Possible: A2 T."_s;
+                               "bound of crashes is used up (0); a larger one allows it. "
+                               "Possible: A2 T."_s;
     QTest::newRow("time")
         << u"T"_s
         << u"Step 1 of the trace, T: T cannot be taken: not now, no deadline lies "
@@ -417,6 +420,65 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
         QVERIFY2(undone, undone ? "" : qPrintable(undone.error().detail));
         compareServer(*stepper, servers);
     }
+}
+
+// The number of a process tells how many were started before it.
+int started(World &world)
+{
+    const int number = world.program().start(world.identity(0));
+    world.program().end(number);
+    return number;
+}
+
+void TestStepper::goingOnRunsNoProgramAgain()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "n" },
+        client = function(p, me)
+            while true do redis.call("INCR", "n") end
+        end,
+        always = { count_at_most("none", 9) })");
+    auto world = World::make(scenario, optionsOf(*scenario));
+    QVERIFY2(world, world ? "" : qPrintable(world.error().detail));
+    World::State state = (*world)->beginning();
+    const int before = started(**world);
+    for (int i = 0; i < 50; ++i) { // in turns
+        World::State after(state.size());
+        QVERIFY(
+            (*world)->take(state.data(), {TraceStep::Kind::Client, quint8(i % 2)}, after.data()));
+        state = after;
+    }
+    QCOMPARE(started(**world), before + 1);
+}
+
+void TestStepper::mutexesOfOtherPlacesAreNotDisturbed()
+{
+    const ScenarioPtr scenario = written(R"(keys = { "n" },
+        client = function(p, me)
+            local m = mutex("m")
+            m.lock()
+            redis.call("INCR", "n")
+            redis.call("INCR", "n")
+            m.unlock()
+            redis.call("INCR", "n")
+        end,
+        always = { count_at_most("none", 9) })");
+    auto stepper = Stepper::make(scenario, optionsOf(*scenario));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QVERIFY(stepper->replay(*traceFromText(u"A1"_s)));
+    auto other = stepper->fork(0);
+    QVERIFY(other.replay(*traceFromText(u"B1"_s))); // each holds it in its own run
+    for (Stepper *each : {&*stepper, &other}) {
+        const auto refused = each->step({TraceStep::Kind::Client, each == &other ? 0 : 1, 0, 1});
+        QVERIFY(!refused);
+        QVERIFY2(refused.error().detail.contains(u"it waits for the mutex m"_s),
+            qPrintable(refused.error().detail));
+    }
+    const auto gone = stepper->replay(*traceFromText(u"A1 A2 B1 B2 A3 B3"_s));
+    QVERIFY2(gone, gone ? "" : qPrintable(gone.error().detail));
+    const auto goneToo = other.replay(*traceFromText(u"B1 B2 A1 B3 A2 A3"_s));
+    QVERIFY2(goneToo, goneToo ? "" : qPrintable(goneToo.error().detail));
+    QCOMPARE(stepper->ending(), Ending::Complete);
+    QCOMPARE(other.ending(), Ending::Complete);
 }
 
 QTEST_GUILESS_MAIN(TestStepper)

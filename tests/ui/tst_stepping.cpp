@@ -63,6 +63,7 @@ private Q_SLOTS:
     void whatGoesOnByItselfIsSeenAndStopped();
     void whereNobodyGoesOnItIsSaidWhatCanBeChosen();
     void whileARunBeginsItsKeysGoNowhereElse();
+    void whatABoundForbidsIsSaidWithTheBound();
     void twoRunsMarkTheirFirstDifference();
     void otherSettingsGoTheSameWayAgain();
     void assumptionsAreSwitchedBesideTheVerdict();
@@ -481,6 +482,25 @@ void TestStepping::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
     QCOMPARE(banner(), u"No client can go on by itself from here. You can choose: resume A."_qs);
     press(Qt::Key_P);
     QCOMPARE(traceNow(), u"A1 P(A) B1 B2 U(A)"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepping::whatABoundForbidsIsSaidWithTheBound()
+{
+    auto *form = stepping()->form();
+    ExploreOptions options = form->options();
+    options.bounds.crashes = options.bounds.pauses = 0;
+    stepping()->setOptions(options);
+    runs()->openTrace(sample::trace("A1"), {});
+    press(Qt::Key_X);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    QCOMPARE(banner(),
+        u"Not possible now: crash A. The bound “Crashes” in the settings, under “At most”, is used "
+        "up; a larger one allows it."_qs);
+    press(Qt::Key_P);
+    QVERIFY2(banner().contains(u"pause A. The bound “Pauses”"_qs), qPrintable(banner()));
+    press(Qt::Key_B);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
     QCOMPARE(banner(), QString());
 }
 

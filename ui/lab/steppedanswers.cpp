@@ -71,7 +71,7 @@ void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
     QStringList possible;
     for (const StepAhead &each : run.ahead) {
         if (each.isPossible())
-            possible << actionWords(run, each.step, each.command);
+            possible << actionWords(run, each);
     }
     Q_EMIT halted(tr("No client can go on by itself from here. You can choose: %1.")
                       .arg(possible.join(QStringLiteral(", "))));

@@ -194,13 +194,19 @@ void SteppedRuns::act(TraceStep::Kind kind)
         return;
     using Kind = TraceStep::Kind;
     const bool isOfClient = kind == Kind::Crash || kind == Kind::Pause || kind == Kind::LostRequest;
+    const StepAhead *hindered = nullptr;
     for (const StepAhead &each : aheadAt(*tab->stepped, tab->step)) {
         const bool isIt =
             each.step.kind == kind || (kind == Kind::Pause && each.step.kind == Kind::Resume);
-        if (isIt && each.isPossible()
-            && (!isOfClient || each.step.client == m_panel->chosenClient()))
+        if (!isIt || (isOfClient && each.step.client != m_panel->chosenClient()))
+            continue;
+        if (each.isPossible())
             return step(TraceStep(each.step));
+        if (!hindered)
+            hindered = &each;
     }
+    if (hindered && tab->awaited == 0)
+        Q_EMIT halted(refusalWords(*tab->stepped, *hindered));
 }
 
 void SteppedRuns::undo()

@@ -80,7 +80,8 @@ Q_SIGNALS:
 
     void failed(const lockstep::Error &error);
     void begun(); // something that may fail: what was said of the last time is over
-    void halted(const QString &why); // it does not go on by itself, and no verdict says why
+    // It does not go on, by itself or as it was asked to, and no verdict says why.
+    void halted(const QString &why);
     void changed(); // what is shown, or what can be done
     // Where each client is about to be, by line of the file.
     void placesChanged(const std::map<int, QStringList> &places);

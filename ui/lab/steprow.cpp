@@ -51,7 +51,7 @@ void StepRow::setStep(const SteppedRun &run, const StepAhead &ahead)
     using Kind = TraceStep::Kind;
     m_letters = stepperName(run, ahead.step);
     m_isCode = ahead.step.kind == Kind::Client;
-    m_words = actionWords(run, ahead.step, ahead.command);
+    m_words = actionWords(run, ahead);
     m_hindrance = hindranceWords(ahead);
     const bool isDone =
         ahead.hindrance == Hindrance::Finished || ahead.hindrance == Hindrance::Crashed;

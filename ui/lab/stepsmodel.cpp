@@ -64,7 +64,7 @@ QString StepsModel::text(int row, int column) const
     case OperationsModel::Client:
         return stepperName(*m_run, step.step);
     case OperationsModel::Command:
-        return actionWords(*m_run, step.step, step.command);
+        return actionWords(*m_run, step);
     case OperationsModel::Reply:
         return wording::key(step.reply, 200);
     case OperationsModel::Effect:

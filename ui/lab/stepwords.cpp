@@ -35,6 +35,40 @@ QString ttlWords(qint64 ttl)
     return ttl < 0 ? Words::tr("no TTL") : wording::duration(Milliseconds(ttl));
 }
 
+// As it is called in the settings.
+QString boundName(Kind kind)
+{
+    constexpr auto context = "lockstep::ExploreForm";
+    switch (kind) {
+    case Kind::Time:
+        return QCoreApplication::translate(context, "Time steps");
+    case Kind::Crash:
+        return QCoreApplication::translate(context, "Crashes");
+    case Kind::Pause:
+        return QCoreApplication::translate(context, "Pauses");
+    case Kind::Restart:
+        return QCoreApplication::translate(context, "Restarts");
+    case Kind::Failover:
+        return QCoreApplication::translate(context, "Failovers");
+    case Kind::LostRequest:
+        return QCoreApplication::translate(context, "Lost requests");
+    case Kind::Client:
+    case Kind::Resume:
+        break;
+    }
+    return {};
+}
+
+QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
+{
+    if (command.isEmpty())
+        return QStringLiteral("work()");
+    const QString words = wording::key(command, 200);
+    return run.scenario->nodes == 1
+        ? words
+        : Words::tr("server %1: %2", "where to; command").arg(QString::number(node), words);
+}
+
 QString atMost(int bound, const QString &none, const QString &some)
 {
     return bound == 0 ? none : some;
@@ -50,11 +84,12 @@ QString stepperName(const SteppedRun &run, const TraceStep &step)
     return step.thread == 0 ? name : Words::tr("%1, thread %2").arg(name).arg(step.thread + 1);
 }
 
-QString actionWords(const SteppedRun &run, const TraceStep &step, const QByteArray &command)
+template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
 {
+    const TraceStep &step = of.step;
     switch (step.kind) {
     case Kind::Client:
-        return command.isEmpty() ? QStringLiteral("work()") : wording::key(command, 200);
+        return commandWords(run, of.command, of.node);
     case Kind::Time:
         return Words::tr("let time pass");
     case Kind::Crash:
@@ -71,6 +106,16 @@ QString actionWords(const SteppedRun &run, const TraceStep &step, const QByteArr
         return Words::tr("lose the next request of %1").arg(nameOf(run, step.client));
     }
     return {};
+}
+
+QString actionWords(const SteppedRun &run, const StepTaken &taken)
+{
+    return actionOf(run, taken);
+}
+
+QString actionWords(const SteppedRun &run, const StepAhead &ahead)
+{
+    return actionOf(run, ahead);
 }
 
 QString hindranceWords(const StepAhead &ahead)
@@ -111,6 +156,17 @@ QString hindranceWords(const StepAhead &ahead)
         return Words::tr("the run is over");
     }
     return {};
+}
+
+QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
+{
+    const QString action = actionWords(run, ahead);
+    if (ahead.hindrance != Hindrance::Budget)
+        return Words::tr("Not possible now: %1 (%2).").arg(action, hindranceWords(ahead));
+    //: crash A; Crashes
+    return Words::tr("Not possible now: %1. The bound “%2” in the settings, under “At most”, is "
+                     "used up; a larger one allows it.")
+        .arg(action, boundName(ahead.step.kind));
 }
 
 // Of a key that came its TTL is told in brief, of one that was there before what became of it.

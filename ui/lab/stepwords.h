@@ -14,10 +14,14 @@ namespace lockstep {
 
 // "A", "A, thread 2": whose step it is; empty: of the environment.
 QString stepperName(const SteppedRun &run, const TraceStep &step);
-// What is taken or would be: the command, "work()", "let time pass", "crash A".
-QString actionWords(const SteppedRun &run, const TraceStep &step, const QByteArray &command);
+// What is taken or would be: the command, "server 1: " before it where there are several, "work()",
+// "let time pass", "crash A".
+QString actionWords(const SteppedRun &run, const StepTaken &taken);
+QString actionWords(const SteppedRun &run, const StepAhead &ahead);
 // Why it cannot be taken: "waits until lock is gone". Empty: it can.
 QString hindranceWords(const StepAhead &ahead);
+// The same to whoever asked for it, in a sentence; of a bound also how to raise it.
+QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
 // "lock A-1 → –, stock 1 → 0".
 QString effectWords(const StepTaken &taken);
 // What a violated check is, as of that step: "two holders", …; -1: before the first one.

@@ -5,6 +5,7 @@
 #include "ui/lab/majoritylane.h"
 #include "ui/lab/stepmarks.h"
 #include "ui/lab/textwidths.h"
+#include "ui/lab/throughputlane.h"
 #include "ui/lab/timeaxis.h"
 #include "ui/lab/timeline.h"
 #include "ui/lab/timelinelegend.h"

@@ -7,6 +7,7 @@
 #include "ui/lab/commandwords.h"
 #include "ui/lab/momentwords.h"
 #include "ui/lab/pixelrect.h"
+#include "ui/lab/ttlstrip.h"
 #include "ui/wording.h"
 
 #include <algorithm>
@@ -222,43 +223,6 @@ private:
     QRectF m_limitWords;
 };
 
-// Below a counter with a TTL: for how long it has one, and where it has none and never ends.
-void paintTtlStrip(const LaneContext &c, const KeyTrack &track, const QRectF &lane)
-{
-    const double high = std::max(3.0, std::round(c.unit * 0.22));
-    const double top = lane.bottom() - high;
-    double painted = c.clipLeft;
-    const auto &at = track.changedAt;
-    auto i = std::size_t(std::upper_bound(at.begin(), at.end(), c.firstSeen()) - at.begin());
-    for (i = i > 0 ? i - 1 : 0; i < at.size();) {
-        const double from = std::max(c.time.x(at[i]), painted);
-        if (from > c.clipRight)
-            break;
-        const std::size_t next = std::max(i + 1,
-            std::size_t(std::upper_bound(at.begin(), at.end(), c.time.at(std::floor(from) + 1) - 1)
-                - at.begin()));
-        const KeyChange &change = c.tracks.history().changes[track.changes[next - 1]];
-        const double until =
-            std::min(c.time.x(next < at.size() ? at[next] : c.tracks.round.end), c.clipRight);
-        const QRectF bar(from, top, until - from, high);
-        if (change.exists && change.deadline != never) {
-            c.painter.fillRect(bar, c.colours().holding);
-        } else if (change.exists && bar.width() > 2) {
-            c.painter.setRenderHint(QPainter::Antialiasing, false);
-            c.painter.setBrush(Qt::NoBrush);
-            c.painter.setPen(QPen(c.colours().text, 1));
-            c.painter.drawRect(bar.adjusted(0, 0, -1, -1));
-            const double size = c.unit * 0.5;
-            if (bar.width() > 3 * size)
-                c.marks.marks().glyph(c.painter,
-                    QRectF(until - 2.4 * size, top - size - 2, 2 * size, size),
-                    Marks::Glyph::Infinity, c.colours().text);
-        }
-        painted = until;
-        i = next;
-    }
-}
-
 // What the names do not share, from the beginning of a character on: they are alike byte by byte.
 QString ownEnd(const History &history, quint32 key, qsizetype alike)
 {
@@ -315,47 +279,6 @@ void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane
 void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane)
 {
     ValueLane(context, track.values, track.limit, lane).paint({});
-}
-
-void paintThroughputLane(const LaneContext &c, const QRectF &lane)
-{
-    constexpr double barWidth = 6;
-    const QRectF area = lane.adjusted(0, c.smallMetrics.height() + 2, 0, -c.unit * 0.3);
-    std::vector<double> rates;
-    // Where a bar stands for thousands, their number need not be exact to be drawn exactly.
-    const bool isCrowded =
-        c.tracks.returnedAbout(c.lastSeen()) - c.tracks.returnedAbout(c.firstSeen())
-        > 1000 * (c.clipRight - c.clipLeft) / barWidth;
-    const auto returnedBefore = [&](Moment at) {
-        return isCrowded ? c.tracks.returnedAbout(at) : double(c.tracks.returnedBefore(at));
-    };
-    double before = returnedBefore(c.time.at(c.time.left));
-    for (double x = c.time.left; x < c.clipRight; x += barWidth) {
-        const Moment from = c.time.at(x);
-        const Moment until = c.time.at(x + barWidth);
-        const double after = returnedBefore(until);
-        rates.push_back(until > from ? (after - before) * 1e9 / double(until - from) : 0);
-        before = after;
-    }
-    const double most = rates.empty() ? 0 : *std::max_element(rates.begin(), rates.end());
-    if (most <= 0)
-        return;
-    const QColor fill = blended(c.colours().secondary, c.colours().panel, 0.55);
-    std::vector<QRect> bars;
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-        const double high = rates[i] / most * area.height();
-        const double x = c.time.left + double(i) * barWidth;
-        bars.push_back(pixelRect(x, area.bottom() - high, x + barWidth - 1, area.bottom()));
-    }
-    c.painter.setRenderHint(QPainter::Antialiasing, false);
-    c.painter.setPen(Qt::NoPen);
-    c.painter.setBrush(fill);
-    c.painter.drawRects(bars.data(), int(bars.size()));
-    const double digits = std::pow(10, std::max(0.0, std::floor(std::log10(most)) - 2));
-    const QString words = ValueLaneWords::tr("highest: %1 a second")
-                              .arg(wording::number(std::round(most / digits) * digits));
-    c.smallText({c.clipLeft + c.unit * 0.5, lane.top() + c.smallMetrics.ascent() + 2}, words,
-        c.colours().secondary);
 }
 
 } // namespace lockstep

@@ -11,7 +11,4 @@ void paintCounterLane(const LaneContext &context, const KeyTrack &track, const Q
 void paintFoldLane(const LaneContext &context, const KeyFold &fold, const QRectF &lane);
 void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane);
 
-// How many operations returned per second.
-void paintThroughputLane(const LaneContext &context, const QRectF &lane);
-
 } // namespace lockstep

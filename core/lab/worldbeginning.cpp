@@ -1,0 +1,190 @@
+// How a world comes to be: what can be stepped, what its servers say of themselves, which words a
+// state has, and the first of them.
+
+#include "core/lab/world.h"
+
+#include "core/lab/requestwire.h"
+#include "core/lab/serverfacts.h"
+#include "core/redis/sandbox.h"
+
+#include <hiredis/hiredis.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostClients = 100; // so that they fit into a move
+constexpr int mostBudget = 255;
+constexpr size_t mostChecks = 16; // so that they fit into an edge of the graph
+
+} // namespace
+
+World::World(ScenarioPtr scenario, ExploreOptions options)
+    : m_scenario(std::move(scenario))
+    , m_options(std::move(options))
+    , m_remembers(m_options.rememberAnswers)
+{
+}
+
+World::~World() = default;
+
+Result<std::unique_ptr<World>> World::make(
+    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+{
+    if (const auto checked = checkSettings(*scenario, options.settings); !checked)
+        return tl::unexpected(checked.error());
+    std::unique_ptr<World> world(new World(std::move(scenario), std::move(options)));
+    if (const auto checked = world->checkLimits(); !checked)
+        return tl::unexpected(checked.error());
+    if (servers.empty()) {
+        auto started = world->startServers();
+        if (!started)
+            return tl::unexpected(started.error());
+        servers = std::move(*started);
+    }
+    if (const auto prepared = world->prepare(std::move(servers)); !prepared)
+        return tl::unexpected(prepared.error());
+    return world;
+}
+
+Result<void> World::checkLimits() const
+{
+    const auto refuse = [](const QString &words) { return failure(ErrorCode::BadInput, words); };
+    const int clients = m_scenario->clientCount(m_options.settings);
+    if (clients > mostClients)
+        return refuse(
+            QStringLiteral("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
+    const Bounds &bounds = m_options.bounds;
+    if (bounds.lostRequests != 0 && m_scenario->nodes == 1)
+        return refuse(QStringLiteral("requests are lost on the way to one of several servers; "
+                                     "this scenario has one"));
+    for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
+             bounds.failovers, bounds.lostRequests}) {
+        if (each < 0 || each > mostBudget)
+            return refuse(
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
+    }
+    if (m_scenario->checks.size() > mostChecks)
+        return refuse(QStringLiteral("%1 checks: at most %2 can be explored")
+                          .arg(m_scenario->checks.size())
+                          .arg(mostChecks));
+    return {};
+}
+
+Result<CommandTable> World::askServer()
+{
+    const auto information = m_nodes[0]->ask("*2\r\n$4\r\nINFO\r\n$6\r\nserver\r\n");
+    if (!information)
+        return tl::unexpected(information.error());
+    m_serverName = lockstep::serverName({(*information)->str, (*information)->len});
+    return CommandTable::asking([node = m_nodes[0].get()](std::string_view name) -> Result<Reply> {
+        std::string wire("*3\r\n$7\r\nCOMMAND\r\n$4\r\nINFO\r\n");
+        appendWord(&wire, {}, name);
+        const auto reply = node->ask(wire);
+        if (!reply)
+            return tl::unexpected(reply.error());
+        return toReply(**reply);
+    });
+}
+
+Result<void> World::prepare(std::vector<Endpoint> servers)
+{
+    QList<QByteArray> keys;
+    for (const QByteArray &key : m_scenario->keys)
+        keys.append(m_prefix + key);
+    for (int node = 0; node < nodes(); ++node) {
+        m_nodes.push_back(std::make_unique<LabNode>(
+            std::move(servers[size_t(node)]), keys, m_contents, m_channels, m_replies));
+        if (const auto emptied = m_nodes.back()->ask("*1\r\n$8\r\nFLUSHALL\r\n"); !emptied)
+            return tl::unexpected(emptied.error());
+        if (const auto asked = askForExpiries(node); !asked)
+            return asked;
+    }
+    auto table = askServer();
+    if (!table)
+        return tl::unexpected(table.error());
+    auto histories = ClientHistories::make(m_scenario, m_options.settings, m_prefix,
+        std::move(*table), m_contents, m_channels, m_replies);
+    if (!histories)
+        return tl::unexpected(histories.error());
+    m_histories = std::move(*histories);
+    m_processes = std::make_unique<ProcessStates>(*m_histories);
+    layOut();
+    return begin();
+}
+
+void World::layOut()
+{
+    for (const Check &check : m_scenario->checks) {
+        const bool isAdmission = check.kind == Check::Kind::AdmittedAtMost;
+        m_keepsEvents |= isAdmission || check.kind == Check::Kind::InOrder
+            || check.kind == Check::Kind::Function;
+        m_keepsClock |= isAdmission;
+        if (isAdmission)
+            m_admissions.push_back(check.name);
+    }
+    m_keepsClock |= m_scenario->clock;
+    m_words = nodes();
+    if (m_scenario->replica)
+        m_replicaWord = m_words++;
+    m_firstProcess = m_words;
+    m_words += clients();
+    m_eventWord = m_words++;
+    m_ownerWord = m_words++;
+    m_budgetWord = m_words;
+    m_words += 2;
+    if (m_keepsClock) {
+        m_clockWord = m_words;
+        m_words += 2;
+    }
+}
+
+Result<quint32> World::setUp()
+{
+    quint32 contents = 0;
+    const auto done = m_histories->setUp([&](const KnownRequest &request) -> Result<quint32> {
+        Execution execution;
+        execution.contents = contents;
+        execution.process = -2;
+        execution.replies = request.replies;
+        execution.scriptWire = request.scriptWire;
+        const QByteArray wire = m_histories->command(request.command).toByteArray();
+        execution.wire = {wire.data(), size_t(wire.size())};
+        const auto answer = m_nodes[0]->execute(execution);
+        if (!answer)
+            return tl::unexpected(answer.error());
+        contents = answer->contents;
+        return answer->reply;
+    });
+    if (!done)
+        return tl::unexpected(done.error());
+    return contents;
+}
+
+Result<void> World::begin()
+{
+    const auto contents = setUp();
+    if (!contents)
+        return tl::unexpected(contents.error());
+    m_beginning.assign(size_t(m_words), 0);
+    m_beginning[0] = *contents;
+    if (m_replicaWord >= 0)
+        m_beginning[size_t(m_replicaWord)] = *contents;
+    const Bounds &bounds = m_options.bounds;
+    m_beginning[size_t(m_budgetWord)] =
+        quint32(bounds.time | bounds.crashes << 8 | bounds.pauses << 16)
+        | quint32(bounds.restarts) << 24;
+    m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
+    for (int client = 0; client < clients(); ++client) {
+        const auto history = m_histories->begin(client);
+        if (!history)
+            return tl::unexpected(history.error());
+        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
+        noteMarks(m_beginning.data(), client);
+    }
+    State before(m_beginning);
+    contentsChanged(before.data(), m_beginning.data(), 0);
+    return {};
+}
+
+} // namespace lockstep

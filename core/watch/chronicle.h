@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/watch/item.h"
+#include "core/watch/journal.h"
+
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+// Writes the journal: what happened to an object, concluded from what was and what is. What is not
+// worth a line is left out.
+class Chronicle
+{
+public:
+    // seenToCome: it was not there before; else it may have been for long.
+    void appeared(const Item &item, bool seenToCome);
+    void changed(const Item &before, const Item &item);
+    void vanished(const Item &last, bool expired);
+    void unseen(); // the connection was lost
+
+    [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
+    [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
+    // The entries since the last take().
+    std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
+
+private:
+    void lockChanged(const Item &before, const Item &item);
+    void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
+    void add(JournalEntry entry);
+
+    std::vector<JournalEntry> m_entries;
+    qint64 m_total = 0;
+};
+
+} // namespace lockstep

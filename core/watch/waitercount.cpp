@@ -1,0 +1,60 @@
+#include "core/watch/waitercount.h"
+
+#include "core/redis/connection.h"
+#include "core/watch/ledger.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto every = std::chrono::seconds(5);
+constexpr std::size_t mostChannels = 256;
+
+} // namespace
+
+WaiterCount::WaiterCount(Connection *connection, Ledger *ledger, QObject *parent)
+    : QObject(parent)
+    , m_connection(connection)
+    , m_ledger(ledger)
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &WaiterCount::ask);
+}
+
+void WaiterCount::start()
+{
+    m_timer.start(every);
+}
+
+void WaiterCount::ask()
+{
+    std::vector<QByteArray> keys;
+    Command command{"PUBSUB", "NUMSUB"};
+    m_ledger->forEach([&](const QByteArray &key, const ItemPtr &item) {
+        if (!item || item->format->family() != Family::Lock || keys.size() >= mostChannels)
+            return;
+        const auto channel = item->format->waitersChannel(key);
+        if (channel.isEmpty())
+            return;
+        keys.push_back(key);
+        command << channel;
+    });
+    if (!keys.empty())
+        m_connection->send(
+            command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });
+}
+
+void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
+{
+    if (!reply) {
+        if (reply.error().code == ErrorCode::NoPerm)
+            Q_EMIT denied(
+                {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
+        return;
+    }
+    for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
+        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer));
+    Q_EMIT counted();
+}
+
+} // namespace lockstep
