@@ -132,11 +132,12 @@ private:
         drawSoon();
     }
 
-    // Once everything has found its place.
     void drawSoon() { QTimer::singleShot(200, this, &LabShot::draw); }
 
+    // Once everything has found its place: on a busy machine the alarm rings before it has.
     void draw()
     {
+        QCoreApplication::sendPostedEvents();
         const auto timelines = m_window.findChildren<Timeline *>();
         const bool sorting = std::any_of(timelines.begin(), timelines.end(),
             [](const Timeline *timeline) { return timeline->isSorting(); });

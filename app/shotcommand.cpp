@@ -55,6 +55,7 @@ public:
 private:
     void draw()
     {
+        QCoreApplication::sendPostedEvents(); // everything finds its place
         const auto saved =
             savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
         if (!saved)

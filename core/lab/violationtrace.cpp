@@ -23,7 +23,6 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-constexpr auto longest = std::chrono::seconds(20); // nobody waits for what is found later
 constexpr int many = 200; // of what an environment may do while it is found out what it must
 
 tl::unexpected<Error> refusal(const QString &reason)
@@ -50,9 +49,11 @@ Result<void> canBeHad(const Run &run, size_t check)
 class Tracing
 {
 public:
-    Tracing(const Run &run, size_t check, const std::function<bool()> &goOn)
+    Tracing(
+        const Run &run, size_t check, const std::function<bool()> &goOn, std::chrono::seconds limit)
         : m_run(run)
         , m_check(check)
+        , m_limit(limit)
         , m_goOn([this, goOn] { return (!goOn || goOn()) && !isTooLate(); })
         , m_order(roundOrder(run, run.results[check].first->round))
         , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
@@ -65,14 +66,14 @@ public:
         if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
             return refusal(QStringLiteral("It was not found within %1 s how to step it; programs "
                                           "that go on without end take too long.")
-                               .arg(longest.count()));
+                               .arg(m_limit.count()));
         return traced;
     }
 
 private:
     [[nodiscard]] bool isTooLate() const
     {
-        return std::chrono::steady_clock::now() - m_begun > longest;
+        return std::chrono::steady_clock::now() - m_begun > m_limit;
     }
 
     Result<TracedViolation> search(std::vector<Endpoint> servers)
@@ -290,6 +291,7 @@ private:
 
     const Run &m_run;
     const size_t m_check;
+    const std::chrono::seconds m_limit;
     const std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
     const std::function<bool()> m_goOn;
     const RoundOrder m_order;
@@ -307,12 +309,12 @@ private:
 
 } // namespace
 
-Result<TracedViolation> traceViolation(
-    const Run &run, size_t check, const std::function<bool()> &goOn, std::vector<Endpoint> servers)
+Result<TracedViolation> traceViolation(const Run &run, size_t check,
+    const std::function<bool()> &goOn, std::vector<Endpoint> servers, std::chrono::seconds limit)
 {
     if (const auto possible = canBeHad(run, check); !possible)
         return tl::unexpected(possible.error());
-    return Tracing(run, check, goOn).trace(std::move(servers));
+    return Tracing(run, check, goOn, limit).trace(std::move(servers));
 }
 
 } // namespace lockstep

@@ -4,6 +4,7 @@
 #include "core/lab/run.h"
 #include "core/redis/endpoint.h"
 
+#include <chrono>
 #include <functional>
 
 namespace lockstep {
@@ -26,9 +27,10 @@ struct TracedViolation
 // out that is not needed. Blocks, for some tenths of a second as a rule; any thread.
 //
 // check: place among run.results. goOn: asked now and then; false ends it. servers: as for
-// World::make(). Errors: BadInput where it cannot be had, with the reason; Cancelled; those of
-// Stepper.
+// World::make(). limit: nobody waits for what is found later. Errors: BadInput where it cannot be
+// had, or not by then, with the reason; Cancelled; those of Stepper.
 Result<TracedViolation> traceViolation(const Run &run, size_t check,
-    const std::function<bool()> &goOn = {}, std::vector<Endpoint> servers = {});
+    const std::function<bool()> &goOn = {}, std::vector<Endpoint> servers = {},
+    std::chrono::seconds limit = std::chrono::seconds(20));
 
 } // namespace lockstep

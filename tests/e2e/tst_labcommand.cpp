@@ -98,6 +98,7 @@ private Q_SLOTS:
     void exploringFindsTheShortestWay();
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
+    void whatABoundLeavesOpenIsUndecided();
     void anInterruptedExplorationIsUndecided();
     void serversAndRequestsAreLostInBounds();
     void nothingIsLeftOnAServerThatWasAllowed();
@@ -476,6 +477,16 @@ void tst_labcommand::theBoundsOfAnExplorationCanBeSet()
     QVERIFY2(lines.at(1).startsWith("2 clients, no time step, no crash, no pause; "),
         said.out.constData());
     QVERIFY2(lines.at(2).contains("violated; smallest: A1 B1 B2 A2"), said.out.constData());
+}
+
+void tst_labcommand::whatABoundLeavesOpenIsUndecided()
+{
+    const auto outcome = lockstepRun(words("lab explore lock-set-nx-px --time 0 --lang en"));
+    QCOMPARE(outcome.status, 1);
+    QVERIFY2(outcome.out.startsWith("Undecided in 6 of 12 interleavings"), outcome.out.constData());
+    QCOMPARE(outcome.err, QByteArray());
+    const auto decided = lockstepRun(words("lab explore lock-set-nx-px --time 1 --lang en"));
+    QCOMPARE(decided.status, 0);
 }
 
 void tst_labcommand::anInterruptedExplorationIsUndecided()

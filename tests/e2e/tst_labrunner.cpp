@@ -19,6 +19,26 @@
 
 using namespace lockstep;
 
+namespace {
+
+// The lab in its window, with what executes its wishes.
+struct RealLab
+{
+    RealLab()
+    {
+        theme.setChoice(Theme::Choice::Light);
+        window.resize(1280, 720);
+        window.show();
+        window.showPage(MainWindow::Page::Lab);
+    }
+
+    Theme theme{qApp};
+    MainWindow window{&theme};
+    LabRunner runner{window.labPage()};
+};
+
+} // namespace
+
 class TestLabRunner : public QObject
 {
     Q_OBJECT
@@ -50,20 +70,14 @@ void TestLabRunner::keep(MainWindow &window, const QString &name)
 
 void TestLabRunner::oversellIsSeenAndTheFixHolds()
 {
-    Theme theme(qApp);
-    theme.setChoice(Theme::Choice::Light);
-    MainWindow window(&theme);
-    LabPage *page = window.labPage();
-    const LabRunner runner(page);
-    window.resize(1280, 800);
-    window.show();
-    window.showPage(MainWindow::Page::Lab);
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
     QVERIFY2(page->shownRun(), "the run failed");
     const RunPtr broken = page->shownRun();
-    keep(window, u"real-violated.png"_qs);
+    keep(lab.window, u"real-violated.png"_qs);
     QVERIFY2(broken->mistake.isEmpty(), qPrintable(broken->mistake));
     QCOMPARE(verdictOf(*broken).kind, Verdict::Kind::Violated);
     QVERIFY(broken->counts.at("sold") > broken->options.settings.at("stock"));
@@ -71,7 +85,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     page->bar()->action(LabBar::Verb::Compare)->trigger();
     page->bar()->action(LabBar::Verb::SwapFix)->trigger();
     QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
-    keep(window, u"real-compare.png"_qs);
+    keep(lab.window, u"real-compare.png"_qs);
     QVERIFY(page->shownRun() && page->shownRun() != broken);
     QCOMPARE(verdictOf(*page->shownRun()).kind, Verdict::Kind::Holds);
     QCOMPARE(page->shownRun()->options.settings, broken->options.settings);
@@ -79,14 +93,8 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
 
 void TestLabRunner::aViolationIsStepped()
 {
-    Theme theme(qApp);
-    theme.setChoice(Theme::Choice::Light);
-    MainWindow window(&theme);
-    LabPage *page = window.labPage();
-    const LabRunner runner(page);
-    window.resize(1280, 720);
-    window.show();
-    window.showPage(MainWindow::Page::Lab);
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
     QVERIFY(!stepIt->isEnabled());
@@ -101,7 +109,7 @@ void TestLabRunner::aViolationIsStepped()
     const SteppedRunPtr stepped = runs->shownRun();
     QVERIFY(stepped->steps.back().violated != 0);
     QVERIFY(stepped->options.settings.at("clients") < 5); // not all fifty
-    keep(window, u"real-stepped.png"_qs);
+    keep(lab.window, u"real-stepped.png"_qs);
 }
 
 void TestLabRunner::whatNeverEndsSaysWhereItStopped()
@@ -113,14 +121,8 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
         "always = { count_at_most(\"none\", 1) } }",
         u"endless.lua"_qs);
     QVERIFY2(endless, endless ? "" : qPrintable(endless.error().detail));
-    Theme theme(qApp);
-    theme.setChoice(Theme::Choice::Light);
-    MainWindow window(&theme);
-    LabPage *page = window.labPage();
-    const LabRunner runner(page);
-    window.resize(1280, 720);
-    window.show();
-    window.showPage(MainWindow::Page::Lab);
+    RealLab lab;
+    LabPage *page = lab.window.labPage();
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);
@@ -132,7 +134,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
     QCOMPARE(int(runs->shownRun()->steps.size()), 2000);
     const QString said = page->findChild<Banner *>()->text();
     QVERIFY2(said.startsWith(u"Nothing was violated in 2000 step"_qs), qPrintable(said));
-    keep(window, u"real-endless.png"_qs);
+    keep(lab.window, u"real-endless.png"_qs);
     page->bar()->action(LabBar::Verb::Undo)->trigger();
     QCOMPARE(page->findChild<Banner *>()->text(), QString());
 }

@@ -1,14 +1,15 @@
 #pragma once
 
 #include "core/lab/explorer.h"
+#include "core/lab/stepper.h"
 
 #include <map>
 
 namespace lockstep {
 
-// How a shipped scenario is explored, with changes to its own values and bounds: "clients=3 T=2 X=1
-// N=1 assume=none merge=0 remember=0"; assume is none, work or timers.
-inline ExploreOptions optionsOf(const Scenario &scenario, const QString &changes)
+// A scenario's own values and bounds, with changes: "clients=3 T=2 X=1 N=1 L=1 assume=none merge=0
+// remember=0"; assume is none, work or timers.
+inline ExploreOptions optionsOf(const Scenario &scenario, const QString &changes = {})
 {
     ExploreOptions options;
     options.settings = scenario.defaults();
@@ -18,7 +19,8 @@ inline ExploreOptions optionsOf(const Scenario &scenario, const QString &changes
         {QStringLiteral("X"), &options.bounds.crashes},
         {QStringLiteral("P"), &options.bounds.pauses},
         {QStringLiteral("N"), &options.bounds.restarts},
-        {QStringLiteral("F"), &options.bounds.failovers}};
+        {QStringLiteral("F"), &options.bounds.failovers},
+        {QStringLiteral("L"), &options.bounds.lostRequests}};
     for (const QString &change : changes.split(QLatin1Char(' '), Qt::SkipEmptyParts)) {
         const QString name = change.section(QLatin1Char('='), 0, 0);
         const QString word = change.section(QLatin1Char('='), 1);
@@ -46,6 +48,35 @@ inline ScenarioPtr scenarioOf(const QString &id)
 {
     const auto found = findScenario(id);
     return found ? *found : nullptr;
+}
+
+// The text of a file, but for what stands in each; its lines are those of the body.
+inline QByteArray fileOf(const QByteArray &body)
+{
+    return R"(return { id = "own", family = "stock", title = { en = "t" }, lesson = { en = "l" }, )"
+        + body + " }";
+}
+
+// A body that is no scenario ends the test program.
+inline ScenarioPtr written(const QByteArray &body)
+{
+    const auto made = scenarioFromText(fileOf(body), QStringLiteral("own.lua"));
+    if (!made)
+        qFatal("%s", qPrintable(made.error().detail));
+    return *made;
+}
+
+inline Result<Stepper> stepperOf(
+    const ScenarioPtr &scenario, const QString &changes = {}, std::vector<Endpoint> servers = {})
+{
+    return Stepper::make(scenario, optionsOf(*scenario, changes), std::move(servers));
+}
+
+// Empty, or why the trace does not fit.
+inline QString replayed(Stepper &stepper, const QString &trace)
+{
+    const auto done = stepper.replay(*traceFromText(trace));
+    return done ? QString() : done.error().detail;
 }
 
 inline Result<Exploration> explored(const ScenarioPtr &scenario, const QString &changes = {})

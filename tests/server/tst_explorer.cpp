@@ -1,7 +1,6 @@
 // Exploring on a real server: every way of walking finds the same, what is found is so, and what
 // goes wrong is said. What is found of each lesson: tst_lessonresults.
 
-#include "core/lab/stepper.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -13,18 +12,6 @@ using namespace lockstep;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-ScenarioPtr written(const QByteArray &body)
-{
-    const auto made =
-        scenarioFromText("return { id = \"own\", family = \"stock\", title = { en = \"t\" },"
-                         " lesson = { en = \"l\" }, "
-                + body + " }",
-            u"own.lua"_s);
-    if (!made)
-        qWarning("%s", qPrintable(made.error().detail));
-    return made ? *made : nullptr;
-}
 
 // Verdict, interleavings and smallest counterexample of each check.
 QStringList byCheck(const Exploration &found)
@@ -179,7 +166,7 @@ void TestExplorer::walkingStepByStepCountsTheSame()
     QVERIFY2(found, qPrintable(why(found)));
     if (found->interleavings.toLongLong() > 150)
         return;
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario, {}));
+    auto stepper = stepperOf(scenario);
     QVERIFY(stepper);
     StepByStep walked(scenario->checks.size());
     QVERIFY(walked.walk(&*stepper, 0));
@@ -201,7 +188,7 @@ void TestExplorer::everyCounterexampleViolatesAndNoBeginningOfItDoes()
     const ScenarioPtr scenario = scenarioOf(id);
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario, {}));
+    auto stepper = stepperOf(scenario);
     QVERIFY(stepper);
     for (int check = 0; check < int(found->checks.size()); ++check) {
         const auto &counterexample = found->checks[size_t(check)].counterexample;
@@ -231,7 +218,7 @@ void TestExplorer::randomWalksAgreeWithTheVerdict()
     const ScenarioPtr scenario = scenarioOf(id);
     const auto found = explored(scenario);
     QVERIFY2(found, qPrintable(why(found)));
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario, {}));
+    auto stepper = stepperOf(scenario);
     QVERIFY(stepper);
     std::mt19937 chance(7);
     for (int walk = 0; walk < 30; ++walk) {

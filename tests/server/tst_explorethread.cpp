@@ -1,5 +1,5 @@
 #include "core/lab/explorethread.h"
-#include "core/lab/stepper.h"
+#include "exploring.h"
 
 #include <QTest>
 
@@ -11,15 +11,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int limit = 60'000; // ms
-
-ExploreOptions optionsOf(const ScenarioPtr &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario->defaults();
-    options.bounds = scenario->bounds;
-    options.assumptions = scenario->assumptions;
-    return options;
-}
 
 // An exploration thread, and all that it has told.
 class Heard
@@ -41,7 +32,7 @@ public:
         error.reset();
         progress.reset();
         const ScenarioPtr scenario = *findScenario(id);
-        ExploreOptions options = optionsOf(scenario);
+        ExploreOptions options = optionsOf(*scenario);
         for (const auto &[name, value] : changes)
             options.settings[name] = value;
         // Long enough to be caught in the middle.
@@ -170,7 +161,7 @@ void TestExploreThread::refusedBoundsAreToldAndExploringAgainWorks()
 {
     Heard heard;
     const ScenarioPtr scenario = *findScenario(u"counter-incr"_s);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.bounds.crashes = 300;
     QVERIFY(heard.thread.start(scenario, options));
     QVERIFY(heard.ends());
@@ -225,7 +216,7 @@ void TestExploreThread::mapHasEveryStateAndLeadsThere()
     QFETCH(int, faults);
     Heard heard;
     const ScenarioPtr scenario = *findScenario(id);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.bounds.crashes += faults;
     options.bounds.pauses += faults;
     QVERIFY(heard.thread.start(scenario, options));
@@ -276,7 +267,7 @@ void TestExploreThread::largeExplorationHasNoMap()
 {
     Heard heard;
     const ScenarioPtr scenario = *findScenario(u"stock-watch"_s);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.mapLimit = 10;
     QVERIFY(heard.thread.start(scenario, options));
     QVERIFY(heard.ends());

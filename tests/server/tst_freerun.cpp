@@ -253,7 +253,7 @@ return {
   always = { holders_at_most("lock", 1) },
 }
 )");
-    trial.options.roundLimit = 200ms;
+    trial.options.roundLimit = 2s; // by when they have come to wait
     QVERIFY(trial.play());
     const Round &round = trial.result->history.rounds[0];
     QVERIFY(round.cutOff && !round.stuck);

@@ -135,9 +135,17 @@ void FreeRunFaultsTest::theNetworkIsSlow()
         std::sort(took.begin(), took.end());
         return took[30];
     };
-    const Moment quick = medianOf(0ms); // what this machine does to it
-    const Moment slow = medianOf(20ms);
-    QVERIFY2(slow > 5'000'000 && slow < 40'000'000 + 10 * quick, qPrintable(QString::number(slow)));
+    // What the machine does to it besides may change from one run to the next.
+    QString seen;
+    bool isAsSlowAsWished = false;
+    for (int run = 0; run < 10 && !isAsSlowAsWished; ++run) {
+        const Moment quick = medianOf(0ms);
+        const Moment slow = medianOf(20ms);
+        QVERIFY2(slow > 5'000'000, qPrintable(QString::number(slow)));
+        isAsSlowAsWished = slow < 40'000'000 + 10 * quick;
+        seen += QStringLiteral("%1 and %2 ns; ").arg(quick).arg(slow);
+    }
+    QVERIFY2(isAsSlowAsWished, qPrintable(seen));
 }
 
 void FreeRunFaultsTest::workTakesTimeInside()

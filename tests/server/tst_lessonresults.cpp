@@ -6,7 +6,6 @@
 // A trace need not be the very one that the explorer shows, for there may be several smallest ones;
 // it is replayed, has to violate at its last step and not before, and to be as small.
 
-#include "core/lab/stepper.h"
 #include "exploring.h"
 #include "lessonresults.h"
 
@@ -91,7 +90,7 @@ QStringList countsOf(const LessonResult &row)
 QStringList brokenBy(const LessonResult &row, const Trace &trace)
 {
     const ScenarioPtr scenario = scenarioOf(QString::fromLatin1(row.id));
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario, QString::fromLatin1(row.changes)));
+    auto stepper = stepperOf(scenario, QString::fromLatin1(row.changes));
     if (!stepper)
         return {};
     Counterexample size;

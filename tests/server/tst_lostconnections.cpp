@@ -1,49 +1,14 @@
 // A server that restarts or is replaced takes its connections with it, in a free run, in steps and
 // in the search alike: what was watched is watched no more, who has subscribed does so again.
 
-#include "core/lab/explorer.h"
-#include "core/lab/stepper.h"
 #include "core/lab/virtualreply.h"
+#include "exploring.h"
 #include "runtrial.h"
 
 using namespace lockstep;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QByteArray fileOf(const QByteArray &body)
-{
-    return R"(return { id = "own", family = "stock", title = { en = "t" }, lesson = { en = "l" }, )"
-        + body + " }";
-}
-
-ScenarioPtr scenarioOf(const QByteArray &body)
-{
-    const auto made = scenarioFromText(fileOf(body), u"own.lua"_s);
-    if (!made)
-        qFatal("%s", qPrintable(made.error().detail));
-    return *made;
-}
-
-ExploreOptions optionsOf(const Scenario &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario.defaults();
-    options.bounds = scenario.bounds;
-    options.assumptions = scenario.assumptions;
-    return options;
-}
-
-Result<Stepper> stepperOf(const ScenarioPtr &scenario)
-{
-    return Stepper::make(scenario, optionsOf(*scenario));
-}
-
-QString replayed(Stepper &stepper, const QString &trace)
-{
-    const auto done = stepper.replay(*traceFromText(trace));
-    return done ? QString() : done.error().detail;
-}
 
 // To the last step that was taken.
 QByteArray lastReply(const Stepper &stepper)
@@ -108,7 +73,7 @@ private Q_SLOTS:
 
 void TestLostConnections::watchIsLostInARestart()
 {
-    auto stepper = stepperOf(scenarioOf(sellsOnce));
+    auto stepper = stepperOf(written(sellsOnce));
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     // Without a fault the EXEC is aborted.
     QCOMPARE(replayed(*stepper, u"A1 A2 B1 B2 B3 A3"_s), QString());
@@ -126,7 +91,7 @@ void TestLostConnections::watchIsLostInARestart()
 
 void TestLostConnections::watchIsLostInAFailover()
 {
-    const ScenarioPtr scenario = scenarioOf(QByteArray(sellsOnce).replace(
+    const ScenarioPtr scenario = written(QByteArray(sellsOnce).replace(
         "nodes = 2, bounds = { restarts = 1 }", "replica = true, bounds = { failovers = 1 }"));
     auto stepper = stepperOf(scenario);
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
@@ -136,7 +101,7 @@ void TestLostConnections::watchIsLostInAFailover()
 
 void TestLostConnections::watchOfAnotherServerStays()
 {
-    auto stepper = stepperOf(scenarioOf(R"(
+    auto stepper = stepperOf(written(R"(
         params = { clients = 2 }, keys = { "n" }, nodes = 2, bounds = { restarts = 1 },
         client = function(p, me)
           redis.call("SET", "n", 1)
@@ -155,7 +120,7 @@ void TestLostConnections::watchOfAnotherServerStays()
 // It would change nothing but for the WATCH.
 void TestLostConnections::watchIsLostThoughThereIsNoKey()
 {
-    auto stepper = stepperOf(scenarioOf(R"(
+    auto stepper = stepperOf(written(R"(
         params = { clients = 1 }, keys = { "n" }, nodes = 2, bounds = { restarts = 1 },
         client = function(p, me)
           redis.call("WATCH", "n")
@@ -175,7 +140,7 @@ void TestLostConnections::watchIsLostThoughThereIsNoKey()
 // Of two WATCHes the first is lost, the second holds.
 void TestLostConnections::laterWatchCounts()
 {
-    auto stepper = stepperOf(scenarioOf(R"(
+    auto stepper = stepperOf(written(R"(
         params = { clients = 2 }, keys = { "one", "two" }, nodes = 2, bounds = { restarts = 1 },
         setup = function(p) redis.call("SET", "one", 1) end,
         clients = {
@@ -204,8 +169,8 @@ void TestLostConnections::laterWatchCounts()
 
 void TestLostConnections::searchFindsTheLostWatch()
 {
-    const ScenarioPtr scenario = scenarioOf(sellsOnce);
-    const auto exploration = Explorer(scenario, optionsOf(*scenario)).explore();
+    const ScenarioPtr scenario = written(sellsOnce);
+    const auto exploration = explored(scenario);
     QVERIFY2(exploration, exploration ? "" : qPrintable(exploration.error().detail));
     const auto &smallest = exploration->checks[0].counterexample;
     QVERIFY(smallest);
@@ -237,8 +202,8 @@ void TestLostConnections::everyWayOfWalkingCountsTheSame_data()
 void TestLostConnections::everyWayOfWalkingCountsTheSame()
 {
     QFETCH(QByteArray, body);
-    const ScenarioPtr scenario = scenarioOf(body);
-    const auto merged = Explorer(scenario, optionsOf(*scenario)).explore();
+    const ScenarioPtr scenario = written(body);
+    const auto merged = explored(scenario);
     QVERIFY2(merged, merged ? "" : qPrintable(merged.error().detail));
     QVERIFY(merged->interleavings != "0");
     for (const auto &[merges, remembers] :
@@ -290,7 +255,7 @@ void TestLostConnections::freeRunLosesTheWatchToo()
 
 void TestLostConnections::subscriptionGoesOn()
 {
-    auto stepper = stepperOf(scenarioOf(hearsNews));
+    auto stepper = stepperOf(written(hearsNews));
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     // The first message had been received before the restart; the second comes from the new
     // process, which somebody listens to.
@@ -306,8 +271,8 @@ void TestLostConnections::subscriptionGoesOn()
 
 void TestLostConnections::searchHearsAllThatAReplayHears()
 {
-    const ScenarioPtr scenario = scenarioOf(hearsNews);
-    const auto exploration = Explorer(scenario, optionsOf(*scenario)).explore();
+    const ScenarioPtr scenario = written(hearsNews);
+    const auto exploration = explored(scenario);
     QVERIFY2(exploration, exploration ? "" : qPrintable(exploration.error().detail));
     QCOMPARE(exploration->checks[0].verdict, ExploreVerdict::Holds);
     const auto &smallest = exploration->checks[1].counterexample; // subscribes too late

@@ -1,9 +1,8 @@
 // What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
 // processes, keys that really expire.
 
-#include "core/lab/explorer.h"
-#include "core/lab/stepper.h"
 #include "core/lab/virtualreply.h"
+#include "exploring.h"
 #include "runtrial.h"
 
 using namespace lockstep;
@@ -11,59 +10,20 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// "T=0 N=1 L=2 clients=3 merge=0" over a scenario's own values.
-ExploreOptions optionsOf(const Scenario &scenario, const QString &changes)
+ScenarioPtr shippedOrWritten(const QByteArray &idOrBody)
 {
-    ExploreOptions options;
-    options.settings = scenario.defaults();
-    options.bounds = scenario.bounds;
-    options.assumptions = scenario.assumptions;
-    for (const QString &change : changes.split(u' ', Qt::SkipEmptyParts)) {
-        const QString name = change.section(u'=', 0, 0);
-        const int value = change.section(u'=', 1).toInt();
-        const std::map<QString, int *> bounds{{u"T"_s, &options.bounds.time},
-            {u"N"_s, &options.bounds.restarts}, {u"L"_s, &options.bounds.lostRequests}};
-        if (bounds.contains(name))
-            *bounds.at(name) = value;
-        else if (name == "merge"_L1)
-            options.mergeStates = value != 0;
-        else if (name == "remember"_L1)
-            options.rememberAnswers = value != 0;
-        else
-            options.settings[name.toUtf8()] = value;
-    }
-    return options;
+    const auto shipped = findScenario(QString::fromUtf8(idOrBody));
+    return shipped ? *shipped : written(idOrBody);
 }
 
-ScenarioPtr scenarioOf(const QByteArray &idOrBody)
+Result<Stepper> stepperOf(const QByteArray &idOrBody, const QString &changes = {})
 {
-    if (const auto shipped = findScenario(QString::fromUtf8(idOrBody)))
-        return *shipped;
-    const auto made = scenarioFromText("return { id = \"own\", family = \"lock\", "
-                                       "title = { en = \"t\" }, lesson = { en = \"l\" }, "
-            + idOrBody + " }",
-        u"own.lua"_s);
-    if (!made)
-        qFatal("%s", qPrintable(made.error().detail));
-    return *made;
+    return stepperOf(shippedOrWritten(idOrBody), changes);
 }
 
-Result<Stepper> stepperOf(const QByteArray &id, const QString &changes = {})
+Result<Exploration> explored(const QByteArray &idOrBody, const QString &changes = {})
 {
-    const ScenarioPtr scenario = scenarioOf(id);
-    return Stepper::make(scenario, optionsOf(*scenario, changes));
-}
-
-Result<Exploration> explored(const QByteArray &id, const QString &changes = {})
-{
-    const ScenarioPtr scenario = scenarioOf(id);
-    return Explorer(scenario, optionsOf(*scenario, changes)).explore();
-}
-
-QString replayed(Stepper &stepper, const QString &trace)
-{
-    const auto done = stepper.replay(*traceFromText(trace));
-    return done ? QString() : done.error().detail;
+    return explored(shippedOrWritten(idOrBody), changes);
 }
 
 QString found(const Result<Exploration> &exploration, size_t check)
@@ -78,12 +38,6 @@ QString found(const Result<Exploration> &exploration, size_t check)
         .arg(smallest.preemptions)
         .arg(smallest.steps)
         .arg(traceText(smallest.trace));
-}
-
-QString countsOf(const Exploration &exploration)
-{
-    return u"%1 of %2"_s.arg(
-        QString::fromLatin1(exploration.violating), QString::fromLatin1(exploration.interleavings));
 }
 
 // The lock on the second server has no deadline.
@@ -367,10 +321,8 @@ void TestStepFaults::expiryIsToldToWhoListens()
 
 void TestStepFaults::expiryIsToldInAFreeRun()
 {
-    RunTrial trial("return { id = \"own\", family = \"lock\", title = { en = \"t\" }, "
-                   "lesson = { en = \"l\" }, "
-        + QByteArray(hearsOfExpiry) + " }");
-    trial.options.settings["lease"] = 300;
+    RunTrial trial(fileOf(hearsOfExpiry));
+    trial.options.settings["lease"] = 2000; // by when the listener listens
     trial.options.settings["clients"] = 1;
     trial.options.rounds = 1;
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");

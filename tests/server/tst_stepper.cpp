@@ -1,6 +1,6 @@
-#include "core/lab/stepper.h"
 #include "core/lab/virtualreply.h"
 #include "core/redis/sandbox.h"
+#include "exploring.h"
 
 #include <QTest>
 
@@ -11,31 +11,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-ExploreOptions optionsOf(const Scenario &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario.defaults();
-    options.bounds = scenario.bounds;
-    options.assumptions = scenario.assumptions;
-    return options;
-}
-
-ScenarioPtr written(const QByteArray &body)
-{
-    const auto made =
-        scenarioFromText("return { id = \"own\", family = \"stock\", title = { en = \"t\" },"
-                         " lesson = { en = \"l\" }, params = { clients = { 2, 1, 9 } }, "
-                + body + " }",
-            u"own.lua"_s);
-    if (!made)
-        qFatal("%s", qPrintable(made.error().detail));
-    return *made;
-}
-
 Result<Stepper> stepperOf(const QString &id, std::vector<Endpoint> servers = {})
 {
-    const ScenarioPtr scenario = *findScenario(id);
-    return Stepper::make(scenario, optionsOf(*scenario), std::move(servers));
+    return stepperOf(scenarioOf(id), {}, std::move(servers));
 }
 
 // Everything that can be told of a run, numbers of this process aside.
@@ -390,7 +368,8 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch_data()
 void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
 {
     QFETCH(QByteArray, keys);
-    const ScenarioPtr scenario = written("keys = { " + keys + R"( },
+    const ScenarioPtr scenario =
+        written("params = { clients = { 2, 1, 9 } }, keys = { " + keys + R"( },
         client = function(p, me)
             redis.call("WATCH", "h:1")
             redis.call("MULTI")
@@ -401,7 +380,7 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
     const auto server = Sandbox::start();
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario), servers);
+    auto stepper = stepperOf(scenario, {}, servers);
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     const auto replayed = stepper->replay(*traceFromText(u"A1 B1 A2 B2"_s));
     QVERIFY2(replayed, replayed ? "" : qPrintable(replayed.error().detail));
@@ -412,7 +391,7 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
 
 void TestStepper::valueThatCannotBeSteppedChangesNothing()
 {
-    const ScenarioPtr scenario = written(R"(keys = { "n", "s" },
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "n", "s" },
         client = function(p, me)
             redis.call("INCR", "n")
             redis.call("XADD", "s", "1-1", "f", "1")
@@ -421,7 +400,7 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
     const auto server = Sandbox::start();
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
-    auto stepper = Stepper::make(scenario, optionsOf(*scenario), servers);
+    auto stepper = stepperOf(scenario, {}, servers);
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
     QVERIFY(stepper->replay(*traceFromText(u"A1"_s)));
     for (int i = 0; i < 2; ++i) {

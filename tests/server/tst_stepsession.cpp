@@ -1,6 +1,6 @@
-#include "core/lab/explorer.h"
 #include "core/lab/steprunner.h"
 #include "core/lab/stepsession.h"
+#include "exploring.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -13,20 +13,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int limit = 150'000; // ms: some thousand steps of an instrumented program take long
-
-ScenarioPtr scenarioOf(const QString &id)
-{
-    return *findScenario(id);
-}
-
-ExploreOptions optionsOf(const ScenarioPtr &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario->defaults();
-    options.bounds = scenario->bounds;
-    options.assumptions = scenario->assumptions;
-    return options;
-}
 
 Trace traceOf(const QString &text)
 {
@@ -66,7 +52,7 @@ public:
     int open(const QString &id, const QString &trace = {})
     {
         const ScenarioPtr scenario = scenarioOf(id);
-        return open(scenario, optionsOf(scenario), trace);
+        return open(scenario, optionsOf(*scenario), trace);
     }
     int open(const ScenarioPtr &scenario, const ExploreOptions &options, const QString &trace = {})
     {
@@ -227,7 +213,7 @@ void TestStepSession::writesValuesOfAllTypes()
             u"own.lua"_s);
     QVERIFY2(scenario, scenario ? "" : qPrintable(scenario.error().detail));
     Heard heard;
-    const int run = heard.open(*scenario, optionsOf(*scenario), u"A1 A2 A3 A4 A5 A6 A7"_s);
+    const int run = heard.open(*scenario, optionsOf(**scenario), u"A1 A2 A3 A4 A5 A6 A7"_s);
     QVERIFY(heard.hears(1));
     QVERIFY(heard.runs.contains(run));
     QByteArrayList texts;
@@ -302,7 +288,7 @@ void TestStepSession::runsThatDifferInNothingShareTheirServer()
     const int run = heard.open(u"counter-get-set"_s);
     const int same = heard.open(u"counter-get-set"_s, u"A1"_s);
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.settings["clients"] = 3;
     const int other = heard.open(scenario, options);
     QVERIFY(heard.hears(3));
@@ -352,16 +338,16 @@ void TestStepSession::tellsWhatProvesAViolation()
 {
     QFETCH(QString, id);
     const ScenarioPtr scenario = scenarioOf(id);
-    const auto explored = Explorer(scenario, optionsOf(scenario)).explore();
-    QVERIFY2(explored, explored ? "" : qPrintable(explored.error().detail));
-    QCOMPARE(explored->verdict, ExploreVerdict::Violated);
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, ExploreVerdict::Violated);
     Heard heard;
     qsizetype calls = 0;
-    for (size_t i = 0; i < explored->checks.size(); ++i) {
-        if (!explored->checks[i].counterexample)
+    for (size_t i = 0; i < found->checks.size(); ++i) {
+        if (!found->checks[i].counterexample)
             continue;
-        const Trace &trace = explored->checks[i].counterexample->trace;
-        const int run = heard.open(scenario, optionsOf(scenario), traceText(trace));
+        const Trace &trace = found->checks[i].counterexample->trace;
+        const int run = heard.open(scenario, optionsOf(*scenario), traceText(trace));
         const int before = heard.fork(run, int(trace.size()) - 1);
         QVERIFY(heard.hears(calls += 2));
         QVERIFY(heard.errors.empty());
@@ -393,7 +379,7 @@ void TestStepSession::settingsOutOfRangeAreRefused()
 {
     Heard heard;
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.settings["clients"] = 1'000'000'000;
     const int run = heard.open(scenario, options);
     QVERIFY(heard.hears(1));
@@ -405,7 +391,7 @@ void TestStepSession::runThatCouldNotBeOpenedIsNamed()
 {
     Heard heard;
     const ScenarioPtr scenario = scenarioOf(u"counter-get-set"_s);
-    ExploreOptions options = optionsOf(scenario);
+    ExploreOptions options = optionsOf(*scenario);
     options.bounds.time = 1000;
     const int run = heard.open(scenario, options);
     heard.session.step(run, stepOf(u"A1"_s));
@@ -452,7 +438,7 @@ void TestStepSession::whatNeverEndsRunsOnForABoundedWhile()
     Heard heard;
     const auto scenario = endless();
     QVERIFY2(scenario, scenario ? "" : qPrintable(scenario.error().detail));
-    const int run = heard.open(*scenario, optionsOf(*scenario));
+    const int run = heard.open(*scenario, optionsOf(**scenario));
     heard.session.runOn(run, 1);
     QVERIFY(heard.hears(2));
     QCOMPARE(int(heard.runs[run]->steps.size()), StepRunner::mostSteps);
@@ -467,7 +453,7 @@ void TestStepSession::whatRunsOnIsStopped()
 {
     Heard heard;
     const auto scenario = endless();
-    const int run = heard.open(*scenario, optionsOf(*scenario));
+    const int run = heard.open(*scenario, optionsOf(**scenario));
     QVERIFY(heard.hears(1));
     int before = 0;
     int after = StepRunner::mostSteps;
@@ -494,7 +480,7 @@ void TestStepSession::serverThatGoesAwayEndsWhatRunsOn()
 {
     Heard heard;
     const auto scenario = endless();
-    const int run = heard.open(*scenario, optionsOf(*scenario));
+    const int run = heard.open(*scenario, optionsOf(**scenario));
     QVERIFY(heard.hears(1));
     QCOMPARE(::kill(pid_t(heard.session.serverProcess(run)), SIGKILL), 0);
     heard.session.runOn(run, 1);

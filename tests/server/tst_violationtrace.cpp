@@ -12,8 +12,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 // Of one client at a line, while the others find a lease over and take what is free: many times
-// what they need, for a busy machine.
-constexpr std::chrono::milliseconds longPause{1200};
+// what they need, for a busy machine. It ends in the middle of the second lease.
+constexpr std::chrono::milliseconds longPause{2400};
+constexpr qint64 longLease = 1600; // ms
 
 int lineOf(const Scenario &scenario, const QByteArray &words)
 {
@@ -136,7 +137,7 @@ void TestViolationTrace::violationOfARunIsStepped()
     trial.options.settings = trial.scenario->defaults();
     trial.options.settings["clients"] = clients;
     if (trial.scenario->parameter("lease"))
-        trial.options.settings["lease"] = 800;
+        trial.options.settings["lease"] = longLease;
     trial.options.repeats = 1;
     trial.options.work = {};
     if (!pauseAt.isEmpty()) {
@@ -207,8 +208,8 @@ void TestViolationTrace::clientsOfTwoAppServersStayOnTwo()
 void TestViolationTrace::triesInVainAreNotStepped()
 {
     RunTrial trial = trialOf("bounded-expiry");
-    for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 150},
-             {"duration", 600}, {"requests", 8}, {"period", 40}})
+    for (const auto &[name, value] : Settings{{"clients", 2}, {"limit", 1}, {"expiry", 300},
+             {"duration", 1500}, {"requests", 5}, {"period", 200}})
         trial.options.settings[name] = value;
     trial.options.repeats = 1;
     QVERIFY(trial.play());
@@ -408,6 +409,11 @@ void TestViolationTrace::canBeGivenUp()
         QCOMPARE(traced.error().code, ErrorCode::Cancelled);
         QCOMPARE(left, -1);
     }
+    const auto late = traceViolation(*trial.result, 0, {}, {}, std::chrono::seconds(0));
+    QVERIFY(!late);
+    QCOMPARE(late.error().code, ErrorCode::BadInput);
+    QVERIFY2(
+        late.error().detail.contains(u"not found within 0 s"_s), qPrintable(late.error().detail));
 }
 
 // What a reduction comes to when it leaves out the step that spawns a thread, or a client.

@@ -302,7 +302,10 @@ void TestWatchEvents::latestStateIsTakenAndNotAQueue()
 
 void TestWatchEvents::theJournalIsKeptForASlowTaker()
 {
-    m_server->run({"SET", "lock:a", m_token, "PX", "60000"});
+    // A lock each: of two changes of one, a Watch that is late sees the second only.
+    const auto lock = [](int round) { return "lock:" + QByteArray::number(round); };
+    for (int round = 1; round <= 20; ++round)
+        m_server->run({"SET", lock(round), m_token, "PX", "600000"});
     Watch watch(m_server->endpoint(), builtInCatalogue());
     bool finished = false;
     connect(&watch, &Watch::inventoryFinished, this, [&] { finished = true; });
@@ -312,7 +315,7 @@ void TestWatchEvents::theJournalIsKeptForASlowTaker()
     QVERIFY(second.startAndWait());
     for (int round = 1; round <= 20; ++round) {
         const auto before = second.count(Kind::HandedOver);
-        m_server->run({"SET", "lock:a", "token-" + QByteArray::number(round), "PX", "60000"});
+        m_server->run({"SET", lock(round), "token-" + QByteArray::number(round), "PX", "600000"});
         QVERIFY(second.waitFor([&] { return second.count(Kind::HandedOver) > before; }));
     }
     std::vector<JournalEntry> taken;
