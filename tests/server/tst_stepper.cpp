@@ -432,7 +432,7 @@ int started(World &world)
 
 void TestStepper::goingOnRunsNoProgramAgain()
 {
-    const ScenarioPtr scenario = written(R"(keys = { "n" },
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "n" },
         client = function(p, me)
             while true do redis.call("INCR", "n") end
         end,
@@ -452,7 +452,7 @@ void TestStepper::goingOnRunsNoProgramAgain()
 
 void TestStepper::mutexesOfOtherPlacesAreNotDisturbed()
 {
-    const ScenarioPtr scenario = written(R"(keys = { "n" },
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "n" },
         client = function(p, me)
             local m = mutex("m")
             m.lock()
