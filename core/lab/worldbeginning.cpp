@@ -58,6 +58,9 @@ Result<void> World::checkLimits() const
     if (bounds.lostRequests != 0 && m_scenario->nodes == 1)
         return refuse(QStringLiteral("requests are lost on the way to one of several servers; "
                                      "this scenario has one"));
+    if (bounds.failovers != 0 && !m_scenario->replica)
+        return refuse(QStringLiteral("a failover needs a replica that takes over; this scenario "
+                                     "has none, so 0 failovers are possible"));
     for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
              bounds.failovers, bounds.lostRequests}) {
         if (each < 0 || each > mostBudget)
