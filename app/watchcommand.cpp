@@ -36,10 +36,20 @@ public:
         connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
         connect(&m_interrupt, &Interrupt::received, this, [this] { end(m_connected ? 0 : 1); });
         if (arguments.duration)
-            QTimer::singleShot(*arguments.duration, this, [this] { end(m_connected ? 0 : 1); });
+            QTimer::singleShot(*arguments.duration, this, [this] {
+                m_isOver = true;
+                endInTime();
+            });
     }
 
 private:
+    // Not before it is known whether the server can be reached: an end without a word says nothing.
+    void endInTime()
+    {
+        if (m_isOver && (m_connected || m_trouble))
+            end(m_connected ? 0 : 1);
+    }
+
     void take()
     {
         const auto snapshot = m_watch->take();
@@ -66,6 +76,7 @@ private:
                 print(journalEntryToJson(entry));
             }
         }
+        endInTime();
     }
 
     void complain(const Error &error)
@@ -142,6 +153,7 @@ private:
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;
     bool m_connected = false;
+    bool m_isOver = false; // the time of --for
     bool m_asked = false;
     bool m_ended = false;
 };

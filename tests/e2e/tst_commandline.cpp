@@ -37,6 +37,7 @@ private Q_SLOTS:
     void aSnapshotSaysWhatTheServerHolds();
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
+    void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
     void thePrintedUserMayWatch();
     void wrongUsageIsASentenceAndStatusTwo_data();
@@ -132,6 +133,19 @@ void tst_commandline::theJournalIsFollowedLineByLine()
         if (!line.isEmpty())
             QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
     }
+}
+
+void tst_commandline::aTimeOfZeroEndsWhenTheServerWasReached()
+{
+    const TestServer server;
+    const QStringList line{u"watch"_qs, u"--follow"_qs, u"--json"_qs, u"--for"_qs, u"0"_qs};
+    const auto reached = lockstepRun(line + QStringList{u"--uri"_qs, uri(server)});
+    QVERIFY2(reached.status == 0, reached.err.constData());
+    const auto shop = lockstepRun(line);
+    QVERIFY2(shop.status == 0, shop.err.constData());
+    const auto nobody = lockstepRun(line + QStringList{u"--uri"_qs, u"redis://127.0.0.1:1"_qs});
+    QCOMPARE(nobody.status, 1);
+    QVERIFY2(nobody.err.contains("127.0.0.1:1"), nobody.err.constData());
 }
 
 void tst_commandline::aGapInTheJournalIsMarkedAndTheReturnIsSaid()
