@@ -43,15 +43,17 @@ constexpr auto readyLimit = std::chrono::seconds(20); // of one that hangs: an e
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
 constexpr int launchAttempts = 5;
 constexpr rlim_t mostClients = 20'000;
+constexpr auto variable = "LOCKSTEP_REDIS_SERVER"; // names the program to start, before PATH
 
 Result<QString> findProgram()
 {
-    const QString chosen = qEnvironmentVariable("LOCKSTEP_REDIS_SERVER");
+    const QString chosen = qEnvironmentVariable(variable);
     if (!chosen.isEmpty()) {
         if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
             return chosen;
-        return failure(ErrorCode::ServerProgramMissing,
-            QStringLiteral("LOCKSTEP_REDIS_SERVER names %1, which is not a program").arg(chosen));
+        return failure(ErrorCode::SandboxFailed,
+            QStringLiteral("%1 names %2, which is not a program")
+                .arg(QLatin1String(variable), chosen));
     }
     for (const auto &name : {QStringLiteral("redis-server"), QStringLiteral("valkey-server")}) {
         if (const QString path = QStandardPaths::findExecutable(name); !path.isEmpty())
@@ -153,6 +155,7 @@ public:
 
     Result<void> launch();
     Result<void> waitUntilReady();
+    [[nodiscard]] QString whyNotReady() const;
     void kill();
 };
 
@@ -174,6 +177,22 @@ Result<void> Sandbox::Private::launch()
     return folder->recordServer(process.processId());
 }
 
+// How it ended, and what it wrote.
+QString Sandbox::Private::whyNotReady() const
+{
+    QString words = qEnvironmentVariableIsEmpty(variable)
+        ? program
+        : QStringLiteral("%1, which %2 names,").arg(program, QLatin1String(variable));
+    if (process.state() != QProcess::NotRunning)
+        words += QStringLiteral(" did not answer");
+    else if (process.exitStatus() == QProcess::CrashExit)
+        words += QStringLiteral(" was ended by a signal");
+    else
+        words += QStringLiteral(" ended with status %1").arg(process.exitCode());
+    const QString written = folder->lastWords();
+    return written.isEmpty() ? words : words + QStringLiteral(": ") + written;
+}
+
 Result<void> Sandbox::Private::waitUntilReady()
 {
     const int attempts = options.tcp ? launchAttempts : 1;
@@ -181,10 +200,11 @@ Result<void> Sandbox::Private::waitUntilReady()
         ready = comesUp(process, folder->socketPath());
         if (ready)
             break;
+        const QString why = whyNotReady();
         kill();
         port = 0;
         if (attempt == attempts)
-            return failure(ErrorCode::SandboxFailed, folder->lastWords());
+            return failure(ErrorCode::SandboxFailed, why);
         if (Result<void> launched = launch(); !launched)
             return launched;
     }

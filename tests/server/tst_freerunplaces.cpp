@@ -350,7 +350,7 @@ void FreeRunPlacesTest::aMissingServerProgramIsTold()
     qunsetenv("LOCKSTEP_REDIS_SERVER");
     QVERIFY(begun && isOver);
     QVERIFY(trial.error);
-    QCOMPARE(trial.error->code, ErrorCode::ServerProgramMissing);
+    QCOMPARE(trial.error->code, ErrorCode::SandboxFailed);
 }
 
 void FreeRunPlacesTest::startingDoesNotWaitForServers()

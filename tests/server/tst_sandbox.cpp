@@ -239,7 +239,7 @@ void SandboxTest::takesTheProgramFromTheEnvironment()
     qputenv("PATH", m_path);
     const auto missing = Sandbox::start();
     QVERIFY(!missing);
-    QCOMPARE(missing.error().code, ErrorCode::ServerProgramMissing);
+    QCOMPARE(missing.error().code, ErrorCode::SandboxFailed);
     QVERIFY(missing.error().detail.contains(QStringLiteral("/no/such/program")));
 }
 
