@@ -6,6 +6,7 @@
 #include "core/lab/explorationjson.h"
 #include "core/lab/explorer.h"
 #include "ui/errormessage.h"
+#include "ui/lab/explorationwords.h"
 #include "ui/lab/stepwords.h"
 #include "ui/lab/verdictwords.h"
 
@@ -30,12 +31,12 @@ QString verdictSentence(const Exploration &exploration)
 {
     const auto all = QString::fromLatin1(exploration.interleavings);
     if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
-        return ExploreWords::tr("Violated; ended before everything was executed");
+        return ExploreWords::tr("Violated; %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("Violated in %1 of %2 interleavings")
             .arg(QString::fromLatin1(exploration.violating), all);
     if (exploration.endedEarly())
-        return ExploreWords::tr("Undecided: ended before everything was executed");
+        return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == ExploreVerdict::Undecided)
         return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
             .arg(QString::fromLatin1(exploration.undecided), all);

@@ -8,6 +8,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -100,6 +101,9 @@ private Q_SLOTS:
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
     void anInterruptedExplorationIsUndecided();
+    void anEarlyEndIsExplained();
+    void aWrongServerProgramIsNamed_data();
+    void aWrongServerProgramIsNamed();
     void serversAndRequestsAreLostInBounds();
     void nothingIsLeftOnAServerThatWasAllowed();
     void theRightsOfTheLabArePrintedAndAreEnough();
@@ -506,6 +510,43 @@ void tst_labcommand::anInterruptedExplorationIsUndecided()
     QCOMPARE(found[u"verdict"], QJsonValue(u"undecided"_qs));
 }
 
+void tst_labcommand::anEarlyEndIsExplained()
+{
+    const OwnFile file("    while true do redis.call('INCR', 'own') end");
+    const auto endless = lockstepRun(
+        {u"lab"_qs, u"explore"_qs, file.path(), u"--clients"_qs, u"1"_qs, u"--lang"_qs, u"en"_qs});
+    QCOMPARE(endless.status, 1);
+    QVERIFY2(endless.out.startsWith("Undecided: an interleaving goes on without end\n"),
+        endless.out + endless.err);
+}
+
+void tst_labcommand::aWrongServerProgramIsNamed_data()
+{
+    QTest::addColumn<QString>("program");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("not there") << u"/nowhere/redis-server"_qs
+                               << QByteArray("LOCKSTEP_REDIS_SERVER names /nowhere/redis-server");
+    const QString nothing = QStandardPaths::findExecutable(u"false"_qs);
+    QTest::newRow("ends at once") << nothing
+                                  << nothing.toUtf8()
+            + ", which LOCKSTEP_REDIS_SERVER names, ended with status 1";
+}
+
+void tst_labcommand::aWrongServerProgramIsNamed()
+{
+    QFETCH(QString, program);
+    QFETCH(QByteArray, says);
+    auto environment = withoutDisplay();
+    environment.insert(u"LOCKSTEP_REDIS_SERVER"_qs, program);
+    for (const char *line : {"lab run stock-read-then-write --lang en",
+             "lab explore stock-read-then-write --lang en", "watch --once --json --lang en"}) {
+        const auto outcome = lockstepRun(words(line), environment);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains(says), outcome.err.constData());
+        QVERIFY2(!outcome.err.contains("Neither"), outcome.err.constData());
+    }
+}
+
 void tst_labcommand::serversAndRequestsAreLostInBounds()
 {
     const auto restarted =
@@ -520,6 +561,13 @@ void tst_labcommand::serversAndRequestsAreLostInBounds()
     const auto one = lockstepRun(words("lab explore stock-script --lost-requests 1 --lang en"));
     QCOMPARE(one.status, 1);
     QVERIFY2(one.err.contains("one of several servers"), one.err.constData());
+    const auto alone = lockstepRun(words("lab explore stock-script --failovers 3 --lang en"));
+    QCOMPARE(alone.status, 1);
+    QVERIFY2(alone.err.contains("a failover needs a replica"), alone.err.constData());
+    QCOMPARE(alone.out, QByteArray());
+    const auto with =
+        objectIn(lockstepRun(words("lab explore lock-failover --failovers 1 --json")));
+    QCOMPARE(with[u"verdict"], QJsonValue(u"violated"_qs));
     const auto free =
         lockstepRun(words("lab explore lock-check-then-delete --no-assumptions --json"));
     QVERIFY(objectIn(free)[u"assumptions"].toArray().isEmpty());

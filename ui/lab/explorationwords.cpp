@@ -43,21 +43,10 @@ QString sizeWords(const Counterexample &smallest)
     return parts.join(QStringLiteral(", "));
 }
 
-QString earlyEnd(const Exploration &exploration)
-{
-    if (exploration.cancelled)
-        return Words::tr("stopped before all was executed");
-    if (exploration.outOfMemory)
-        return Words::tr("the memory for it was used up");
-    if (exploration.endless)
-        return Words::tr("an interleaving goes on without end");
-    return {};
-}
-
 QString sentenceOf(const Exploration &exploration)
 {
     const QString all = decimalWords(exploration.interleavings);
-    const QString early = earlyEnd(exploration);
+    const QString early = earlyEndWords(exploration);
     switch (exploration.verdict) {
     case ExploreVerdict::Violated:
         return early.isEmpty() ? Words::tr("%1 of %2 interleavings break it")
@@ -75,6 +64,17 @@ QString sentenceOf(const Exploration &exploration)
 }
 
 } // namespace
+
+QString earlyEndWords(const Exploration &exploration)
+{
+    if (exploration.cancelled)
+        return Words::tr("stopped before all was executed");
+    if (exploration.outOfMemory)
+        return Words::tr("the memory for it was used up");
+    if (exploration.endless)
+        return Words::tr("an interleaving goes on without end");
+    return {};
+}
 
 Verdict::Kind verdictKind(ExploreVerdict verdict)
 {

@@ -10,6 +10,8 @@
 namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);
+// Why it ended before all was executed; empty if it did not: "the memory for it was used up".
+QString earlyEndWords(const Exploration &exploration);
 // "violated in 72 interleavings; 1 time step, 1 preemption, 5 steps".
 // endedEarly: the exploration that it is of.
 QString findingWords(const CheckFinding &finding, bool endedEarly);
