@@ -98,6 +98,7 @@ private Q_SLOTS:
     void keyOfAnotherTypeComesUnderAnOpenWatch();
     void valueThatCannotBeSteppedChangesNothing();
     void goingOnRunsNoProgramAgain();
+    void aLostConnectionRunsNoProgramAgain();
     void mutexesOfOtherPlacesAreNotDisturbed();
 };
 
@@ -445,6 +446,29 @@ void TestStepper::goingOnRunsNoProgramAgain()
         World::State after(state.size());
         QVERIFY(
             (*world)->take(state.data(), {TraceStep::Kind::Client, quint8(i % 2)}, after.data()));
+        state = after;
+    }
+    QCOMPARE(started(**world), before + 1);
+}
+
+void TestStepper::aLostConnectionRunsNoProgramAgain()
+{
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "n" },
+        bounds = { restarts = 1 },
+        client = function(p, me)
+            redis.call("WATCH", "n")
+            while true do redis.call("GET", "n") end
+        end,
+        always = { count_at_most("none", 9) })");
+    auto world = World::make(scenario, optionsOf(*scenario));
+    QVERIFY2(world, world ? "" : qPrintable(world.error().detail));
+    World::State state = (*world)->beginning();
+    const int before = started(**world);
+    for (const TraceStep::Kind kind : {TraceStep::Kind::Client, TraceStep::Kind::Client,
+             TraceStep::Kind::Restart, TraceStep::Kind::Client}) {
+        World::State after(state.size());
+        const auto taken = (*world)->take(state.data(), {kind, 0}, after.data());
+        QVERIFY2(taken, taken ? "" : qPrintable(taken.error().detail));
         state = after;
     }
     QCOMPARE(started(**world), before + 1);
