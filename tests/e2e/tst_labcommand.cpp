@@ -496,18 +496,29 @@ void tst_labcommand::whatABoundLeavesOpenIsUndecided()
 void tst_labcommand::anInterruptedExplorationIsUndecided()
 {
     const OwnFile file("    for i = 1, 40 do redis.call('INCR', 'own') end");
-    QProcess process;
-    process.setProcessEnvironment(withoutDisplay());
-    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
-        {u"lab"_qs, u"explore"_qs, file.path(), u"--clients"_qs, u"5"_qs, u"--json"_qs});
-    QTRY_VERIFY_WITH_TIMEOUT(hasChildren(process.processId()), 30'000);
-    process.terminate();
-    QVERIFY(process.waitForFinished(60'000));
-    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 1);
-    const auto found = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
+    const auto interrupted = [&](const QString &option) {
+        QProcess process;
+        process.setProcessEnvironment(withoutDisplay());
+        process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+            {u"lab"_qs, u"explore"_qs, file.path(), u"--clients"_qs, u"5"_qs, option});
+        const bool begun =
+            QTest::qWaitFor([&] { return hasChildren(process.processId()); }, 30'000);
+        process.terminate();
+        if (!begun || !process.waitForFinished(60'000)
+            || process.exitStatus() != QProcess::NormalExit)
+            return Outcome();
+        return Outcome{
+            process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+    };
+    const auto json = interrupted(u"--json"_qs);
+    QCOMPARE(json.status, 1);
+    const auto found = QJsonDocument::fromJson(json.out).object();
     QCOMPARE(found[u"cancelled"], QJsonValue(true));
     QCOMPARE(found[u"verdict"], QJsonValue(u"undecided"_qs));
+    const auto said = interrupted(u"--lang=en"_qs);
+    QCOMPARE(said.status, 1);
+    QVERIFY2(
+        said.out.startsWith("Undecided: stopped before all was executed\n"), said.out.constData());
 }
 
 void tst_labcommand::anEarlyEndIsExplained()
