@@ -47,7 +47,8 @@ void SteppedRuns::setActive(bool active)
     showTab();
 }
 
-// The settings have been turned: the present run goes its way again with them.
+// The settings have been turned: the present run goes its way again with them. So does a way of
+// which they did not allow all.
 void SteppedRuns::settle()
 {
     Tab *tab = present();
@@ -55,7 +56,10 @@ void SteppedRuns::settle()
         return;
     stop();
     if (tab->stepped && !tab->stepped->steps.empty())
-        return open(tab->stepped->trace, tr("other settings"));
+        return open(
+            tab->refused.empty() ? tab->stepped->trace : tab->refused, tr("other settings"));
+    if (!tab->refused.empty())
+        tab->wanted = std::exchange(tab->refused, {});
     const int run = tab->run;
     Q_EMIT closeRequested(run);
     tab->run = ++m_lastRun;
