@@ -79,7 +79,7 @@ private:
         if (!taken.reply.isEmpty())
             line += QStringLiteral(" → ") + wording::key(taken.reply, 200);
         m_lines << line;
-        const QString effect = effectWords(taken);
+        const QString effect = effectWords(m_run, taken);
         if (!effect.isEmpty())
             m_lines << indented(effect);
         writeWhatFollows(number, taken.violated);

@@ -79,6 +79,8 @@ Result<void> WatchWindow::watch(Source source)
     m_watch = std::move(*watch);
     m_source = std::move(source);
     m_trouble.reset();
+    if (m_shopEnded)
+        m_shopEnded->deleteLater(); // this may be its button's doing
 
     m_window.watchPage()->startOver();
     m_journal->clear();
@@ -107,6 +109,7 @@ void WatchWindow::offerShopAgain()
         QMessageBox::Close, &m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
+    m_shopEnded = box;
     auto *again = box->addButton(tr("Open it again"), QMessageBox::AcceptRole);
     box->setDefaultButton(again);
     connect(again, &QAbstractButton::clicked, this, &WatchWindow::openShopAgain);
@@ -115,7 +118,9 @@ void WatchWindow::offerShopAgain()
 
 void WatchWindow::openShopAgain()
 {
-    auto source = Source::open(m_arguments);
+    Arguments arguments = m_arguments;
+    arguments.endpoint.reset();
+    auto source = Source::open(arguments);
     if (!source)
         return tell(source.error());
     if (const auto watched = watch(std::move(*source)); !watched)

@@ -6,6 +6,7 @@
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
 
+#include <QMessageBox>
 #include <QPointer>
 
 #include <functional>
@@ -69,6 +70,7 @@ private:
     ServerPage *m_server;
     LabRunner *m_lab;
     QPointer<DetailsDialog> m_details;
+    QPointer<QMessageBox> m_shopEnded; // goes with the shop
     std::optional<Error> m_trouble;
     bool m_asking = false;
 

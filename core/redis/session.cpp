@@ -1,11 +1,12 @@
 // Writing: a command that is sent while nothing is in flight goes out at once; those that follow in
 // the same turn of the event loop, or are sent from within callbacks, go out together when the turn
-// is over, which the loop tells. That is one system call for a pipeline, also when what asks for it
-// comes by two connections, and none in the way of a single command. (Posting an event for it would
-// be two more: the loop has to be woken.) While the system has not taken the last write, nothing
-// more is handed over: what is still here when the connection breaks has certainly not run. Unless
-// something written is unanswered, what the system has not taken is no command (TLS has words of
-// its own) and nobody waits for it.
+// is over. The loop tells it: before it sleeps (aboutToBlock), or when its next turn begins (awake;
+// posted events come after that, so neither is enough). That is one system call for a pipeline,
+// also when what asks for it comes by two connections, and none in the way of a single command.
+// (Posting an event for it would be two more: the loop has to be woken.) While the system has not
+// taken the last write, nothing more is handed over: what is still here when the connection breaks
+// has certainly not run. Unless something written is unanswered, what the system has not taken is
+// no command (TLS has words of its own) and nobody waits for it.
 //
 // Callbacks may do anything, also drop this session: then it is stopped, and freed when the stack
 // is unwound. So the loops below ask m_over after each one.
@@ -44,8 +45,9 @@ Session::Session(const Endpoint &endpoint, const ConnectionOptions &options)
     m_commandLimit.setSingleShot(true);
     connect(&m_connectLimit, &QTimer::timeout, this, &Session::onConnectLimit);
     connect(&m_commandLimit, &QTimer::timeout, this, &Session::onCommandLimit);
-    connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, this,
-        &Session::write);
+    const auto *loop = QAbstractEventDispatcher::instance();
+    connect(loop, &QAbstractEventDispatcher::aboutToBlock, this, &Session::write);
+    connect(loop, &QAbstractEventDispatcher::awake, this, &Session::write);
     connect(m_transport.get(), &Transport::ready, this, &Session::greet);
     connect(m_transport.get(), &Transport::readable, this, &Session::read);
     connect(m_transport.get(), &Transport::failed, this, &Session::onTransportFailed);

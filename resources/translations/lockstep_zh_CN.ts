@@ -1090,7 +1090,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>%1 transitions</source>
-        <translation>%1 次转换</translation>
+        <translation>%1 次转移</translation>
     </message>
     <message>
         <source>violated; found so far: %1</source>
@@ -3351,7 +3351,7 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Not possible now: %1. The bound “%2” in the settings, under “At most”, is used up; a larger one allows it.</source>
         <extracomment>crash A; Crashes</extracomment>
-        <translation>现在不能：%1。设置里“最多”下面的上限“%2”已经用完；调大它就可以。</translation>
+        <translation>现在不能：%1。设置里“最多”下面的界限“%2”已经用完；调大它就可以。</translation>
     </message>
 </context>
 <context>

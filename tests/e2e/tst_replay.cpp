@@ -253,6 +253,9 @@ void tst_replay::whereThereAreSeveralServersTheStepNamesIts()
     QVERIFY2(several.out.contains("2  A2  server 1: SET lock A-1 "), several.out);
     QVERIFY2(several.out.contains("\n  A3  server 2: SET lock A-1 "), several.out);
     QVERIFY2(several.out.contains("\n  T   let time pass"), several.out);
+    const auto expired = replayed(u"redlock"_s, u"A1 A2 T"_s);
+    QVERIFY2(expired.out.contains("let time pass\n       server 0: lock A-1 → –, server 1: lock"),
+        expired.out);
     const auto one = replayed(u"lock-lease-expires"_s, u"A1 A2"_s);
     QVERIFY2(!one.out.contains("server"), one.out);
 }

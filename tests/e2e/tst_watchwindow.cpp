@@ -32,6 +32,7 @@ private Q_SLOTS:
     void anotherServerStartsOver_data();
     void anotherServerStartsOver();
     void theShopIsOpenedAgainWhereItsServerEnds();
+    void theOfferGoesWithTheShop();
     void anExplorationIsExported();
     void whatCannotBeWrittenIsASentence_data();
     void whatCannotBeWrittenIsASentence();
@@ -114,6 +115,27 @@ void TestWatchWindow::theShopIsOpenedAgainWhereItsServerEnds()
     box->defaultButton()->click();
     QVERIFY(page->shownSnapshot().locks->empty());
     QTRY_VERIFY_WITH_TIMEOUT(hasLocks(), 30'000);
+    QTRY_VERIFY(!main.window().findChild<QMessageBox *>());
+}
+
+// Nobody is asked about a shop that is no longer watched.
+void TestWatchWindow::theOfferGoesWithTheShop()
+{
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    auto shop = Source::open({});
+    QVERIFY(shop);
+    const auto server = pid_t(shop->sandbox->processId());
+    QVERIFY(main.watch(std::move(*shop)));
+    QCOMPARE(kill(server, SIGKILL), 0);
+    QTRY_VERIFY_WITH_TIMEOUT(main.window().findChild<QMessageBox *>(), 30'000);
+    const TestServer other;
+    Source source;
+    source.endpoint = other.endpoint();
+    QVERIFY(main.watch(std::move(source)));
+    QTRY_VERIFY(!main.window().findChild<QMessageBox *>());
 }
 
 void TestWatchWindow::anExplorationIsExported()

@@ -4,10 +4,13 @@
 #include "tests/support/testcertificates.h"
 #include "tests/support/testserver.h"
 
+#include <QAbstractEventDispatcher>
 #include <QCoroTask>
 #include <QSignalSpy>
 #include <QTest>
 
+#include <atomic>
+#include <memory>
 #include <optional>
 
 using namespace lockstep;
@@ -339,7 +342,8 @@ void TestConnection::aCallbackMaySendMore()
     QCOMPARE(server.run({"GET", "key"}).text, "100");
 }
 
-// Not when the first reply comes: that may be long. On the dispatcher of the program's threads.
+// Not when the first reply comes: that may be long. On the dispatcher of the program's threads,
+// which sleeps until it is asked from outside.
 void TestConnection::whatATurnAsksForIsWrittenBeforeTheThreadSleeps()
 {
     TestServer server;
@@ -348,27 +352,32 @@ void TestConnection::whatATurnAsksForIsWrittenBeforeTheThreadSleeps()
     QByteArray both;
     blocking.appendTo(both);
     second.appendTo(both);
-    std::optional<qint64> sent;
     WorkerThread thread(QStringLiteral("turn"));
+    std::unique_ptr<Connection> connection; // the thread's
+    std::atomic<bool> sleeps = false;
+    bool isOpen = false;
     thread.run([&] {
-        Connection connection(server.endpoint());
-        if (!openNow(connection))
-            return;
-        const qint64 before = connection.traffic().bytesSent;
-        QEventLoop loop;
-        const auto nothing = [](const Result<Reply> &) {};
-        const auto turn = [&] {
-            connection.send(blocking, nothing);
-            connection.send(second, nothing);
-            QTimer::singleShot(1ms, &loop, [&] {
-                sent = connection.traffic().bytesSent - before;
-                loop.quit();
-            });
-        };
-        QMetaObject::invokeMethod(&loop, turn, Qt::QueuedConnection);
-        loop.exec();
+        connection = std::make_unique<Connection>(server.endpoint());
+        isOpen = openNow(*connection);
+        const auto *loop = QAbstractEventDispatcher::instance();
+        connect(loop, &QAbstractEventDispatcher::aboutToBlock, connection.get(),
+            [&sleeps] { sleeps = true; });
+        connect(loop, &QAbstractEventDispatcher::awake, connection.get(),
+            [&sleeps] { sleeps = false; });
     });
-    QCOMPARE(sent, std::optional<qint64>(both.size()));
+    QVERIFY(isOpen);
+    QTRY_VERIFY(sleeps);
+    std::atomic<qint64> sent = -1;
+    thread.post([&] {
+        const qint64 before = connection->traffic().bytesSent;
+        connection->send(blocking, [](const Result<Reply> &) {});
+        connection->send(second, [](const Result<Reply> &) {});
+        QTimer::singleShot(1ms, connection.get(),
+            [&, before] { sent = connection->traffic().bytesSent - before; });
+    });
+    QTRY_VERIFY(sent >= 0);
+    thread.run([&] { connection.reset(); });
+    QCOMPARE(sent, both.size());
 }
 
 void TestConnection::aCallbackMayCloseAndOpenAgain()

@@ -7,6 +7,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -63,6 +64,7 @@ private Q_SLOTS:
     void aMillionRowsAreNotCopied();
     void copyingGivesTheRows();
     void showingARowTellsNobody();
+    void aRowThatIsSeenStaysSoInLessRoom();
     void exportsSayTheSame();
 };
 
@@ -306,6 +308,26 @@ void TestOperationsModel::showingARowTellsNobody()
     QTest::keyClick(&table, Qt::Key_Down);
     QCOMPARE(chosen.size(), 1);
     QCOMPARE(chosen.at(0).at(0).toInt(), 4);
+}
+
+// As when a header above it wraps.
+void TestOperationsModel::aRowThatIsSeenStaysSoInLessRoom()
+{
+    Theme theme(qApp);
+    OperationsModel model;
+    show(model, sample::oversoldRun(), 0);
+    OperationsTable table(&model, &theme);
+    const int header = table.horizontalHeader()->sizeHint().height();
+    table.resize(600, header + 5 * table.rowHeight(0) + 2);
+    table.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&table));
+    const auto isWhole = [&] {
+        return table.viewport()->rect().contains(table.visualRect(table.currentIndex()));
+    };
+    table.showRow(4);
+    QVERIFY(isWhole());
+    table.resize(600, table.height() - table.rowHeight(0));
+    QTRY_VERIFY(isWhole());
 }
 
 void TestOperationsModel::exportsSayTheSame()

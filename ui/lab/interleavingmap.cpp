@@ -22,6 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr int mostLines = 6000; // steps that are drawn as lines
+constexpr int mostDistinct = 600; // more lines are a grey area, which is not to hide the states
 
 } // namespace
 
@@ -108,7 +109,8 @@ void InterleavingMap::paintStates(QPainter &painter) const
     const ExplorationMap &map = *m_exploration->map;
     painter.setRenderHint(QPainter::Antialiasing);
     if (int(map.edges.size()) <= mostLines) {
-        painter.setPen(QPen(colours.outside, 1));
+        const bool isDense = int(map.edges.size()) > mostDistinct;
+        painter.setPen(QPen(isDense ? colours.hairline : colours.outside, 1));
         for (const ExplorationMap::Edge &edge : map.edges)
             painter.drawLine(m_geometry.place(edge.from), m_geometry.place(edge.to));
     }

@@ -203,8 +203,13 @@ void OperationsTable::changeEvent(QEvent *event)
 
 void OperationsTable::resizeEvent(QResizeEvent *event)
 {
+    const int row = currentIndex().row();
+    const bool wasSeen =
+        row >= 0 && rowViewportPosition(row) + rowHeight(row) <= event->oldSize().height();
     QTableView::resizeEvent(event);
     spreadColumns();
+    if (wasSeen && rowViewportPosition(row) + rowHeight(row) > viewport()->height())
+        scrollTo(currentIndex());
 }
 
 void OperationsTable::applyFont()

@@ -2,7 +2,6 @@
 
 #include "ui/lab/luahighlighter.h"
 #include "ui/lab/programgutter.h"
-#include "ui/marks.h"
 #include "ui/theme.h"
 #include "ui/watch/itemdelegate.h"
 

@@ -68,7 +68,7 @@ QString StepsModel::text(int row, int column) const
     case OperationsModel::Reply:
         return wording::key(step.reply, 200);
     case OperationsModel::Effect:
-        return effectWords(step);
+        return effectWords(*m_run, step);
     case OperationsModel::Line:
         return step.line > 0 ? QString::number(step.line) : QString();
     default:

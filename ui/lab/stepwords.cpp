@@ -59,29 +59,22 @@ QString boundName(Kind kind)
     return {};
 }
 
-QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
+// With the server, where there are several.
+QString at(int node, const SteppedRun &run, const QString &words)
 {
-    if (command.isEmpty())
-        return QStringLiteral("work()");
-    const QString words = wording::key(command, 200);
     return run.scenario->nodes == 1
         ? words
         : Words::tr("server %1: %2", "where to; command").arg(QString::number(node), words);
 }
 
+QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
+{
+    return command.isEmpty() ? QStringLiteral("work()") : at(node, run, wording::key(command, 200));
+}
+
 QString atMost(int bound, const QString &none, const QString &some)
 {
     return bound == 0 ? none : some;
-}
-
-} // namespace
-
-QString stepperName(const SteppedRun &run, const TraceStep &step)
-{
-    if (step.kind != Kind::Client)
-        return {};
-    const QString name = nameOf(run, step.client);
-    return step.thread == 0 ? name : Words::tr("%1, thread %2").arg(name).arg(step.thread + 1);
 }
 
 template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
@@ -106,6 +99,16 @@ template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
         return Words::tr("lose the next request of %1").arg(nameOf(run, step.client));
     }
     return {};
+}
+
+} // namespace
+
+QString stepperName(const SteppedRun &run, const TraceStep &step)
+{
+    if (step.kind != Kind::Client)
+        return {};
+    const QString name = nameOf(run, step.client);
+    return step.thread == 0 ? name : Words::tr("%1, thread %2").arg(name).arg(step.thread + 1);
 }
 
 QString actionWords(const SteppedRun &run, const StepTaken &taken)
@@ -170,9 +173,13 @@ QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
 }
 
 // Of a key that came its TTL is told in brief, of one that was there before what became of it.
-QString effectWords(const StepTaken &taken)
+QString effectWords(const SteppedRun &run, const StepTaken &taken)
 {
     QStringList parts;
+    const auto tell = [&](const KeyEffect &each, const QString &words) {
+        const bool isWhereItWasSent = taken.client >= 0 && each.node == taken.node;
+        parts << (isWhereItWasSent ? words : at(each.node, run, words));
+    };
     for (const KeyEffect &each : taken.keys) {
         const QString key = wording::key(each.key, 24);
         const bool isNew = each.before.isEmpty();
@@ -180,13 +187,15 @@ QString effectWords(const StepTaken &taken)
         if (each.before != each.after || !hasOtherTtl) {
             const QString change = QStringLiteral("%1 %2 → %3")
                                        .arg(key, valueWords(each.before), valueWords(each.after));
-            parts << (isNew && each.ttlAfter >= 0
+            tell(each,
+                isNew && each.ttlAfter >= 0
                     ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
                     : change);
         }
         if (!isNew && !each.after.isEmpty() && hasOtherTtl)
-            parts << Words::tr("TTL of %1 %2 → %3")
-                         .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter));
+            tell(each,
+                Words::tr("TTL of %1 %2 → %3")
+                    .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter)));
     }
     return parts.join(QStringLiteral(", "));
 }
