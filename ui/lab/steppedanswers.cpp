@@ -38,9 +38,11 @@ QString misfitWords(const SteppedRun &run, const Trace &refused)
         ? SteppedRuns::tr("Nothing is possible, the run is over.")
         : SteppedRuns::tr("Possible: %1.").arg(possible.join(QStringLiteral(", ")));
     const QString from = QString::number(fitting + 1);
-    if (!bound.isEmpty()) //: Not possible now: crash A. The bound … Possible: B1.
+    if (!bound.isEmpty()) {
+        //: Not possible now: crash A. The bound …; Possible: B1.
         return SteppedRuns::tr("The trace does not fit from step %1 on. %2 %3")
             .arg(from, bound, instead);
+    }
     return SteppedRuns::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
         .arg(from, traceWord(step), why, instead);
 }

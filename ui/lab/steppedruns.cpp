@@ -12,9 +12,7 @@
 
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppanel.h"
-#include "ui/lab/steppedpane.h"
 #include "ui/lab/stepwords.h"
-#include "ui/lab/traceline.h"
 
 namespace lockstep {
 
@@ -292,16 +290,6 @@ int SteppedRuns::shownStep() const
 {
     const Tab *tab = present();
     return tab ? tab->step : 0;
-}
-
-void SteppedRuns::copyTrace()
-{
-    m_trace->copy();
-}
-
-void SteppedRuns::goToLine(int line)
-{
-    m_pane->goToLine(line);
 }
 
 } // namespace lockstep
