@@ -192,8 +192,15 @@ Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
 Result<void> ClientHistories::bring(quint32 history)
 {
     const int client = m_histories[history].client;
-    if (m_live[size_t(client)].history == history)
+    Live &live = m_live[size_t(client)];
+    quint32 sameProgram = history; // a lost connection is nothing to the program
+    while (live.history != sameProgram
+        && m_histories[sameProgram].thread == ClientHistory::lostConnection)
+        sameProgram = m_histories[sameProgram].before;
+    if (live.history == sameProgram) {
+        live.history = history;
         return {};
+    }
     std::vector<quint32> path;
     for (quint32 at = history; m_histories[at].hasBegun(); at = m_histories[at].before)
         path.push_back(at);
@@ -205,9 +212,12 @@ Result<void> ClientHistories::bring(quint32 history)
             continue;
         const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
         const Request &request = m_program->request(process, next.thread);
+        const auto viewOf = [](const auto &text) {
+            return QByteArrayView(text.data(), qsizetype(text.size()));
+        };
         const bool isSame = request.kind == before.kind
-            && QByteArrayView(request.words.data(), qsizetype(request.words.size()))
-                == before.words;
+            && (before.command == 0 ? viewOf(request.words) == before.words
+                                    : viewOf(request.wire) == m_commands[before.command]);
         if (!isSame)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1:%2: the program is not deterministic: run again with the same "
@@ -221,7 +231,7 @@ Result<void> ClientHistories::bring(quint32 history)
             return done;
     }
     m_program->takeMarks();
-    m_live[size_t(client)].history = history;
+    live.history = history;
     return {};
 }
 

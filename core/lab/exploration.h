@@ -64,8 +64,12 @@ struct Exploration
     QByteArray undecided = "0";
     bool outOfMemory = false; // the walk ended early
     bool endless = false; // likewise: an interleaving goes on and on
-    bool cancelled = false;
-    [[nodiscard]] bool endedEarly() const { return outOfMemory || endless || cancelled; }
+    bool cancelled = false; // the walk ended early, or only ways are missing
+    bool walked = false; // everything was executed
+    [[nodiscard]] bool endedEarly() const
+    {
+        return outOfMemory || endless || (cancelled && !walked);
+    }
     std::chrono::nanoseconds took{};
     QByteArray server; // "redis 7.0.15"
     std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states

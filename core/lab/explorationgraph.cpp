@@ -175,14 +175,14 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     return ways;
 }
 
-ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node, int clients)
+ExplorationGraph::Way ExplorationGraph::wayTo(quint32 node)
 {
     for (Node &each : m_nodes)
         each.violated = 0;
     for (Edge &each : m_edges)
         each.violated = 0;
     m_nodes[node].violated = 1;
-    return *smallest(1, clients).front();
+    return *shortest(1).front();
 }
 
 ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) const

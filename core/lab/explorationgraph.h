@@ -62,8 +62,8 @@ public:
     // then preemptions, then steps.
     [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
 
-    // The smallest way to the node. What is violated where is forgotten.
-    [[nodiscard]] Way wayTo(quint32 node, int clients);
+    // A way to the node, of the fewest steps. What is violated where is forgotten.
+    [[nodiscard]] Way wayTo(quint32 node);
 
     // Likewise some way with the fewest steps: takes no longer than to count.
     [[nodiscard]] std::vector<std::optional<Way>> shortest(quint16 checks) const;

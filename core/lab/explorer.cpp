@@ -104,13 +104,14 @@ Result<void> Explorer::expand(quint32 number)
     return {};
 }
 
-// With the way to it, the smallest within what has been walked. move: that failed; none: a check.
+// With a way to it, of the fewest steps within what has been walked. move: that failed; none: a
+// check.
 Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
 {
     if (error.code != ErrorCode::BadInput)
         return error;
     quint32 at = 0;
-    for (const quint64 number : m_graph.wayTo(node, m_world->clients()).edges) {
+    for (const quint64 number : m_graph.wayTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
         m_wayToMistake.push_back(m_world->traceStep(stateOf(at), Move::unpacked(edge.move)));
         at = edge.to;
@@ -251,8 +252,9 @@ Result<Exploration> Explorer::conclude()
     exploration.endless = m_endless;
     const bool isCancelled = m_cancelled; // once for all that follows from it
     exploration.cancelled = isCancelled;
+    exploration.walked = !isCancelled && !m_outOfMemory && !m_endless;
     exploration.memory = memory();
-    if (isCancelled || m_outOfMemory || m_endless)
+    if (!exploration.walked)
         m_graph.leaveRest();
     count(&exploration);
     if (m_states->size() <= m_options.mapLimit)

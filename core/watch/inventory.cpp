@@ -1,8 +1,8 @@
 #include "core/watch/inventory.h"
 
 // The next SCAN is sent before the names of the last are looked at, so that the server and we work
-// at the same time. A connection writes what is sent from within a reply when that reply is done
-// with; hence the names are handed over in a turn of the event loop of their own.
+// at the same time. A connection writes what is sent from within a reply when the turn of the
+// event loop is over; hence the names are handed over in the next.
 
 namespace lockstep {
 

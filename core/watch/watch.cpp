@@ -52,7 +52,7 @@ public:
 
     QMutex mutex;
     Snapshot latest; // guarded by mutex
-    int sessions = 0; // guarded by mutex: begun so far; only the last one's snapshots count
+    int sessions = 0; // begun so far, under mutex; only the last one's snapshots count
     bool waiting = false; // guarded by mutex: updated() was emitted and nothing taken since
 
     WorkerThread worker; // last: joined first
