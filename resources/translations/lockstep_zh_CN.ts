@@ -3451,6 +3451,11 @@ The private sandbox does the same without any of this.</source>
         <translation>现在不行，%1</translation>
     </message>
     <message>
+        <source>The trace does not fit from step %1 on. %2 %3</source>
+        <extracomment>Not possible now: crash A. The bound …; Possible: B1.</extracomment>
+        <translation>轨迹从第 %1 步起不适用。%2%3</translation>
+    </message>
+    <message>
         <source>The trace does not fit from step %1 on. %2 cannot be taken: %3. %4</source>
         <translation>轨迹从第 %1 步起不适用。无法执行 %2：%3。%4</translation>
     </message>

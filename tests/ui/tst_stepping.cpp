@@ -63,9 +63,13 @@ private Q_SLOTS:
     void theModesAreReachedByTab();
     void aTraceThatDoesNotFitIsSaidAndStaysBefore();
     void whatWasPastedStaysUntilSomethingElseIsDone();
+    void whatDidNotFitIsTriedAgainWithOtherSettings();
+    void aStepThatFailedIsNoneThatWasRefused();
     void undoInAFieldIsTheFields();
     void undoSaysWhatItTakesBack();
     void whatLosesTheFocusGivesItToThePicture();
+    void whatIsLostWhileTheWindowIsNotActiveToo();
+    void anotherModeGivesTheKeysToWhatItShows();
     void whoStartsARunWithItsButtonKeepsTheKeys();
     void whatIsNoTraceIsSaid();
     void itRunsUntilSomethingIsViolated();
@@ -92,6 +96,25 @@ private:
     }
     [[nodiscard]] QString traceNow() const { return traceText(runs()->shownRun()->trace); }
     [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
+    [[nodiscard]] QLineEdit *traceField() const
+    {
+        return runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    }
+    [[nodiscard]] const QLabel *misfit() const { return runs()->findChild<QLabel *>(u"misfit"_qs); }
+    [[nodiscard]] QSpinBox *setting(const QString &name) const
+    {
+        const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+        const auto found = std::find_if(fields.begin(), fields.end(),
+            [&](const QSpinBox *field) { return field->accessibleName() == name; });
+        return found == fields.end() ? nullptr : *found;
+    }
+    void replay(const QString &trace) const
+    {
+        traceField()->setFocus();
+        traceField()->selectAll();
+        QTest::keyClicks(traceField(), trace);
+        QTest::keyClick(traceField(), Qt::Key_Return);
+    }
     [[nodiscard]] const StepRow *row(QChar key) const
     {
         const auto rows = stepping()->panel()->findChildren<StepRow *>();
@@ -446,6 +469,54 @@ void TestStepping::whatWasPastedStaysUntilSomethingElseIsDone()
     QCOMPARE(field->text(), u"B1 A1"_qs); // nor when it will never be
 }
 
+void TestStepping::whatDidNotFitIsTriedAgainWithOtherSettings()
+{
+    const QSignalSpy opened(runs(), &SteppedRuns::openRequested);
+    replay(u"B2"_qs);
+    QCOMPARE(opened.size(), 1);
+    QVERIFY(setting(u"Stock"_qs));
+    setting(u"Stock"_qs)->setValue(7);
+    QTRY_COMPARE(opened.size(), 2); // what is said is said of these settings
+    QCOMPARE(opened.at(1).at(3).value<Trace>(), sample::trace("B2"));
+    QVERIFY2(
+        banner().startsWith(u"The trace does not fit from step 1 on."_qs), qPrintable(banner()));
+    QCOMPARE(traceField()->text(), u"B2"_qs);
+    QVERIFY(misfit()->isVisible());
+
+    setting(u"Crashes"_qs)->setValue(0);
+    replay(u"A1 X(A) B1"_qs);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    const int tabs = runs()->tabs()->count();
+    const auto before = opened.size();
+    setting(u"Crashes"_qs)->setValue(1);
+    QTRY_COMPARE(opened.size(), before + 1);
+    QCOMPARE(runs()->tabs()->count(), tabs + 1);
+    QCOMPARE(traceNow(), u"A1 X(A) B1"_qs);
+    QVERIFY(!misfit()->isVisible());
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepping::aStepThatFailedIsNoneThatWasRefused()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Left);
+    m_answers.reset();
+    const QSignalSpy asked(runs(), &SteppedRuns::stepRequested);
+    press(Qt::Key_B);
+    QCOMPARE(asked.size(), 1);
+    const int fork = asked.at(0).at(0).toInt();
+    const ExploreOptions options = stepping()->form()->options();
+    runs()->setRun(fork, sample::steps(m_page->scenario(), options, sample::trace("A1")));
+    runs()->setFailure(fork, {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QCOMPARE(traceField()->text(), u"A1"_qs);
+    m_page->bar()->action(LabBar::Verb::Undo)->trigger();
+    runs()->setRun(fork, sample::steps(m_page->scenario(), options, {}));
+    QCOMPARE(traceNow(), QString());
+    QCOMPARE(traceField()->text(), QString());
+    QVERIFY(!misfit()->isVisible());
+}
+
 void TestStepping::undoInAFieldIsTheFields()
 {
     press(Qt::Key_A);
@@ -549,6 +620,63 @@ void TestStepping::whatLosesTheFocusGivesItToThePicture()
     field->setFocus();
     QTest::keyClick(field, Qt::Key_Tab);
     QVERIFY(m_page->focusWidget() != timeline);
+}
+
+void TestStepping::whatIsLostWhileTheWindowIsNotActiveToo()
+{
+    const QWidget *timeline = runs()->pane()->timeline();
+    auto *last = const_cast<StepRow *>(row(u'B'));
+    last->setFocus();
+    QWidget other;
+    other.show();
+    other.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&other, 20'000));
+    runs()->stepClient(1, 0);
+    runs()->stepClient(1, 0); // B has finished
+    QVERIFY(!last->isEnabled());
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get(), 20'000));
+    QTRY_COMPARE(m_page->focusWidget(), timeline);
+
+    // Who has lost nothing goes on where it was.
+    auto *first = const_cast<StepRow *>(row(u'A'));
+    first->setFocus();
+    other.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&other, 20'000));
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get(), 20'000));
+    QTRY_VERIFY(first->hasFocus());
+}
+
+void TestStepping::anotherModeGivesTheKeysToWhatItShows()
+{
+    const auto *pane = m_page->findChild<RunPane *>(u"presentRun"_qs);
+    const std::vector<QWidget *> before{
+        setting(u"Stock"_qs), traceField(), runs()->pane()->timeline()};
+    for (QWidget *each : before) {
+        each->setFocus();
+        press(Qt::Key_F2);
+        QCOMPARE(m_page->focusWidget(), m_page.get()); // there is no picture yet
+        press(Qt::Key_F3);
+        QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+        each->setFocus();
+        press(Qt::Key_F4);
+        QVERIFY(!runs()->isVisible());
+        QVERIFY(m_page->focusWidget()->isVisible());
+        press(Qt::Key_F3);
+    }
+    m_page->setMode(LabMode::Run);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    for (QWidget *each : before) {
+        press(Qt::Key_F3);
+        each->setFocus();
+        press(Qt::Key_F2);
+        QCOMPARE(m_page->focusWidget(), pane->timeline());
+    }
+    press(Qt::Key_F4);
+    QVERIFY(m_page->focusWidget()->isVisible());
+    QVERIFY(m_page->focusWidget() != pane->timeline());
 }
 
 void TestStepping::whoStartsARunWithItsButtonKeepsTheKeys()
@@ -695,6 +823,11 @@ void TestStepping::whatABoundForbidsIsSaidWithTheBound()
     press(Qt::Key_B);
     QCOMPARE(traceNow(), u"A1 B1"_qs);
     QCOMPARE(banner(), QString());
+
+    replay(u"A1 X(A) B1"_qs);
+    QCOMPARE(banner(),
+        u"The trace does not fit from step 2 on. Not possible now: crash A. The bound “Crashes” in "
+        "the settings, under “At most”, is used up; a larger one allows it. Possible: A2, B1."_qs);
 }
 
 void TestStepping::twoRunsMarkTheirFirstDifference()

@@ -1,11 +1,11 @@
 // Asked of the application, once for the whole page: to ask each button before it is disabled would
 // need every one of them to be thought of. By the time the focus has moved, Qt has marked the
-// widget that had it as disabled or hidden, which nobody is who only tabs on.
+// widget that had it as disabled or hidden, which nobody is who only tabs on. Of a window that is
+// not the active one nothing is heard: of whom it left with the focus is asked when it comes back.
 
 #include "ui/lab/focusheir.h"
 
 #include <QApplication>
-#include <QWidget>
 
 namespace lockstep {
 
@@ -16,9 +16,17 @@ FocusHeir::FocusHeir(std::function<bool(const QWidget *)> watches, std::function
     connect(qApp, &QApplication::focusChanged, this, &FocusHeir::onFocusChanged);
 }
 
-void FocusHeir::onFocusChanged(const QWidget *before) const
+void FocusHeir::onFocusChanged(QWidget *before, const QWidget *now)
 {
-    if (before && (!before->isEnabled() || !before->isVisible()) && m_watches(before))
+    const QPointer<QWidget> left = m_left;
+    const bool isBack = left && now && now->window() == left->window();
+    const bool leaves = before && (!now || now->window() != before->window());
+    if (isBack)
+        m_left = nullptr;
+    else if (leaves && before->isEnabled() && m_watches(before))
+        m_left = before;
+    const QWidget *loser = isBack ? left.data() : before;
+    if (loser && (!loser->isEnabled() || !loser->isVisible()) && m_watches(loser))
         m_inherit();
 }
 

@@ -84,8 +84,8 @@ void LabPage::showMode()
     m_stepping->setMode(mode);
     if (!steps)
         showRun();
-    else if (!m_bar->isChoosingMode())
-        m_stepping->runs()->pane()->takeKeys();
+    if (!m_bar->isChoosingMode())
+        takeKeys();
     updateVerbs();
     Q_EMIT modeChanged();
 }
@@ -96,12 +96,14 @@ void LabPage::stepTheScenario()
     m_stepping->setScenario(m_key, present, present ? titleOf(*present) : QString());
 }
 
-// The picture that is seen; where there is none the page itself, on which letters step still.
+// The picture that is seen; where there is none the page itself, on which letters step still. While
+// the mode changes, the one that would be due may not be seen yet, or no longer.
 void LabPage::takeKeys()
 {
+    SteppedPane *steps = m_stepping->runs()->pane();
+    if (m_stepping->showsSteps() && steps->isVisible())
+        return steps->takeKeys();
     QWidget *picture = m_pane->timeline();
-    if (m_stepping->showsSteps())
-        return m_stepping->runs()->pane()->takeKeys();
     if (m_bar->mode() == LabMode::Explore)
         picture = m_stepping->view()->map();
     picture->isVisible() ? picture->setFocus() : setFocus();

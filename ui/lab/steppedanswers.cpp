@@ -18,6 +18,7 @@ QString misfitWords(const SteppedRun &run, const Trace &refused)
         return {};
     const TraceStep &step = refused[fitting];
     QString why = SteppedRuns::tr("there is no such step");
+    QString bound; // that forbids it
     QStringList possible;
     for (const StepAhead &each : run.ahead) {
         if (each.isPossible() && each.step == step)
@@ -30,12 +31,20 @@ QString misfitWords(const SteppedRun &run, const Trace &refused)
             why = each.isPossible()
                 ? SteppedRuns::tr("its next step is %1").arg(traceWord(each.step))
                 : SteppedRuns::tr("not now, %1").arg(hindranceWords(each));
+        if (isAlike && each.hindrance == Hindrance::Budget)
+            bound = refusalWords(run, each);
+    }
+    const QString instead = possible.isEmpty()
+        ? SteppedRuns::tr("Nothing is possible, the run is over.")
+        : SteppedRuns::tr("Possible: %1.").arg(possible.join(QStringLiteral(", ")));
+    const QString from = QString::number(fitting + 1);
+    if (!bound.isEmpty()) {
+        //: Not possible now: crash A. The bound …; Possible: B1.
+        return SteppedRuns::tr("The trace does not fit from step %1 on. %2 %3")
+            .arg(from, bound, instead);
     }
     return SteppedRuns::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
-        .arg(QString::number(fitting + 1), traceWord(step), why,
-            possible.isEmpty()
-                ? SteppedRuns::tr("Nothing is possible, the run is over.")
-                : SteppedRuns::tr("Possible: %1.").arg(possible.join(QStringLiteral(", "))));
+        .arg(from, traceWord(step), why, instead);
 }
 
 } // namespace
@@ -119,6 +128,8 @@ void SteppedRuns::setFailure(int run, const Error &error)
     Tab *tab = tabOf(run);
     if (tab) {
         tab->awaited = 0;
+        if (tab->stepped)
+            tab->wanted.clear(); // it stands where it is; nobody has refused the rest
         if (tab == present())
             showTab();
     }

@@ -12,9 +12,7 @@
 
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppanel.h"
-#include "ui/lab/steppedpane.h"
 #include "ui/lab/stepwords.h"
-#include "ui/lab/traceline.h"
 
 namespace lockstep {
 
@@ -47,7 +45,8 @@ void SteppedRuns::setActive(bool active)
     showTab();
 }
 
-// The settings have been turned: the present run goes its way again with them.
+// The settings have been turned: the present run goes its way again with them. So does a way of
+// which they did not allow all.
 void SteppedRuns::settle()
 {
     Tab *tab = present();
@@ -55,7 +54,10 @@ void SteppedRuns::settle()
         return;
     stop();
     if (tab->stepped && !tab->stepped->steps.empty())
-        return open(tab->stepped->trace, tr("other settings"));
+        return open(
+            tab->refused.empty() ? tab->stepped->trace : tab->refused, tr("other settings"));
+    if (!tab->refused.empty())
+        tab->wanted = std::exchange(tab->refused, {});
     const int run = tab->run;
     Q_EMIT closeRequested(run);
     tab->run = ++m_lastRun;
@@ -288,16 +290,6 @@ int SteppedRuns::shownStep() const
 {
     const Tab *tab = present();
     return tab ? tab->step : 0;
-}
-
-void SteppedRuns::copyTrace()
-{
-    m_trace->copy();
-}
-
-void SteppedRuns::goToLine(int line)
-{
-    m_pane->goToLine(line);
 }
 
 } // namespace lockstep

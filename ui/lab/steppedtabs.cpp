@@ -198,6 +198,16 @@ void SteppedRuns::moveTo(int step)
     Q_EMIT changed();
 }
 
+void SteppedRuns::copyTrace()
+{
+    m_trace->copy();
+}
+
+void SteppedRuns::goToLine(int line)
+{
+    m_pane->goToLine(line);
+}
+
 void SteppedRuns::compare(bool on)
 {
     const Tab *tab = present();
