@@ -1112,10 +1112,6 @@ The private sandbox does the same without any of this.</source>
         <translation>%2 种交错中有 %1 种违反</translation>
     </message>
     <message>
-        <source>Undecided: ended before everything was executed</source>
-        <translation>未定：没有执行完全部交错就结束了</translation>
-    </message>
-    <message>
         <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
         <translation>%2 种交错中有 %1 种未定：需要更多时间步才能判定</translation>
     </message>
@@ -1170,16 +1166,20 @@ The private sandbox does the same without any of this.</source>
         </translation>
     </message>
     <message>
-        <source>Violated; ended before everything was executed</source>
-        <translation>已违反；未执行完就已结束</translation>
-    </message>
-    <message>
         <source>violated; found so far: %1</source>
         <translation>已违反；目前找到：%1</translation>
     </message>
     <message>
         <source>Step it: %1</source>
         <translation>单步重现：%1</translation>
+    </message>
+    <message>
+        <source>Violated; %1</source>
+        <translation>已违反；%1</translation>
+    </message>
+    <message>
+        <source>Undecided: %1</source>
+        <translation>未定：%1</translation>
     </message>
 </context>
 <context>
