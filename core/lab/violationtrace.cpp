@@ -157,7 +157,8 @@ private:
         ExploreOptions options;
         options.settings = settings;
         options.assumptions = assumptions;
-        options.bounds = {many, many, many, many, many, 0};
+        const int failovers = m_run.scenario->replica ? many : 0;
+        options.bounds = {many, many, many, many, failovers, 0};
         m_plays += m_rehearsal ? m_rehearsal->plays() : 0;
         m_rehearsal.reset(); // one at a time: the servers are theirs
         auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check, m_goOn);
