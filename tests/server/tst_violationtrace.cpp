@@ -423,7 +423,7 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
     const ScenarioPtr scenario = *findScenario(u"lock-watchdog-set-xx"_s);
     ExploreOptions options;
     options.settings = scenario->defaults();
-    options.bounds = {9, 9, 9, 9, 9, 0};
+    options.bounds = {9, 9, 9, 9, 0, 0};
     const auto rehearsal = Rehearsal::make(scenario, options, {}, 0);
     QVERIFY2(rehearsal, rehearsal ? "" : qPrintable(rehearsal.error().detail));
     std::vector<Move> nobodys;
