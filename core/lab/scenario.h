@@ -61,6 +61,8 @@ struct Role
 // How many steps of the environment an exploration may put in.
 struct Bounds
 {
+    static constexpr int most = 255; // of each
+
     int time = 0;
     int crashes = 0;
     int pauses = 0;
@@ -136,6 +138,7 @@ struct Scenario
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs
     std::vector<Role> roles; // in the order of the file: who is A is fixed
+    static constexpr int mostChecks = 16; // a bit each, in what an exploration keeps of a step
     std::vector<Check> checks;
     Bounds bounds;
     std::vector<Assumption> assumptions;
