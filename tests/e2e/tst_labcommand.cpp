@@ -498,7 +498,7 @@ void tst_labcommand::whatABoundLeavesOpenIsUndecided()
 void tst_labcommand::theMemoryOfAnExplorationIsBounded()
 {
     const QByteArray line = "lab explore wakeup-ttl --set waiters=4 --time 9 --lang en";
-    const auto told = lockstepRun(words(line + " --memory 20"));
+    const auto told = lockstepRun(words((line + " --memory 20").constData()));
     QCOMPARE(told.status, 1);
     QVERIFY2(told.out.startsWith("Undecided: the memory for it, 20\u00A0MB, was used up\n"),
         told.out.constData());
