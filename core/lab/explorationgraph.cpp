@@ -119,8 +119,9 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     };
     WordTable pairs(2); // a node and who was last, of those that were reached
     std::deque<Reached> reached; // by pair
-    // Cost, pair, and 0; or one more than an edge that violates, which leads on from the pair.
-    using Waiting = std::tuple<quint64, quint32, quint64>;
+    // Cost, node and who was last, pair, and 0; or one more than an edge that violates, which leads
+    // on from the pair. Of equal costs the node that was met first counts, in every run the same.
+    using Waiting = std::tuple<quint64, quint64, quint32, quint64>;
     std::priority_queue<Waiting, std::deque<Waiting>, std::greater<>> queue;
     const auto reach = [&](quint32 node, quint32 last, const Reached &by) {
         const quint32 words[]{node, last};
@@ -130,7 +131,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         if (by.cost >= reached[pair].cost)
             return;
         reached[pair] = by;
-        queue.emplace(by.cost, pair, 0);
+        queue.emplace(by.cost, quint64(node) << 32 | last, pair, 0);
     };
 
     quint16 missing = checks;
@@ -159,7 +160,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     };
     reach(0, nobody, {0, 0, 0});
     while (!queue.empty() && missing != 0 && used() <= memory) {
-        const auto [cost, pair, violation] = queue.top();
+        const auto [cost, place, pair, violation] = queue.top();
         queue.pop();
         if (violation > 0) {
             found(m_edges[violation - 1].violated, cost, pair, violation);
@@ -167,8 +168,8 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         }
         if (reached[pair].cost != cost)
             continue;
-        const Node &node = m_nodes[pairs[pair][0]];
-        const quint32 last = pairs[pair][1];
+        const Node &node = m_nodes[quint32(place >> 32)];
+        const auto last = quint32(place);
         found(node.violated, cost, pair, 0);
         bool couldGoOn = false;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
@@ -181,7 +182,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
             const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
                 + (who != last && couldGoOn ? preemptionCost : 0);
             if ((m_edges[i].violated & missing) != 0)
-                queue.emplace(next, pair, i + 1);
+                queue.emplace(next, place, pair, i + 1);
             reach(m_edges[i].to, who, {next, i, pair});
         }
     }

@@ -129,12 +129,26 @@ QStringList successors(const LessonClaim &claim, const std::vector<FoundRow> &ro
     return words;
 }
 
-bool isStillSmallest(const LessonClaim &claim, const std::vector<FoundRow> &rows)
+// Somebody has written it already.
+bool isStillSo(const LessonClaim &claim, const std::vector<FoundRow> &rows)
 {
-    const auto trace = traceFromText(claim.words.section(u' ', 1));
-    return trace && std::any_of(rows.begin(), rows.end(), [&](const FoundRow &row) {
-        return !checksBrokenBy(row.now, *trace).isEmpty();
-    });
+    if (claim.kind == LessonClaim::Kind::Way) {
+        const auto trace = traceFromText(claim.words.section(u' ', 1));
+        return trace && std::any_of(rows.begin(), rows.end(), [&](const FoundRow &row) {
+            return !checksBrokenBy(row.now, *trace).isEmpty();
+        });
+    }
+    const auto hadIt = [&](const LessonRow &row) {
+        for (int part = -1; part < int(row.findings.size()); ++part) {
+            if (countOf(row, part) == claim.words)
+                return true;
+        }
+        return false;
+    };
+    return std::none_of(
+               rows.begin(), rows.end(), [&](const FoundRow &row) { return hadIt(row.before); })
+        && std::any_of(
+            rows.begin(), rows.end(), [&](const FoundRow &row) { return hadIt(row.now); });
 }
 
 // Returns the text with its claims renewed; says what it could not place.
@@ -145,7 +159,7 @@ QString renewed(QString text, bool isChinese, const std::vector<FoundRow> &rows,
     for (const LessonClaim &claim : claims) {
         const bool isTrace = claim.kind == LessonClaim::Kind::Way;
         const QStringList words = successors(claim, rows);
-        if (words.contains(claim.words) || (isTrace && isStillSmallest(claim, rows)))
+        if (words.contains(claim.words) || isStillSo(claim, rows))
             continue;
         const QString where = rows.front().now.id + (isChinese ? u" (zh_CN): "_s : u" (en): "_s);
         const bool isSameForm = words.size() == 1 && !words.front().isEmpty()
