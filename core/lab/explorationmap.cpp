@@ -35,7 +35,7 @@ ExplorationMap ExplorationGraph::map(
             int(node.edges), -1});
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
             map.edges.push_back({int(number), int(m_edges[i].to),
-                stepOf(number, Move::unpacked(m_edges[i].move)), m_edges[i].violated});
+                stepOf(number, m_edges[i].move), m_edges[i].violated});
     }
     std::vector<int> reached{0};
     for (size_t next = 0; next < reached.size(); ++next) {
