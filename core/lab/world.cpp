@@ -16,6 +16,7 @@ Execution World::executionOf(const quint32 *state, int node) const
 {
     Execution execution;
     execution.contents = state[node];
+    execution.clock = clockOf(state);
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         const ClientHistory &history = (*m_histories)[process.history];
@@ -235,7 +236,8 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
 Result<void> World::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {
-        if (const auto restored = m_nodes[size_t(node)]->restore(state[node]); !restored)
+        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+            !restored)
             return restored;
     }
     return {};

@@ -183,7 +183,7 @@ private:
     Result<void> takeFault(Move move, quint32 *after);
     void loseConnections(int node, quint32 *after);
     Result<void> restart(int node);
-    Result<void> failOver(quint32 contents);
+    Result<void> failOver(quint32 contents, qint64 clock);
     Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);

@@ -54,7 +54,7 @@ Result<void> World::letExpire(const quint32 *state, int node, quint32 *after)
     if (execution.watches.empty() && !isTold)
         return {};
     ++m_executed;
-    const auto answer = m_nodes[size_t(node)]->expire(execution, after[node], isTold);
+    const auto answer = m_nodes[size_t(node)]->expire(execution, after[node]);
     if (!answer)
         return tl::unexpected(answer.error());
     noteDoomed(*answer, execution, node, after);
@@ -86,7 +86,7 @@ Result<void> World::takeFault(Move move, quint32 *after)
         spend(after, FailoverBudget);
         after[0] = after[m_replicaWord];
         loseConnections(0, after);
-        return failOver(after[0]);
+        return failOver(after[0], clockOf(after));
     }
 }
 
