@@ -17,8 +17,7 @@ void append(QByteArray *bytes, const ThreadState &thread)
     append(bytes, thread.timer);
     append(bytes, thread.dirty);
     append(bytes, thread.reply);
-    append(bytes,
-        quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2));
+    append(bytes, quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2));
     append(bytes, thread.hurried);
 }
 
@@ -106,8 +105,7 @@ quint32 ProcessStates::after(quint32 number, int thread, quint32 history)
     ThreadState &own = state.threads[size_t(thread)];
     const bool isTimed = taken.kind == Request::Kind::Wait && taken.wait.kind == Wait::Kind::Until;
     const bool hasTimedOut = taken.kind == Request::Kind::Receive && own.timer == 0;
-    own.isOnTime = isTimed || hasTimedOut
-        || (taken.kind == Request::Kind::Wait && own.isOnTime);
+    own.isOnTime = isTimed || hasTimedOut || (taken.kind == Request::Kind::Wait && own.isOnTime);
     own.reply = 0;
     own.isAwake = false;
     own.timer = -1;
@@ -271,8 +269,8 @@ qint64 ProcessStates::nextDeadline(quint32 number) const
 int ProcessStates::firedTimers(quint32 number) const
 {
     const auto &threads = m_states[number].threads;
-    return int(std::count_if(threads.begin(), threads.end(),
-        [](const ThreadState &each) { return each.timer == 0; }));
+    return int(std::count_if(
+        threads.begin(), threads.end(), [](const ThreadState &each) { return each.timer == 0; }));
 }
 
 qint64 ProcessStates::memory() const

@@ -227,7 +227,8 @@ Result<void> Rehearsal::takeUntil(Move move, int line)
                 return m_repliesArriveAtOnce && !isOver() ? letArrive(move) : Result<void>();
             continue;
         }
-        const bool timeWouldHelp = m_world->process(state, move.client).threads[move.thread].timer > 0;
+        const bool timeWouldHelp =
+            m_world->process(state, move.client).threads[move.thread].timer > 0;
         if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)

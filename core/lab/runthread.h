@@ -26,7 +26,17 @@ public:
     [[nodiscard]] bool waitsForOthers() const;
 
 private:
-    enum class Phase : quint8 { Ended, Waiting, Receiving, Work, Faults, There, Unsent, Sent, Back };
+    enum class Phase : quint8 {
+        Ended,
+        Waiting,
+        Receiving,
+        Work,
+        Faults,
+        There,
+        Unsent,
+        Sent,
+        Back
+    };
 
     void begin(const Request &request);
     bool strikes();

@@ -17,8 +17,8 @@ QString word(Ending ending)
 QString word(Hindrance hindrance)
 {
     constexpr std::array words{"none", "key_exists", "key_unchanged", "too_early", "no_message",
-        "mutex_taken", "paused", "not_paused", "crashed", "finished", "not_there", "key_due", "bound",
-        "no_deadline", "assumption", "nothing_to_lose", "run_over"};
+        "mutex_taken", "paused", "not_paused", "crashed", "finished", "not_there", "key_due",
+        "bound", "no_deadline", "assumption", "nothing_to_lose", "run_over"};
     static_assert(words.size() == size_t(Hindrance::RunOver) + 1);
     return QLatin1String(words.at(size_t(hindrance)));
 }

@@ -41,7 +41,8 @@ int clientIndex(QStringView name)
 std::optional<TraceStep> stepOf(const QString &word)
 {
     static const QRegularExpression client(
-        QStringLiteral("^([A-Z]{1,3})(~{0,63})(?:([1-9][0-9]{0,5})(?:=([1-9][0-9]{0,2}))?|(0|[1-9][0-9]{0,5})')$"));
+        QStringLiteral("^([A-Z]{1,3})(~{0,63})(?:([1-9][0-9]{0,5})(?:=([1-9][0-9]{0,2}))?|(0|[1-9]["
+                       "0-9]{0,5})')$"));
     static const QRegularExpression done(QStringLiteral("^([XPUL])\\(([A-Z]{1,3})(~{0,63})\\)$"));
     static const QRegularExpression restart(QStringLiteral("^N\\(([0-9]{1,3})\\)$"));
     if (word == u"T")

@@ -171,7 +171,8 @@ int choose(lua_State *lua, lua_Integer most)
 {
     ClientThread *const thread = clientOf(lua, "random", true);
     if (thread->process->identity.role < 0)
-        refuse(lua, "random", "(n) in setup has no place in steps; let a client choose, or a parameter");
+        refuse(lua, "random",
+            "(n) in setup has no place in steps; let a client choose, or a parameter");
     if (most > mostChoices)
         refuse(lua, "random",
             "(n) of more than 100 numbers has too many outcomes to be stepped or explored; a free "
@@ -254,8 +255,8 @@ void addMessageFunctions(lua_State *lua, int node)
 
 void addTimeFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"now", now}, {"random", random}, {"sleep", sleep},
-        {"work", work}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"now", now}, {"random", random}, {"sleep", sleep}, {"work", work}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -16,6 +16,7 @@ Execution World::executionOf(const quint32 *state, int node) const
 {
     Execution execution;
     execution.contents = state[node];
+    execution.clock = clockOf(state);
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         const ClientHistory &history = (*m_histories)[process.history];
@@ -28,8 +29,8 @@ Execution World::executionOf(const quint32 *state, int node) const
         for (size_t i = 0; process.watches && i < process.threads.size(); ++i) {
             const auto watched = history.threads[i].watched.find(node);
             if (watched != history.threads[i].watched.end())
-                execution.watches.push_back({client, int(i), watched->second,
-                    (process.threads[i].dirty >> node & 1) != 0});
+                execution.watches.push_back(
+                    {client, int(i), watched->second, (process.threads[i].dirty >> node & 1) != 0});
         }
     }
     std::sort(execution.subscriptions.begin(), execution.subscriptions.end());
@@ -111,8 +112,8 @@ Result<World::Effect> World::take(const quint32 *state, Move move, quint32 *afte
         effect = takeLoss(state, move, after);
         break;
     default:
-        const auto taken = move.kind == TraceStep::Kind::Time ? takeTime(state, after)
-                                                              : takeFault(move, after);
+        const auto taken =
+            move.kind == TraceStep::Kind::Time ? takeTime(state, after) : takeFault(move, after);
         if (!taken)
             return tl::unexpected(taken.error());
         for (int node = 0; node < nodes(); ++node) {
@@ -250,7 +251,8 @@ Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *a
 Result<void> World::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {
-        if (const auto restored = m_nodes[size_t(node)]->restore(state[node]); !restored)
+        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+            !restored)
             return restored;
     }
     return {};

@@ -200,7 +200,7 @@ private:
     Result<void> takeFault(Move move, quint32 *after);
     void loseConnections(int node, quint32 *after);
     Result<void> restart(int node);
-    Result<void> failOver(quint32 contents);
+    Result<void> failOver(quint32 contents, qint64 clock);
     Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
@@ -214,8 +214,8 @@ private:
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
     // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
     // node whose deadline was set now.
-    void rankDeadlines(const quint32 *before, quint32 *after, int node,
-        const std::vector<quint32> &deadlines);
+    void rankDeadlines(
+        const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines);
     void noteMarks(quint32 *after, int client);
     quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
         const std::vector<quint32> &deadlines);

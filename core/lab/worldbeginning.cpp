@@ -134,7 +134,8 @@ void World::layOut()
     }
     m_keepsClock |= m_scenario->clock;
     const auto &assumptions = m_options.assumptions;
-    m_seesInside |= std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
+    m_seesInside |=
+        std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
         != assumptions.end();
     m_words = nodes();
     if (m_scenario->replica)

@@ -44,7 +44,7 @@ Result<void> World::takeFault(Move move, quint32 *after)
         spend(after, FailoverBudget);
         after[0] = after[m_replicaWord];
         loseConnections(0, after);
-        return failOver(after[0]);
+        return failOver(after[0], clockOf(after));
     }
 }
 

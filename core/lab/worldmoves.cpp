@@ -70,8 +70,7 @@ bool World::goesOn(const quint32 *state, Move move) const
         return true;
     if (!request.isMutexWait())
         return request.kind == Request::Kind::Wait;
-    const auto next =
-        m_histories->after(process.history, move.thread, 0, clockOf(state));
+    const auto next = m_histories->after(process.history, move.thread, 0, clockOf(state));
     if (!next) // a mistake, which is met in the step
         return true;
     const KnownRequest &behind = (*m_histories)[*next].threads[move.thread];
@@ -165,8 +164,8 @@ Hindrance World::hindranceOfLoss(const quint32 *state, Move move, QByteArray *na
     if (const auto found = hindranceOfClient(state, move, name); found != Hindrance::None)
         return found;
     const KnownRequest &request = this->request(state, move);
-    const bool isPlain = !goesOn(state, move) && request.kind == Request::Kind::Command && request.replies == 1
-        && request.watched.empty()
+    const bool isPlain = !goesOn(state, move) && request.kind == Request::Kind::Command
+        && request.replies == 1 && request.watched.empty()
         && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
     return isPlain ? Hindrance::None : Hindrance::NothingToLose;
 }
@@ -228,8 +227,8 @@ template <typename Consider> void World::considerAll(const quint32 *state, Consi
         for (size_t i = 0; i < count; ++i) {
             const Move move{kind, quint8(client), quint8(i)};
             const KnownRequest &request = this->request(state, move);
-            const bool chooses = kind == Kind::Client && !process.isOver
-                && request.kind == Request::Kind::Choice;
+            const bool chooses =
+                kind == Kind::Client && !process.isOver && request.kind == Request::Kind::Choice;
             for (int choice = chooses ? 1 : 0; choice <= (chooses ? request.choices : 0); ++choice)
                 consider(Move{kind, quint8(client), quint8(i), quint8(choice)});
         }

@@ -88,8 +88,8 @@ Hindrance World::hindranceOfTime(const quint32 *state) const
 }
 
 // Contents of a node whose rank no other key has yet get it.
-void World::rankDeadlines(const quint32 *before, quint32 *after, int node,
-    const std::vector<quint32> &deadlines)
+void World::rankDeadlines(
+    const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines)
 {
     struct Deadline
     {
@@ -156,8 +156,8 @@ Result<void> World::takeTime(const quint32 *state, quint32 *after)
         spend(after, TimeBudget);
         moveClock(after);
         const auto first = after + m_firstProcess;
-        const bool hasTimerFired =
-            !std::equal(first, first + clients(), state + m_firstProcess, [&](quint32 a, quint32 b) {
+        const bool hasTimerFired = !std::equal(
+            first, first + clients(), state + m_firstProcess, [&](quint32 a, quint32 b) {
                 return m_processes->firedTimers(a) == m_processes->firedTimers(b);
             });
         if (hasTimerFired || !isKeyDue(after))
@@ -185,7 +185,7 @@ Result<void> World::letExpire(quint32 *after)
         if (execution.watches.empty() && !isTold)
             continue;
         ++m_executed;
-        const auto answer = m_nodes[size_t(node)]->expire(execution, left, isTold);
+        const auto answer = m_nodes[size_t(node)]->expire(execution, left);
         if (!answer)
             return tl::unexpected(answer.error());
         noteDirty(*answer, execution, node, after);
