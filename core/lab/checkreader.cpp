@@ -137,6 +137,7 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
 {
     if (value.is(LuaValue::Kind::Function)) {
         check->line = value.line;
+        check->lastLine = value.lastLine;
         check->function = (*functions)++;
         check->words = "function, line " + QByteArray::number(value.line);
         return true;

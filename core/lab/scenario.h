@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lockstep {
@@ -103,6 +104,7 @@ struct Check
     Amount window;
     QByteArray words; // as written: holders_at_most("lock", 1); of a function: its line in the file
     int line = 0;
+    int lastLine = 0; // of a function
     int function = -1;
 
     // It is looked at only where a run ends.
@@ -119,6 +121,7 @@ const QList<QByteArray> &scenarioFamilies();
 struct FreeDefaults
 {
     Settings settings; // only the parameters that differ
+    std::set<QByteArray> named; // words and parameters that the file gives a value
     int rounds = 1; // fresh starts
     int repeats = 1; // how often each client runs its program in a round
     double crash = 0; // probability at each command

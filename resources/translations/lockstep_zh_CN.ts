@@ -4052,6 +4052,25 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::SwapWords</name>
+    <message>
+        <source>In place of “%1”: what was set there, and what the fix names for a free run.</source>
+        <translation>代替“%1”：手动设置的值保留，其余用修正方案为自由运行指定的值。</translation>
+    </message>
+    <message>
+        <source>In place of “%1”: the same values, of each bound the larger one, and what the fix assumes.</source>
+        <translation>代替“%1”：取值相同，每种上限取两者中较大的，假设用修正方案的。</translation>
+    </message>
+    <message>
+        <source>No longer checked: %1.</source>
+        <translation>不再检查：%1。</translation>
+    </message>
+    <message>
+        <source>Now also checked: %1.</source>
+        <translation>新增检查：%1。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::VerdictHeader</name>
     <message>
         <source>%1 operations</source>
