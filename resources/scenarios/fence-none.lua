@@ -36,7 +36,7 @@ B has finished and told its customer so. Then A's write comes out of a long paus
 
 So the data has to refuse what is too old. For that each holder brings a number that grows with every acquisition, the fencing token, and the data remembers the highest one that it has seen. Where the number comes from matters: the next two lessons show how not to draw it.
 
-What the search finds: with one time step an older write comes after a newer one in 6 of 34 interleavings. The shortest way takes 6 steps: A1 T B1 B2 B3 A2 (the schedule above).
+What the search finds: with one time step an older write comes after a newer one in 554 of 2,508 interleavings. The shortest way takes 10 steps: A1 A1' A2 T B1 B1' B2 B2' B3 A2' (the schedule above).
 ]], zh_CN = [[
 每个客户端都只在自认为持有锁时写入，也只释放自己的锁。请看最后 "data" 的值：它是旧的那个。
 
@@ -54,7 +54,7 @@ B 已经做完，并且告诉了客户。然后 A 的写入从一次长停顿里
 
 所以必须由数据来拒绝太旧的写入。为此每个持有者带上一个随每次加锁递增的编号，即防护令牌（fencing token），数据则记住见过的最大编号。这个编号从哪里来很重要：接下来两课演示不该怎么取。
 
-搜索结果：时间前进一步时，34 种交错中有 6 种旧的写入晚于新的写入。最短的一种 6 步：A1 T B1 B2 B3 A2（即上面的过程）。
+搜索结果：时间前进一步时，2,508 种交错中有 554 种旧的写入晚于新的写入。最短的一种 10 步：A1 A1' A2 T B1 B1' B2 B2' B3 A2'（即上面的过程）。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" } },
   keys   = { "lock", "data" },

@@ -19,7 +19,7 @@ It is the rule for every condition that is waited for, in Redis or in threads: g
 
 Now allow one crash and one step of time. The holder dies, its lease ends, the lock is free, and nobody has said so: an expired key publishes nothing on this channel. Everybody who waits for a message waits for ever. Waiting has to have an end of its own: "Wait no longer than the lease".
 
-What the search finds: without a fault nobody sleeps for ever, in all 11 interleavings of one waiter and in all 8,376 interleavings of two. With one crash and one time step somebody does in 20 of 500 interleavings. The shortest way takes 6 steps: A1 X(A) B1 B2 B3 T (A crashes with the lock; B tries, subscribes, tries again; the lease ends, and nobody says so).
+What the search finds: without a fault nobody sleeps for ever, in all 16 interleavings of one waiter and in all 58,462 interleavings of two. With one crash and one time step somebody does in 25 of 945 interleavings. The shortest way takes 7 steps: A1 B1 B2 B3 A2 T A3 (A crashes with the lock; B tries, subscribes, tries again; the lease ends, and nobody says so).
 ]], zh_CN = [[
 只挪动了一行：SUBSCRIBE 之后、等待之前，再尝试一次。请搜索有没有人睡在一把空着的锁旁边。
 
@@ -36,7 +36,7 @@ What the search finds: without a fault nobody sleeps for ever, in all 11 interle
 
 现在允许一次崩溃和一步时间。持有者死了，租期结束，锁空了，却没有人说：键过期不会在这个频道上发消息。所有等消息的人都会永远等下去。等待本身必须有期限：“等待不超过租期”。
 
-搜索结果：没有故障时，一个等待者的全部 11 种交错、两个等待者的全部 8,376 种交错中，都没有人永远睡下去。崩溃一次、时间前进一步时，500 种交错中有 20 种会有人这样。最短的一种 6 步：A1 X(A) B1 B2 B3 T（A 带着锁崩溃；B 尝试、订阅、再尝试；租期结束，没有人说一声）。
+搜索结果：没有故障时，一个等待者的全部 16 种交错、两个等待者的全部 58,462 种交错中，都没有人永远睡下去。崩溃一次、时间前进一步时，945 种交错中有 25 种会有人这样。最短的一种 7 步：A1 B1 B2 B3 A2 T A3（A 带着锁崩溃；B 尝试、订阅、再尝试；租期结束，没有人说一声）。
 ]] },
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },

@@ -23,6 +23,7 @@ private Q_SLOTS:
     void theLastSlotAndTheRefusalLookAlike();
     void aSlotIsGivenBackOnlyWhileOneIsInUse();
     void aPermitThatIsOverIsFreeAgain();
+    void aRefusedReadIsToldFromNoValue();
 
 private:
     qint64 reply(QLatin1StringView script, const QByteArray &key, const QByteArrayList &arguments);
@@ -128,6 +129,22 @@ void TestLessonScripts::aPermitThatIsOverIsFreeAgain()
     QCOMPARE(m_server.run({"ZREM", "permits", "a"}).integer, 0); // the late result
     QCOMPARE(m_server.run({"ZSCORE", "permits", "b"}).text, "7000");
     QVERIFY(m_server.run({"PTTL", "permits"}).integer > 0);
+}
+
+void TestLessonScripts::aRefusedReadIsToldFromNoValue()
+{
+    const auto read = [this](const QByteArray &token) {
+        return m_server.run(scriptFile("fenced-read"_L1).eval({"data", "data:fence"}, {token}));
+    };
+    const Reply missing = read("5");
+    QCOMPARE(missing.elements.at(0).integer, 1);
+    QVERIFY(missing.elements.size() == 1 || missing.elements.at(1).isNil());
+    m_server.run({"SET", "data", "x"});
+    QCOMPARE(read("5").elements.at(1).text, "x");
+    const Reply refused = read("4");
+    QCOMPARE(refused.elements.size(), 1);
+    QCOMPARE(refused.elements.at(0).integer, 0);
+    QCOMPARE(m_server.run({"GET", "data:fence"}).text, "5");
 }
 
 QTEST_GUILESS_MAIN(TestLessonScripts)
