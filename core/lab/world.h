@@ -167,6 +167,7 @@ private:
     [[nodiscard]] Hindrance hindranceOfWait(
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfTime(const quint32 *state) const;
+    [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
     [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
     [[nodiscard]] Hindrance hindranceOfFault(const quint32 *state, Move move) const;
     [[nodiscard]] Hindrance hindranceOfLoss(
