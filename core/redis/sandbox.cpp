@@ -91,9 +91,12 @@ QStringList commandLine(const SandboxFolder &folder, quint16 port, const Sandbox
         QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
         QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--maxclients"),
         allowedClients(), QStringLiteral("--dir"), folder.path()};
-    // A replica is not given up because the time jumps. Redis multiplies it by 1000 into an int.
+    // With time standing still a replica is not given up because it jumps (Redis multiplies the
+    // seconds by 1000 into an int), and jemalloc's thread, whose pauses are instants of the wall
+    // clock, does not spin.
     if (options.clock)
-        line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000");
+        line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000")
+             << QStringLiteral("--jemalloc-bg-thread") << QStringLiteral("no");
     return line + options.extraArguments;
 }
 
