@@ -81,6 +81,19 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
     return count;
 }
 
+// Notes the mistake if not.
+bool isAllowed(
+    lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
+{
+    if (!thread.program->options.steps)
+        return true;
+    const QByteArray refusal = thread.program->options.steps->refusalOfScript(script.source);
+    if (!refusal.isEmpty())
+        LuaState::of(lua).noteMistake(
+            lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);
+    return refusal.isEmpty();
+}
+
 int script(lua_State *lua)
 {
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
@@ -94,6 +107,8 @@ int script(lua_State *lua)
                 + nearestServerScripts(name));
         return LuaState::raise(lua);
     }
+    if (!isAllowed(lua, *thread, {name, length}, *found))
+        return LuaState::raise(lua);
     composeCommand(lua, thread, node, Awaits::Reply);
     thread->scriptRest.clear();
     thread->words.append(name, length);

@@ -112,6 +112,11 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     const char *const refusal = place.refusal ? place.refusal : refusalOfOptions(arguments);
     if (refusal)
         return refuse(shortened(arguments[0]) + " cannot be used in a program: " + refusal);
+    if (program.options.steps) {
+        const QByteArray unseen = program.options.steps->refusalOf(arguments);
+        if (!unseen.isEmpty())
+            return refuse(shortened(arguments[0]) + " cannot be used in steps: " + unseen);
+    }
 
     const bool hasOneKey = place.first == 1 && place.last == 1 && !place.numberOfKeysAt;
     size_t length = 0;

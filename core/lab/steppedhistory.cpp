@@ -8,7 +8,7 @@
 #include "core/lab/steppedhistory.h"
 
 #include "core/lab/replytext.h"
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 #include <map>

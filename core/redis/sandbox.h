@@ -22,8 +22,9 @@ class Sandbox : public QObject
 public:
     struct Options
     {
-        QStringList extraArguments; // appended to the server's command line
+        QStringList extraArguments{}; // appended to the server's command line
         bool tcp = false; // also listens on a free port of 127.0.0.1
+        bool clock = false; // its time stands still: see ServerClock
     };
 
     // Blocks until the server answers PING, at most some seconds.
