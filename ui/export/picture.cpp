@@ -78,14 +78,21 @@ bool drawSvg(QWidget &widget, double scale, QIODevice &file)
     return drawn && file.write(document) == document.size();
 }
 
-// When it was written: the same picture is to be the same bytes. Blanks keep every place in the
-// document where its table says it is.
-void removeDate(QByteArray *document)
+// Blanks keep every place in the document where its table says it is.
+void blankOut(QByteArray *document, QByteArrayView opening, char closing)
 {
-    const auto begin = document->indexOf("/CreationDate (");
-    const auto end = document->indexOf(')', begin);
+    const auto begin = document->lastIndexOf(opening);
+    const auto end = document->indexOf(closing, begin);
     if (begin >= 0 && end > begin)
         std::fill(document->begin() + begin, document->begin() + end + 1, ' ');
+}
+
+// The same picture is to be the same bytes, so nothing says when it was written, and it has no
+// random identifier, which Qt writes from 6.8 on. A document needs neither.
+void removeDateAndIdentifier(QByteArray *document)
+{
+    blankOut(document, "/CreationDate (", ')');
+    blankOut(document, "/ID [", ']');
 }
 
 bool drawPdf(QWidget &widget, double scale, QIODevice &file)
@@ -117,7 +124,7 @@ bool drawPdf(QWidget &widget, double scale, QIODevice &file)
     page.restore();
     if (!page.end() || !drawn)
         return false;
-    removeDate(&document);
+    removeDateAndIdentifier(&document);
     return file.write(document) == document.size();
 }
 
