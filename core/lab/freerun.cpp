@@ -8,8 +8,10 @@
 #include "core/lab/filelimit.h"
 #include "core/lab/labservers.h"
 #include "core/lab/roundplayer.h"
+#include "core/redis/tcptransport.h"
 
-#include <QHostInfo>
+#include <QHostAddress>
+#include <QNetworkProxy>
 
 #include <atomic>
 #include <thread>
@@ -65,7 +67,8 @@ public:
     std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
     std::thread thread;
     std::atomic<bool> isTelling = false;
-    std::optional<QHostInfo> found; // where the allowed server is; belongs to the loop's thread
+    // The address of the allowed server. Belongs to the loop's thread.
+    std::optional<Result<QHostAddress>> found;
 
     Result<void> check() const;
     void findHost();
@@ -107,11 +110,25 @@ Result<void> FreeRun::Private::check() const
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
 }
 
-// The answer comes by the maker's thread, which need not wait for it.
+// Which address of a name answers is found out by a connection: localhost is ::1 and 127.0.0.1, and
+// a server may listen on one of them. QTcpSocket tries them in turn. The answer comes by the
+// maker's thread, which need not wait for it.
 void FreeRun::Private::findHost()
 {
-    QHostInfo::lookupHost(place.allowed->host, q,
-        [this](const QHostInfo &host) { loop->post([this, host] { found = host; }); });
+    auto *socket = new QTcpSocket(q);
+    socket->setProxy(QNetworkProxy::NoProxy);
+    const auto tell = [this, socket](const Result<QHostAddress> &address) {
+        loop->post([this, address] { found = address; });
+        socket->deleteLater();
+    };
+    QObject::connect(
+        socket, &QTcpSocket::connected, q, [socket, tell] { tell(socket->peerAddress()); });
+    QObject::connect(socket, &QTcpSocket::errorOccurred, q, [this, socket, tell] {
+        Error error = errorOfConnecting(*socket);
+        error.detail = place.allowed->display() + QStringLiteral(": ") + error.detail;
+        tell(tl::unexpected(error));
+    });
+    socket->connectToHost(place.allowed->host, place.allowed->port);
 }
 
 Result<void> FreeRun::Private::await(
@@ -133,9 +150,9 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
     if (hasName(endpoint)) {
         if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
             return tl::unexpected(known.error());
-        if (found->addresses().isEmpty())
-            return failure(ErrorCode::HostNotFound, endpoint.host);
-        endpoint.host = found->addresses().first().toString();
+        if (!*found)
+            return tl::unexpected(found->error());
+        endpoint.host = (*found)->toString();
     }
     return RoundPlayer::Ground{{endpoint}, false};
 }
