@@ -12,6 +12,7 @@
 
 #include <QHostAddress>
 #include <QNetworkProxy>
+#include <QRegularExpression>
 
 #include <atomic>
 #include <thread>
@@ -30,6 +31,22 @@ int filesOfAClient(const Scenario &scenario)
     const int spawned = scenario.source.contains("spawn") ? 1 : 0;
     const int subscribed = scenario.source.contains("subscribe") ? 1 : 0;
     return scenario.nodes * (1 + spawned + subscribed);
+}
+
+// Which events of keys the servers publish: to the clients that receive expiries (K, on a channel
+// for each key), and to the run, which waits for them on behalf of its clients (E, for each kind of
+// event). Nobody waits in a file that has no such word.
+QString keyEvents(const Scenario &scenario)
+{
+    static const QRegularExpression awaits(QStringLiteral("\\bawait\\b"));
+    QString events;
+    if (scenario.expiredEvents)
+        events = QStringLiteral("Kx");
+    if (QString::fromUtf8(scenario.source).contains(awaits))
+        events += QStringLiteral("EA");
+    else if (scenario.source.contains("await_gone"))
+        events += QStringLiteral("Egxe");
+    return events;
 }
 
 bool hasName(const Endpoint &endpoint)
@@ -164,7 +181,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
-                       scenario->clientCount(options.settings), isExact, scenario->expiredEvents},
+                       scenario->clientCount(options.settings), isExact, keyEvents(*scenario)},
         onLoop([started](const Result<void> &result) { *started = result; }));
     const auto isOver = [&] { return started->has_value(); };
     if (const auto answered = await(isOver, serversLimit); !answered)
@@ -263,6 +280,8 @@ FreeRun::~FreeRun()
 {
     if (d->loop)
         d->loop->abandon();
+    if (d->servers)
+        d->servers->killAll(); // the thread may be waiting for one that does not answer
     if (d->thread.joinable())
         d->thread.join();
 }

@@ -4124,6 +4124,10 @@ The private sandbox does the same without any of this.</source>
         <translation>每秒 %1 次操作</translation>
     </message>
     <message>
+        <source>exact order, values not exact: a script takes by chance</source>
+        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
+    </message>
+    <message>
         <source>exact order</source>
         <translation>顺序精确</translation>
     </message>
@@ -4219,6 +4223,10 @@ The private sandbox does the same without any of this.</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
+        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
+        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+    </message>
+    <message>
         <source>Not checked: needs the exact order of execution</source>
         <translation>未检查：需要精确的执行顺序</translation>
     </message>
@@ -4229,6 +4237,12 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Stopped before the first round was over</source>
         <translation>在第一轮结束之前已停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n check(s) of values not checked</source>
+        <translation>
+            <numerusform>%1；%n 项对值的检查未进行</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1; %n check(s) need the exact order</source>
