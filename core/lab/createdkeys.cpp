@@ -32,6 +32,8 @@ CreatedKeys::CreatedKeys(KeyWaits &waits, QByteArray prefix)
     , m_prefix(std::move(prefix))
 {
     waits.touched = [this](const QByteArray &key) {
+        if (!key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
+            return;
         m_keys.insert(key);
         secure(key);
     };
@@ -66,8 +68,11 @@ Result<void> CreatedKeys::remove(bool searching)
             return tl::unexpected(found.error());
         cursor = (*found)->element[0]->str;
         const redisReply &names = *(*found)->element[1];
-        for (size_t i = 0; i < names.elements; ++i)
-            m_keys.insert(QByteArray(names.element[i]->str, qsizetype(names.element[i]->len)));
+        for (size_t i = 0; i < names.elements; ++i) {
+            const QByteArray key(names.element[i]->str, qsizetype(names.element[i]->len));
+            if (key.startsWith(m_prefix))
+                m_keys.insert(key);
+        }
         searching = cursor != "0";
     }
     for (const QByteArray &key : m_keys) {

@@ -35,7 +35,7 @@ bool hasName(const Endpoint &endpoint)
     return endpoint.transport == Endpoint::Transport::Tcp && QHostAddress(endpoint.host).isNull();
 }
 
-Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
+Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint)
 {
     const auto refused = [](const QString &why) { return failure(ErrorCode::BadInput, why); };
     if (endpoint.transport == Endpoint::Transport::Tls)
@@ -65,7 +65,7 @@ public:
     std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
     std::thread thread;
     std::atomic<bool> isTelling = false;
-    std::optional<QHostInfo> found; // where the allowed server is; belongs to the loop's thread
+    std::optional<QHostInfo> found; // where the user's server is; belongs to the loop's thread
 
     Result<void> check() const;
     void findHost();
@@ -74,7 +74,7 @@ public:
     RunPtr nothing() const;
     Result<RoundPlayer::Ground> ground();
     Result<RoundPlayer::Ground> groundOfOurs();
-    Result<RoundPlayer::Ground> groundAllowed();
+    Result<RoundPlayer::Ground> groundOfUser();
     LabServers::Done onLoop(NodeFaults::Done done);
     Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
     void tell(const RunProgress &progress);
@@ -94,14 +94,14 @@ Result<void> FreeRun::Private::check() const
     if (options.failoverAfter.count() > 0 && !scenario->replica)
         return refused(QStringLiteral("%1 has no replica that could take over")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (options.restartAfter.count() > 0 && place.allowed)
+    if (options.restartAfter.count() > 0 && place.usersServer())
         return refused(QStringLiteral("only servers of the lab's own can be restarted"));
-    if (scenario->expiredEvents && place.allowed)
+    if (scenario->expiredEvents && place.usersServer())
         return refused(QStringLiteral("%1 listens to the expiry of keys, which only servers of the "
                                       "lab's own are told to publish")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (place.allowed) {
-        if (const auto checked = checkAllowed(*scenario, *place.allowed); !checked)
+    if (place.usersServer()) {
+        if (const auto checked = checkUsersServer(*scenario, *place.usersServer()); !checked)
             return checked;
     }
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
@@ -110,7 +110,7 @@ Result<void> FreeRun::Private::check() const
 // The answer comes by the maker's thread, which need not wait for it.
 void FreeRun::Private::findHost()
 {
-    QHostInfo::lookupHost(place.allowed->host, q,
+    QHostInfo::lookupHost(place.usersServer()->host, q,
         [this](const QHostInfo &host) { loop->post([this, host] { found = host; }); });
 }
 
@@ -124,12 +124,12 @@ Result<void> FreeRun::Private::await(
 
 Result<RoundPlayer::Ground> FreeRun::Private::ground()
 {
-    return place.allowed ? groundAllowed() : groundOfOurs();
+    return place.usersServer() ? groundOfUser() : groundOfOurs();
 }
 
-Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
+Result<RoundPlayer::Ground> FreeRun::Private::groundOfUser()
 {
-    Endpoint endpoint = *place.allowed;
+    Endpoint endpoint = *place.usersServer();
     if (hasName(endpoint)) {
         if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
             return tl::unexpected(known.error());
@@ -137,7 +137,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
             return failure(ErrorCode::HostNotFound, endpoint.host);
         endpoint.host = found->addresses().first().toString();
     }
-    return RoundPlayer::Ground{{endpoint}, false};
+    return RoundPlayer::Ground{{endpoint}};
 }
 
 Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
@@ -155,6 +155,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     if (!**started)
         return tl::unexpected((*started)->error());
     RoundPlayer::Ground ground;
+    ground.isOurs = true;
     std::vector<Endpoint> all =
         isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
     ground.nodes.assign(all.begin(), all.begin() + scenario->nodes);
@@ -257,9 +258,9 @@ Result<void> FreeRun::start()
     if (const auto checked = d->check(); !checked)
         return checked;
     d->loop = std::make_shared<RunLoop>();
-    if (!d->place.allowed)
+    if (!d->place.usersServer())
         d->servers = std::make_unique<LabServers>();
-    else if (hasName(*d->place.allowed))
+    else if (hasName(*d->place.usersServer()))
         d->findHost();
     d->thread = std::thread([this] { d->run(); });
     return {};
