@@ -1902,10 +1902,6 @@ The private sandbox does the same without any of this.</source>
         <source>round %1: %2 operations, %3 finished, %4 waiting</source>
         <translation>第 %1 轮：%2 次操作，%3 个已完成，%4 个等待</translation>
     </message>
-    <message>
-        <source>%1 is marked as production: nothing is played there. Without --uri it is played on a private server.</source>
-        <translation>%1 已标记为生产环境：不会在那里运行。不带 --uri 时在私有服务器上运行。</translation>
-    </message>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
         <translation>
@@ -2078,10 +2074,6 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::LabRunner</name>
-    <message>
-        <source>%1 is marked as production: the lab never runs there.</source>
-        <translation>%1 已标记为生产环境：实验室不会在那里运行。</translation>
-    </message>
     <message>
         <source>Open a scenario file</source>
         <translation>打开场景文件</translation>
@@ -4638,6 +4630,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>This program only reads, and the command is not on its list of harmless ones. It was not sent to %1.</source>
         <translation>本程序只读，而该命令不在其无害命令清单上，因此没有发送给 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is marked as production: the lab never plays there. It can play on servers of its own.</source>
+        <translation>%1 已标记为生产环境：实验室不会在那里运行。它可以在自己的服务器上运行。</translation>
     </message>
     <message>
         <source>the server</source>
