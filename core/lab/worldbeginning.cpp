@@ -16,8 +16,6 @@ namespace lockstep {
 namespace {
 
 constexpr int mostClients = 100; // so that they fit into a move
-constexpr int mostBudget = 255;
-constexpr size_t mostChecks = 16; // so that they fit into an edge of the graph
 
 } // namespace
 
@@ -66,14 +64,10 @@ Result<void> World::checkLimits() const
                                      "has none, so 0 failovers are possible"));
     for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
              bounds.failovers, bounds.lostRequests}) {
-        if (each < 0 || each > mostBudget)
+        if (each < 0 || each > Bounds::most)
             return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(Bounds::most));
     }
-    if (m_scenario->checks.size() > mostChecks)
-        return refuse(QStringLiteral("%1 checks: at most %2 can be explored")
-                          .arg(m_scenario->checks.size())
-                          .arg(mostChecks));
     return {};
 }
 

@@ -275,6 +275,14 @@
         <translation>最多多少个时间步</translation>
     </message>
     <message>
+        <source>how much memory the search may take, in MB; else half of what is available</source>
+        <translation>搜索最多可用多少内存，单位 MB；默认为可用内存的一半</translation>
+    </message>
+    <message>
+        <source>--memory is for exploring: a trace takes next to none.</source>
+        <translation>--memory 用于探索：重放一条轨迹几乎不占内存。</translation>
+    </message>
+    <message>
         <source>how many clients may crash</source>
         <translation>最多多少个客户端崩溃</translation>
     </message>
@@ -1020,8 +1028,16 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部执行之前被停止</translation>
     </message>
     <message>
-        <source>the memory for it was used up</source>
-        <translation>可用的内存已用完</translation>
+        <source>the memory for it, %1, was used up</source>
+        <translation>可用的内存（%1）已用完</translation>
+    </message>
+    <message>
+        <source>more than 3.4 × 10^38</source>
+        <translation>超过 3.4 × 10^38</translation>
+    </message>
+    <message>
+        <source>of the fewest steps, as there was no memory to look for the smallest: %1</source>
+        <translation>步数最少（内存不足，未能查找最小的）：%1</translation>
     </message>
     <message>
         <source>an interleaving goes on without end</source>
@@ -1120,10 +1136,6 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
-        <source>violated; smallest: %1</source>
-        <translation>违反；最短：%1</translation>
-    </message>
-    <message>
         <source>violated</source>
         <translation>违反</translation>
     </message>
@@ -1166,8 +1178,8 @@ The private sandbox does the same without any of this.</source>
         </translation>
     </message>
     <message>
-        <source>violated; found so far: %1</source>
-        <translation>已违反；目前找到：%1</translation>
+        <source>violated; %1</source>
+        <translation>违反；%1</translation>
     </message>
     <message>
         <source>Step it: %1</source>
@@ -4029,6 +4041,25 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>highest: %1 a second</source>
         <translation>最高：每秒 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SwapWords</name>
+    <message>
+        <source>In place of “%1”: what was set there, and what the fix names for a free run.</source>
+        <translation>代替“%1”：手动设置的值保留，其余用修正方案为自由运行指定的值。</translation>
+    </message>
+    <message>
+        <source>In place of “%1”: the same values, of each bound the larger one, and what the fix assumes.</source>
+        <translation>代替“%1”：取值相同，每种上限取两者中较大的，假设用修正方案的。</translation>
+    </message>
+    <message>
+        <source>No longer checked: %1.</source>
+        <translation>不再检查：%1。</translation>
+    </message>
+    <message>
+        <source>Now also checked: %1.</source>
+        <translation>新增检查：%1。</translation>
     </message>
 </context>
 <context>

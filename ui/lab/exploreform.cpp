@@ -80,7 +80,7 @@ void ExploreForm::build()
 QSpinBox *ExploreForm::addBound(const QString &name, const QString &explanation)
 {
     auto *field = new QSpinBox;
-    field->setRange(0, mostOfEach);
+    field->setRange(0, Bounds::most);
     field->setAlignment(Qt::AlignRight);
     field->setSpecialValueText(tr("none"));
     field->setToolTip(explanation);
