@@ -10,6 +10,7 @@
 
 #include <QTest>
 
+#include <random>
 #include <span>
 
 using namespace lockstep;
@@ -50,7 +51,7 @@ const KnownCase shown[] = {
     {"lostWakeUp", R"(keys = { "k" }, setup = function() redis.call("SET", "k", "old") end,
         clients = {
           { role = "reader", count = 1, run = function()
-            redis.call("GET", "k") await("k") redis.call("GET", "k") end },
+            while redis.call("GET", "k") == "old" do await("k") end end },
           { role = "writer", count = 1, run = function() redis.call("SET", "k", "new") end } },
         finally = { nobody_waits() })",
         "", 3},
@@ -168,6 +169,47 @@ const KnownCase impossible[] = {
         always = { count_at_most("more", 0) })"},
 };
 
+// On these exploring is compared with itself.
+struct Explorable
+{
+    ScenarioPtr scenario;
+    QString bounds;
+};
+
+std::vector<Explorable> someScenarios(int count)
+{
+    std::vector<Explorable> all;
+    const auto first = quint64(fromEnvironment("LOCKSTEP_REALITY_SEED", 1));
+    for (quint64 seed = first; int(all.size()) < (isSanitized() ? count / 5 : count); ++seed) {
+        const RandomProgram program = randomProgram(seed);
+        const auto read = scenarioFromText(program.source(), u"seed %1"_s.arg(seed));
+        if (read && program.always.size() + program.finally.size() > 0)
+            all.push_back(
+                {*read, u"T=%1 X=%2"_s.arg(std::min(program.deadlines(), 2)).arg(seed % 2)});
+    }
+    return all;
+}
+
+// Verdict, interleavings and smallest counterexample of each check.
+QStringList byCheck(const Exploration &found)
+{
+    QStringList words{countsOf(found)};
+    for (const CheckFinding &each : found.checks)
+        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
+                + u' ' + measure(each.counterexample);
+    return words;
+}
+
+std::vector<TraceStep> possibleSteps(const Stepper &stepper)
+{
+    std::vector<TraceStep> possible;
+    for (const Choice &each : stepper.choices()) {
+        if (each.hindrance == Hindrance::None)
+            possible.push_back(stepper.traceStep(each.move));
+    }
+    return possible;
+}
+
 void addRows(std::span<const KnownCase> cases)
 {
     QTest::addColumn<const KnownCase *>("known");
@@ -201,6 +243,10 @@ private Q_SLOTS:
     void whatCannotBeIsNotFound_data() { addRows(impossible); }
     void whatCannotBeIsNotFound();
     void whatFreeRoundsShowIsFoundByExploring();
+    void everyWayOfExploringFindsTheSame();
+    void aLargerBoundNeverRemovesAViolation();
+    void whatIsFoundIsShownByItsSteps();
+    void timeBetweenStepsChangesNothing();
 };
 
 void TestReality::whatIsSeenIsFound()
@@ -247,6 +293,113 @@ void TestReality::whatFreeRoundsShowIsFoundByExploring()
     QCOMPARE(check.failures, 0);
     QCOMPARE(check.differences, 0);
     QVERIFY(check.programs > count * 3 / 4);
+}
+
+// Each interleaving by itself, and each command on the server, where that is not too much.
+void TestReality::everyWayOfExploringFindsTheSame()
+{
+    int ways = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const auto plain = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
+        QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
+        QStringList others;
+        if (*plain && (*plain)->transitions <= 3000)
+            others << u" remember=0"_s;
+        if (*plain && (*plain)->interleavings.toLongLong() <= 3000)
+            others << u" merge=0"_s;
+        for (const QString &way : others) {
+            const auto other = explored(scenario, bounds + way);
+            QVERIFY2(other, qPrintable(scenario->path + why(other)));
+            QVERIFY2(byCheck(*other) == byCheck(**plain),
+                qPrintable(scenario->path + way + u": "_s + byCheck(*other).join(u", "_s)
+                    + u" instead of "_s + byCheck(**plain).join(u", "_s)));
+            ++ways;
+        }
+    }
+    qInfo("%d ways compared", ways);
+}
+
+void TestReality::aLargerBoundNeverRemovesAViolation()
+{
+    int compared = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const ExploreOptions options = optionsOf(*scenario, bounds);
+        const auto plain = exploredIfSmall(scenario, options);
+        QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
+        if (!*plain)
+            continue;
+        for (int Bounds::*bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses}) {
+            ExploreOptions larger = options;
+            ++(larger.bounds.*bound);
+            const auto more = exploredIfSmall(scenario, larger);
+            QVERIFY2(more, qPrintable(scenario->path + why(more)));
+            if (!*more)
+                continue;
+            for (size_t i = 0; i < (*plain)->checks.size(); ++i)
+                QVERIFY2((*plain)->checks[i].verdict != ExploreVerdict::Violated
+                        || (*more)->checks[i].verdict == ExploreVerdict::Violated,
+                    qPrintable(
+                        scenario->path + u": "_s + QString::fromUtf8(scenario->checks[i].words)));
+            ++compared;
+        }
+    }
+    qInfo("%d larger bounds compared", compared);
+}
+
+void TestReality::whatIsFoundIsShownByItsSteps()
+{
+    int traces = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const auto found = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
+        QVERIFY2(found, qPrintable(scenario->path + why(found)));
+        if (!*found || (*found)->verdict != ExploreVerdict::Violated)
+            continue;
+        auto stepper = stepperOf(scenario, bounds);
+        QVERIFY(stepper);
+        for (int check = 0; check < int((*found)->checks.size()); ++check) {
+            const auto &counterexample = (*found)->checks[size_t(check)].counterexample;
+            if (!counterexample)
+                continue;
+            // As text and back: that is how it is handed on.
+            const QString trace = traceText(counterexample->trace);
+            const QString misfit = replayed(*stepper, trace);
+            QVERIFY2(misfit.isEmpty(), qPrintable(scenario->path + misfit));
+            for (int i = 0; i <= stepper->steps(); ++i)
+                QVERIFY2((stepper->violated(i) >> check & 1) == (i == stepper->steps() ? 1U : 0U),
+                    qPrintable(scenario->path + u": "_s + trace));
+            ++traces;
+        }
+    }
+    qInfo("%d traces replayed", traces);
+}
+
+// Far longer than its keys live.
+void TestReality::timeBetweenStepsChangesNothing()
+{
+    constexpr int pause = 40; // ms; short durations are 5 to 10
+    constexpr int mostSteps = 12;
+    std::mt19937 chance(7);
+    for (const auto &[scenario, bounds] : someScenarios(10)) {
+        auto quick = stepperOf(scenario, bounds);
+        auto slow = stepperOf(scenario, bounds);
+        QVERIFY(quick && slow);
+        while (quick->steps() < mostSteps && quick->ending() == Ending::Open) {
+            const std::vector<TraceStep> possible = possibleSteps(*quick);
+            const TraceStep step = possible[chance() % possible.size()];
+            QVERIFY(quick->step(step));
+        }
+        for (const TraceStep &step : quick->trace()) {
+            QTest::qWait(pause);
+            const auto taken = slow->step(step);
+            QVERIFY2(taken, taken ? "" : qPrintable(taken.error().detail));
+            const int now = slow->steps();
+            QCOMPARE(slow->violated(now), quick->violated(now));
+            QCOMPARE(slow->world().reply(slow->effect(now).reply),
+                quick->world().reply(quick->effect(now).reply));
+        }
+        QCOMPARE(slow->ending(), quick->ending());
+        QCOMPARE(possibleSteps(*slow), possibleSteps(*quick));
+    }
 }
 
 QTEST_GUILESS_MAIN(TestReality)
