@@ -50,6 +50,7 @@ struct Execution
     int replies = 1;
     bool subscribes = false; // to channel
     quint32 channel = 0;
+    qint64 clock = 0; // ms since the beginning of the run; always 0 where the state has no clock
 };
 
 struct Answer
@@ -77,14 +78,14 @@ public:
     // values of a type that cannot be restored, which the server does not hold any more then.
     Result<Answer> execute(const Execution &execution);
     // Makes the server hold it.
-    Result<void> restore(quint32 contents);
-    // Lets the keys that the first has and the second has not vanish; says which watches (of
-    // execution, whose command is not looked at) are doomed by it. forReal: by a deadline that
-    // strikes, one key after the other, so that whoever has subscribed to it is told.
-    Result<Answer> expire(const Execution &execution, quint32 after, bool forReal);
+    Result<void> restore(quint32 contents, qint64 clock);
+    // Lets the deadlines of those keys strike that the contents of the execution have and `after`
+    // has not: whoever has subscribed to them is told. Says which of its watches are doomed by it.
+    // The clock is that of the moment; the command is not looked at.
+    Result<Answer> expire(const Execution &execution, quint32 after);
     // Another process is behind it from now on, which has to hold these contents. Errors: also
     // ProtocolError, it holds something else.
-    Result<void> replaced(Endpoint endpoint, quint32 contents);
+    Result<void> replaced(Endpoint endpoint, quint32 contents, qint64 clock);
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
 
 private:
@@ -144,7 +145,7 @@ private:
     Result<Answer> subscribe(const Execution &execution);
     void disconnect();
     Result<void> empty(); // the server, of which nothing is known any more
-    Result<void> vanish(const std::vector<quint32> &keys, bool forReal);
+    Result<void> vanish(const std::vector<quint32> &keys);
     Result<void> awaitExpiry(quint32 key);
     std::vector<quint32> keysToRead(quint32 contents);
     void appendReadBack(std::string *wire, const std::vector<quint32> &keys);

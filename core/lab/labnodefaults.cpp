@@ -27,24 +27,11 @@ std::string command(std::initializer_list<std::string_view> words)
 
 } // namespace
 
-Result<void> LabNode::vanish(const std::vector<quint32> &keys, bool forReal)
+Result<void> LabNode::vanish(const std::vector<quint32> &keys)
 {
-    for (size_t i = 0; forReal && i < keys.size(); ++i) {
-        if (const auto done = awaitExpiry(keys[i]); !done)
+    for (const quint32 key : keys) {
+        if (const auto done = awaitExpiry(key); !done)
             return done;
-    }
-    if (forReal)
-        return {};
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    for (const quint32 key : keys)
-        wire += command({"PEXPIRE", name(key), "0"});
-    (*admin)->append(wire);
-    for (size_t i = 0; i < keys.size(); ++i) {
-        if (const auto reply = (*admin)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
     }
     return {};
 }
@@ -72,7 +59,7 @@ Result<void> LabNode::awaitExpiry(quint32 key)
         ErrorCode::CommandTimeout, QStringLiteral("a key whose deadline is over does not expire"));
 }
 
-Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool forReal)
+Result<Answer> LabNode::expire(const Execution &execution, quint32 after)
 {
     if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
         return tl::unexpected(done.error());
@@ -93,7 +80,7 @@ Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool f
         if (!m_contents.find(after, each.key))
             keys.push_back(each.key);
     }
-    if (const auto done = vanish(keys, forReal); !done)
+    if (const auto done = vanish(keys); !done)
         return tl::unexpected(done.error());
     for (const quint32 key : keys)
         held(key) = {};
@@ -129,7 +116,7 @@ Result<void> LabNode::empty()
     return emptied ? Result<void>() : tl::unexpected(emptied.error());
 }
 
-Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
+Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents, qint64)
 {
     m_endpoint = std::move(endpoint);
     disconnect();

@@ -155,7 +155,7 @@ Result<void> LabNode::send(LabConnection *connection, std::string *wire, int com
     return {};
 }
 
-Result<void> LabNode::restore(quint32 contents)
+Result<void> LabNode::restore(quint32 contents, qint64)
 {
     const auto found = connection(-1, 0);
     if (!found)

@@ -81,9 +81,7 @@ TraceStep Stepper::traceStep(Move move) const
 
 Ending Stepper::ending() const
 {
-    std::vector<Move> moves;
-    m_world->enabled(m_states.back().data(), &moves);
-    return m_world->ending(m_states.back().data(), !moves.empty());
+    return m_world->ending(m_states.back().data());
 }
 
 Result<void> Stepper::step(const TraceStep &step)
@@ -187,8 +185,10 @@ QString Stepper::hindranceOf(const Choice &choice) const
         return QStringLiteral("the client has crashed");
     case Hindrance::Finished:
         return QStringLiteral("the client has finished");
-    case Hindrance::NotBegun:
-        return QStringLiteral("the client has made no step yet");
+    case Hindrance::NotThere:
+        return QStringLiteral("there is no such step");
+    case Hindrance::KeyDue:
+        return QStringLiteral("a key is due and expires before it sends more: T");
     case Hindrance::Budget:
         return boundWords(m_world->options().bounds, choice.move.kind);
     case Hindrance::NoDeadline:
@@ -217,7 +217,7 @@ Error Stepper::misfit(const TraceStep &step) const
             continue;
         if (each.hindrance != Hindrance::None)
             why = QStringLiteral("not now, %1").arg(hindranceOf(each));
-        else if (there.number != step.number)
+        else if (there != step)
             why = QStringLiteral("its next step is %1").arg(traceWord(there));
     }
     const QString rest = possible.isEmpty()

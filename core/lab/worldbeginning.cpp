@@ -123,10 +123,20 @@ void World::layOut()
         m_keepsEvents |= isAdmission || check.kind == Check::Kind::InOrder
             || check.kind == Check::Kind::Function;
         m_keepsClock |= isAdmission;
+        m_seesInside |=
+            check.kind == Check::Kind::HoldersAtMost || check.kind == Check::Kind::Function;
+        m_seesCounts |= isAdmission
+            || (check.when == Check::When::Always
+                && (check.kind == Check::Kind::SumEquals || check.kind == Check::Kind::CountAtLeast
+                    || check.kind == Check::Kind::Function));
         if (isAdmission)
             m_admissions.push_back(check.name);
     }
     m_keepsClock |= m_scenario->clock;
+    const auto &assumptions = m_options.assumptions;
+    m_seesInside |=
+        std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
+        != assumptions.end();
     m_words = nodes();
     if (m_scenario->replica)
         m_replicaWord = m_words++;
@@ -156,7 +166,12 @@ Result<quint32> World::setUp()
         const auto answer = m_nodes[0]->execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
-        contents = answer->contents;
+        std::vector<quint32> before(size_t(nodes()), 0);
+        std::vector<quint32> after = before;
+        before[0] = contents;
+        after[0] = answer->contents;
+        rankDeadlines(before.data(), after.data(), 0, answer->deadlines);
+        contents = after[0];
         return answer->reply;
     });
     if (!done)
@@ -185,9 +200,9 @@ Result<void> World::begin()
         m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
         noteMarks(m_beginning.data(), client);
     }
-    State before(m_beginning);
-    contentsChanged(before.data(), m_beginning.data(), 0);
-    return {};
+    for (int client = 0; client < clients(); ++client)
+        wakeFresh(m_beginning.data(), client);
+    return passWaits(m_beginning.data());
 }
 
 } // namespace lockstep

@@ -83,7 +83,7 @@ Result<void> World::restart(int node)
         return launched;
     if (const auto ready = server.waitUntilReady(); !ready)
         return ready;
-    if (const auto restarted = m_nodes[size_t(node)]->replaced(server.endpoint(), 0); !restarted)
+    if (const auto restarted = m_nodes[size_t(node)]->replaced(server.endpoint(), 0, 0); !restarted)
         return restarted;
     return askForExpiries(node);
 }
@@ -92,11 +92,11 @@ Result<void> World::restart(int node)
 // over. Which write it has not heard of is only known now, when a replica that had been there all
 // the time would long have copied it: so it starts now, and the primary is put back to what it held
 // before that write while it is being copied.
-Result<void> World::failOver(quint32 contents)
+Result<void> World::failOver(quint32 contents, qint64 clock)
 {
     if (!m_executesFaults || m_servers.empty())
         return {};
-    if (const auto restored = m_nodes[0]->restore(contents); !restored)
+    if (const auto restored = m_nodes[0]->restore(contents, clock); !restored)
         return restored;
     Sandbox::Options options = serverOptions(*m_scenario);
     options.extraArguments << QStringLiteral("--replicaof") << QStringLiteral("127.0.0.1")
@@ -114,7 +114,7 @@ Result<void> World::failOver(quint32 contents)
     if (const auto promoted = (*connection)->readPlain(); !promoted)
         return tl::unexpected(promoted.error());
     m_servers[0] = std::move(*replica);
-    if (const auto taken = m_nodes[0]->replaced(m_servers[0]->endpoint(), contents); !taken)
+    if (const auto taken = m_nodes[0]->replaced(m_servers[0]->endpoint(), contents, clock); !taken)
         return taken;
     return askForExpiries(0);
 }
