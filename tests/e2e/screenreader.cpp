@@ -10,6 +10,14 @@ constexpr std::size_t mostKnown = 500;
 
 QAccessible::UpdateHandler handlerBefore = nullptr;
 
+// Qt's tables warn of children that are no cells.
+void askForPlace(QAccessibleInterface *child)
+{
+    QAccessibleInterface *parent = child->parent();
+    if (parent && parent->isValid() && !parent->tableInterface())
+        (void)parent->indexOfChild(child);
+}
+
 } // namespace
 
 ScreenReader::ScreenReader(QWidget *window, quint32 seed)
@@ -30,8 +38,7 @@ void ScreenReader::hear(QAccessibleEvent *event)
     if (QAccessibleInterface *about = event->accessibleInterface(); about && about->isValid()) {
         (void)about->text(QAccessible::Name);
         (void)about->state();
-        if (QAccessibleInterface *parent = about->parent(); parent && parent->isValid())
-            (void)parent->indexOfChild(about);
+        askForPlace(about);
     }
     QAccessible::installUpdateHandler(handlerBefore);
     QAccessible::updateAccessibility(event);
@@ -71,8 +78,7 @@ void ScreenReader::ask(QAccessibleInterface *at)
     (void)at->state();
     (void)at->rect();
     (void)at->relations();
-    if (QAccessibleInterface *parent = at->parent(); parent && parent->isValid())
-        (void)parent->indexOfChild(at);
+    askForPlace(at);
     if (QAccessibleValueInterface *value = at->valueInterface())
         (void)value->currentValue();
     if (QAccessibleActionInterface *action = at->actionInterface())
