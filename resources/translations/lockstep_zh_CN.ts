@@ -2312,8 +2312,16 @@ The private sandbox does the same without any of this.</source>
         <translation>%1 时发送，%2后得到回复</translation>
     </message>
     <message>
-        <source>at (ms)</source>
-        <translation>时刻 (ms)</translation>
+        <source>order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>sent ms</source>
+        <translation>发送 ms</translation>
+    </message>
+    <message>
+        <source>replied ms</source>
+        <translation>收到 ms</translation>
     </message>
     <message>
         <source>client</source>
@@ -2336,12 +2344,12 @@ The private sandbox does the same without any of this.</source>
         <translation>行</translation>
     </message>
     <message>
-        <source>When the reply came; the rows stand in the order in which the server executed the commands, which need not be that of the replies.</source>
-        <translation>收到回复的时刻；各行按服务器执行命令的顺序排列，不一定与回复的顺序相同。</translation>
+        <source>The place in the order in which the servers executed the commands. That of sending them and that of the replies may be others.</source>
+        <translation>在服务器执行命令的次序中的位置；发送和收到回复的次序可能不同。</translation>
     </message>
     <message>
-        <source>When the reply came; the rows stand in this order.</source>
-        <translation>收到回复的时刻；各行按此排列。</translation>
+        <source>The place in the order of the replies. The servers&apos; own order is not known.</source>
+        <translation>在收到回复的次序中的位置；服务器自己的次序不得而知。</translation>
     </message>
 </context>
 <context>
