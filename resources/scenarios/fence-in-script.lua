@@ -1,16 +1,12 @@
--- Who got the lock later has the newer word: after it, nobody who got the lock before may write.
+-- What the server holds is never older than what a holder was told is written. Turns count who got
+-- the lock in which order, by the server; here they are the fencing tokens.
 local function noOlderWriteAfterNewer(v)
-  local place = {}
-  for i, e in ipairs(v.events("acquired")) do
-    place[e.value] = i
-  end
-  local newest, by = 0, nil
+  local kept = tonumber(v.get("data")) or 0
   for _, e in ipairs(v.events("written")) do
-    local here = place[e.value] or newest
-    if here < newest then
-      return string.format("%s wrote after %s, who got the lock later", e.value, by)
+    if kept < e.value then
+      return { en = "turn " .. kept .. " wrote over turn " .. e.value .. ", who got the lock later",
+        zh_CN = "第 " .. kept .. " 个持有者盖掉了第 " .. e.value .. " 个的写入，后者拿到锁更晚" }
     end
-    newest, by = here, e.value
   end
 end
 
@@ -68,9 +64,8 @@ SET 和 INCR 之间再也插不进别的东西，所以后拿到锁的人编号�
       fence = redis.script("lock-with-fence", { "lock", "fence" }, { me.token, p.lease })
     until fence
     enter("lock")
-    event("acquired", me.token)
-    if redis.script("fenced-write", { "data", "data:fence" }, { fence, me.token }) == 1 then
-      event("written", me.token)
+    if redis.script("fenced-write", { "data", "data:fence" }, { fence, fence }) == 1 then
+      event("written", fence)
     else
       count("refused")
     end

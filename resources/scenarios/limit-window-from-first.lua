@@ -47,7 +47,7 @@ What the search finds: with four time steps three calls pass within 10 seconds i
   client = function(p, me)
     for request = 1, p.requests do
       sleep(p.interval)
-      if redis.script("limit-count", { "calls" }, { p.limit, p.window }) == 1 then
+      if redis.script("limit-count", { "calls" }, { p.limit, p.window })[1] == 1 then
         event("admitted")
         count("admitted")
       else

@@ -50,6 +50,7 @@ What the search finds: without a fault it holds in all 3,792 interleavings. With
   free   = { clients = 10, repeats = 20, rounds = 5, lease = 100, work = 2, pause = { 0.03, 250 } },
 
   client = function(p, me)
+    work() -- clients come at any time
     local begun, votes = now(), 0
     for n = 0, 2 do
       if redis.on(n).call("SET", "lock", me.token, "NX", "PX", p.lease) then
