@@ -56,6 +56,28 @@ void write(const QString &path, const QString &contents)
         giveUp(path + u": "_s + file.errorString());
 }
 
+// The same with A for whoever comes first, and so on: lessons tell it like that.
+Trace namedByAppearance(Trace trace)
+{
+    std::map<int, int> names;
+    for (TraceStep &step : trace) {
+        if (step.kind == TraceStep::Kind::Time || step.kind == TraceStep::Kind::Restart
+            || step.kind == TraceStep::Kind::Failover)
+            continue;
+        const auto [name, isNew] = names.try_emplace(step.client, int(names.size()));
+        step.client = name->second;
+    }
+    return trace;
+}
+
+// Clients of different roles cannot stand for one another.
+QString traceOf(const LessonRow &row, int check, const Trace &found)
+{
+    const Trace renamed = namedByAppearance(found);
+    const bool isAsSmall = renamed != found && checksBrokenBy(row, renamed).contains(check);
+    return traceText(isAsSmall ? renamed : found);
+}
+
 FoundRow exploredRow(const LessonResult &result)
 {
     FoundRow row;
@@ -65,8 +87,10 @@ FoundRow exploredRow(const LessonResult &result)
         giveUp(row.before.id + u' ' + row.before.changes + u": "_s
             + (found ? u"the exploration ended early"_s : why(found)));
     row.now = rowOf(*found, row.before.changes);
-    for (const CheckFinding &each : found->checks)
-        row.traces << (each.counterexample ? traceText(each.counterexample->trace) : QString());
+    for (int check = 0; check < int(found->checks.size()); ++check) {
+        const auto &way = found->checks[size_t(check)].counterexample;
+        row.traces << (way ? traceOf(row.now, check, way->trace) : QString());
+    }
     const auto line = [](const LessonRow &each) {
         return each.findings.join(u"; "_s) + u" | "_s + interleavingsOf(each);
     };
