@@ -76,7 +76,7 @@ constexpr LessonResult lessonResults[] = {
     {"wakeup-recheck", "", "holds", "16"},
     {"wakeup-recheck", "X=1 T=1", "25 by 1/1/7", "945"},
     {"wakeup-recheck", "waiters=2", "holds", "58462"},
-    {"wakeup-ttl", "", "undecided", "82202733762, 517397424 undecided"},
+    {"wakeup-ttl", "", "undecided", "82202646612, 517397424 undecided"},
     {"wakeup-ttl", "T=1", "undecided", "2827943166, 56141618 undecided"},
     {"wakeup-ttl", "waiters=1", "holds", "8013"},
     {"lock-redisson", "", "holds; holds", "4092"},

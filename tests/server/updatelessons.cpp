@@ -175,6 +175,24 @@ bool isStillSo(const LessonClaim &claim, const std::vector<FoundRow> &rows)
             rows.begin(), rows.end(), [&](const FoundRow &row) { return hadIt(row.now); });
 }
 
+// The last paragraph says what a word like A1' in its traces means, with the first of them.
+QString explained(QString text, bool isChinese)
+{
+    static const QRegularExpression english(
+        u" [A-Z]~*\\d+' means that [A-Z] goes on: its reply has arrived, or its wait is over\\."_s);
+    static const QRegularExpression chinese(
+        u"[A-Z]~*\\d+' 表示 [A-Z] 继续：回复已到，或等待结束。"_s);
+    text.remove(isChinese ? chinese : english);
+    static const QRegularExpression word(u"\\b([A-Z])~*\\d+'"_s);
+    const auto first = word.match(text);
+    if (!first.hasMatch())
+        return text;
+    const QString sentence = isChinese
+        ? u"%1 表示 %2 继续：回复已到，或等待结束。"_s
+        : u" %1 means that %2 goes on: its reply has arrived, or its wait is over."_s;
+    return text + sentence.arg(first.captured(0), first.captured(1));
+}
+
 // Returns the text with its claims renewed; says what it could not place.
 QString renewed(QString text, bool isChinese, const std::vector<FoundRow> &rows, bool *isComplete)
 {
@@ -204,7 +222,7 @@ QString renewed(QString text, bool isChinese, const std::vector<FoundRow> &rows,
                 + textOf(next, isChinese) + u"”; read the text around it"_s);
         text.replace(claim.at, claim.length, textOf(next, isChinese));
     }
-    return text;
+    return explained(std::move(text), isChinese);
 }
 
 bool renewLesson(const std::vector<FoundRow> &rows)
