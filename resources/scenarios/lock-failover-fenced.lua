@@ -60,8 +60,8 @@ What the search finds: with one failover and one time step, never more is sold t
     until redis.call("SET", "lock", me.token, "NX", "PX", p.lease)
     enter("lock")
     local fence = data.call("INCR", "fence")
-    local read = data.script("fenced-read", { "sold", "sold:fence" }, { fence })
-    if read[1] == 0 then
+    local read = fence and data.script("fenced-read", { "sold", "sold:fence" }, { fence })
+    if not read or read[1] == 0 then -- a request that was lost is answered false
       count("refused")
     elseif tonumber(read[2] or 0) < p.stock then
       local sold = tonumber(read[2] or 0)
