@@ -21,12 +21,12 @@ return {
   lesson = { en = [[
 At most 2 calls in 10 seconds. Time is cut into windows of 10 seconds by the clock, each with a key and a count of its own. The counting is done by a script and is right. Look at the times of the calls that were let through.
 
-Each window keeps the limit, but nobody looks across the border of two windows. Two calls late in the first and one early in the second are three within a few seconds:
+Each window keeps the limit, but nobody looks across the border of two windows. One call late in the first and two early in the second are three within a few seconds:
 
     second  6   A: calls:0 -> 1   (let through)
-    second  6   B: calls:0 -> 2   (let through)
     ------- 10: the next window begins ------------
-    second 12   B: calls:1 -> 1   (let through: the third in 6 seconds)
+    second 12   A: calls:1 -> 1   (let through)
+    second 12   B: calls:1 -> 2   (let through: the third in 6 seconds)
 
 In the worst case it is twice the limit within a moment, and it happens to everybody whose calls come at full hours or minutes. Where that matters, use a sliding window: a log of the calls of the last 10 seconds, or, for less memory, two windows of which the older one counts in part, or a token bucket.
 
@@ -36,12 +36,12 @@ What the search finds: with two time steps three calls pass within 10 seconds in
 ]], zh_CN = [[
 10 秒内最多 2 次调用。按时钟把时间切成 10 秒一个的窗口，每个窗口有自己的键和计数。计数由脚本完成，是正确的。请看放行的调用各在什么时间。
 
-每个窗口都守住了上限，但没有谁去看两个窗口的交界。前一个窗口末尾两次，后一个窗口开头一次，几秒之内就是三次：
+每个窗口都守住了上限，但没有谁去看两个窗口的交界。前一个窗口末尾一次，后一个窗口开头两次，几秒之内就是三次：
 
     第  6 秒   A: calls:0 -> 1   （放行）
-    第  6 秒   B: calls:0 -> 2   （放行）
     ------- 第 10 秒：下一个窗口开始 --------------
-    第 12 秒   B: calls:1 -> 1   （放行：6 秒之内的第三次）
+    第 12 秒   A: calls:1 -> 1   （放行）
+    第 12 秒   B: calls:1 -> 2   （放行：6 秒之内的第三次）
 
 最坏的情况是一瞬间放行上限的两倍，凡是在整点、整分发起的调用都会遇到。如果在意这一点，就用滑动窗口：记下最近 10 秒内的调用；想少占内存，可以用两个窗口，旧的按比例计入；或者用令牌桶。
 
