@@ -7,6 +7,7 @@
 #include "ui/banner.h"
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/checkslist.h"
+#include "ui/lab/explorationwords.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/exploreview.h"
 #include "ui/lab/labexport.h"
