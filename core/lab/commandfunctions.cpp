@@ -148,7 +148,7 @@ int onNode(lua_State *lua)
         return 1;
     lua_createtable(lua, 0, 8);
     addNodeFunctions(lua, int(node));
-    addGuardFunctions(lua, int(node));
+    addWaitFunctions(lua, int(node));
     addMessageFunctions(lua, int(node));
     closeTable(lua, "redis.on(n)");
     lua_pushvalue(lua, -1);

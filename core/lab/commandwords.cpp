@@ -151,7 +151,6 @@ void composeCommand(lua_State *lua, ClientThread *thread, int node, ClientThread
     request.line = LuaState::currentLine(lua);
     request.replies = 1;
     request.script = false;
-    request.wakes = false;
     request.timeout.reset();
     thread->awaits = awaits;
     thread->wire.clear();

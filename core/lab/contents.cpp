@@ -67,14 +67,22 @@ quint32 ContentsTable::later(quint32 contents, qint64 ms)
         return m_agedTo[place];
     Contents aged;
     for (KeyHeld each : m_contents[contents]) {
-        if (each.ttl >= 0 && each.ttl <= ms)
-            continue;
         if (each.ttl >= 0)
-            each.ttl -= ms;
+            each.ttl = std::max<qint64>(0, each.ttl - ms);
         aged.push_back(each);
     }
     m_agedTo.push_back(add(aged));
     return m_agedTo.back();
+}
+
+quint32 ContentsTable::expired(quint32 contents, quint32 rank)
+{
+    Contents left;
+    for (const KeyHeld &each : m_contents[contents]) {
+        if (each.ttl != 0 || each.rank != rank)
+            left.push_back(each);
+    }
+    return left.size() == m_contents[contents].size() ? contents : add(left);
 }
 
 qint64 ContentsTable::nextDeadline(quint32 contents) const

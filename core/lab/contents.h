@@ -18,7 +18,10 @@ struct KeyHeld
 {
     quint32 key = 0;
     quint32 value = 0; // canonical; 0: the key does not exist
-    qint64 ttl = -1; // ms left on the virtual clock; -1: it has no deadline
+    // ms left on the virtual clock; -1: it has no deadline; 0: it is due, and still there.
+    qint64 ttl = -1;
+    quint32 rank = 0; // among equal deadlines, also of other nodes: those of less strike before
+    quint32 unused = 0; // the bytes of two that are equal are equal
 
     friend bool operator==(const KeyHeld &, const KeyHeld &) = default;
 };
@@ -43,8 +46,10 @@ public:
     // Nullptr: it does not exist.
     [[nodiscard]] const KeyHeld *find(quint32 contents, quint32 key) const;
     [[nodiscard]] quint32 valueOf(quint32 contents, quint32 key) const; // 0: there is none
-    // The same, so many ms later: keys that are due are gone.
+    // The same, so many ms later, which is no later than the next deadline.
     quint32 later(quint32 contents, qint64 ms);
+    // Without the keys that are due and have that rank.
+    quint32 expired(quint32 contents, quint32 rank);
     [[nodiscard]] qint64 nextDeadline(quint32 contents) const; // ms from now; -1: none
 
     [[nodiscard]] qint64 memory() const; // bytes

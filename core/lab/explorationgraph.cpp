@@ -44,11 +44,7 @@ Wide ExplorationGraph::sum(Leaf leaf, Through through) const
     std::vector<Wide> sums(m_nodes.size());
     for (const quint32 number : m_left) {
         const Node &node = m_nodes[number];
-        if (node.edges == 0) {
-            sums[number] = leaf(number);
-            continue;
-        }
-        Wide all = 0;
+        Wide all = node.isEnd() ? leaf(number) : 0;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
             all = added(all, through(number, m_edges[i], sums));
         sums[number] = all;
@@ -61,7 +57,7 @@ std::vector<Wide> ExplorationGraph::totals() const
     std::vector<Wide> totals(m_nodes.size());
     for (const quint32 number : m_left) {
         const Node &node = m_nodes[number];
-        Wide all = node.edges == 0 ? 1 : 0;
+        Wide all = node.isEnd() ? 1 : 0;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
             all = added(all, totals[m_edges[i].to]);
         totals[number] = all;
@@ -93,7 +89,8 @@ Wide ExplorationGraph::violating(quint16 checks) const
     const std::vector<Wide> all = totals();
     return sum([&](quint32 node) -> Wide { return (m_nodes[node].violated & checks) != 0; },
         [&](quint32 node, const Edge &edge, const std::vector<Wide> &sums) {
-            const bool isViolated = ((m_nodes[node].violated | edge.violated) & checks) != 0;
+            const int always = m_nodes[node].violated & ~m_finalChecks;
+            const bool isViolated = ((always | edge.violated) & checks) != 0;
             return isViolated ? all[edge.to] : sums[edge.to];
         });
 }
@@ -104,7 +101,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
     std::vector<std::optional<Way>> ways(16);
     int threads = 1;
     for (const Edge &edge : m_edges)
-        threads = std::max(threads, int(Move::unpacked(edge.move).thread) + 1);
+        threads = std::max(threads, int(edge.move.thread) + 1);
     const quint64 lasts = quint64(clients * threads) + 1; // and nobody
     struct Reached
     {
@@ -153,12 +150,12 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         found(node.violated, cost, pair, 0);
         bool couldGoOn = false;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = Move::unpacked(m_edges[i].move);
+            const Move move = m_edges[i].move;
             couldGoOn |= !move.isEnvironment()
                 && quint64(move.client) * quint64(threads) + move.thread == last;
         }
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = Move::unpacked(m_edges[i].move);
+            const Move move = m_edges[i].move;
             const quint64 who =
                 move.isEnvironment() ? last : quint64(move.client) * quint64(threads) + move.thread;
             const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
@@ -192,7 +189,7 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
     quint32 at = 0;
     for (const quint64 number : edges) {
         const Node &node = m_nodes[at];
-        const Move move = Move::unpacked(m_edges[number].move);
+        const Move move = m_edges[number].move;
         const auto whoOf = [](const Move &each) { return std::pair(each.client, each.thread); };
         at = m_edges[number].to;
         way.environment += move.isEnvironment();
@@ -200,8 +197,7 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
             continue;
         const auto first = m_edges.begin() + qsizetype(node.firstEdge);
         const bool couldGoOn = std::any_of(first, first + node.edges, [&](const Edge &each) {
-            const Move other = Move::unpacked(each.move);
-            return !other.isEnvironment() && last == whoOf(other);
+            return !each.move.isEnvironment() && last == whoOf(each.move);
         });
         way.preemptions += couldGoOn && last != whoOf(move);
         last = whoOf(move);

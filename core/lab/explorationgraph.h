@@ -18,7 +18,7 @@ public:
     struct Edge
     {
         quint32 to = 0;
-        quint16 move = 0; // packed
+        Move move;
         quint16 violated = 0; // checks, by the step itself
     };
     struct Node
@@ -28,7 +28,17 @@ public:
         quint16 violated = 0; // checks
         Ending ending = Ending::Open;
         bool isExpanded = false; // one that is not may lead anywhere
+
+        // Interleavings end here. Faults may lead on all the same.
+        [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }
     };
+
+    // finalChecks: that are looked at where an interleaving ends; what goes on from there has not
+    // violated them yet.
+    explicit ExplorationGraph(quint16 finalChecks = 0)
+        : m_finalChecks(finalChecks)
+    {
+    }
 
     // Nodes are numbered as they are added; the first is the beginning.
     void addNode() { m_nodes.emplace_back(); }
@@ -80,6 +90,7 @@ private:
     [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
     [[nodiscard]] std::vector<Wide> totals() const;
 
+    quint16 m_finalChecks;
     std::vector<Node> m_nodes;
     std::vector<Edge> m_edges;
     std::vector<quint32> m_left;

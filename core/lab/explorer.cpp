@@ -46,7 +46,10 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_outOfMemory = false;
     m_endless = false;
     m_wayToMistake.clear();
-    m_graph = ExplorationGraph();
+    quint16 finalChecks = 0;
+    for (size_t i = 0; i < m_scenario->checks.size(); ++i)
+        finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
+    m_graph = ExplorationGraph(finalChecks);
     auto world = World::make(m_scenario, m_options, m_servers);
     if (!world) {
         m_cancelled = false;
@@ -78,7 +81,7 @@ Result<void> Explorer::expand(quint32 number)
     m_present.assign(stateOf(number), stateOf(number) + m_world->words());
     const quint32 *const state = m_present.data();
     m_world->enabled(state, &m_moves);
-    const Ending ending = m_world->ending(state, !m_moves.empty());
+    const Ending ending = m_world->ending(state, m_moves);
     const auto violated = m_checks->violated(state, ending);
     if (!violated)
         return tl::unexpected(located(violated.error(), number, {}));
@@ -99,7 +102,7 @@ Result<void> Explorer::expand(quint32 number)
             : WordTable::Place{m_states->append(m_after.data()), true};
         if (isNew)
             m_graph.addNode();
-        m_graph.addEdge({to, move.packed(), quint16(effect->released)});
+        m_graph.addEdge({to, move, quint16(effect->released)});
     }
     return {};
 }
@@ -113,7 +116,7 @@ Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
     quint32 at = 0;
     for (const quint64 number : m_graph.wayTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), Move::unpacked(edge.move)));
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), edge.move));
         at = edge.to;
     }
     if (move)
@@ -183,7 +186,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        const Move move = Move::unpacked(edge.move);
+        const Move move = edge.move;
         found.trace.push_back(m_world->traceStep(state.data(), move));
         const auto effect = m_world->take(state.data(), move, m_after.data());
         if (!effect)
@@ -197,10 +200,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
                     .arg(found.trace.size())
                     .arg(traceWord(found.trace.back()), traceText(found.trace)));
     }
-    std::vector<Move> moves;
-    m_world->enabled(state.data(), &moves);
-    const auto there =
-        m_checks->violated(state.data(), m_world->ending(state.data(), !moves.empty()));
+    const auto there = m_checks->violated(state.data(), m_world->ending(state.data()));
     if (!there)
         return tl::unexpected(there.error());
     if (((violated | *there) >> check & 1) == 0)

@@ -102,6 +102,12 @@ struct Check
     QByteArray words; // as written: holders_at_most("lock", 1); of a function: its line in the file
     int line = 0;
     int function = -1;
+
+    // It is looked at only where a run ends.
+    [[nodiscard]] bool isFinal() const
+    {
+        return when == When::Finally || kind == Kind::NobodyWaits;
+    }
 };
 
 // Of which a scenario has one, in the order in which they are taught.

@@ -99,8 +99,10 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
     options.expiredEvents = m_scenario->expiredEvents;
-    options.renewals = std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
-        [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
+    // Of several nodes no single one knows whether another's key is due at the same instant.
+    options.renewals = nodes() > 1
+        || std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
+            [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
     options.orders = m_observations.orders;
     for (Endpoint &server : servers) {
         m_nodes.push_back(std::make_unique<LabNode>(options, m_contents, m_channels, m_replies));
@@ -127,10 +129,20 @@ void World::layOut()
         m_keepsEvents |= isAdmission || check.kind == Check::Kind::InOrder
             || check.kind == Check::Kind::Function;
         m_keepsClock |= isAdmission;
+        m_seesInside |=
+            check.kind == Check::Kind::HoldersAtMost || check.kind == Check::Kind::Function;
+        m_seesCounts |= isAdmission
+            || (check.when == Check::When::Always
+                && (check.kind == Check::Kind::SumEquals || check.kind == Check::Kind::CountAtLeast
+                    || check.kind == Check::Kind::Function));
         if (isAdmission)
             m_admissions.push_back(check.name);
     }
     m_keepsClock |= m_observations.time;
+    const auto &assumptions = m_options.assumptions;
+    m_seesInside |=
+        std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
+        != assumptions.end();
     m_words = nodes();
     if (m_scenario->replica)
         m_replicaWord = m_words++;
@@ -160,7 +172,12 @@ Result<quint32> World::setUp()
         const auto answer = m_nodes[0]->execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
-        contents = answer->contents;
+        std::vector<quint32> before(size_t(nodes()), 0);
+        std::vector<quint32> after = before;
+        before[0] = contents;
+        after[0] = answer->contents;
+        rankDeadlines(before.data(), after.data(), 0, answer->deadlines);
+        contents = after[0];
         return answer->reply;
     });
     if (!done)
@@ -189,9 +206,9 @@ Result<void> World::begin()
         m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
         noteMarks(m_beginning.data(), client);
     }
-    State before(m_beginning);
-    contentsChanged(before.data(), m_beginning.data(), 0);
-    return {};
+    for (int client = 0; client < clients(); ++client)
+        wakeFresh(m_beginning.data(), client);
+    return passWaits(m_beginning.data());
 }
 
 } // namespace lockstep

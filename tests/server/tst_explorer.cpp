@@ -445,7 +445,7 @@ void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
         graph.node(at).isExpanded = true;
         const quint32 next = graph.size();
         for (size_t i = 0; i < moves.size(); ++i) {
-            graph.addEdge({graph.size(), moves[i].packed(), 0});
+            graph.addEdge({graph.size(), moves[i], 0});
             graph.addNode();
         }
         at = next;
