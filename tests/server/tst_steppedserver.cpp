@@ -97,7 +97,10 @@ void TestSteppedServer::refusesWhatNoStateHolds_data()
         "the script calls OBJECT");
     row(R"(redis.call("EVAL", [[return redis.call('spop', KEYS[1])]], 1, "s"))",
         "the script calls spop: its reply is random");
-    row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))", "the script calls SELECT");
+    row("redis.call('EVAL', \"return redis.call ( [[SRANDMEMBER]], KEYS[1])\", 1, 's')",
+        "the script calls SRANDMEMBER");
+    row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))",
+        "the script calls SELECT");
     row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
         "a script has written a key that is not among the scenario's keys");
     row(R"(redis.call("EVAL", [[redis.call('HEXPIRE', KEYS[1], 9, 'FIELDS', 1, 'f')]], 1, "h"))",
@@ -119,13 +122,14 @@ void TestSteppedServer::refusesWhatNoStateHolds()
 void TestSteppedServer::takesWhatItHolds_data()
 {
     QTest::addColumn<QByteArray>("program");
-    for (const char *const program : {
-             R"(redis.call("APPEND", "h", "x"))",
-             R"(redis.call("EVAL", "local object = 'object' return object", 0))",
-             R"(redis.call("EVAL", [[return redis.call('HSET', KEYS[1], 'keys', 'spop')]], 1, "h"))",
-             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
-             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
-         })
+    for (const char *const program :
+        {
+            R"(redis.call("APPEND", "h", "x"))",
+            R"(redis.call("EVAL", "local object = 'object' return object", 0))",
+            R"(redis.call("EVAL", [[return redis.call('HSET', KEYS[1], 'keys', 'spop')]], 1, "h"))",
+            R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
+            R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
+        })
         QTest::newRow(program) << QByteArray(program);
 }
 
