@@ -100,7 +100,10 @@ int script(lua_State *lua)
     ClientThread *const thread = clientOf(lua, "redis.script", true);
     size_t length = 0;
     const char *const name = textArgument(lua, 1, "redis.script", &length);
-    const ServerScript *const found = serverScript({name, length});
+    const CommandTable *const commands = thread->program->options.commands;
+    const bool isUsers = commands && commands->whose() == CommandTable::Whose::Users;
+    const ServerScript *const found =
+        serverScript({name, length}, isUsers ? ScriptGuard::Prefix : ScriptGuard::None);
     if (!found) {
         LuaState::of(lua).noteMistake(lua,
             QByteArray("there is no script “") + shortened({name, length}) + "”"

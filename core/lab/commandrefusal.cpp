@@ -5,10 +5,14 @@
 
 #include "core/lab/commandrefusal.h"
 
+#include "core/lab/keyplaces.h"
 #include "core/lab/quotednames.h"
+
+#include <QtGlobal>
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 
 namespace lockstep {
@@ -82,6 +86,17 @@ bool callsFieldDeadlines(std::string_view script)
     return calls;
 }
 
+// Whether a number of such units is more than a value of a server of the user's may grow to.
+bool isBeyond(std::string_view offset, quint64 bitsOfUnit)
+{
+    constexpr quint64 mostBits = 8 * 8 * 1024 * 1024;
+    quint64 number = 0;
+    const char *const end = offset.data() + offset.size();
+    const auto [read, error] = std::from_chars(offset.data(), end, number);
+    return error == std::errc::result_out_of_range
+        || (error == std::errc() && number > mostBits / bitsOfUnit);
+}
+
 } // namespace
 
 const char *refusalOf(
@@ -111,14 +126,38 @@ const char *refusalOfOptions(const std::vector<std::string_view> &words)
         if (words.size() > 1 && callsFieldDeadlines(words[1]))
             return fieldDeadlines;
     } else if (isSame(name, "XREAD") || isSame(name, "XREADGROUP")) {
-        for (size_t i = 1; i < words.size() && !isSame(words[i], "STREAMS"); ++i) {
-            if (isSame(words[i], "BLOCK"))
-                return waits;
-        }
+        const auto streams = streamWords(words);
+        if (streams && streams->waits)
+            return waits;
     } else if (isSame(name, "XADD")) {
         if (contains(words, 2, "*"))
             return "an id of * comes from the server's clock, which differs in every run; name the "
                    "id, as in 1-1";
+    }
+    return nullptr;
+}
+
+const char *refusalOfFarOffset(const std::vector<std::string_view> &words)
+{
+    constexpr const char *tooFar = "on a server of yours a value grows to at most 8 MiB by an "
+                                   "offset, so that no other key has "
+                                   "to make room; run it without --uri";
+    const std::string_view name = words.front();
+    if (isSame(name, "SETRANGE") || isSame(name, "SETBIT")) {
+        const quint64 bits = isSame(name, "SETBIT") ? 1 : 8;
+        return words.size() > 2 && isBeyond(words[2], bits) ? tooFar : nullptr;
+    }
+    if (isSame(name, "BITFIELD")) { // GET type offset, SET type offset value, INCRBY …; #n: n times
+        constexpr quint64 widest = 64;
+        for (size_t i = 3; i < words.size(); ++i) {
+            const bool isCounted = words[i].starts_with('#');
+            const std::string_view type = words[i - 1];
+            const bool isOffset = !type.empty()
+                && (isSame(type.substr(0, 1), "U") || isSame(type.substr(0, 1), "I"))
+                && !isSame(type, "INCRBY");
+            if (isOffset && isBeyond(words[i].substr(isCounted ? 1 : 0), isCounted ? widest : 1))
+                return tooFar;
+        }
     }
     return nullptr;
 }

@@ -13,4 +13,8 @@ const char *refusalOf(
 // The same for what stands in an allowed command: "XREAD BLOCK 5 …", the source of EVAL.
 const char *refusalOfOptions(const std::vector<std::string_view> &words);
 
+// Why words that make the server allocate far more than they are long may not be sent to a server
+// of the user's: it might evict the user's keys to make room. nullptr: they may.
+const char *refusalOfFarOffset(const std::vector<std::string_view> &words);
+
 } // namespace lockstep

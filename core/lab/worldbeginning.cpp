@@ -16,8 +16,6 @@ namespace lockstep {
 namespace {
 
 constexpr int mostClients = 100; // so that they fit into a move
-constexpr int mostBudget = 255;
-constexpr size_t mostChecks = 16; // so that they fit into an edge of the graph
 
 } // namespace
 
@@ -66,14 +64,10 @@ Result<void> World::checkLimits() const
                                      "has none, so 0 failovers are possible"));
     for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
              bounds.failovers, bounds.lostRequests}) {
-        if (each < 0 || each > mostBudget)
+        if (each < 0 || each > Bounds::most)
             return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(Bounds::most));
     }
-    if (m_scenario->checks.size() > mostChecks)
-        return refuse(QStringLiteral("%1 checks: at most %2 can be explored")
-                          .arg(m_scenario->checks.size())
-                          .arg(mostChecks));
     return {};
 }
 
@@ -117,8 +111,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     if (!histories)
         return tl::unexpected(histories.error());
     m_histories = std::move(*histories);
-    m_processes = std::make_unique<ProcessStates>(*m_histories);
     layOut();
+    m_processes = std::make_unique<ProcessStates>(*m_histories, m_keepsClock);
     return begin();
 }
 
@@ -200,11 +194,16 @@ Result<void> World::begin()
         | quint32(bounds.restarts) << 24;
     m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
     for (int client = 0; client < clients(); ++client) {
-        const auto history = m_histories->begin(client);
+        const auto history = m_histories->begin(client, 0);
         if (!history)
             return tl::unexpected(history.error());
-        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
-        noteMarks(m_beginning.data(), client);
+        const ClientHistory &first = (*m_histories)[*history];
+        const bool looks = first.threads.front().kind == Request::Kind::Wait
+            && first.threads.front().wait.isOfKey();
+        const bool mayStartLate = looks || (first.hasReadClock && first.marks.empty());
+        m_beginnings.push_back(*history);
+        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history, mayStartLate);
+        noteMarks(m_beginning.data(), client, 0);
     }
     for (int client = 0; client < clients(); ++client)
         wakeFresh(m_beginning.data(), client);

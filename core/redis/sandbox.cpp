@@ -13,6 +13,10 @@
 //
 // The log goes to a file: a pipe fills up while nobody reads it, and then the server stands still.
 // It is killed, not asked: there is nothing to save, and a server inside a script does not listen.
+//
+// A port of 127.0.0.1 is open to every local user, so a server that has one asks for a password. It
+// stands in a file in the private folder: an argument list can be read by everybody. It is one for
+// all servers of this process, so that each can be the replica of another.
 
 #include "core/redis/sandbox.h"
 
@@ -22,10 +26,12 @@
 #include <QFileInfo>
 #include <QLocalSocket>
 #include <QProcess>
+#include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTcpServer>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <sys/resource.h>
@@ -71,6 +77,20 @@ quint16 freePort()
 {
     QTcpServer server;
     return server.listen(QHostAddress::LocalHost, 0) ? server.serverPort() : 0;
+}
+
+// Of all private servers of this process that listen on TCP. Random 256 bits, as hexadecimal
+// digits.
+const QByteArray &privatePassword()
+{
+    static const QByteArray password = [] {
+        std::array<quint32, 8> bits{};
+        QRandomGenerator::system()->fillRange(bits.data(), bits.size());
+        return QByteArrayView(reinterpret_cast<const char *>(bits.data()), sizeof bits)
+            .toByteArray()
+            .toHex();
+    }();
+    return password;
 }
 
 QString allowedClients()
@@ -163,6 +183,7 @@ public:
     Result<void> launch();
     Result<void> waitUntilReady();
     [[nodiscard]] QString whyNotReady() const;
+    [[nodiscard]] QByteArray password() const;
     void kill();
 };
 
@@ -182,7 +203,15 @@ Result<void> Sandbox::Private::launch()
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
     if (options.tcp && port == 0)
         port = freePort();
-    process.setArguments(commandLine(*folder, port, options));
+    QStringList arguments = commandLine(*folder, port, options);
+    if (options.tcp) {
+        const auto settings = folder->writeSettings(
+            "requirepass " + password() + "\nmasterauth " + password() + '\n');
+        if (!settings)
+            return tl::unexpected(settings.error());
+        arguments.prepend(*settings); // the first argument is the file
+    }
+    process.setArguments(arguments);
     process.start();
     if (!process.waitForStarted())
         return failure(
@@ -222,6 +251,11 @@ Result<void> Sandbox::Private::waitUntilReady()
             return launched;
     }
     return {};
+}
+
+QByteArray Sandbox::Private::password() const
+{
+    return options.tcp ? privatePassword() : QByteArray();
 }
 
 void Sandbox::Private::kill()
@@ -303,6 +337,7 @@ Endpoint Sandbox::endpoint() const
     Endpoint endpoint;
     endpoint.transport = Endpoint::Transport::Unix;
     endpoint.path = d->folder->socketPath();
+    endpoint.password = d->password();
     return endpoint;
 }
 
@@ -310,6 +345,7 @@ Endpoint Sandbox::tcpEndpoint() const
 {
     Endpoint endpoint;
     endpoint.port = d->port;
+    endpoint.password = d->password();
     return endpoint;
 }
 

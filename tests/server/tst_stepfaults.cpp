@@ -328,7 +328,7 @@ void TestStepFaults::expiryIsToldInAFreeRun()
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QVERIFY2(trial.result->mistake.isEmpty(), qPrintable(trial.result->mistake));
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
-    trial.place.allowed = Endpoint();
+    trial.place = placeOn(Endpoint());
     const auto elsewhere = trial.begin();
     QVERIFY(!elsewhere);
     QVERIFY(elsewhere.error().detail.contains(u"listens to the expiry"_s));

@@ -100,6 +100,7 @@ private Q_SLOTS:
     void goingOnRunsNoProgramAgain();
     void aLostConnectionRunsNoProgramAgain();
     void mutexesOfOtherPlacesAreNotDisturbed();
+    void asManyServersAsAScenarioMayHave();
 };
 
 void TestStepper::theSameTraceTellsTheSame_data()
@@ -503,6 +504,31 @@ void TestStepper::mutexesOfOtherPlacesAreNotDisturbed()
     QVERIFY2(goneToo, goneToo ? "" : qPrintable(goneToo.error().detail));
     QCOMPARE(stepper->ending(), Ending::Complete);
     QCOMPARE(other.ending(), Ending::Complete);
+}
+
+void TestStepper::asManyServersAsAScenarioMayHave()
+{
+    const ScenarioPtr scenario =
+        written(R"(params = { clients = 2 }, nodes = 9, keys = { "visits" },
+        bounds = { restarts = 1 },
+        client = function(p, me)
+            for server = 7, 8 do redis.on(server).call("INCR", "visits") end
+        end,
+        finally = { function(v, p)
+            for server = 7, 8 do
+                if v.get("visits", server) ~= "2" then return "server " .. server end
+            end
+        end })");
+    auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"A1 A2 B1 B2"_s), QString());
+    QCOMPARE(stepper->ending(), Ending::Complete);
+    QCOMPARE(stepper->violated(4), quint16(0));
+    QCOMPARE(replayed(*stepper, u"A1 A2 N(8) B1 B2"_s), QString());
+    QCOMPARE(stepper->violated(5), quint16(1));
+    const auto found = explored(scenario, u"N=0"_s);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(countsOf(*found), u"0 of 6, 0 undecided"_s);
 }
 
 QTEST_GUILESS_MAIN(TestStepper)
