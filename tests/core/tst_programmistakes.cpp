@@ -59,13 +59,13 @@ void TestProgramMistakes::saysWhatIsWrong_data()
     row("arithmetic with nil", "local s = redis.call('GET', 'k') s = s - 1",
         "2: attempt to perform arithmetic on a boolean value (local 's'); a reply of nil is false, "
         "so the key may not exist");
-    row("time", "redis.call('TIME')",
-        "2: TIME cannot be used in a program: it reads or sets the server's clock, which differs "
-        "in "
-        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
-    row("EXAT", "redis.call('SET', 'k', 1, 'exat', 5)",
-        "2: SET cannot be used in a program: it reads or sets the server's clock, which differs in "
-        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
+    row("the deadline of a field", "redis.call('HPEXPIRE', 'k', 9, 'FIELDS', 1, 'f')",
+        "2: HPEXPIRE cannot be used in a program: the lab does not keep deadlines of single "
+        "fields; let the whole key expire (PEXPIRE)");
+    row("the same in a script",
+        "redis.call('EVAL', \"redis.call( 'hpexpire', KEYS[1], 9, 'FIELDS', 1, 'f')\", 1, 'k')",
+        "2: EVAL cannot be used in a program: the lab does not keep deadlines of single fields; "
+        "let the whole key expire (PEXPIRE)");
     row("chance", "redis.call('SPOP', 'k')",
         "2: SPOP cannot be used in a program: its reply is random, so the run could not be "
         "repeated; use random(n) and name the element");
