@@ -9,7 +9,7 @@
 
 #include "core/lab/clienthistories.h"
 
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 
@@ -79,6 +79,7 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     options.commands = &made->m_table;
     options.sharesMutexes = false;
     options.asksForChoices = true;
+    options.steps = Observations::of(*scenario);
     options.clock = [self = made.get()] { return self->m_clock; };
     auto program = Program::make(std::move(scenario), std::move(options));
     if (!program)

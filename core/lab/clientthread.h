@@ -2,6 +2,7 @@
 
 #include "core/lab/program.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -67,6 +68,7 @@ struct ClientProcess
     ClientIdentity identity;
     int mutexes = 0; // whose: the app server's, or its own
     QString mistake;
+    std::map<QByteArray, int> inside; // locks: entered so often and not left
     std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it
     std::vector<std::unique_ptr<ClientThread>> threads;
 };

@@ -107,6 +107,13 @@ Type typeOf(QByteArrayView value)
     return value.isEmpty() ? String : Type(value.front());
 }
 
+bool has(const ElementOrders &orders, Type type)
+{
+    return type == Hash ? orders.hashes
+        : type == Set   ? orders.sets
+                        : type == SortedSet && orders.sortedSets;
+}
+
 Type typeFromName(QByteArrayView name)
 {
     if (name == "string" || name == "none")
@@ -183,7 +190,7 @@ void appendRead(std::string *wire, Type type, QByteArrayView key)
     }
 }
 
-QByteArray fromReply(Type type, const redisReply &reply)
+QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders)
 {
     if (type == String)
         return reply.type == REDIS_REPLY_STRING ? char(String) + textOf(reply).toByteArray()
@@ -197,7 +204,7 @@ QByteArray fromReply(Type type, const redisReply &reply)
         for (size_t k = 0; k < step; ++k)
             rows.back().push_back(textOf(*reply.element[i + k]));
     }
-    if (type != List)
+    if ((type == Hash && !orders.hashes) || (type == Set && !orders.sets))
         std::sort(rows.begin(), rows.end());
     QByteArray value(1, char(type));
     for (const auto &row : rows) {

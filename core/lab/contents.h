@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/elementorders.h"
 #include "core/lab/history.h"
 #include "core/lab/wordtable.h"
 
@@ -63,12 +64,14 @@ private:
 };
 
 // Values in a form that depends on nothing but what is in them: the type's letter, then the text of
-// a string or the elements, each with its length; those without an order are sorted.
+// a string or the elements, each with its length. Hashes and sets are sorted, unless a program sees
+// the order in which the server gives their elements.
 namespace canonical {
 
 enum Type : char { String = 's', Hash = 'h', List = 'l', Set = 'e', SortedSet = 'z', Other = '?' };
 
 Type typeOf(QByteArrayView value);
+bool has(const ElementOrders &orders, Type type);
 // From the word that TYPE answers.
 Type typeFromName(QByteArrayView name);
 // The elements, of a string its text.
@@ -78,7 +81,7 @@ qint64 size(QByteArrayView value); // elements; bytes of a string
 // Appends the command that reads a key of the type, and makes its reply canonical; empty where the
 // key does not exist.
 void appendRead(std::string *wire, Type type, QByteArrayView key);
-QByteArray fromReply(Type type, const redisReply &reply);
+QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders = {});
 // Appends the commands that make the key hold it, without deadline, and says how many.
 int appendWrite(std::string *wire, QByteArrayView key, QByteArrayView value, bool isThere);
 

@@ -2,6 +2,7 @@
 
 #include "core/lab/world.h"
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -69,8 +70,10 @@ public:
         std::vector<quint64> edges; // from the beginning
     };
     // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
-    // then preemptions, then steps.
-    [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
+    // then preemptions, then steps. memory: bytes that the search may take; what it has not found
+    // with them is missing.
+    [[nodiscard]] std::vector<std::optional<Way>> smallest(
+        quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
 
     // A way to the node, of the fewest steps. What is violated where is forgotten.
     [[nodiscard]] Way wayTo(quint32 node);
@@ -83,6 +86,8 @@ public:
         const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
+    // What counting and shortest() take besides, while they last.
+    [[nodiscard]] qint64 memoryToCount() const { return qint64(m_nodes.size() * 2 * sizeof(Wide)); }
 
 private:
     [[nodiscard]] Way measured(std::vector<quint64> edges) const; // from the beginning
@@ -91,9 +96,10 @@ private:
     [[nodiscard]] std::vector<Wide> totals() const;
 
     quint16 m_finalChecks;
-    std::vector<Node> m_nodes;
-    std::vector<Edge> m_edges;
-    std::vector<quint32> m_left;
+    // Deques, because a vector that grows needs its memory three times for a moment.
+    std::deque<Node> m_nodes;
+    std::deque<Edge> m_edges;
+    std::deque<quint32> m_left;
 };
 
 // In decimal digits.

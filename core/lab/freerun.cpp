@@ -12,6 +12,7 @@
 
 #include <QHostAddress>
 #include <QNetworkProxy>
+#include <QRegularExpression>
 
 #include <atomic>
 #include <thread>
@@ -32,12 +33,28 @@ int filesOfAClient(const Scenario &scenario)
     return scenario.nodes * (1 + spawned + subscribed);
 }
 
+// Which events of keys the servers publish: to the clients that receive expiries (K, on a channel
+// for each key), and to the run, which waits for them on behalf of its clients (E, for each kind of
+// event). Nobody waits in a file that has no such word.
+QString keyEvents(const Scenario &scenario)
+{
+    static const QRegularExpression awaits(QStringLiteral("\\bawait\\b"));
+    QString events;
+    if (scenario.expiredEvents)
+        events = QStringLiteral("Kx");
+    if (QString::fromUtf8(scenario.source).contains(awaits))
+        events += QStringLiteral("EA");
+    else if (scenario.source.contains("await_gone"))
+        events += QStringLiteral("Egxe");
+    return events;
+}
+
 bool hasName(const Endpoint &endpoint)
 {
     return endpoint.transport == Endpoint::Transport::Tcp && QHostAddress(endpoint.host).isNull();
 }
 
-Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
+Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint)
 {
     const auto refused = [](const QString &why) { return failure(ErrorCode::BadInput, why); };
     if (endpoint.transport == Endpoint::Transport::Tls)
@@ -77,7 +94,7 @@ public:
     RunPtr nothing() const;
     Result<RoundPlayer::Ground> ground();
     Result<RoundPlayer::Ground> groundOfOurs();
-    Result<RoundPlayer::Ground> groundAllowed();
+    Result<RoundPlayer::Ground> groundOfUser();
     LabServers::Done onLoop(NodeFaults::Done done);
     Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
     void tell(const RunProgress &progress);
@@ -97,14 +114,14 @@ Result<void> FreeRun::Private::check() const
     if (options.failoverAfter.count() > 0 && !scenario->replica)
         return refused(QStringLiteral("%1 has no replica that could take over")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (options.restartAfter.count() > 0 && place.allowed)
+    if (options.restartAfter.count() > 0 && place.usersServer())
         return refused(QStringLiteral("only servers of the lab's own can be restarted"));
-    if (scenario->expiredEvents && place.allowed)
+    if (scenario->expiredEvents && place.usersServer())
         return refused(QStringLiteral("%1 listens to the expiry of keys, which only servers of the "
                                       "lab's own are told to publish")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (place.allowed) {
-        if (const auto checked = checkAllowed(*scenario, *place.allowed); !checked)
+    if (place.usersServer()) {
+        if (const auto checked = checkUsersServer(*scenario, *place.usersServer()); !checked)
             return checked;
     }
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
@@ -125,10 +142,10 @@ void FreeRun::Private::findHost()
         socket, &QTcpSocket::connected, q, [socket, tell] { tell(socket->peerAddress()); });
     QObject::connect(socket, &QTcpSocket::errorOccurred, q, [this, socket, tell] {
         Error error = errorOfConnecting(*socket);
-        error.detail = place.allowed->display() + QStringLiteral(": ") + error.detail;
+        error.detail = place.usersServer()->display() + QStringLiteral(": ") + error.detail;
         tell(tl::unexpected(error));
     });
-    socket->connectToHost(place.allowed->host, place.allowed->port);
+    socket->connectToHost(place.usersServer()->host, place.usersServer()->port);
 }
 
 Result<void> FreeRun::Private::await(
@@ -141,12 +158,12 @@ Result<void> FreeRun::Private::await(
 
 Result<RoundPlayer::Ground> FreeRun::Private::ground()
 {
-    return place.allowed ? groundAllowed() : groundOfOurs();
+    return place.usersServer() ? groundOfUser() : groundOfOurs();
 }
 
-Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
+Result<RoundPlayer::Ground> FreeRun::Private::groundOfUser()
 {
-    Endpoint endpoint = *place.allowed;
+    Endpoint endpoint = *place.usersServer();
     if (hasName(endpoint)) {
         if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
             return tl::unexpected(known.error());
@@ -154,7 +171,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
             return tl::unexpected(found->error());
         endpoint.host = (*found)->toString();
     }
-    return RoundPlayer::Ground{{endpoint}, false};
+    return RoundPlayer::Ground{{endpoint}};
 }
 
 Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
@@ -164,7 +181,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
-                       scenario->clientCount(options.settings), isExact, scenario->expiredEvents},
+                       scenario->clientCount(options.settings), isExact, keyEvents(*scenario)},
         onLoop([started](const Result<void> &result) { *started = result; }));
     const auto isOver = [&] { return started->has_value(); };
     if (const auto answered = await(isOver, serversLimit); !answered)
@@ -172,6 +189,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     if (!**started)
         return tl::unexpected((*started)->error());
     RoundPlayer::Ground ground;
+    ground.isOurs = true;
     std::vector<Endpoint> all =
         isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
     ground.nodes.assign(all.begin(), all.begin() + scenario->nodes);
@@ -263,6 +281,8 @@ FreeRun::~FreeRun()
 {
     if (d->loop)
         d->loop->abandon();
+    if (d->servers)
+        d->servers->killAll(); // the thread may be waiting for one that does not answer
     if (d->thread.joinable())
         d->thread.join();
 }
@@ -274,9 +294,9 @@ Result<void> FreeRun::start()
     if (const auto checked = d->check(); !checked)
         return checked;
     d->loop = std::make_shared<RunLoop>();
-    if (!d->place.allowed)
+    if (!d->place.usersServer())
         d->servers = std::make_unique<LabServers>();
-    else if (hasName(*d->place.allowed))
+    else if (hasName(*d->place.usersServer()))
         d->findHost();
     d->thread = std::thread([this] { d->run(); });
     return {};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/observations.h"
 #include "core/lab/scenariofile.h"
 #include "core/redis/error.h"
 
@@ -110,6 +111,7 @@ public:
         qint64 memoryLimit = 64 * 1024 * 1024; // bytes, plus 256 KiB for each process
         int instructionLimit = 20'000'000; // between two requests of a thread
         const CommandTable *commands = nullptr; // outlives this
+        std::optional<Observations> steps; // the program is stepped: what its states hold
         // false: a mutex is between the threads of one process; the scheduler sees to the others.
         bool sharesMutexes = true;
     };

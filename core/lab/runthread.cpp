@@ -5,6 +5,7 @@
 
 #include "core/lab/runthread.h"
 
+#include "core/lab/commandwords.h"
 #include "core/lab/labrights.h"
 
 namespace lockstep {
@@ -133,9 +134,10 @@ void RunThread::send(const Request &request)
     m_flight.operation = operationOf(request);
     m_flight.process = m_process.number;
     m_flight.repliesLeft = request.replies;
-    if (request.words.starts_with("WATCH"))
+    const std::string_view name = request.words.substr(0, request.words.find(' '));
+    if (isSameWord(name, "WATCH"))
         link.isWatching = true;
-    else if (request.words.starts_with("EXEC") || request.replies > 1)
+    else if (request.replies > 1 || isSameWord(name, "UNWATCH")) // EXEC is sent with its MULTI
         link.isWatching = false;
     m_phase = Phase::Sent;
     link.send(request.wire, m_flight, !m_process.isKeptBack);

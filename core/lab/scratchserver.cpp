@@ -105,9 +105,24 @@ QByteArray textOf(const redisReply *reply)
     return {reply->str, qsizetype(reply->len)};
 }
 
+// row: what COMMAND INFO says of that command, whose name is in capitals. PFCOUNT is flagged as one
+// that only reads, but keeps what it has counted within the key; no other command does such a thing
+// (its key specification says RW, which servers before 7.0 do not tell).
+bool canChangeKeys(QByteArrayView name, const redisReply &row)
+{
+    if (name == "PFCOUNT")
+        return true;
+    if (row.elements < 3)
+        return false;
+    const redisReply &flags = *row.element[2];
+    return std::any_of(flags.element, flags.element + flags.elements,
+        [](const redisReply *each) { return textOf(each) == "write"; });
+}
+
 void setText(KeyState &state, QByteArray text)
 {
     state.exists = true;
+    state.isString = true;
     state.text = std::move(text);
     if (state.text.size() > 20)
         return;
@@ -190,13 +205,8 @@ Result<ScratchServer::Effect> ScratchServer::effect(QByteArrayView name)
     const auto reply = run(m_nodes[0].get(), {"COMMAND", "INFO", name.toByteArray()});
     if (!reply)
         return tl::unexpected(reply.error());
-    bool writes = false;
     const redisReply *list = reply->get();
-    if (list->elements == 1 && list->element[0]->elements > 2) {
-        const redisReply *flags = list->element[0]->element[2];
-        for (size_t i = 0; i < flags->elements; ++i)
-            writes |= textOf(flags->element[i]) == "write";
-    }
+    const bool writes = list->elements == 1 && canChangeKeys(name, *list->element[0]);
     const bool onString = std::find(onStrings.begin(), onStrings.end(), name) != onStrings.end();
     const Effect result = !writes ? Effect::None : onString ? Effect::Text : Effect::Any;
     m_effects[name.toByteArray()] = result;

@@ -8,7 +8,7 @@
 #include "core/lab/steppedhistory.h"
 
 #include "core/lab/replytext.h"
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 #include <map>
@@ -189,7 +189,8 @@ private:
                 parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
             change.number = canonical::size(value);
             change.deadline = deadlineOf(held, at);
-            if (type == canonical::String) {
+            change.isString = type == canonical::String;
+            if (change.isString) {
                 const qint64 number = text.toLongLong(&change.isNumber);
                 change.number = change.isNumber ? number : change.number;
             }

@@ -7,13 +7,15 @@ namespace lockstep {
 
 namespace {
 
-Result<bool> isViolatedAtTheEnd(const TracedViolation &traced, const std::vector<Endpoint> &servers)
+// traced.trace: without what turns out to be part of other steps.
+Result<bool> isViolatedAtTheEnd(TracedViolation &traced, const std::vector<Endpoint> &servers)
 {
     auto stepper = Stepper::make(traced.scenario, traced.options, servers);
     if (!stepper)
         return tl::unexpected(stepper.error());
     if (const auto replayed = stepper->replay(traced.trace); !replayed)
         return tl::unexpected(replayed.error());
+    traced.trace = stepper->trace();
     return (stepper->violated(stepper->steps()) >> traced.check & 1) != 0;
 }
 

@@ -68,8 +68,9 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
     const bool isPlain = !isSubscription && !isWatched(state, request.node);
     quint32 place = 0;
     if (isPlain) {
-        const quint32 row[4] = {quint32(request.node), state[request.node], request.command,
-            subscribersOf(state, request.node)};
+        const quint64 clock = m_observations.time ? quint64(clockOf(state)) : 0;
+        const quint32 row[6] = {quint32(request.node), state[request.node], request.command,
+            subscribersOf(state, request.node), quint32(clock), quint32(clock >> 32)};
         place = m_asked.add(row).number;
         if (m_answers.size() < m_asked.size())
             m_answers.resize(m_asked.size());
@@ -92,7 +93,7 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
-                           "and did not do the same; does it ask for the time or for chance?")
+                           "and did not do the same; does it ask for chance?")
                 .arg(m_scenario->path)
                 .arg(request.line)
                 .arg(QString::fromUtf8(request.words)));

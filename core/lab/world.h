@@ -4,6 +4,7 @@
 #include "core/lab/exploration.h"
 #include "core/lab/hindrance.h"
 #include "core/lab/labnode.h"
+#include "core/lab/observations.h"
 #include "core/lab/processstate.h"
 
 #include <memory>
@@ -167,6 +168,7 @@ private:
     [[nodiscard]] Hindrance hindranceOfWait(
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfTime(const quint32 *state) const;
+    [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
     [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
     [[nodiscard]] Hindrance hindranceOfFault(const quint32 *state, Move move) const;
     [[nodiscard]] Hindrance hindranceOfLoss(
@@ -199,9 +201,8 @@ private:
     Result<void> letExpire(quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
     void loseConnections(int node, quint32 *after);
-    Result<void> restart(int node);
+    Result<void> restart(int node, qint64 clock);
     Result<void> failOver(quint32 contents, qint64 clock);
-    Result<void> askForExpiries(int node);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.
@@ -240,6 +241,7 @@ private:
     int m_ownerWord = 0;
     int m_budgetWord = 0; // and the next one
     int m_clockWord = 0; // and the next one
+    Observations m_observations; // by programs
     bool m_keepsClock = false;
     bool m_keepsEvents = false;
     bool m_seesInside = false; // who is inside what
@@ -262,7 +264,7 @@ private:
     bool m_remembers = true;
     bool m_executesFaults = false;
     qint64 m_executed = 0;
-    WordTable m_asked{4}; // node, contents, command, subscriptions
+    WordTable m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
     TextTable m_subscribers; // sets of them
     WordTable m_stepped{5}; // process, thread, reply, clock

@@ -39,7 +39,7 @@ Result<void> World::takeFault(Move move, quint32 *after)
         spend(after, RestartBudget);
         after[move.client] = 0;
         loseConnections(move.client, after);
-        return restart(move.client);
+        return restart(move.client, clockOf(after));
     default:
         spend(after, FailoverBudget);
         after[0] = after[m_replicaWord];

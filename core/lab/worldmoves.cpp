@@ -222,9 +222,7 @@ template <typename Consider> void World::considerAll(const quint32 *state, Consi
 {
     const auto ofThreads = [&](Kind kind, int client) {
         const ProcessState &process = this->process(state, client);
-        const size_t count =
-            process.isOver ? process.threads.size() : history(state, client).threads.size();
-        for (size_t i = 0; i < count; ++i) {
+        for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
             const Move move{kind, quint8(client), quint8(i)};
             const KnownRequest &request = this->request(state, move);
             const bool chooses =

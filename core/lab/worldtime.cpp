@@ -62,6 +62,27 @@ bool World::isLate(const quint32 *state, Move move) const
     return isOnTime && hindranceOfClient(state, move, nullptr) == Hindrance::None;
 }
 
+// Inside something, or about to be: a lease runs from the moment at which it was granted, not from
+// that at which its holder hears of it.
+bool World::isAtWork(const quint32 *state, int client) const
+{
+    const ProcessState &process = this->process(state, client);
+    if (!(*m_histories)[process.history].inside.empty())
+        return true;
+    for (size_t i = 0; i < process.threads.size(); ++i) {
+        if (process.threads[i].reply == 0)
+            continue;
+        const auto next =
+            m_histories->after(process.history, int(i), process.threads[i].reply, clockOf(state));
+        const auto enters = [](const Mark &mark) { return mark.kind == Mark::Kind::Enter; };
+        if (next
+            && std::any_of(
+                (*m_histories)[*next].marks.begin(), (*m_histories)[*next].marks.end(), enters))
+            return true;
+    }
+    return false;
+}
+
 // But for the budget. A key that is due expires at the present instant, which needs no time.
 Hindrance World::hindranceOfTime(const quint32 *state) const
 {
@@ -75,7 +96,7 @@ Hindrance World::hindranceOfTime(const quint32 *state) const
         const ProcessState &process = this->process(state, client);
         if (process.isOver)
             continue;
-        if (workIsShort && !(*m_histories)[process.history].inside.empty())
+        if (workIsShort && isAtWork(state, client))
             return Hindrance::Assumption;
         if (!timersAreOnTime || process.paused)
             continue;

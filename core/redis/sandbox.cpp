@@ -21,6 +21,7 @@
 #include "core/redis/sandbox.h"
 
 #include "core/redis/sandboxfolder.h"
+#include "core/redis/serverclock.h"
 
 #include <QFileInfo>
 #include <QLocalSocket>
@@ -56,7 +57,7 @@ Result<QString> findProgram()
     const QString chosen = qEnvironmentVariable(variable);
     if (!chosen.isEmpty()) {
         if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
-            return chosen;
+            return QFileInfo(chosen).absoluteFilePath(); // it is started in another folder
         return failure(ErrorCode::SandboxFailed,
             QStringLiteral("%1 names %2, which is not a program")
                 .arg(QLatin1String(variable), chosen));
@@ -102,15 +103,21 @@ QString allowedClients()
     return QString::number(allowed);
 }
 
-QStringList commandLine(const SandboxFolder &folder, quint16 port, const QStringList &extra)
+QStringList commandLine(const SandboxFolder &folder, quint16 port, const Sandbox::Options &options)
 {
-    const QStringList line{QStringLiteral("--port"), QString::number(port),
-        QStringLiteral("--bind"), QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"),
-        folder.socketPath(), QStringLiteral("--unixsocketperm"), QStringLiteral("700"),
-        QStringLiteral("--save"), QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
+    QStringList line{QStringLiteral("--port"), QString::number(port), QStringLiteral("--bind"),
+        QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"), folder.socketPath(),
+        QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--save"),
+        QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
         QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--maxclients"),
         allowedClients(), QStringLiteral("--dir"), folder.path()};
-    return line + extra;
+    // With time standing still a replica is not given up because it jumps (Redis multiplies the
+    // seconds by 1000 into an int), and jemalloc's thread, whose pauses are instants of the wall
+    // clock, does not spin.
+    if (options.clock)
+        line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000")
+             << QStringLiteral("--jemalloc-bg-thread") << QStringLiteral("no");
+    return line + options.extraArguments;
 }
 
 QProcessEnvironment bareEnvironment()
@@ -183,14 +190,20 @@ public:
 Result<void> Sandbox::Private::launch()
 {
     process.setProgram(program);
-    process.setProcessEnvironment(bareEnvironment());
+    QProcessEnvironment environment = bareEnvironment();
+    if (options.clock) {
+        for (const auto &[name, value] : ServerClock::environment(folder->path()))
+            environment.insert(name, value);
+        process.setWorkingDirectory(folder->path());
+    }
+    process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(folder->logPath(), QIODevice::Append);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
     if (options.tcp && port == 0)
         port = freePort();
-    QStringList arguments = commandLine(*folder, port, options.extraArguments);
+    QStringList arguments = commandLine(*folder, port, options);
     if (options.tcp) {
         const auto settings = folder->writeSettings(
             "requirepass " + password() + "\nmasterauth " + password() + '\n');
@@ -292,6 +305,10 @@ Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
     made->program = *program;
     made->options = options;
     made->folder = std::move(*folder);
+    if (options.clock) {
+        if (const auto prepared = ServerClock::prepare(made->folder->path()); !prepared)
+            return tl::unexpected(prepared.error());
+    }
     if (Result<void> launched = made->launch(); !launched) {
         made->kill();
         return tl::unexpected(launched.error());

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void sharesNothingBetweenProcesses();
     void addressesServers();
     void callsChecks();
+    void eventsHaveATimeOnlyWithAClock();
     void keepsThousandsOfProcessesSmall();
     void givesMemoryBack();
 };
@@ -604,7 +605,7 @@ void TestProgram::callsChecks()
             local e = v.events("x")
             if v.get("k") == "5" and v.get("no") == false and v.ttl("k") == -1 and v.size("k") == 3
                 and #v.inside("l") == 2 and v.inside("l")[2] == "B" and v.count("c") == 4
-                and e[1].value == 7 and e[1].client == "B" and e[1].at == 20
+                and e[1].value == 7 and e[1].client == "B"
                 and e[1].inside[1] == "A" and e[2].value == "text" then
                 return "seen"
             end
@@ -635,6 +636,23 @@ void TestProgram::callsChecks()
         std::optional(LocalText{QStringLiteral("English"), QStringLiteral("中文")}));
     QVERIFY(ask(6).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
+}
+
+// In steps there is none, and what one mode can do every mode can.
+void TestProgram::eventsHaveATimeOnlyWithAClock()
+{
+    const QByteArray check = R"(always = { function(v)
+        for _, e in ipairs(v.events("x")) do if e.at == 20 then return "seen" end end end },)";
+    MadeState state;
+    Check first;
+    first.function = 0;
+    PlayedProgram without(scenarioAround("", check));
+    QCOMPARE(without->evaluate(first, state).error().detail,
+        QStringLiteral(
+            "f.lua:2: the time of an event, “at”, is for scenarios that say clock = true"));
+    PlayedProgram with(scenarioAround("", "clock = true, " + check));
+    QCOMPARE(
+        with->evaluate(first, state).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }
 
 void TestProgram::keepsThousandsOfProcessesSmall()

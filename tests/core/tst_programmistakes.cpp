@@ -44,6 +44,10 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "lab (redis.call, await, enter, …) and Lua's own without files, time and chance");
     row("an unknown function of redis", "redis.cal('GET', 'k')",
         "2: there is no function “cal” here; look for its spelling");
+    row("leaving what was never entered", "enter('a') enter('b') leave('lock')",
+        "2: leave(“lock”): this client has not entered it; it is inside “a”, “b”");
+    row("leaving twice", "enter('lock') leave('lock') leave('lock')",
+        "2: leave(“lock”): this client has not entered it; it is inside nothing");
     row("an unknown command", "redis.call('GETT', 'k')", "2: this server knows no command “GETT”");
     row("no command", "redis.call()",
         "2: redis.call needs a command, as in redis.call(\"GET\", key)");
