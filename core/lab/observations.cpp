@@ -95,7 +95,7 @@ Observations Observations::of(const Scenario &scenario)
     const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
     forEachQuotedName(source, [&](std::string_view name, bool) {
         note(name, &seen);
-        if (const ServerScript *const script = serverScript(name)) {
+        if (const ServerScript *const script = serverScript(name, ScriptGuard::None)) {
             forEachQuotedName(
                 script->source, [&](std::string_view inner, bool) { note(inner, &seen); });
         }
