@@ -247,6 +247,7 @@ Result<void> RoundPlayer::emptyKeys()
     for (RunStage::Node &node : m_nodes) {
         if (const auto emptied = node.waits->queries().wait(wireOf({"FLUSHALL"})); !emptied)
             return tl::unexpected(emptied.error());
+        node.waits->forgetUnits();
     }
     return {};
 }

@@ -68,6 +68,24 @@ void FreeRunWaitsTest::whatEndsAWait_data()
         first("redis.call('DEL', 'k') redis.call('RPUSH', 'k', 'v') redis.call('LPOP', 'k') "
               "redis.call('RPUSH', 'k', 'v')"),
         true);
+    row("deleted in a transaction and set again", gone,
+        again("redis.call('MULTI') redis.call('DEL', 'k') redis.call('EXEC')"), true);
+    row("deleted by a script and set again", gone,
+        again("redis.call('EVAL', \"if redis.call('GET', KEYS[1]) == ARGV[1] then return "
+              "redis.call('DEL', KEYS[1]) end\", 1, 'k', 'v')"),
+        true);
+    row("replaced in a transaction", gone,
+        first("redis.call('MULTI') redis.call('DEL', 'k') redis.call('SET', 'k', 'v') "
+              "redis.call('EXEC')"),
+        false);
+    row("replaced by a script", gone,
+        first("redis.call('EVAL', \"redis.call('DEL', KEYS[1]) "
+              "redis.call('SET', KEYS[1], 'v')\", 1, 'k')"),
+        false);
+    row("changed back in the same transaction", changed,
+        first("redis.call('MULTI') redis.call('SET', 'k', 'w') redis.call('SET', 'k', 'v') "
+              "redis.call('EXEC')"),
+        false);
     row("overwritten", gone, first("redis.call('SET', 'k', 'w') redis.call('SET', 'k', 'v')"),
         false);
     row("renewed", gone, first("redis.call('PEXPIRE', 'k', 50000) redis.call('PERSIST', 'k')"),
