@@ -6,7 +6,7 @@
 #include "app/tracedrun.h"
 #include "core/lab/freerun.h"
 #include "core/lab/runjson.h"
-#include "ui/connect/recentservers.h"
+#include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/takeoverwords.h"
@@ -169,28 +169,35 @@ private:
     std::atomic<bool> m_isLeft = false;
 };
 
-// Whether clients may be let loose there; says why not.
-bool isAllowed(const Arguments &arguments, const Scenario &scenario, int clients)
+// Asks whether clients may be let loose there.
+bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
 {
-    const QString server = arguments.endpoint->display();
-    QSettings settings;
-    if (RecentServers(&settings).isProduction(*arguments.endpoint)) {
-        printMessage(LabWords::tr("%1 is marked as production: nothing is played there. Without "
-                                  "--uri it is played on a private server.")
-                         .arg(server));
-        return false;
-    }
     if (arguments.yes)
         return true;
     printMessage(
         LabWords::tr("“%1” is about to be played on %2: %n client(s) write keys that begin "
                      "with {lab:, which are deleted afterwards.",
             nullptr, clients)
-            .arg(QString::fromUtf8(scenario.id), server));
-    if (confirmed(LabWords::tr("Type yes to play it there: ")))
-        return true;
-    printMessage(LabWords::tr("Nothing was played."));
-    return false;
+            .arg(QString::fromUtf8(scenario.id), arguments.endpoint->display()));
+    return confirmed(LabWords::tr("Type yes to play it there: "));
+}
+
+// Nothing: it may not be played there, and why not has been said.
+std::optional<RunPlace> placeOf(
+    const Arguments &arguments, const Scenario &scenario, const RunOptions &options)
+{
+    if (!arguments.endpoint)
+        return RunPlace();
+    QSettings settings;
+    const auto place = RunPlace::onUsersServer(*arguments.endpoint, ProductionServers(&settings),
+        [&] { return consents(arguments, scenario, scenario.clientCount(options.settings)); });
+    if (place)
+        return *place;
+    if (place.error().code == ErrorCode::Cancelled)
+        printMessage(LabWords::tr("Nothing was played."));
+    else
+        printMessage(errorMessage(place.error(), arguments.endpoint->display()));
+    return std::nullopt;
 }
 
 } // namespace
@@ -232,19 +239,16 @@ int runLab(const Arguments &arguments)
         printMessage(errorMessage(options.error(), {}));
         return 2;
     }
-    RunPlace place;
-    if (arguments.endpoint) {
-        if (!arguments.yes && !canAsk()) {
-            printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
-                                      "--yes to play it on %1.")
-                             .arg(arguments.endpoint->display()));
-            return 2;
-        }
-        if (!isAllowed(arguments, **scenario, (*scenario)->clientCount(options->settings)))
-            return 1;
-        place.allowed = arguments.endpoint;
+    if (arguments.endpoint && !arguments.yes && !canAsk()) {
+        printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
+                                  "--yes to play it on %1.")
+                         .arg(arguments.endpoint->display()));
+        return 2;
     }
-    LabRun run(*scenario, *options, place, arguments);
+    const auto place = placeOf(arguments, **scenario, *options);
+    if (!place)
+        return 1;
+    LabRun run(*scenario, *options, *place, arguments);
     return run.play();
 }
 

@@ -67,7 +67,10 @@ CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWaits &waits, QByteArray prefix
     , m_waits(waits)
     , m_prefix(std::move(prefix))
 {
-    waits.touched = [this](const QByteArray &key) { secure(key); };
+    waits.touched = [this](const QByteArray &key) {
+        if (key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
+            secure(key);
+    };
     waits.listen();
 }
 
@@ -122,8 +125,11 @@ Result<void> CreatedKeys::remove(bool searching)
             return tl::unexpected(found.error());
         cursor = (*found)->element[0]->str;
         const redisReply &names = *(*found)->element[1];
-        for (size_t i = 0; i < names.elements; ++i)
-            m_keys.try_emplace(QByteArray(names.element[i]->str, qsizetype(names.element[i]->len)));
+        for (size_t i = 0; i < names.elements; ++i) {
+            const QByteArray key(names.element[i]->str, qsizetype(names.element[i]->len));
+            if (key.startsWith(m_prefix))
+                m_keys.try_emplace(key);
+        }
         searching = cursor != "0";
     }
     for (const auto &[key, given] : m_keys) {

@@ -128,8 +128,8 @@ int event(lua_State *lua)
 
 void addMarkFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"count", afterGuards<count>}, {"enter", afterGuards<enter>},
-        {"event", afterGuards<event>}, {"leave", afterGuards<leave>}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"count", count}, {"enter", enter}, {"event", event}, {"leave", leave}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -3,7 +3,10 @@
 
 #include "core/lab/roundplayer.h"
 
+#include "core/lab/commandwords.h"
+#include "core/lab/programstate.h"
 #include "core/lab/serverentry.h"
+#include "core/lab/writtencommands.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>
@@ -74,12 +77,29 @@ Result<void> RoundPlayer::prepare()
     m_run->server = entry->name;
     m_run->isOfOthers = !m_ground.isOurs;
     m_commands = std::move(entry->commands);
+    if (const auto allowed = checkCommands(); !allowed)
+        return allowed;
     if (const auto made = makeProgram(); !made)
         return made;
     setStage(fail);
     if (m_created) // keys of the setup are to have a deadline, too
         m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
     return m_values->open();
+}
+
+// What a program may not send to a server of the user's is refused when it is sent; here before
+// anything is done there, as far as the file tells.
+Result<void> RoundPlayer::checkCommands() const
+{
+    if (m_ground.isOurs)
+        return {};
+    for (const WrittenCommand &each : writtenCommands(m_scenario->source)) {
+        const std::string_view name(each.name.constData(), size_t(each.name.size()));
+        if (const char *const refusal = m_commands.place(name).refusal)
+            return failure(ErrorCode::BadInput,
+                placed(m_scenario->path, each.line, refusedCommand(name, refusal)));
+    }
+    return {};
 }
 
 Result<void> RoundPlayer::makeProgram()
@@ -244,7 +264,7 @@ bool RoundPlayer::isQuiet() const
 
 Result<void> RoundPlayer::emptyKeys()
 {
-    if (m_created)
+    if (!m_ground.isOurs)
         return m_created->remove(false);
     for (RunStage::Node &node : m_nodes) {
         if (const auto emptied = node.waits->queries().wait(wireOf({"FLUSHALL"})); !emptied)

@@ -18,7 +18,7 @@ public:
     struct Ground
     {
         std::vector<Endpoint> nodes; // where clients connect to; hosts are numeric
-        bool isOurs = true; // may be emptied
+        bool isOurs = false; // may be emptied
         std::optional<Endpoint> scratch = {}; // the exact order is wanted, and found out there
         NodeFaults::Servers servers = {}; // of ours
     };
@@ -33,6 +33,7 @@ public:
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
 
 private:
+    [[nodiscard]] Result<void> checkCommands() const;
     Result<void> makeProgram();
     void setStage(const std::function<void(const Error &)> &fail);
     Result<void> playRound(const std::function<void(const RunProgress &)> &tell);

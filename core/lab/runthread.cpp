@@ -1,5 +1,5 @@
-// A thread goes through the same phases for each command: guards, the work that a client inside
-// something is slowed down by, faults, the network there, the server, the network back. advance()
+// A thread goes through the same phases for each command: the work that a client inside something
+// is slowed down by, faults, the network there, the server, the network back. advance()
 // goes as far as it can; an alarm, a reply or a ticket of a key calls it again. A paused client
 // does not advance, whatever rings; when it goes on, every thread looks again.
 
@@ -24,12 +24,13 @@ void RunThread::look()
     const Request &request = *m_request;
     const bool hasEnded =
         request.kind == Request::Kind::Finished || request.kind == Request::Kind::Failed;
-    if (m_phase == Phase::Guards && !hasEnded && m_gate.isAtMutex(request))
-        return advance(); // the same one
-    quiet();
+    const bool isSameMutex = m_phase == Phase::Waiting && request.kind == Request::Kind::Wait
+        && request.wait.kind == Wait::Kind::Mutex;
+    if (!isSameMutex)
+        quiet();
     if (!hasEnded) {
-        m_phase = Phase::Guards;
-        m_gate.begin(request);
+        if (!isSameMutex)
+            begin(request);
         return advance();
     }
     m_phase = Phase::Ended;
@@ -44,10 +45,10 @@ void RunThread::advance()
 {
     while (!m_process.isPaused && m_process.isRunning) {
         switch (m_phase) {
-        case Phase::Guards:
-            if (!passGuards(*m_request))
+        case Phase::Waiting:
+            if (!m_gate.isOver(m_request->wait))
                 return;
-            break;
+            return goOn(nullptr);
         case Phase::Receiving:
             return receive(*m_request);
         case Phase::Work:
@@ -80,26 +81,22 @@ void RunThread::advance()
     }
 }
 
-// False: it waits, or the thread has gone on already.
-bool RunThread::passGuards(const Request &request)
+void RunThread::begin(const Request &request)
 {
-    if (!m_gate.pass(request))
-        return false;
-    if (request.wakes) {
-        goOn(nullptr);
-        return false;
-    }
-    m_until = 0;
-    m_phase = Phase::Work;
     const RunStage &stage = m_process.stage;
-    if (request.kind == Request::Kind::Receive) {
+    m_until = 0;
+    if (request.kind == Request::Kind::Wait) {
+        m_phase = Phase::Waiting;
+        m_gate.begin(request.wait);
+    } else if (request.kind == Request::Kind::Receive) {
         m_phase = Phase::Receiving;
         if (request.timeout)
             m_until = stage.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
-    } else if (stage.options.work.count() > 0 && !m_process.inside.empty()) {
-        m_until = stage.loop.now() + std::chrono::nanoseconds(stage.options.work).count();
+    } else {
+        m_phase = Phase::Work;
+        if (stage.options.work.count() > 0 && !m_process.inside.empty())
+            m_until = stage.loop.now() + std::chrono::nanoseconds(stage.options.work).count();
     }
-    return true;
 }
 
 // The faults of the command that is about to be sent. True: it cannot be sent now.
@@ -260,7 +257,7 @@ bool RunThread::waitsForOthers() const
     const Request &request = *m_request;
     if (m_phase == Phase::Receiving)
         return !request.timeout;
-    return m_phase == Phase::Guards && m_gate.waitsForOthers(request);
+    return m_phase == Phase::Waiting && request.wait.kind != Wait::Kind::Until;
 }
 
 } // namespace lockstep

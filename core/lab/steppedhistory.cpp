@@ -8,7 +8,7 @@
 #include "core/lab/steppedhistory.h"
 
 #include "core/lab/replytext.h"
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 #include <map>
@@ -65,7 +65,7 @@ private:
         const World::Effect &effect = m_stepper.effect(step);
         quint32 operation = none;
         const bool isLost = move.kind == TraceStep::Kind::LostRequest;
-        if (effect.isStep || isLost) {
+        if (effect.isExecuted || isLost) {
             operation = quint32(m_history.operations.size());
             m_last[move.client] = operation;
             std::string reply = isLost ? "(lost)" : "";

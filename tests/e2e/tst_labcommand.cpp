@@ -116,6 +116,7 @@ private Q_SLOTS:
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
+    void theMemoryOfAnExplorationIsBounded();
     void anInterruptedExplorationIsUndecided();
     void anEarlyEndIsExplained();
     void aWrongServerProgramIsNamed_data();
@@ -562,6 +563,32 @@ void tst_labcommand::whatABoundLeavesOpenIsUndecided()
     QCOMPARE(outcome.err, QByteArray());
     const auto decided = lockstepRun(words("lab explore lock-set-nx-px --time 1 --lang en"));
     QCOMPARE(decided.status, 0);
+}
+
+// By an option, and by what the system leaves it: then there is no std::bad_alloc either.
+void tst_labcommand::theMemoryOfAnExplorationIsBounded()
+{
+    const QByteArray line = "lab explore wakeup-ttl --set waiters=4 --time 9 --lang en";
+    const auto told = lockstepRun(words((line + " --memory 20").constData()));
+    QCOMPARE(told.status, 1);
+    QVERIFY2(told.out.startsWith("Undecided: the memory for it, 20\u00A0MB, was used up\n"),
+        told.out.constData());
+
+    QProcess process;
+    process.start(u"bash"_qs,
+        {u"-c"_qs, u"ulimit -v 700000; exec \"$0\" "_qs + QString::fromUtf8(line),
+            QStringLiteral(LOCKSTEP_PROGRAM)});
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(out.startsWith("Undecided: the memory for it, ") && out.contains(" was used up\n"),
+        out.constData());
+
+    const auto trace =
+        lockstepRun(words("shot lab:counter-incr:A1 -o x.svg --memory 20 --lang en"));
+    QCOMPARE(trace.status, 2);
+    QVERIFY2(trace.err.contains("--memory is for exploring"), trace.err.constData());
 }
 
 void tst_labcommand::anInterruptedExplorationIsUndecided()

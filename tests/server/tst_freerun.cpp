@@ -36,6 +36,7 @@ private Q_SLOTS:
     void messagesReachTheirReceivers();
     void aSpawnedThreadRunsBesideItsProcess();
     void cancellingWakesASleepingThread();
+    void asManyServersAsAScenarioMayHave();
     void aWatchInSmallLettersEndsWithItsProcess();
     void aMarkAfterASleepIsOfItsOwnMoment();
     void whatAScriptTookByChanceIsNotGuessed();
@@ -427,6 +428,29 @@ return {
     QCOMPARE(trial.count("through"), 2);
     QVERIFY(!trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.result->history.operations.size(), size_t(2));
+}
+
+void FreeRunTest::asManyServersAsAScenarioMayHave()
+{
+    RunTrial trial(R"(
+return {
+  id = "nine", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 4 }, nodes = 9, keys = { "visits" },
+  client = function(p, me)
+    for server = 0, 8 do redis.on(server).call("INCR", "visits") end
+  end,
+  finally = { function(v, p)
+    for server = 0, 8 do
+      if v.get("visits", server) ~= tostring(p.clients) then return "server " .. server end
+    end
+  end },
+})");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    for (const Operation &each : trial.result->history.operations)
+        QVERIFY(each.order != none);
 }
 
 void FreeRunTest::aDurationCutsARoundOff()
