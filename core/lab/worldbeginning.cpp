@@ -109,8 +109,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     if (!histories)
         return tl::unexpected(histories.error());
     m_histories = std::move(*histories);
-    m_processes = std::make_unique<ProcessStates>(*m_histories);
     layOut();
+    m_processes = std::make_unique<ProcessStates>(*m_histories, m_keepsClock);
     return begin();
 }
 
@@ -192,11 +192,16 @@ Result<void> World::begin()
         | quint32(bounds.restarts) << 24;
     m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
     for (int client = 0; client < clients(); ++client) {
-        const auto history = m_histories->begin(client);
+        const auto history = m_histories->begin(client, 0);
         if (!history)
             return tl::unexpected(history.error());
-        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
-        noteMarks(m_beginning.data(), client);
+        const ClientHistory &first = (*m_histories)[*history];
+        const bool looks = first.threads.front().kind == Request::Kind::Wait
+            && first.threads.front().wait.isOfKey();
+        const bool mayStartLate = looks || (first.hasReadClock && first.marks.empty());
+        m_beginnings.push_back(*history);
+        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history, mayStartLate);
+        noteMarks(m_beginning.data(), client, 0);
     }
     for (int client = 0; client < clients(); ++client)
         wakeFresh(m_beginning.data(), client);

@@ -117,7 +117,7 @@ void FreeRunPlacesTest::deadlinesOfAProgramStay()
     RunTrial trial(text);
     trial.options.settings["clients"] = 1;
     trial.options.settings["stock"] = 5;
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(trial.begin());
     QByteArrayList keys;
     const auto find = [&] {
