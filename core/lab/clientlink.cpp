@@ -16,6 +16,7 @@ ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, 
 void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
 {
     m_flights.push_back(flight);
+    m_flights.back().unit = m_owner.sent(*this, wire);
     if (subscribes)
         subscriptions.emplace_back(wire);
     m_link.send(wire, flushed);

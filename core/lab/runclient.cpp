@@ -48,8 +48,15 @@ RunThread &RunClient::threadAt(int number)
     return *m_threads[size_t(number)];
 }
 
+quint64 RunClient::sent(const ClientLink &link, std::string_view wire)
+{
+    return m_stage.nodes[size_t(link.node)].waits->unitSent(wire);
+}
+
 void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
+    if (flight.unit != 0)
+        m_stage.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
     threadAt(flight.operation.thread).answered(link, flight, std::move(reply));
 }
 

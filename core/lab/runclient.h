@@ -57,6 +57,7 @@ private:
     void leaveAll();
     void record(Incident::Kind kind);
 
+    quint64 sent(const ClientLink &link, std::string_view wire) override;
     void answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
     void told(const QByteArray &channel, const QByteArray &message) override;
     void lost(const Error &error) override { m_stage.fail(error); }

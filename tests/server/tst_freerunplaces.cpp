@@ -250,8 +250,8 @@ void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal_data()
     row("within a script", "-set",
         "redis.script('lock-acquire', {'stock', 'line'}, {me.token, 1000})", "", "");
     row("the lab's own", "-info", get, "INFO", "+info");
-    row("of the key's deadline", "-pexpire", "sleep(20000) redis.call('GET', 'stock')", "PEXPIRE",
-        "+pexpire");
+    row("of the key's deadline", "-pexpireat", "sleep(20000) redis.call('GET', 'stock')", "EVAL",
+        "+pexpireat");
     row("a look at the key", "-pttl", "await('stock') redis.call('GET', 'stock')", "PTTL", "+pttl");
     row("tidying up", "-del", get, "DEL", "+del");
 }
