@@ -107,7 +107,9 @@ public:
         QByteArray prefix; // put before every key and channel; may be empty
         quint64 seed = 1; // of random()
         std::function<qint64()> clock; // now(), in ms; empty: now() is refused
-        qint64 memoryLimit = 64 * 1024 * 1024; // bytes, plus 256 KiB for each process
+        // Bytes, for Lua and what commands and marks take until they are dealt with; plus 256 KiB
+        // for each process, at most 192 MiB for all of them.
+        qint64 memoryLimit = 64 * 1024 * 1024;
         int instructionLimit = 20'000'000; // between two requests of a thread
         const CommandTable *commands = nullptr; // outlives this
         // false: a mutex is between the threads of one process; the scheduler sees to the others.
@@ -161,7 +163,9 @@ public:
     // Errors: BadInput, the function itself failed.
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &view);
 
-    [[nodiscard]] qint64 memory() const; // bytes in use by Lua
+    // "FILE:LINE: sentence", of something that only the scheduler can know of.
+    [[nodiscard]] QString placed(int line, const QByteArray &sentence) const;
+    [[nodiscard]] qint64 memory() const; // bytes in use, as they count towards the limit
 
 private:
     class Private;

@@ -38,6 +38,7 @@ public:
     Mutexes mutexes;
     std::vector<Program::ThreadRef> changed;
     std::vector<Mark> marks;
+    qint64 chargedMarks = 0; // bytes
 
     // Anchors in the registry, LUA_NOREF = -2 without.
     int chunk = -2;
@@ -58,6 +59,7 @@ public:
     };
     Seen seen;
 
+    std::vector<Mark> takeMarks();
     [[nodiscard]] ClientThread *find(int process, int thread) const;
     // A thread that has done nothing yet; nullptr: no memory.
     std::unique_ptr<ClientThread> makeThread();
