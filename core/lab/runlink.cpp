@@ -52,8 +52,6 @@ RunLink::RunLink(RunLoop &loop, Listener &listener)
 RunLink::~RunLink()
 {
     close();
-    if (m_reader)
-        redisReaderFree(m_reader);
 }
 
 Result<RunLink::Opening> RunLink::open(const Endpoint &endpoint)
@@ -109,6 +107,7 @@ void RunLink::close()
     m_greetings = 0;
     std::string().swap(m_unsent);
     noteUnfinished(0, 0);
+    redisReaderFree(std::exchange(m_reader, nullptr)); // with what it has of a reply
 }
 
 QByteArray RunLink::address() const
@@ -199,7 +198,7 @@ void RunLink::read()
         return;
     if (got <= 0)
         return fail(got < 0 ? errno : ECONNRESET);
-    if (m_listener.received(*this, {bytes, size_t(got)}))
+    if (m_listener.received(*this, {bytes, size_t(got)}) || !isOpen())
         return;
     redisReaderFeed(m_reader, bytes, size_t(got));
     const auto lines = size_t(std::count(bytes, bytes + got, '\n'));

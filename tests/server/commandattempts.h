@@ -17,18 +17,29 @@ public:
     {
     }
 
-    // arity: as COMMAND says it.
-    QByteArrayList draw(qint64 arity)
+    // name, arity: as COMMAND says them.
+    QByteArrayList draw(const QByteArray &name, qint64 arity)
     {
         const qint64 least = std::max<qint64>(std::abs(arity) - 1, 0);
         const int more = arity > 0 ? 0 : int(m_random.bounded(6));
         QByteArrayList words;
         for (qint64 i = 0; i < least + more; ++i)
             words.append(word());
+        const QByteArray code = codeFor(name);
+        if (!code.isEmpty() && m_random.bounded(2) == 0)
+            words = QByteArrayList{code, one({"0", "1"}), word()};
         return words;
     }
 
 private:
+    [[nodiscard]] QByteArray codeFor(const QByteArray &name) const
+    {
+        if (name.startsWith("evalsha"))
+            return m_script;
+        if (name.startsWith("eval"))
+            return "return redis.call('APPEND', 'precious', 'harmed')";
+        return name.startsWith("fcall") ? QByteArray("harm") : QByteArray();
+    }
     QByteArray word()
     {
         const QByteArrayList &names = UsersServer::names();
@@ -60,7 +71,6 @@ private:
         "MKSTREAM", "STREAM", "GROUPS", "CONSUMERS", "FULL", "USAGE", "FLUSH", "SAMPLES", "MATCH",
         "TYPE", "NOACK", "JUSTID", "FORCE", "IDLE", "MAXLEN", "~", "=", "u8", "INCRBY", "SET", "f",
         "n", "b", "group", "consumer", "harm", "", "127.0.0.1", "6379",
-        "return redis.call('SET', 'precious', 'harmed')",
         "#!lua name=ours\nredis.register_function('x', function() end)", m_script};
 };
 

@@ -57,10 +57,10 @@ void UsersServer::fill()
     }
     m_databases.run({"SELECT", "0"});
     m_scriptSha =
-        m_server.run({"SCRIPT", "LOAD", "return redis.call('SET', 'precious', 'harmed')"}).text;
+        m_server.run({"SCRIPT", "LOAD", "return redis.call('APPEND', 'precious', 'harmed')"}).text;
     m_server.run({"FUNCTION", "LOAD",
         "#!lua name=theirs\nredis.register_function('harm', function() "
-        "return redis.call('SET', 'precious', 'harmed') end)"});
+        "return redis.call('APPEND', 'precious', 'harmed') end)"});
     m_server.run({"ACL", "SETUSER", "somebody", "on", ">x", "~*", "+@all"});
 }
 
