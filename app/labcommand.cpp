@@ -14,13 +14,16 @@
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QSettings>
+#include <QTimer>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
 // The result goes to standard output, as sentences or as JSON; progress and questions go to
 // standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
-// is.
+// is, within a second: what takes longer, judging and finding the steps of a violation, is given up
+// then, and the result last.
 
 namespace lockstep {
 
@@ -74,10 +77,10 @@ public:
         : m_run(scenario, options, place)
         , m_arguments(arguments)
     {
-        connect(&m_interrupt, &Interrupt::received, this, [this] {
-            ++m_interrupts;
-            m_run.stop();
-        });
+        m_patience.setSingleShot(true);
+        m_patience.setInterval(std::chrono::milliseconds(350));
+        connect(&m_interrupt, &Interrupt::received, this, &LabRun::giveUp);
+        connect(&m_patience, &QTimer::timeout, this, &LabRun::giveUp);
         connect(&m_run, &FreeRun::finished, this, &LabRun::trace);
         connect(&m_run, &FreeRun::failed, this, [this](const Error &error) { fail(error); });
         connect(&m_run, &FreeRun::progressed, this,
@@ -102,6 +105,16 @@ public:
     }
 
 private:
+    // One thing after the other, by signals or by their lack: playing, judging, having a result.
+    void giveUp()
+    {
+        ++m_interrupts;
+        m_run.stop();
+        m_patience.start();
+        if (m_interrupts > 2)
+            QCoreApplication::exit(1);
+    }
+
     void fail(const Error &error)
     {
         printProgress({});
@@ -112,8 +125,8 @@ private:
         QCoreApplication::exit(1);
     }
 
-    // Stepping blocks, so it has a thread of its own. Stopping the run does not stop this, or
-    // nobody could see what a long one has shown; stopping once more does.
+    // Stepping blocks, so it has a thread of its own. What stopped the run does not stop this at
+    // once, or nobody could see what a long one has shown.
     void trace(const RunPtr &run)
     {
         const int last = m_interrupts == 0 ? 1 : 2;
@@ -142,12 +155,15 @@ private:
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
-        QCoreApplication::exit(printed && run.mistake.isEmpty() ? 0 : 1);
+        const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
+            [](const CheckResult &each) { return each.outcome == CheckResult::Outcome::Violated; });
+        QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1 : isViolated ? 3 : 0);
     }
 
     FreeRun m_run;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
+    QTimer m_patience;
     std::thread m_tracing;
     std::atomic<int> m_interrupts = 0;
     std::atomic<bool> m_isLeft = false;

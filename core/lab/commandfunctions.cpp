@@ -82,6 +82,19 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
     return count;
 }
 
+// Notes the mistake if not.
+bool isAllowed(
+    lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
+{
+    if (!thread.program->options.steps)
+        return true;
+    const QByteArray refusal = thread.program->options.steps->refusalOfScript(script.source);
+    if (!refusal.isEmpty())
+        LuaState::of(lua).noteMistake(
+            lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);
+    return refusal.isEmpty();
+}
+
 int script(lua_State *lua)
 {
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
@@ -98,6 +111,8 @@ int script(lua_State *lua)
                 + nearestServerScripts(name));
         return LuaState::raise(lua);
     }
+    if (!isAllowed(lua, *thread, {name, length}, *found))
+        return LuaState::raise(lua);
     composeCommand(lua, thread, node, Awaits::Reply);
     thread->scriptRest.clear();
     thread->words.append(name, length);
@@ -138,7 +153,7 @@ int onNode(lua_State *lua)
         return 1;
     lua_createtable(lua, 0, 8);
     addNodeFunctions(lua, int(node));
-    addGuardFunctions(lua, int(node));
+    addWaitFunctions(lua, int(node));
     addMessageFunctions(lua, int(node));
     closeTable(lua, "redis.on(n)");
     lua_pushvalue(lua, -1);

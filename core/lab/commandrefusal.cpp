@@ -1,10 +1,12 @@
 // A run has to be repeatable and its clients on their own. So programs may not send what depends on
-// the server's clock or on chance, what waits inside the server (a wait has to be seen by whoever
-// schedules), what changes the connection, and what reaches beyond the run's keys.
+// chance, what waits inside the server (a wait has to be seen by whoever schedules), what changes
+// the connection, and what reaches beyond the run's keys. What only steps cannot have is refused by
+// Observations.
 
 #include "core/lab/commandrefusal.h"
 
 #include "core/lab/keyplaces.h"
+#include "core/lab/quotednames.h"
 
 #include <QtGlobal>
 
@@ -20,12 +22,11 @@ namespace {
 struct Group
 {
     const char *reason;
-    std::array<std::string_view, 24> names;
+    std::array<std::string_view, 28> names;
 };
 
-constexpr const char *clock =
-    "it reads or sets the server's clock, which differs in every run; use relative times (PX, "
-    "PEXPIRE), and now() with clock = true";
+constexpr const char *fieldDeadlines =
+    "the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)";
 constexpr const char *chance =
     "its reply is random, so the run could not be repeated; use random(n) and name the element";
 constexpr const char *waits = "it waits inside the server; use await, await_gone or receive";
@@ -40,9 +41,9 @@ constexpr const char *unknownKeys =
     "it cannot be told which of its words are keys; use another command";
 
 constexpr std::array<Group, 7> groups{{
-    {clock,
-        {"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT", "HEXPIREAT", "HPEXPIREAT",
-            "HEXPIRETIME", "HPEXPIRETIME", "RESTORE", "LASTSAVE"}},
+    {fieldDeadlines,
+        {"HEXPIRE", "HPEXPIRE", "HEXPIREAT", "HPEXPIREAT", "HEXPIRETIME", "HPEXPIRETIME", "HTTL",
+            "HPTTL", "HPERSIST", "HGETEX", "HSETEX"}},
     {chance, {"RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "SPOP"}},
     {waits,
         {"BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP",
@@ -52,7 +53,8 @@ constexpr std::array<Group, 7> groups{{
     {administration,
         {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB", "REPLICAOF",
             "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND", "INFO", "MEMORY",
-            "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB"}},
+            "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB",
+            "RESTORE", "LASTSAVE"}},
     {messages,
         {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE",
             "MONITOR", "SYNC", "PSYNC"}},
@@ -70,6 +72,18 @@ bool contains(const std::vector<std::string_view> &words, size_t from, std::stri
     return words.size() > from
         && std::any_of(words.begin() + std::ptrdiff_t(from), words.end(),
             [&](std::string_view word) { return isSame(word, option); });
+}
+
+bool callsFieldDeadlines(std::string_view script)
+{
+    const auto &names = groups.front().names;
+    bool calls = false;
+    forEachQuotedName(script, [&](std::string_view name, bool isCalled) {
+        calls |= isCalled && std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+            return isSame(name, each);
+        });
+    });
+    return calls;
 }
 
 // Whether a number of such units is more than a value of a server of the user's may grow to.
@@ -108,10 +122,9 @@ const char *refusalOf(
 const char *refusalOfOptions(const std::vector<std::string_view> &words)
 {
     const std::string_view name = words.front();
-    if (isSame(name, "SET") || isSame(name, "GETEX")) {
-        const size_t from = isSame(name, "SET") ? 3 : 2;
-        if (contains(words, from, "EXAT") || contains(words, from, "PXAT"))
-            return clock;
+    if (isSame(name, "EVAL") || isSame(name, "EVAL_RO")) {
+        if (words.size() > 1 && callsFieldDeadlines(words[1]))
+            return fieldDeadlines;
     } else if (isSame(name, "XREAD") || isSame(name, "XREADGROUP")) {
         const auto streams = streamWords(words);
         if (streams && streams->waits)

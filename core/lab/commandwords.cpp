@@ -120,6 +120,11 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
         refusal = refusalOfFarOffset(arguments);
     if (refusal)
         return refuse(refusedCommand(arguments[0], refusal));
+    if (program.options.steps) {
+        const QByteArray unseen = program.options.steps->refusalOf(arguments);
+        if (!unseen.isEmpty())
+            return refuse(shortened(arguments[0]) + " cannot be used in steps: " + unseen);
+    }
 
     constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
     const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey; // nearly always
@@ -157,7 +162,6 @@ void composeCommand(lua_State *lua, ClientThread *thread, int node, ClientThread
     request.line = LuaState::currentLine(lua);
     request.replies = 1;
     request.script = false;
-    request.wakes = false;
     request.timeout.reset();
     thread->awaits = awaits;
     thread->wire.clear();

@@ -8,8 +8,11 @@
 #include "core/lab/filelimit.h"
 #include "core/lab/labservers.h"
 #include "core/lab/roundplayer.h"
+#include "core/redis/tcptransport.h"
 
-#include <QHostInfo>
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QRegularExpression>
 
 #include <atomic>
 #include <thread>
@@ -28,6 +31,22 @@ int filesOfAClient(const Scenario &scenario)
     const int spawned = scenario.source.contains("spawn") ? 1 : 0;
     const int subscribed = scenario.source.contains("subscribe") ? 1 : 0;
     return scenario.nodes * (1 + spawned + subscribed);
+}
+
+// Which events of keys the servers publish: to the clients that receive expiries (K, on a channel
+// for each key), and to the run, which waits for them on behalf of its clients (E, for each kind of
+// event). Nobody waits in a file that has no such word.
+QString keyEvents(const Scenario &scenario)
+{
+    static const QRegularExpression awaits(QStringLiteral("\\bawait\\b"));
+    QString events;
+    if (scenario.expiredEvents)
+        events = QStringLiteral("Kx");
+    if (QString::fromUtf8(scenario.source).contains(awaits))
+        events += QStringLiteral("EA");
+    else if (scenario.source.contains("await_gone"))
+        events += QStringLiteral("Egxe");
+    return events;
 }
 
 bool hasName(const Endpoint &endpoint)
@@ -65,7 +84,8 @@ public:
     std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
     std::thread thread;
     std::atomic<bool> isTelling = false;
-    std::optional<QHostInfo> found; // where the user's server is; belongs to the loop's thread
+    // The address of the allowed server. Belongs to the loop's thread.
+    std::optional<Result<QHostAddress>> found;
 
     Result<void> check() const;
     void findHost();
@@ -107,11 +127,25 @@ Result<void> FreeRun::Private::check() const
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
 }
 
-// The answer comes by the maker's thread, which need not wait for it.
+// Which address of a name answers is found out by a connection: localhost is ::1 and 127.0.0.1, and
+// a server may listen on one of them. QTcpSocket tries them in turn. The answer comes by the
+// maker's thread, which need not wait for it.
 void FreeRun::Private::findHost()
 {
-    QHostInfo::lookupHost(place.usersServer()->host, q,
-        [this](const QHostInfo &host) { loop->post([this, host] { found = host; }); });
+    auto *socket = new QTcpSocket(q);
+    socket->setProxy(QNetworkProxy::NoProxy);
+    const auto tell = [this, socket](const Result<QHostAddress> &address) {
+        loop->post([this, address] { found = address; });
+        socket->deleteLater();
+    };
+    QObject::connect(
+        socket, &QTcpSocket::connected, q, [socket, tell] { tell(socket->peerAddress()); });
+    QObject::connect(socket, &QTcpSocket::errorOccurred, q, [this, socket, tell] {
+        Error error = errorOfConnecting(*socket);
+        error.detail = place.usersServer()->display() + QStringLiteral(": ") + error.detail;
+        tell(tl::unexpected(error));
+    });
+    socket->connectToHost(place.usersServer()->host, place.usersServer()->port);
 }
 
 Result<void> FreeRun::Private::await(
@@ -133,9 +167,9 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfUser()
     if (hasName(endpoint)) {
         if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
             return tl::unexpected(known.error());
-        if (found->addresses().isEmpty())
-            return failure(ErrorCode::HostNotFound, endpoint.host);
-        endpoint.host = found->addresses().first().toString();
+        if (!*found)
+            return tl::unexpected(found->error());
+        endpoint.host = (*found)->toString();
     }
     return RoundPlayer::Ground{{endpoint}};
 }
@@ -147,7 +181,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
-                       scenario->clientCount(options.settings), isExact, scenario->expiredEvents},
+                       scenario->clientCount(options.settings), isExact, keyEvents(*scenario)},
         onLoop([started](const Result<void> &result) { *started = result; }));
     const auto isOver = [&] { return started->has_value(); };
     if (const auto answered = await(isOver, serversLimit); !answered)
@@ -247,6 +281,8 @@ FreeRun::~FreeRun()
 {
     if (d->loop)
         d->loop->abandon();
+    if (d->servers)
+        d->servers->killAll(); // the thread may be waiting for one that does not answer
     if (d->thread.joinable())
         d->thread.join();
 }

@@ -45,7 +45,9 @@ private:
     void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] Moment roundLimit() const;
     [[nodiscard]] bool isQuiet() const;
+    Result<void> drain();
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> trouble() const;
 
@@ -69,6 +71,8 @@ private:
     std::optional<Error> m_error;
     Moment m_playing = 0; // since
     Moment m_nextRenewal = 0;
+    Moment m_longestRound =
+        0; // of those that were played to their end, with all that belongs to it
     bool m_hasJudged = false; // at least one round
 };
 

@@ -35,6 +35,12 @@ public:
         options = RunOptions::of(*scenario);
         options.seed = 7;
     }
+    RunTrial(ScenarioPtr shipped, RunOptions how)
+        : scenario(std::move(shipped))
+        , options(std::move(how))
+    {
+        options.seed = 7;
+    }
 
     // What start() says.
     Result<void> begin()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void nothingStaysOnAnAllowedServer_data();
     void nothingStaysOnAnAllowedServer();
     void keysOnAnAllowedServerExpire();
+    void deadlinesOfAProgramStay();
     void aStoppedRunLeavesNothing();
     void aDestroyedRunLeavesNothing();
     void theRightsThatAreNamedAreEnough_data();
@@ -111,6 +112,45 @@ void FreeRunPlacesTest::keysOnAnAllowedServerExpire()
     QVERIFY2(key.startsWith("{lab:"), key.constData());
     QTRY_VERIFY(server.run({"PTTL", key}).integer > 0);
     QVERIFY(server.run({"PTTL", key}).integer <= 5 * 60'000);
+}
+
+void FreeRunPlacesTest::deadlinesOfAProgramStay()
+{
+    TestServer server;
+    QByteArray text(oversell);
+    text.replace("keys = { \"stock\" }", "keys = { \"stock\", \"mine\" }");
+    text.replace("count(\"sold\")",
+        "redis.call(\"SET\", \"mine\", 1, \"PX\", 200000) sleep(60000) redis.call(\"GET\", "
+        "\"stock\")");
+    text.replace("always = {", "always = { ttl_present(\"mine\"), ");
+    RunTrial trial(text);
+    trial.options.settings["clients"] = 1;
+    trial.options.settings["stock"] = 5;
+    trial.place.allowed = server.endpoint();
+    QVERIFY(trial.begin());
+    QByteArrayList keys;
+    const auto find = [&] {
+        keys.clear();
+        for (const Reply &each : server.run({"KEYS", "{lab:*"}).elements)
+            keys << each.text;
+        std::sort(keys.begin(), keys.end()); // mine, stock
+        return keys.size();
+    };
+    QTRY_COMPARE(find(), 2);
+    // Written after the other one, so whatever was to happen to that has happened.
+    server.run({"SET", keys[1], "4"});
+    QTRY_VERIFY(server.run({"PTTL", keys[1]}).integer > 0);
+    const qint64 left = server.run({"PTTL", keys[0]}).integer;
+    QVERIFY2(left > 0 && left <= 200'000, QByteArray::number(left).constData());
+    // A deadline that the program sets takes the place of the lab's, and one that it takes away
+    // comes back as the lab's.
+    server.run({"PEXPIRE", keys[1], "280000"});
+    server.run({"SET", keys[0], "1"});
+    QTRY_VERIFY(server.run({"PTTL", keys[0]}).integer > 0);
+    QVERIFY(server.run({"PTTL", keys[1]}).integer <= 280'000);
+    trial.run->stop();
+    QTRY_VERIFY(trial.isOver());
+    QCOMPARE(server.run({"DBSIZE"}).integer, 0);
 }
 
 void FreeRunPlacesTest::aStoppedRunLeavesNothing()

@@ -1,7 +1,7 @@
 // What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
 // processes, keys that really expire.
 
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 #include "exploring.h"
 #include "runtrial.h"
 

@@ -1,3 +1,4 @@
+#include "core/lab/scenariofile.h"
 #include "labsample.h"
 #include "ui/lab/knobs.h"
 #include "ui/lab/parameterwords.h"
@@ -8,6 +9,7 @@
 #include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -31,6 +33,9 @@ private Q_SLOTS:
     void theExactOrderIsForTheSandbox();
     void theWheelScrollsInsteadOfChanging();
     void usualNamesHaveWords();
+    void fieldsOutliveWhatTheyAreFor();
+    void theFocusStaysWhereTheParameterDoes();
+    void tabGoesThroughTheFieldsAsTheyStand();
 
 private:
     template <typename Field> static Field *field(const Knobs &knobs, const QString &name)
@@ -195,6 +200,108 @@ void TestKnobs::theWheelScrollsInsteadOfChanging()
         Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(clients, &wheel);
     QCOMPARE(clients->value(), 50);
+}
+
+// Nothing that a screen reader or the focus may be at is destroyed.
+void TestKnobs::fieldsOutliveWhatTheyAreFor()
+{
+    Knobs knobs(&m_theme);
+    QList<QPointer<QWidget>> fields;
+    const auto meet = [&] {
+        for (const auto &field : std::as_const(fields))
+            QVERIFY(field);
+        const auto all = knobs.findChildren<QWidget *>();
+        for (QWidget *each : all) {
+            if (!fields.contains(each))
+                fields << each;
+        }
+    };
+    const auto all = shippedScenarios();
+    const auto fill = [&](const ScenarioPtr &scenario) {
+        RunOptions options = RunOptions::of(*scenario);
+        for (auto &[name, value] : options.settings)
+            value = scenario->parameter(name)->maximum;
+        knobs.setScenario(scenario, options);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        meet();
+        QCOMPARE(knobs.options().settings, options.settings);
+        for (const Parameter &parameter : scenario->parameters) {
+            const auto *shown = field<QSpinBox>(knobs, parameterLabel(parameter, {}));
+            QVERIFY(shown);
+            QCOMPARE(shown->minimum(), int(parameter.minimum));
+            QVERIFY(shown->text().endsWith(QString::fromUtf8(parameter.unit)));
+        }
+    };
+    for (const ScenarioPtr &scenario : all)
+        fill(scenario);
+    const qsizetype after = fields.size();
+    for (const ScenarioPtr &scenario : all)
+        fill(scenario);
+    knobs.setScenario(nullptr, {});
+    fill(all.front());
+    QCOMPARE(fields.size(), after); // no more of them each time
+    QTest::mouseClick(knobs.findChild<QPushButton *>(), Qt::LeftButton);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    meet();
+    QCOMPARE(knobs.options().settings, RunOptions::of(*all.front()).settings);
+}
+
+void TestKnobs::theFocusStaysWhereTheParameterDoes()
+{
+    Knobs knobs(&m_theme);
+    const ScenarioPtr read = sample::stockReadThenWrite();
+    auto other = std::make_shared<Scenario>(*read);
+    Parameter lease;
+    lease.name = "lease";
+    lease.value = 10;
+    lease.maximum = 99;
+    other->parameters = {lease, read->parameters.front()};
+    knobs.setScenario(read, RunOptions::of(*read));
+    knobs.show();
+    knobs.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&knobs));
+    auto *clients = field<QSpinBox>(knobs, u"Clients"_qs);
+    auto *stock = field<QSpinBox>(knobs, u"Stock"_qs);
+    clients->setFocus();
+    clients->selectAll();
+    RunOptions options = RunOptions::of(*read);
+    options.settings["clients"] = 7;
+    knobs.setScenario(other, options);
+    QVERIFY(clients->hasFocus());
+    QCOMPARE(field<QSpinBox>(knobs, u"Clients"_qs), clients);
+    QCOMPARE(clients->value(), 7);
+    QCOMPARE(clients->findChild<QLineEdit *>()->selectedText(), u"7"_qs);
+    QVERIFY(clients->y() > field<QSpinBox>(knobs, u"Lease"_qs)->y()); // in the file's order
+
+    knobs.setScenario(read, options);
+    QCOMPARE(field<QSpinBox>(knobs, u"Stock"_qs), stock);
+    stock->setFocus();
+    knobs.setScenario(other, options);
+    QVERIFY(!field<QSpinBox>(knobs, u"Lease"_qs)->hasFocus()); // nobody was writing there
+    QVERIFY(!stock->hasFocus());
+    QVERIFY(stock->isHidden());
+}
+
+void TestKnobs::tabGoesThroughTheFieldsAsTheyStand()
+{
+    Knobs knobs(&m_theme);
+    const auto all = shippedScenarios();
+    for (const ScenarioPtr &scenario : {all.front(), all.back(), all.at(all.size() / 2)})
+        knobs.setScenario(scenario, RunOptions::of(*scenario));
+    knobs.resize(320, 4000);
+    knobs.show();
+    knobs.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&knobs));
+    auto *first = field<QSpinBox>(knobs, parameterLabel(knobs.scenario()->parameters.front(), {}));
+    QVERIFY(first);
+    first->setFocus();
+    int last = -1;
+    for (QWidget *at = first; !qobject_cast<QPushButton *>(at); at = knobs.focusWidget()) {
+        const int y = at->mapTo(&knobs, QPoint(0, 0)).y();
+        QVERIFY2(y > last, qPrintable(at->accessibleName()));
+        last = y;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
 }
 
 void TestKnobs::usualNamesHaveWords()

@@ -1,3 +1,4 @@
+#include "core/lab/scenariofile.h"
 #include "labsample.h"
 #include "tests/support/patience.h"
 #include "ui/banner.h"
@@ -65,6 +66,7 @@ private Q_SLOTS:
     void theEarliestOfTwoViolationsIsShown();
     void aMistakeInARunMarksItsLine();
     void aListingOfTheLessonFitsItsColumn();
+    void aLessonIsWrittenInOneGo();
     void theListShowsFortyCharacters();
 
 private:
@@ -570,6 +572,21 @@ void TestLabPage::aListingOfTheLessonFitsItsColumn()
     QCoreApplication::processEvents();
     QVERIFY(lesson->isVisible());
     QCOMPARE(lesson->horizontalScrollBar()->maximum(), 0);
+}
+
+// Its scroll bar comes and goes while it is written, and with that the width it is written for: to
+// begin anew in the middle destroyed what Qt was working on.
+void TestLabPage::aLessonIsWrittenInOneGo()
+{
+    m_page->setScenarios(shippedScenarios());
+    m_page->findChild<QTabBar *>(u"programTabs"_qs)->setCurrentIndex(1);
+    const auto *lesson = m_page->findChild<QTextEdit *>(u"lesson"_qs);
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        QVERIFY(m_page->choose(QString::fromUtf8(scenario->id)));
+        const QStringList lines = lesson->toPlainText().split(u'\n');
+        QCOMPARE(lines.count(u"What must hold"_qs), scenario->checks.empty() ? 0 : 1);
+        QCOMPARE(lines.count(lines.first()), 1);
+    }
 }
 
 void TestLabPage::theListShowsFortyCharacters()

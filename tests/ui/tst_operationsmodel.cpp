@@ -1,7 +1,10 @@
 #include "labsample.h"
+#include "stepsample.h"
+#include "ui/lab/exploreform.h"
 #include "ui/lab/operationsexport.h"
 #include "ui/lab/operationsmodel.h"
 #include "ui/lab/operationstable.h"
+#include "ui/lab/stepsmodel.h"
 #include "ui/theme.h"
 
 #include <QAbstractItemModelTester>
@@ -56,7 +59,9 @@ private Q_SLOTS:
     void oneClientAlone();
     void rowsAreInTheOrderOfExecution();
     void aLostOperationSaysSo();
-    void theHeaderSaysWhyTimesAreNotAscending();
+    void theFirstColumnCountsInTheOrderOfTheRows();
+    void theHeaderSaysWhichOrderItIs();
+    void stepsAreCountedAndHaveNoTimes();
     void theEffectIsBeforeAndAfter();
     void aSetOfTheSameValueSaysSo();
     void operationsOfALineAreMarked();
@@ -98,8 +103,11 @@ void TestOperationsModel::rowsAreTheOperationsOfTheRound()
     QCOMPARE(cell(OperationsModel::Reply), u"5"_qs);
     QCOMPARE(cell(OperationsModel::Line), u"12"_qs);
     const Operation &operation = run->history.operations.at(first);
-    QCOMPARE(cell(OperationsModel::At).toDouble(),
-        std::round(double(operation.returned - run->history.rounds.at(1).begin) / 1e3) / 1e3);
+    const Moment begin = run->history.rounds.at(1).begin;
+    QCOMPARE(cell(OperationsModel::Sent),
+        QString::number(double(operation.called - begin) / 1e6, 'f', 3));
+    QCOMPARE(cell(OperationsModel::Replied),
+        QString::number(double(operation.returned - begin) / 1e6, 'f', 3));
 }
 
 void TestOperationsModel::oneClientAlone()
@@ -155,22 +163,91 @@ void TestOperationsModel::aLostOperationSaysSo()
     QCOMPARE(model.index(2, OperationsModel::Reply).data().toString(), u"no reply"_qs);
     QVERIFY(model.index(2, 0).data(OperationsModel::IsLostRole).toBool());
     QVERIFY(!model.index(1, 0).data(OperationsModel::IsLostRole).toBool());
-    QCOMPARE(
-        model.index(2, OperationsModel::At).data().toString(), u"0.000"_qs); // when it was sent
+    QCOMPARE(model.index(2, OperationsModel::Sent).data().toString(), u"0.000"_qs);
+    QCOMPARE(model.index(2, OperationsModel::Replied).data().toString(), QString());
 }
 
-void TestOperationsModel::theHeaderSaysWhyTimesAreNotAscending()
+// Times within the servers' order run to and fro, which reads like a mistake.
+void TestOperationsModel::theFirstColumnCountsInTheOrderOfTheRows()
+{
+    auto run = std::make_shared<Run>(*longRun(6, 2));
+    run->history.orderKind = OrderKind::Exact;
+    const quint32 orders[] = {3, 1, 4, 0, 2, none};
+    for (std::size_t i = 0; i < 6; ++i)
+        run->history.operations[i].order = orders[i];
+    run->history.operations[5].returned = never; // lost: nobody knows whether it was executed
+    OperationsModel model;
+    show(model, run, 0);
+    const auto places = [&model] {
+        QStringList words;
+        for (int row = 0; row < model.rowCount(); ++row)
+            words << model.index(row, OperationsModel::Place).data().toString();
+        return words.join(u' ');
+    };
+    QCOMPARE(places(), u"1 2 3 4 5 –"_qs);
+    model.setClient(0);
+    QCOMPARE(places(), u"3 4 5"_qs); // among all
+    const QList<QByteArray> csv = operationsToCsv(*run, 0).split('\n');
+    QCOMPARE(csv.at(0).left(27), QByteArray("order,calledMs,returnedMs,c"));
+    QCOMPARE(csv.at(1).left(11), QByteArray("1,0.000030,"));
+    QCOMPARE(csv.at(6).left(11), QByteArray(",0.000050,,"));
+    const QJsonArray json = QJsonDocument::fromJson(operationsToJson(*run, 0)).array();
+    QCOMPARE(json.at(1).toObject().value(u"order").toInt(), 2);
+    QCOMPARE(json.at(1).toObject().value(u"calledMs").toDouble(), 0.00001);
+
+    run->history.orderKind = OrderKind::Sampled;
+    for (Operation &operation : run->history.operations)
+        operation.order = none;
+    show(model, run, 0);
+    model.setClient(none);
+    QCOMPARE(places(), u"1 2 3 4 5 6"_qs); // of the replies
+    QVERIFY(operationsToCsv(*run, 0).contains("\r\n,0.000000,"));
+}
+
+void TestOperationsModel::theHeaderSaysWhichOrderItIs()
 {
     OperationsModel model;
     auto run = std::make_shared<Run>(*sample::oversoldRun());
     const auto words = [&](OrderKind order) {
         run->history.orderKind = order;
         show(model, run, 0);
-        return model.headerData(OperationsModel::At, Qt::Horizontal, Qt::ToolTipRole).toString();
+        return model.headerData(OperationsModel::Place, Qt::Horizontal, Qt::ToolTipRole).toString();
     };
-    QVERIFY(words(OrderKind::Exact).contains(u"in which the server executed the commands"));
-    QCOMPARE(words(OrderKind::Sampled), u"When the reply came; the rows stand in this order.");
+    QVERIFY(words(OrderKind::Exact).contains(u"in which the servers executed the commands"));
+    QVERIFY(words(OrderKind::Sampled).contains(u"order of the replies"));
     QVERIFY(!model.headerData(OperationsModel::Line, Qt::Horizontal, Qt::ToolTipRole).isValid());
+}
+
+void TestOperationsModel::stepsAreCountedAndHaveNoTimes()
+{
+    Theme theme(qApp);
+    const auto shownColumns = [&](QAbstractItemModel &model) {
+        const OperationsTable table(&model, &theme);
+        QStringList names;
+        for (int column = 0; column < model.columnCount(); ++column) {
+            if (!table.isColumnHidden(column))
+                names << model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        }
+        return names.join(u'|');
+    };
+    OperationsModel operations;
+    QCOMPARE(shownColumns(operations),
+        u"order|sent ms|replied ms|client|command|reply|before → after|line"_qs);
+    StepsModel steps;
+    QCOMPARE(shownColumns(steps), u"step|client|command|reply|before → after|line"_qs);
+    const ScenarioPtr scenario = sample::stockReadThenWrite();
+    const SteppedRunPtr run =
+        sample::steps(scenario, ExploreForm::usual(*scenario), sample::trace("A1 B1"));
+    steps.setRun(run);
+    QCOMPARE(steps.index(1, OperationsModel::Place).data().toString(), u"2"_qs);
+    QVERIFY(steps.index(1, OperationsModel::Sent).data().toString().isEmpty());
+    OperationsTable table(&steps, &theme);
+    table.selectRow(1);
+    QTest::keyClick(&table, Qt::Key_C, Qt::ControlModifier);
+    const QStringList cells = QGuiApplication::clipboard()->text().split(u'\t');
+    QCOMPARE(cells.size(), 6);
+    QCOMPARE(cells.at(0), u"2"_qs);
+    QCOMPARE(cells.at(1), steps.index(1, OperationsModel::Client).data().toString());
 }
 
 void TestOperationsModel::theEffectIsBeforeAndAfter()

@@ -1,5 +1,5 @@
-// Built anew for each scenario, as the knobs of a free run are: which fields there are depends on
-// it. A bound of a kind that the scenario cannot have (a restart with one server) has no field.
+// A bound of a kind that the scenario cannot have (a restart with one server) has no field that is
+// seen.
 
 #include "ui/lab/exploreform.h"
 
@@ -7,7 +7,10 @@
 #include "ui/lab/knobform.h"
 
 #include <QEvent>
+#include <QLabel>
 #include <QSpinBox>
+
+#include <array>
 
 namespace lockstep {
 
@@ -18,7 +21,13 @@ ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
         fill(usual(*m_scenario));
         onEdited();
     });
-    setAccessibleName(tr("Settings of the steps"));
+    m_heading = form()->addHeading();
+    for (int Bounds::*const bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses,
+             &Bounds::restarts, &Bounds::failovers, &Bounds::lostRequests})
+        addBound(bound);
+    form()->finish();
+    nameFields();
+    connect(form(), &KnobForm::parameterEdited, this, &ExploreForm::onEdited);
 }
 
 ExploreOptions ExploreForm::usual(const Scenario &scenario)
@@ -43,73 +52,70 @@ void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions 
     m_scenario = scenario;
     m_options = options;
     setUsable(scenario != nullptr);
-    form()->clear();
-    m_parameters.clear();
-    m_bounds.clear();
     if (!scenario)
         return;
-    build();
     fill(options);
+    orderTabs();
     findProblems();
 }
 
-void ExploreForm::build()
-{
-    for (const Parameter &parameter : m_scenario->parameters) {
-        QSpinBox *field = form()->addParameter(parameter, m_language);
-        connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
-        m_parameters.emplace_back(parameter.name, field);
-    }
-    form()->addHeading(tr("At most"));
-    const auto add = [this](int Bounds::*bound, const QString &name, const QString &words) {
-        m_bounds.emplace_back(bound, addBound(name, words));
-    };
-    add(&Bounds::time, tr("Time steps"),
-        tr("How often time may jump to the next deadline, of a key or of a client."));
-    add(&Bounds::crashes, tr("Crashes"), tr("How many clients may crash, between two commands."));
-    add(&Bounds::pauses, tr("Pauses"), tr("How often a client may stand still for a while."));
-    if (m_scenario->nodes > 1)
-        add(&Bounds::restarts, tr("Restarts"), tr("How often a server may restart empty."));
-    if (m_scenario->replica)
-        add(&Bounds::failovers, tr("Failovers"), tr("How often the replica may take over."));
-    if (m_scenario->nodes > 1 || m_scenario->bounds.lostRequests > 0)
-        add(&Bounds::lostRequests, tr("Lost requests"), tr("How many requests may never arrive."));
-    form()->finish();
-}
-
-QSpinBox *ExploreForm::addBound(const QString &name, const QString &explanation)
+void ExploreForm::addBound(int Bounds::*bound)
 {
     auto *field = new QSpinBox;
-    field->setRange(0, mostOfEach);
+    field->setRange(0, Bounds::most);
     field->setAlignment(Qt::AlignRight);
-    field->setSpecialValueText(tr("none"));
-    field->setToolTip(explanation);
     connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
-    form()->addField(name, {}, field);
-    return field;
+    form()->addField(field);
+    m_bounds.emplace_back(bound, field);
+}
+
+void ExploreForm::nameFields()
+{
+    setAccessibleName(tr("Settings of the steps"));
+    m_heading->setText(tr("At most"));
+    const std::array<std::pair<QString, QString>, 6> words{{
+        {tr("Time steps"),
+            tr("How often time may jump to the next deadline, of a key or of a client.")},
+        {tr("Crashes"), tr("How many clients may crash, between two commands.")},
+        {tr("Pauses"), tr("How often a client may stand still for a while.")},
+        {tr("Restarts"), tr("How often a server may restart empty.")},
+        {tr("Failovers"), tr("How often the replica may take over.")},
+        {tr("Lost requests"), tr("How many requests may never arrive.")},
+    }};
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        QSpinBox *field = m_bounds.at(i).second;
+        form()->setName(field, words[i].first);
+        field->setToolTip(words[i].second);
+        field->setSpecialValueText(tr("none"));
+    }
 }
 
 void ExploreForm::fill(const ExploreOptions &options)
 {
     m_filling = true;
-    for (const auto &[name, field] : m_parameters) {
-        const auto found = options.settings.find(name);
-        if (found != options.settings.end())
-            field->setValue(
-                int(std::clamp<qint64>(found->second, field->minimum(), field->maximum())));
-    }
-    for (const auto &[bound, field] : m_bounds)
+    form()->setParameters(m_scenario->parameters, m_language);
+    form()->setSettings(options.settings);
+    const bool hasSeveral = m_scenario->nodes > 1;
+    for (const auto &[bound, field] : m_bounds) {
+        const bool cannotBe = (bound == &Bounds::restarts && !hasSeveral)
+            || (bound == &Bounds::failovers && !m_scenario->replica)
+            || (bound == &Bounds::lostRequests && !hasSeveral
+                && m_scenario->bounds.lostRequests == 0);
+        form()->setFieldVisible(field, !cannotBe);
         field->setValue(options.bounds.*bound);
+    }
     m_filling = false;
 }
 
 ExploreOptions ExploreForm::options() const
 {
     ExploreOptions options = m_options;
-    for (const auto &[name, field] : m_parameters)
-        options.settings[name] = field->value();
-    for (const auto &[bound, field] : m_bounds)
-        options.bounds.*bound = field->value();
+    for (const auto &[name, value] : form()->settings())
+        options.settings[name] = value;
+    for (const auto &[bound, field] : m_bounds) {
+        if (!field->isHidden())
+            options.bounds.*bound = field->value();
+    }
     return options;
 }
 
@@ -128,16 +134,8 @@ void ExploreForm::onEdited()
 
 void ExploreForm::findProblems()
 {
-    for (const auto &[name, field] : m_parameters)
-        form()->setProblem(field, {});
     const auto fits = checkSettings(*m_scenario, options().settings);
-    if (!fits && !m_parameters.empty()) {
-        const QString detail = fits.error().detail;
-        const auto named = std::find_if(m_parameters.begin(), m_parameters.end(),
-            [&](const auto &each) { return detail.contains(QString::fromUtf8(each.first)); });
-        form()->setProblem((named == m_parameters.end() ? m_parameters.front() : *named).second,
-            foreignWords(detail));
-    }
+    form()->setSettingsProblem(fits ? QString() : foreignWords(fits.error().detail));
     showProblem();
 }
 
@@ -146,7 +144,7 @@ void ExploreForm::changeEvent(QEvent *event)
     FormFrame::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    setAccessibleName(tr("Settings of the steps"));
+    nameFields();
     setScenario(m_scenario, options());
 }
 

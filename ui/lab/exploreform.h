@@ -3,6 +3,7 @@
 #include "core/lab/exploration.h"
 #include "ui/lab/formframe.h"
 
+class QLabel;
 class QSpinBox;
 
 namespace lockstep {
@@ -16,8 +17,6 @@ class ExploreForm : public FormFrame
     Q_OBJECT
 
 public:
-    static constexpr int mostOfEach = 30; // time steps, crashes, …
-
     // theme: outlives this.
     explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
 
@@ -40,8 +39,8 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void build();
-    QSpinBox *addBound(const QString &name, const QString &explanation);
+    void addBound(int Bounds::*bound);
+    void nameFields();
     void fill(const ExploreOptions &options);
     void onEdited();
     void findProblems();
@@ -50,8 +49,8 @@ private:
     ExploreOptions m_options;
     QString m_language;
     bool m_filling = false;
-    std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
-    std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds;
+    QLabel *m_heading;
+    std::vector<std::pair<int Bounds::*, QSpinBox *>> m_bounds; // hidden: cannot be had
 };
 
 } // namespace lockstep

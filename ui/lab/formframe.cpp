@@ -24,6 +24,7 @@ FormFrame::FormFrame(const Theme *theme, QWidget *parent)
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFocusPolicy(Qt::NoFocus); // its fields have it
+    scroll->viewport()->setBackgroundRole(QPalette::Base); // while there is no form
     const auto applyColours = [theme, scroll] {
         scroll->verticalScrollBar()->setStyleSheet(theme->scrollBarStyleSheet());
     };
@@ -55,7 +56,15 @@ void FormFrame::showProblem()
 void FormFrame::setUsable(bool usable)
 {
     m_usual->setEnabled(usable);
+    m_form->setVisible(usable);
     m_problem->clear();
+}
+
+void FormFrame::orderTabs()
+{
+    const QList<QWidget *> fields = m_form->fields();
+    for (qsizetype i = 0; i < fields.size(); ++i)
+        setTabOrder(fields.at(i), i + 1 < fields.size() ? fields.at(i + 1) : m_usual);
 }
 
 void FormFrame::changeEvent(QEvent *event)

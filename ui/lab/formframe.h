@@ -25,9 +25,9 @@ Q_SIGNALS:
 
 protected:
     [[nodiscard]] KnobForm *form() const { return m_form; }
-    [[nodiscard]] QPushButton *usualButton() const { return m_usual; }
     void showProblem(); // of the form; none: nothing
     void setUsable(bool usable); // there is something to be set
+    void orderTabs(); // through the form's fields, as they are seen now
     void changeEvent(QEvent *event) override;
 
 private:

@@ -1,3 +1,7 @@
+// A form used to be built anew for each scenario. Then the field that somebody writes in, and that
+// a screen reader reads, is destroyed by what is written there; it cost the focus, and Qt keeps an
+// accessible object for each. So fields are kept: one that is not needed is hidden until it is.
+
 #include "ui/lab/knobform.h"
 
 #include "ui/lab/parameterwords.h"
@@ -5,136 +9,297 @@
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSpinBox>
 
 #include <algorithm>
+#include <optional>
 
 namespace lockstep {
 
+namespace {
+
+int within(qint64 value)
+{
+    return int(std::clamp<qint64>(
+        value, std::numeric_limits<int>::min(), std::numeric_limits<int>::max()));
+}
+
+// What is selected as a whole still is with another value.
+void setValue(QSpinBox *field, qint64 value)
+{
+    const auto *text = field->findChild<QLineEdit *>();
+    const bool isSelected = field->hasFocus() && text->selectedText() == field->cleanText();
+    field->setValue(int(std::clamp<qint64>(value, field->minimum(), field->maximum())));
+    if (isSelected)
+        field->selectAll();
+}
+
+} // namespace
+
+QSpinBox *KnobForm::Row::number() const
+{
+    return static_cast<QSpinBox *>(field);
+}
+
 KnobForm::KnobForm(QWidget *parent)
     : QWidget(parent)
-    , m_layout(new QGridLayout(this))
 {
     const int unit = fontMetrics().height();
-    m_layout->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 2);
-    m_layout->setHorizontalSpacing(unit / 2);
-    m_layout->setVerticalSpacing(unit / 4);
-    m_layout->setColumnStretch(0, 1);
-    m_layout->setColumnMinimumWidth(2, fontMetrics().averageCharWidth() * 14);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 2);
+    layout->setSpacing(unit / 4);
+    m_upper = addGrid();
+    m_lower = addGrid();
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
 }
 
-void KnobForm::addHeading(const QString &words)
+QGridLayout *KnobForm::addGrid()
 {
-    auto *heading = new QLabel(words, this);
+    auto *grid = new QGridLayout;
+    grid->setHorizontalSpacing(fontMetrics().height() / 2);
+    grid->setVerticalSpacing(fontMetrics().height() / 4);
+    grid->setColumnStretch(0, 1);
+    grid->setColumnMinimumWidth(2, fontMetrics().averageCharWidth() * 14);
+    static_cast<QVBoxLayout *>(layout())->addLayout(grid);
+    return grid;
+}
+
+QLabel *KnobForm::addHeading()
+{
+    auto *heading = new QLabel(this);
     heading->setTextFormat(Qt::PlainText);
     heading->setForegroundRole(QPalette::PlaceholderText);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     heading->setFont(bold);
-    heading->setContentsMargins(0, m_next > 0 ? fontMetrics().height() / 2 : 0, 0, 0);
+    heading->setContentsMargins(0, fontMetrics().height() / 2, 0, 0);
     heading->setMinimumHeight(heading->sizeHint().height());
-    m_layout->addWidget(heading, m_next++, 0, 1, 3);
+    m_lower->addWidget(heading, m_next++, 0, 1, 3);
+    return heading;
 }
 
-void KnobForm::addField(const QString &name, const QString &range, QWidget *field)
+KnobForm::Row KnobForm::rowFor(QWidget *field)
 {
-    auto *label = new QLabel(name, this);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    label->setBuddy(field);
-    auto *possible = new QLabel(range, this);
-    possible->setVisible(!range.isEmpty());
-    possible->setTextFormat(Qt::PlainText);
-    possible->setForegroundRole(QPalette::PlaceholderText);
-    possible->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto *problem = new QLabel(this);
-    problem->setTextFormat(Qt::PlainText);
-    problem->setWordWrap(true);
+    Row row{field, new QLabel(this), new QLabel(this), new QLabel(this), {}};
+    for (QLabel *label : {row.name, row.possible, row.problem})
+        label->setTextFormat(Qt::PlainText);
+    row.name->setWordWrap(true);
+    row.name->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    row.name->setBuddy(field);
+    row.possible->setForegroundRole(QPalette::PlaceholderText);
+    row.possible->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    row.problem->setWordWrap(true);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
-    problem->setFont(bold);
-    problem->hide();
+    row.problem->setFont(bold);
     field->setParent(this);
-    field->setAccessibleName(name);
-    field->setAccessibleDescription(range);
     field->setFocusPolicy(Qt::StrongFocus);
     field->setMinimumHeight(field->sizeHint().height());
     field->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     field->installEventFilter(this);
-    m_layout->addWidget(label, m_next, 0, 1, range.isEmpty() ? 2 : 1);
-    if (!range.isEmpty())
-        m_layout->addWidget(possible, m_next, 1);
-    m_layout->setRowMinimumHeight(m_next, field->sizeHint().height());
-    m_layout->addWidget(field, m_next++, 2);
-    m_layout->addWidget(problem, m_next++, 0, 1, 3);
-    m_rows.push_back({field, problem});
+    setRowVisible(row, true);
+    return row;
 }
 
-QSpinBox *KnobForm::addParameter(const Parameter &parameter, const QString &language)
+void KnobForm::setRowVisible(const Row &row, bool visible)
 {
+    row.field->setVisible(visible);
+    row.name->setVisible(visible);
+    row.possible->setVisible(visible && !row.possible->text().isEmpty());
+    row.problem->setVisible(visible && !row.problem->text().isEmpty());
+}
+
+// Two rows of the grid.
+void KnobForm::place(const Row &row, QGridLayout *grid, int at)
+{
+    const bool hasRange = !row.possible->text().isEmpty();
+    grid->addWidget(row.name, at, 0, 1, hasRange ? 1 : 2);
+    if (hasRange)
+        grid->addWidget(row.possible, at, 1);
+    grid->setRowMinimumHeight(at, row.field->sizeHint().height());
+    grid->addWidget(row.field, at, 2);
+    grid->addWidget(row.problem, at + 1, 0, 1, 3);
+}
+
+void KnobForm::addField(QWidget *field)
+{
+    m_others.push_back(rowFor(field));
+    place(m_others.back(), m_lower, m_next);
+    m_next += 2;
+}
+
+void KnobForm::finish()
+{
+    static_cast<QVBoxLayout *>(layout())->addStretch(1);
+}
+
+void KnobForm::setName(QWidget *field, const QString &name)
+{
+    for (const Row &row : rows()) {
+        if (row.field != field)
+            continue;
+        row.name->setText(name);
+        field->setAccessibleName(name);
+        field->setAccessibleDescription(row.possible->text());
+    }
+}
+
+void KnobForm::setFieldVisible(QWidget *field, bool visible)
+{
+    for (const Row &row : m_others) {
+        if (row.field != field)
+            continue;
+        setRowVisible(row, visible);
+        const int at = m_lower->indexOf(field);
+        int line = 0;
+        int column = 0;
+        int lines = 0;
+        int columns = 0;
+        m_lower->getItemPosition(at, &line, &column, &lines, &columns);
+        m_lower->setRowMinimumHeight(line, visible ? field->sizeHint().height() : 0);
+    }
+}
+
+// The one that it had, one that nobody needs and nobody is writing in, or a new one.
+KnobForm::Row KnobForm::rowFor(const std::vector<Parameter> &all, const Parameter &parameter)
+{
+    const auto take = [this](const auto &fits) -> std::optional<Row> {
+        const auto found = std::find_if(m_spare.begin(), m_spare.end(), fits);
+        if (found == m_spare.end())
+            return std::nullopt;
+        const Row row = *found;
+        m_spare.erase(found);
+        return row;
+    };
+    if (const auto own = take([&](const Row &row) { return row.parameter == parameter.name; }))
+        return *own;
+    const auto isFree = [&all](const Row &row) {
+        return !row.field->hasFocus()
+            && std::none_of(all.begin(), all.end(),
+                [&row](const Parameter &each) { return each.name == row.parameter; });
+    };
+    if (const auto other = take(isFree))
+        return *other;
     auto *field = new QSpinBox;
-    field->setRange(int(std::max<qint64>(parameter.minimum, std::numeric_limits<int>::min())),
-        int(std::min<qint64>(parameter.maximum, std::numeric_limits<int>::max())));
     field->setAlignment(Qt::AlignRight);
-    if (!parameter.unit.isEmpty())
-        field->setSuffix(u' ' + QString::fromUtf8(parameter.unit));
-    addField(parameterLabel(parameter, language), parameterRange(parameter), field);
-    return field;
+    connect(field, &QSpinBox::valueChanged, this, &KnobForm::parameterEdited);
+    return rowFor(field);
+}
+
+void KnobForm::setParameters(const std::vector<Parameter> &parameters, const QString &language)
+{
+    m_spare.insert(m_spare.end(), m_parameters.begin(), m_parameters.end());
+    m_parameters.clear();
+    for (const Parameter &parameter : parameters) {
+        Row row = rowFor(parameters, parameter);
+        row.parameter = parameter.name;
+        row.number()->setRange(within(parameter.minimum), within(parameter.maximum));
+        row.number()->setSuffix(
+            parameter.unit.isEmpty() ? QString() : u' ' + QString::fromUtf8(parameter.unit));
+        row.possible->setText(parameterRange(parameter));
+        row.problem->clear();
+        m_parameters.push_back(row);
+        setName(row.field, parameterLabel(parameter, language));
+    }
+    placeParameters();
+}
+
+void KnobForm::placeParameters()
+{
+    while (QLayoutItem *item = m_upper->takeAt(0))
+        delete item;
+    for (int at = 0; at < m_upper->rowCount(); ++at)
+        m_upper->setRowMinimumHeight(at, 0);
+    int at = 0;
+    for (const Row &row : m_parameters) {
+        place(row, m_upper, at);
+        setRowVisible(row, true);
+        at += 2;
+    }
+    for (const Row &row : m_spare)
+        setRowVisible(row, false);
+}
+
+void KnobForm::setSettings(const Settings &settings)
+{
+    for (const Row &row : m_parameters) {
+        const auto found = settings.find(row.parameter);
+        if (found != settings.end())
+            setValue(row.number(), found->second);
+    }
+}
+
+Settings KnobForm::settings() const
+{
+    Settings settings;
+    for (const Row &row : m_parameters)
+        settings[row.parameter] = row.number()->value();
+    return settings;
+}
+
+std::vector<KnobForm::Row> KnobForm::rows() const
+{
+    std::vector<Row> all = m_parameters;
+    all.insert(all.end(), m_others.begin(), m_others.end());
+    return all;
+}
+
+void KnobForm::setProblem(const Row &row, const QString &problem)
+{
+    if (row.problem->text() == problem)
+        return;
+    row.problem->setText(problem);
+    row.problem->setVisible(!problem.isEmpty() && !row.field->isHidden());
 }
 
 void KnobForm::setProblem(QWidget *field, const QString &problem)
 {
-    const auto row = std::find_if(
-        m_rows.begin(), m_rows.end(), [field](const Row &r) { return r.field == field; });
-    if (row == m_rows.end() || row->problem->text() == problem)
-        return;
-    row->problem->setText(problem);
-    row->problem->setVisible(!problem.isEmpty());
+    for (const Row &row : rows()) {
+        if (row.field == field)
+            setProblem(row, problem);
+    }
 }
 
-bool KnobForm::hasProblem() const
+void KnobForm::setSettingsProblem(const QString &problem)
 {
-    return !problem().isEmpty();
+    const Row *named = nullptr;
+    qsizetype place = problem.size();
+    for (const Row &row : m_parameters) {
+        const qsizetype at = problem.indexOf(QString::fromUtf8(row.parameter));
+        if (!named || (at >= 0 && at < place)) {
+            named = &row;
+            place = at >= 0 ? at : place;
+        }
+    }
+    for (const Row &row : m_parameters)
+        setProblem(row, &row == named ? problem : QString());
 }
 
 QString KnobForm::problem() const
 {
-    for (const Row &row : m_rows) {
+    for (const Row &row : rows()) {
         if (!row.problem->text().isEmpty())
             return row.problem->text();
     }
     return {};
 }
 
+QList<QWidget *> KnobForm::fields() const
+{
+    QList<QWidget *> seen;
+    for (const Row &row : rows()) {
+        if (!row.field->isHidden())
+            seen << row.field;
+    }
+    return seen;
+}
+
 // As high as it wants to be: what does not fit is scrolled.
 QSize KnobForm::minimumSizeHint() const
 {
-    return {0, m_layout->sizeHint().height()};
-}
-
-void KnobForm::finish()
-{
-    m_layout->setRowStretch(m_next, 1);
-}
-
-void KnobForm::clear()
-{
-    while (QLayoutItem *item = m_layout->takeAt(0)) {
-        if (item->widget()) {
-            item->widget()->hide();
-            item->widget()->deleteLater(); // one of them may be what called us
-        }
-        delete item;
-    }
-    for (int row = 0; row < m_layout->rowCount(); ++row) {
-        m_layout->setRowMinimumHeight(row, 0);
-        m_layout->setRowStretch(row, 0);
-    }
-    m_rows.clear();
-    m_next = 0;
+    return {0, layout()->sizeHint().height()};
 }
 
 // Turning the wheel scrolls the form; only the field that has the focus takes it.

@@ -1,7 +1,6 @@
-// The form is built anew for each scenario: which fields there are depends on it, and so do their
-// names, limits and units. What was set is kept by whoever owns this (values of a run are a
-// RunOptions), so that the form holds no state but what it shows. Which fields there are stands in
-// knobfields.cpp.
+// The fields are made once and filled for each scenario (why: see KnobForm). What was set is kept
+// by whoever owns this (values of a run are a RunOptions), so that the form holds no state but what
+// it shows. Which fields there are stands in knobfields.cpp.
 
 #include "ui/lab/knobs.h"
 
@@ -19,7 +18,7 @@ namespace {
 
 std::chrono::milliseconds msOf(const QSpinBox *field)
 {
-    return std::chrono::milliseconds(field ? field->value() : 0);
+    return std::chrono::milliseconds(field->isHidden() ? 0 : field->value());
 }
 
 int whole(std::chrono::milliseconds value)
@@ -36,7 +35,11 @@ Knobs::Knobs(const Theme *theme, QWidget *parent)
         fill(RunOptions::of(*m_scenario));
         onEdited();
     });
-    setAccessibleName(tr("Settings of the run"));
+    makeRounds();
+    makeFaults();
+    form()->finish();
+    nameFields();
+    connect(form(), &KnobForm::parameterEdited, this, &Knobs::onEdited);
 }
 
 void Knobs::setLanguage(const QString &language)
@@ -52,30 +55,28 @@ void Knobs::setScenario(const ScenarioPtr &scenario, const RunOptions &options)
 {
     m_scenario = scenario;
     setUsable(scenario != nullptr);
-    form()->clear();
-    m_parameters.clear();
     if (!scenario)
         return;
-    build();
     fill(options);
+    orderTabs();
     findProblems();
 }
 
 void Knobs::fill(const RunOptions &options)
 {
     m_filling = true;
-    for (const auto &[name, field] : m_parameters) {
-        const auto found = options.settings.find(name);
-        if (found != options.settings.end())
-            field->setValue(
-                int(std::clamp<qint64>(found->second, field->minimum(), field->maximum())));
-    }
+    form()->setParameters(m_scenario->parameters, m_language);
+    form()->setSettings(options.settings);
+    const auto lines = int(m_scenario->source.count('\n')) + 1;
+    m_crashLine->setMaximum(lines);
+    m_pauseLine->setMaximum(lines);
+    form()->setFieldVisible(m_restart, m_scenario->nodes > 1);
+    form()->setFieldVisible(m_failover, m_scenario->replica);
     m_rounds->setValue(options.rounds);
     m_repeats->setValue(options.repeats);
     m_duration->setValue(options.duration ? int(options.duration->count() / 1000) : 0);
     m_seed->setText(options.seed == 0 ? QString() : QString::number(options.seed));
     m_exact->setChecked(options.exactOrder);
-    m_exact->setEnabled(m_exactPossible);
     m_crash->setValue(options.crash.probability * 100);
     m_crashLine->setValue(options.crash.line);
     m_pause->setValue(options.pause.probability * 100);
@@ -83,10 +84,8 @@ void Knobs::fill(const RunOptions &options)
     m_pauseLength->setValue(whole(options.pauseLength));
     m_delay->setValue(whole(options.delay));
     m_work->setValue(whole(options.work));
-    if (m_restart)
-        m_restart->setValue(whole(options.restartAfter));
-    if (m_failover)
-        m_failover->setValue(whole(options.failoverAfter));
+    m_restart->setValue(whole(options.restartAfter));
+    m_failover->setValue(whole(options.failoverAfter));
     m_filling = false;
 }
 
@@ -96,8 +95,8 @@ RunOptions Knobs::options() const
     if (!m_scenario)
         return options;
     options = RunOptions::of(*m_scenario);
-    for (const auto &[name, field] : m_parameters)
-        options.settings[name] = field->value();
+    for (const auto &[name, value] : form()->settings())
+        options.settings[name] = value;
     options.rounds = m_rounds->value();
     options.repeats = m_repeats->value();
     options.duration.reset();
@@ -122,9 +121,7 @@ QString Knobs::problem() const
 
 void Knobs::setExactOrderPossible(bool possible)
 {
-    m_exactPossible = possible;
-    if (m_scenario)
-        m_exact->setEnabled(possible);
+    m_exact->setEnabled(possible);
 }
 
 void Knobs::onEdited()
@@ -137,12 +134,10 @@ void Knobs::onEdited()
 
 void Knobs::findProblems()
 {
-    for (const auto &[name, field] : m_parameters)
-        form()->setProblem(field, {});
     m_rounds->setEnabled(m_duration->value() == 0); // then the time counts
     const RunOptions set = options();
-    if (const auto fits = checkSettings(*m_scenario, set.settings); !fits)
-        form()->setProblem(fieldFor(fits.error().detail), foreignWords(fits.error().detail));
+    const auto fits = checkSettings(*m_scenario, set.settings);
+    form()->setSettingsProblem(fits ? QString() : foreignWords(fits.error().detail));
     bool isNumber = true;
     m_seed->text().toULongLong(&isNumber);
     form()->setProblem(m_seed,
@@ -161,26 +156,12 @@ void Knobs::findProblems()
     showProblem();
 }
 
-QWidget *Knobs::fieldFor(const QString &detail) const
-{
-    QWidget *found = m_parameters.empty() ? m_rounds : m_parameters.front().second;
-    qsizetype place = -1;
-    for (const auto &[name, field] : m_parameters) {
-        const qsizetype at = detail.indexOf(QString::fromUtf8(name));
-        if (at >= 0 && (place < 0 || at < place)) {
-            place = at;
-            found = field;
-        }
-    }
-    return found;
-}
-
 void Knobs::changeEvent(QEvent *event)
 {
     FormFrame::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    setAccessibleName(tr("Settings of the run"));
+    nameFields();
     if (m_scenario)
         setScenario(m_scenario, options());
 }

@@ -3,9 +3,9 @@
 #include "core/lab/run.h"
 #include "ui/lab/formframe.h"
 
-class QAbstractSpinBox;
 class QCheckBox;
 class QDoubleSpinBox;
+class QLabel;
 class QLineEdit;
 class QSpinBox;
 
@@ -41,31 +41,29 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void build();
-    void buildParameters();
-    void buildRounds();
-    void buildFaults();
-    QSpinBox *addNumber(const QString &name, int least, int most, const QString &unit,
-        const QString &wordForLeast = {});
-    QDoubleSpinBox *addPercent(const QString &name);
+    // knobfields.cpp
+    void makeRounds();
+    void makeFaults();
+    void nameFields();
+    QSpinBox *addNumber(int least, int most);
+    QDoubleSpinBox *addPercent();
+
     void fill(const RunOptions &options);
     void onEdited();
     void findProblems();
-    [[nodiscard]] QWidget *fieldFor(const QString &detail) const;
 
     ScenarioPtr m_scenario;
     QString m_language;
-    bool m_exactPossible = true;
     bool m_filling = false;
 
-    std::vector<std::pair<QByteArray, QSpinBox *>> m_parameters;
-    QSpinBox *m_rounds = nullptr, *m_repeats = nullptr, *m_duration = nullptr;
-    QLineEdit *m_seed = nullptr;
-    QDoubleSpinBox *m_crash = nullptr, *m_pause = nullptr;
-    QSpinBox *m_crashLine = nullptr, *m_pauseLine = nullptr, *m_pauseLength = nullptr;
-    QSpinBox *m_delay = nullptr, *m_work = nullptr;
-    QSpinBox *m_restart = nullptr, *m_failover = nullptr; // nullptr: no such servers
-    QCheckBox *m_exact = nullptr;
+    QLabel *m_roundsHeading, *m_faultsHeading;
+    QSpinBox *m_rounds, *m_repeats, *m_duration;
+    QLineEdit *m_seed;
+    QDoubleSpinBox *m_crash, *m_pause;
+    QSpinBox *m_crashLine, *m_pauseLine, *m_pauseLength;
+    QSpinBox *m_delay, *m_work;
+    QSpinBox *m_restart, *m_failover; // hidden: no such servers
+    QCheckBox *m_exact;
 };
 
 } // namespace lockstep

@@ -110,7 +110,7 @@ QWidget *LabPage::makeProgramColumn()
     m_lesson->setTabChangesFocus(true);
     m_lesson->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
-    m_lesson->viewport()->installEventFilter(this);
+    m_lesson->installEventFilter(this);
     auto *text = new QWidget;
     auto *layout = new QVBoxLayout(text);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -223,11 +223,13 @@ void LabPage::resizeEvent(QResizeEvent *event)
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
 }
 
-// Its listings are written in a size that fits.
+// Its listings are written in a size that fits the lesson, not its viewport: that one changes while
+// it is written, because a scroll bar comes or goes, and to write it anew then destroys the text
+// that Qt is laying out.
 bool LabPage::eventFilter(QObject *watched, QEvent *event)
 {
-    if (watched == m_lesson->viewport() && event->type() == QEvent::Resize
-        && m_lesson->viewport()->width() != m_lessonWidth)
+    if (watched == m_lesson && event->type() == QEvent::Resize
+        && m_lesson->width() != m_lessonWidth)
         showLesson();
     return QWidget::eventFilter(watched, event);
 }

@@ -8,6 +8,7 @@
 #include "ui/watch/itemdelegate.h"
 
 #include <QRegularExpression>
+#include <QScrollBar>
 #include <QTextBlock>
 #include <QTextEdit>
 
@@ -21,14 +22,16 @@ bool isListing(const QString &paragraph)
     return paragraph.startsWith(QStringLiteral("    "));
 }
 
-// The fixed-width face, as small as the widest line of the listing needs, but never tiny.
+// The fixed-width face, as small as the widest line of the listing needs, but never tiny. There is
+// always room for a scroll bar: whether it is needed depends on what is being written.
 QFont listingFont(const QTextEdit *edit, const QString &text)
 {
     constexpr double smallest = 0.6;
     QFont face = fixedFont(edit->font());
     const double usual = face.pointSizeF();
     const QStringList lines = text.split(QChar::LineSeparator);
-    const double room = edit->viewport()->width() - 2 * edit->document()->documentMargin() - 1;
+    const double room = edit->contentsRect().width() - edit->verticalScrollBar()->sizeHint().width()
+        - 2 * edit->document()->documentMargin() - 1;
     const auto fits = [&] {
         const QFontMetricsF metrics(face);
         return std::all_of(lines.begin(), lines.end(),
@@ -83,7 +86,7 @@ void addParagraph(QTextEdit *edit, const QString &words, int weight, int gap)
 void LabPage::showLesson()
 {
     m_lesson->clear();
-    m_lessonWidth = m_lesson->viewport()->width();
+    m_lessonWidth = m_lesson->width();
     const ScenarioPtr present = scenario();
     if (!present)
         return;

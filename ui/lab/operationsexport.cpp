@@ -63,17 +63,18 @@ QByteArray operationsToCsv(const Run &run, int round)
     const History &history = run.history;
     const RoundIndex index(history, round);
     const Moment begin = history.rounds.at(std::size_t(round)).begin;
-    QByteArray csv("calledMs,returnedMs,client,thread,node,order,command,reply,changes,line\r\n");
-    for (quint32 number = index.first(); number < index.first() + index.count(); ++number) {
+    QByteArray csv("order,calledMs,returnedMs,client,thread,node,command,reply,changes,line\r\n");
+    for (quint32 place = 0; place < index.count(); ++place) {
+        const quint32 number = index.executedAt(place);
         const Operation &operation = history.operations[number];
         const bool isLost = operation.returned == never;
         const QStringList cells{
+            operation.order == none ? QString() : QString::number(place + 1),
             QString::number(milliseconds(operation.called, begin), 'f', 6),
             isLost ? QString() : QString::number(milliseconds(operation.returned, begin), 'f', 6),
             csvCell(clientName(history, operation.client)),
             QString::number(operation.thread),
             QString::number(operation.node),
-            operation.order == none ? QString() : QString::number(operation.order),
             csvCell(textOrEscaped(history.texts[operation.words].toByteArray())),
             isLost ? QString()
                    : csvCell(textOrEscaped(history.texts[operation.reply].toByteArray())),
@@ -92,7 +93,8 @@ QByteArray operationsToJson(const Run &run, int round)
     const RoundIndex index(history, round);
     const Moment begin = history.rounds.at(std::size_t(round)).begin;
     QByteArray json("[");
-    for (quint32 number = index.first(); number < index.first() + index.count(); ++number) {
+    for (quint32 place = 0; place < index.count(); ++place) {
+        const quint32 number = index.executedAt(place);
         const Operation &operation = history.operations[number];
         const bool isLost = operation.returned == never;
         const QJsonObject object{
@@ -103,7 +105,7 @@ QByteArray operationsToJson(const Run &run, int round)
             {QStringLiteral("thread"), operation.thread},
             {QStringLiteral("node"), operation.node},
             {QStringLiteral("order"),
-                operation.order == none ? QJsonValue() : QJsonValue(qint64(operation.order))},
+                operation.order == none ? QJsonValue() : QJsonValue(qint64(place) + 1)},
             {QStringLiteral("command"),
                 textOrEscaped(history.texts[operation.words].toByteArray())},
             {QStringLiteral("reply"),
@@ -112,8 +114,7 @@ QByteArray operationsToJson(const Run &run, int round)
             {QStringLiteral("changes"), changesJson(history, index, number)},
             {QStringLiteral("line"), operation.line},
         };
-        json += (number == index.first() ? "\n" : ",\n")
-            + QJsonDocument(object).toJson(QJsonDocument::Compact);
+        json += (place == 0 ? "\n" : ",\n") + QJsonDocument(object).toJson(QJsonDocument::Compact);
     }
     return json + "\n]\n";
 }

@@ -135,9 +135,12 @@ QString OperationsModel::text(quint32 number, int column) const
     const Operation &operation = history.operations[number];
     const bool isLost = operation.returned == never;
     switch (column) {
-    case At:
-        return QString::number(
-            double((isLost ? operation.called : operation.returned) - m_begin) / 1e6, 'f', 3);
+    case Place:
+        return placeWords(number);
+    case Sent:
+        return sinceBegin(operation.called);
+    case Replied:
+        return isLost ? QString() : sinceBegin(operation.returned);
     case Client:
         return operation.client < history.clients.size()
             ? QString::fromUtf8(history.clients[operation.client].name)
@@ -155,6 +158,21 @@ QString OperationsModel::text(quint32 number, int column) const
     }
 }
 
+// From 1. Where the order is known, what was lost may not have been executed at all.
+QString OperationsModel::placeWords(quint32 number) const
+{
+    const History &history = m_run->history;
+    const bool isKnown = history.operations[number].order != none;
+    return history.orderKind == OrderKind::Exact && !isKnown
+        ? QStringLiteral("–")
+        : QString::number(m_index->placeOf(number) + 1);
+}
+
+QString OperationsModel::sinceBegin(Moment at) const
+{
+    return QString::number(double(at - m_begin) / 1e6, 'f', 3);
+}
+
 QVariant OperationsModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
@@ -166,8 +184,7 @@ QVariant OperationsModel::data(const QModelIndex &index, int role) const
     case RawRole:
         return text(number, index.column());
     case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter
-            | (index.column() == At || index.column() == Line ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
         return operation.returned == never
             ? tr("Sent at %1, never answered")
@@ -191,18 +208,21 @@ QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, i
     if (orientation != Qt::Horizontal)
         return {};
     if (role == Qt::TextAlignmentRole)
-        return int(
-            Qt::AlignVCenter | (section == At || section == Line ? Qt::AlignRight : Qt::AlignLeft));
-    if (role == Qt::ToolTipRole && section == At)
+        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::ToolTipRole && section == Place)
         return m_run && m_run->history.orderKind == OrderKind::Exact
-            ? tr("When the reply came; the rows stand in the order in which the server executed "
-                 "the commands, which need not be that of the replies.")
-            : tr("When the reply came; the rows stand in this order.");
+            ? tr("The place in the order in which the servers executed the commands. That of "
+                 "sending them and that of the replies may be others.")
+            : tr("The place in the order of the replies. The servers' own order is not known.");
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case At:
-        return tr("at (ms)");
+    case Place:
+        return tr("order");
+    case Sent:
+        return tr("sent ms");
+    case Replied:
+        return tr("replied ms");
     case Client:
         return tr("client");
     case Command:

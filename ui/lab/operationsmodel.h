@@ -12,13 +12,18 @@ namespace lockstep {
 // The operations of one round, of all clients or of one, straight from the history: nothing is
 // copied, texts are made for the cells that are asked for. In the order in which the servers
 // executed them where it is known, so that what one wrote is what the next one finds; else as they
-// returned.
+// returned. The first column counts in that order: times are the clients', and ascend otherwise.
 class OperationsModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column { At, Client, Command, Reply, Effect, Line, ColumnCount };
+    // Sent and replied are of a free run only.
+    enum Column { Place, Sent, Replied, Client, Command, Reply, Effect, Line, ColumnCount };
+    [[nodiscard]] static bool isNumber(int column)
+    {
+        return column == Place || column == Sent || column == Replied || column == Line;
+    }
     enum Role { RawRole = Qt::UserRole, IsMarkedRole, IsLostRole, IsProofRole };
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -43,6 +48,8 @@ public:
 
 private:
     [[nodiscard]] QString text(quint32 operation, int column) const;
+    [[nodiscard]] QString placeWords(quint32 operation) const;
+    [[nodiscard]] QString sinceBegin(Moment at) const;
 
     void findRows();
 

@@ -43,7 +43,7 @@ public:
         if (isChosen || isMarked)
             painter->fillRect(option.rect,
                 isChosen ? colours.selection : blended(colours.selection, colours.panel, 0.45));
-        if (isProof && index.column() == OperationsModel::At)
+        if (isProof && index.column() == OperationsModel::Place)
             painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
                 colours.violation);
         const bool isCode =
@@ -136,8 +136,10 @@ QString OperationsTable::selectionAsTsv() const
     for (const QItemSelectionRange &range : std::as_const(ranges)) {
         for (int row = range.top(); row <= range.bottom() && lines.size() < mostCopied; ++row) {
             QStringList cells;
-            for (int column = 0; column < model()->columnCount(); ++column)
-                cells << model()->index(row, column).data(OperationsModel::RawRole).toString();
+            for (int column = 0; column < model()->columnCount(); ++column) {
+                if (!isColumnHidden(column))
+                    cells << model()->index(row, column).data(OperationsModel::RawRole).toString();
+            }
             lines << cells.join(u'\t');
         }
     }
@@ -220,20 +222,26 @@ void OperationsTable::applyFont()
     spreadColumns();
 }
 
-// Command, reply and effect share what the narrow ones leave.
+// Command, reply and effect share what the narrow ones leave. A column without a name is none.
 void OperationsTable::spreadColumns()
 {
     const int unit = fontMetrics().averageCharWidth();
-    const int at = unit * 13;
-    const int client = unit * 8;
-    const int line = unit * 7;
-    const int rest = std::max(viewport()->width() - at - client - line, unit * 30);
-    setColumnWidth(OperationsModel::At, at);
-    setColumnWidth(OperationsModel::Client, client);
-    setColumnWidth(OperationsModel::Command, rest * 45 / 100);
-    setColumnWidth(OperationsModel::Reply, rest * 22 / 100);
-    setColumnWidth(OperationsModel::Effect, rest - rest * 45 / 100 - rest * 22 / 100);
-    setColumnWidth(OperationsModel::Line, line);
+    int rest = viewport()->width();
+    const auto give = [&](int column, int width) {
+        const bool isThere = model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).isValid();
+        setColumnHidden(column, !isThere);
+        setColumnWidth(column, width);
+        rest -= isThere ? width : 0;
+    };
+    give(OperationsModel::Place, unit * 9);
+    give(OperationsModel::Sent, unit * 11);
+    give(OperationsModel::Replied, unit * 13);
+    give(OperationsModel::Client, unit * 8);
+    give(OperationsModel::Line, unit * 6);
+    const int shared = std::max(rest, unit * 30);
+    give(OperationsModel::Command, shared * 45 / 100);
+    give(OperationsModel::Reply, shared * 22 / 100);
+    give(OperationsModel::Effect, shared - shared * 45 / 100 - shared * 22 / 100);
 }
 
 void OperationsTable::applyColours()

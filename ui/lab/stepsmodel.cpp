@@ -58,7 +58,7 @@ QString StepsModel::text(int row, int column) const
 {
     const StepTaken &step = m_run->steps[std::size_t(row)];
     switch (column) {
-    case OperationsModel::At:
+    case OperationsModel::Place:
         return m_difference == row + 1 ? tr("≠ %1", "the first step that differs").arg(row + 1)
                                        : QString::number(row + 1);
     case OperationsModel::Client:
@@ -93,14 +93,13 @@ QVariant StepsModel::data(const QModelIndex &index, int role) const
         return {};
     const int row = index.row();
     const StepTaken &step = m_run->steps[std::size_t(row)];
-    const bool isNumber =
-        index.column() == OperationsModel::At || index.column() == OperationsModel::Line;
     switch (role) {
     case Qt::DisplayRole:
     case OperationsModel::RawRole:
         return text(row, index.column());
     case Qt::TextAlignmentRole:
-        return int(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter
+            | (OperationsModel::isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
     case Qt::ToolTipRole:
         return toolTip(row);
     case OperationsModel::IsMarkedRole:
@@ -118,13 +117,13 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 {
     if (orientation != Qt::Horizontal)
         return {};
-    const bool isNumber = section == OperationsModel::At || section == OperationsModel::Line;
     if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignVCenter | (isNumber ? Qt::AlignRight : Qt::AlignLeft));
+        return int(Qt::AlignVCenter
+            | (OperationsModel::isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
     if (role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case OperationsModel::At:
+    case OperationsModel::Place:
         return tr("step");
     case OperationsModel::Client:
         return tr("client");

@@ -1,0 +1,193 @@
+// Sessions in the lab as nobody plans them: whatever is done next is drawn by chance, while runs,
+// steps and explorations are under way on real servers and a screen reader looks at the window.
+// Nothing may come of it but what the window says in its own words.
+//
+// LOCKSTEP_SEED gives the seed of a session that has failed, LOCKSTEP_SESSION_MINUTES lets it go on
+// for so long instead of for some hundred deeds. What came last stands in what is printed.
+
+#include "app/labrunner.h"
+#include "app/language.h"
+#include "core/lab/scenariofile.h"
+#include "labplayer.h"
+#include "screenreader.h"
+#include "ui/banner.h"
+#include "ui/lab/knobs.h"
+#include "ui/lab/labbar.h"
+#include "ui/lab/labpage.h"
+#include "ui/lab/scenariolist.h"
+#include "ui/lab/steppedruns.h"
+#include "ui/lab/stepping.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int deeds = 400;
+constexpr int mostRemembered = 40; // deeds
+
+// The lab in its window, with what executes its wishes.
+struct RealLab
+{
+    explicit RealLab(quint32 seed)
+        : player(window, theme, language, seed)
+    {
+        theme.setChoice(Theme::Choice::Light);
+        window.resize(1280, 720);
+        window.show();
+        window.activateWindow();
+        QApplication::setActiveWindow(&window);
+        window.showPage(MainWindow::Page::Lab);
+    }
+
+    [[nodiscard]] LabPage *page() const { return window.labPage(); }
+
+    Theme theme{qApp};
+    Language language{QStringLiteral("en")};
+    MainWindow window{&theme};
+    LabRunner runner{window.labPage()};
+    LabPlayer player;
+};
+
+bool isBusy(const RealLab &lab)
+{
+    return lab.page()->isRunning() || lab.page()->stepping()->isBusy();
+}
+
+// What cannot be done is said; what only a broken server or a broken lab says is not to be heard.
+bool isExpected(const Error &error)
+{
+    return error.code == ErrorCode::BadInput || error.code == ErrorCode::Cancelled;
+}
+
+} // namespace
+
+class TestLabSessions : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aSession_data();
+    void aSession();
+
+private:
+    void watch(const RealLab &lab);
+    void check(const RealLab &lab);
+    void calmDown(const RealLab &lab);
+
+    QTemporaryDir m_folder;
+    QStringList m_deeds; // that came last
+    QStringList m_errors; // that nobody may see
+};
+
+void TestLabSessions::initTestCase()
+{
+    qputenv("XDG_CONFIG_HOME", m_folder.path().toUtf8()); // own settings
+    if (qEnvironmentVariableIsSet("QT_LINUX_ACCESSIBILITY_ALWAYS_ON"))
+        QTRY_VERIFY2(QAccessible::isActive(), "the platform has no bus for screen readers");
+}
+
+void TestLabSessions::aSession_data()
+{
+    QTest::addColumn<bool>("isRead");
+    QTest::newRow("seen") << false;
+    QTest::newRow("read to somebody") << true;
+}
+
+void TestLabSessions::aSession()
+{
+    QFETCH(bool, isRead);
+    const bool hasSeed = qEnvironmentVariableIsSet("LOCKSTEP_SEED");
+    const quint32 seed = hasSeed ? quint32(qEnvironmentVariable("LOCKSTEP_SEED").toUInt())
+                                 : QRandomGenerator::global()->generate();
+    qInfo("LOCKSTEP_SEED=%u", seed);
+    const int minutes = qEnvironmentVariableIntValue("LOCKSTEP_SESSION_MINUTES");
+    RealLab lab(seed);
+    std::optional<ScreenReader> reader;
+    if (isRead)
+        reader.emplace(&lab.window, seed + 1);
+    watch(lab);
+    QRandomGenerator pace(seed + 2);
+    QElapsedTimer time;
+    time.start();
+    int done = 0;
+    for (; minutes > 0 ? time.elapsed() < minutes * 60'000 : done < deeds; ++done) {
+        lab.player.act();
+        m_deeds << lab.player.lastDeed();
+        while (m_deeds.size() > mostRemembered)
+            m_deeds.removeFirst();
+        for (int turns = pace.bounded(4); turns > 0; --turns)
+            QCoreApplication::processEvents();
+        if (pace.bounded(100) < 12) // looks at what comes of it
+            (void)QTest::qWaitFor([&] { return !isBusy(lab); }, 3'000);
+        if (reader && pace.bounded(100) < 25)
+            reader->read();
+        check(lab);
+        if (QTest::currentTestFailed())
+            return;
+    }
+    calmDown(lab);
+    check(lab);
+    if (reader)
+        QVERIFY(reader->met() > done);
+}
+
+// The errors, and each model of ours against the rules of models.
+void TestLabSessions::watch(const RealLab &lab)
+{
+    m_deeds.clear();
+    m_errors.clear();
+    connect(lab.page()->stepping(), &Stepping::failed, this, [this](const Error &error) {
+        if (!isExpected(error))
+            m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
+    });
+    const auto models = lab.page()->findChildren<QAbstractItemModel *>();
+    for (QAbstractItemModel *model : models) {
+        if (QByteArrayView(model->metaObject()->className()).startsWith("lockstep::"))
+            new QAbstractItemModelTester(
+                model, QAbstractItemModelTester::FailureReportingMode::QtTest, model);
+    }
+}
+
+void TestLabSessions::check(const RealLab &lab)
+{
+    const QByteArray story = m_deeds.join(QStringLiteral(", ")).toUtf8();
+    const LabPage *page = lab.page();
+    QVERIFY2(m_errors.isEmpty(), (m_errors.join(u'\n').toUtf8() + " after " + story).constData());
+    QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
+    QVERIFY2(page->scenario(), story.constData());
+    QVERIFY2(page->findChild<Knobs *>()->scenario() == page->scenario(), story.constData());
+    const SteppedRuns *runs = page->stepping()->runs();
+    if (const SteppedRunPtr stepped = runs->shownRun()) {
+        QVERIFY2(stepped->scenario == page->scenario(), story.constData());
+        QVERIFY2(stepped->trace.size() == stepped->steps.size(), story.constData());
+        QVERIFY2(runs->shownStep() >= 0 && runs->shownStep() <= int(stepped->steps.size()),
+            story.constData());
+    }
+    if (const RunPtr run = page->shownRun())
+        QVERIFY2(
+            page->shownRound() < std::max(1, int(run->history.rounds.size())), story.constData());
+}
+
+// Whatever is under way can be stopped.
+void TestLabSessions::calmDown(const RealLab &lab)
+{
+    LabPage *page = lab.page();
+    for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
+        page->setMode(mode);
+        page->bar()->action(LabBar::Verb::Stop)->trigger();
+        QTRY_VERIFY_WITH_TIMEOUT(!isBusy(lab), 60'000);
+    }
+}
+
+QTEST_MAIN(TestLabSessions)
+#include "tst_labsessions.moc"
