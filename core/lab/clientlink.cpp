@@ -50,12 +50,13 @@ void ClientLink::replied(RunLink &link, RunReply reply)
         link.close();
         return m_owner.lost(reply->type == REDIS_REPLY_ERROR
                 ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
-                : Error{ErrorCode::ProtocolError, {}});
+                : Error{ErrorCode::ProtocolError, {}},
+            0);
     }
     if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
         if (reply->type == REDIS_REPLY_ERROR) {
             if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
-                m_owner.lost(*lack);
+                m_owner.lost(*lack, m_flights.front().operation.line);
         }
         return;
     }
@@ -83,7 +84,7 @@ bool ClientLink::takeMessage(const redisReply &reply)
 
 void ClientLink::lost(RunLink &, const Error &error)
 {
-    m_owner.lost(error);
+    m_owner.lost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
 }
 
 } // namespace lockstep

@@ -29,7 +29,8 @@ public:
         virtual quint64 sent(const ClientLink &link, std::string_view wire) = 0; // its unit
         virtual void answered(ClientLink &link, const Flight &flight, RunReply reply) = 0;
         virtual void told(const QByteArray &channel, const QByteArray &message) = 0;
-        virtual void lost(const Error &error) = 0;
+        // line: of the command whose reply was awaited; 0: there was none.
+        virtual void lost(const Error &error, int line) = 0;
     };
 
     ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);
