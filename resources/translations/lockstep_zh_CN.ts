@@ -1064,6 +1064,10 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
+        <source>Holds in all interleavings, %1</source>
+        <translation>在全部交错中成立，%1 种</translation>
+    </message>
+    <message>
         <source>smallest: %1</source>
         <translation>最小：%1</translation>
     </message>
@@ -1130,10 +1134,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
         <translation>%2 种交错中有 %1 种未定：需要更多时间步才能判定</translation>
-    </message>
-    <message>
-        <source>Holds in all %1 interleavings</source>
-        <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
         <source>violated</source>
