@@ -32,7 +32,7 @@ using namespace lockstep;
 
 namespace {
 
-constexpr int deeds = 400;
+constexpr int deeds = 300;
 constexpr int mostRemembered = 40; // deeds
 
 // The lab in its window, with what executes its wishes.
@@ -131,7 +131,7 @@ void TestLabSessions::aSession()
             m_deeds.removeFirst();
         for (int turns = pace.bounded(4); turns > 0; --turns)
             QCoreApplication::processEvents();
-        if (pace.bounded(100) < 10) // looks at what comes of it, but not for long
+        if (pace.bounded(100) < 7) // looks at what comes of it, but not for long
             (void)QTest::qWaitFor([&] { return !isBusy(lab); }, 2'000);
         if (reader && pace.bounded(100) < 25)
             reader->read();
