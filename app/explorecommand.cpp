@@ -27,19 +27,24 @@ class ExploreWords
     Q_DECLARE_TR_FUNCTIONS(lockstep::ExploreCommand)
 };
 
+QString countWords(const QByteArray &decimal)
+{
+    return decimal == mostInterleavings ? beyondCountingWords() : QString::fromLatin1(decimal);
+}
+
 QString verdictSentence(const Exploration &exploration)
 {
-    const auto all = QString::fromLatin1(exploration.interleavings);
+    const auto all = countWords(exploration.interleavings);
     if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
         return ExploreWords::tr("Violated; %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("Violated in %1 of %2 interleavings")
-            .arg(QString::fromLatin1(exploration.violating), all);
+            .arg(countWords(exploration.violating), all);
     if (exploration.endedEarly())
         return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
     if (exploration.verdict == ExploreVerdict::Undecided)
         return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
-            .arg(QString::fromLatin1(exploration.undecided), all);
+            .arg(countWords(exploration.undecided), all);
     return ExploreWords::tr("Holds in all %1 interleavings").arg(all);
 }
 
@@ -55,9 +60,9 @@ QString boundsSentence(const Exploration &exploration)
 QString outcomeSentence(const CheckFinding &finding, bool endedEarly)
 {
     if (finding.counterexample)
-        return (endedEarly ? ExploreWords::tr("violated; found so far: %1")
-                           : ExploreWords::tr("violated; smallest: %1"))
-            .arg(traceText(finding.counterexample->trace));
+        return ExploreWords::tr("violated; %1")
+            .arg(smallestWords(*finding.counterexample, endedEarly)
+                     .arg(traceText(finding.counterexample->trace)));
     if (finding.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("violated");
     return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")

@@ -65,6 +65,11 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
     options.bounds.lostRequests = lostRequests.value_or(options.bounds.lostRequests);
     if (withoutAssumptions)
         options.assumptions.clear();
+    if (trace && memoryMB)
+        return failure(ErrorCode::BadInput,
+            QCoreApplication::translate(
+                "lockstep::Arguments", "--memory is for exploring: a trace takes next to none."));
+    options.memoryLimit = memoryMB.value_or(0) * 1'000'000;
     if (trace)
         options.bounds = boundsFor(options.bounds, *trace);
     return options;

@@ -33,6 +33,7 @@ struct LabArguments
     std::optional<int> restarts; // likewise, and the two below
     std::optional<int> failovers;
     std::optional<int> lostRequests;
+    std::optional<qint64> memoryMB; // --memory
     bool withoutAssumptions = false; // --no-assumptions
     bool withoutOrder = false; // --no-exact-order
 

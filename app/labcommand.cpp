@@ -6,7 +6,7 @@
 #include "app/tracedrun.h"
 #include "core/lab/freerun.h"
 #include "core/lab/runjson.h"
-#include "ui/connect/recentservers.h"
+#include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/takeoverwords.h"
@@ -14,13 +14,16 @@
 #include <QCoreApplication>
 #include <QJsonDocument>
 #include <QSettings>
+#include <QTimer>
 
+#include <algorithm>
 #include <atomic>
 #include <thread>
 
 // The result goes to standard output, as sentences or as JSON; progress and questions go to
 // standard error, progress only where a person reads it. Ctrl-C ends the run and prints what there
-// is.
+// is, within a second: what takes longer, judging and finding the steps of a violation, is given up
+// then, and the result last.
 
 namespace lockstep {
 
@@ -74,10 +77,10 @@ public:
         : m_run(scenario, options, place)
         , m_arguments(arguments)
     {
-        connect(&m_interrupt, &Interrupt::received, this, [this] {
-            ++m_interrupts;
-            m_run.stop();
-        });
+        m_patience.setSingleShot(true);
+        m_patience.setInterval(std::chrono::milliseconds(350));
+        connect(&m_interrupt, &Interrupt::received, this, &LabRun::giveUp);
+        connect(&m_patience, &QTimer::timeout, this, &LabRun::giveUp);
         connect(&m_run, &FreeRun::finished, this, &LabRun::trace);
         connect(&m_run, &FreeRun::failed, this, [this](const Error &error) { fail(error); });
         connect(&m_run, &FreeRun::progressed, this,
@@ -102,6 +105,16 @@ public:
     }
 
 private:
+    // One thing after the other, by signals or by their lack: playing, judging, having a result.
+    void giveUp()
+    {
+        ++m_interrupts;
+        m_run.stop();
+        m_patience.start();
+        if (m_interrupts > 2)
+            QCoreApplication::exit(1);
+    }
+
     void fail(const Error &error)
     {
         printProgress({});
@@ -112,8 +125,8 @@ private:
         QCoreApplication::exit(1);
     }
 
-    // Stepping blocks, so it has a thread of its own. Stopping the run does not stop this, or
-    // nobody could see what a long one has shown; stopping once more does.
+    // Stepping blocks, so it has a thread of its own. What stopped the run does not stop this at
+    // once, or nobody could see what a long one has shown.
     void trace(const RunPtr &run)
     {
         const int last = m_interrupts == 0 ? 1 : 2;
@@ -142,39 +155,49 @@ private:
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
-        QCoreApplication::exit(printed && run.mistake.isEmpty() ? 0 : 1);
+        const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
+            [](const CheckResult &each) { return each.outcome == CheckResult::Outcome::Violated; });
+        QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1 : isViolated ? 3 : 0);
     }
 
     FreeRun m_run;
     const Arguments &m_arguments;
     const Interrupt m_interrupt;
+    QTimer m_patience;
     std::thread m_tracing;
     std::atomic<int> m_interrupts = 0;
     std::atomic<bool> m_isLeft = false;
 };
 
-// Whether clients may be let loose there; says why not.
-bool isAllowed(const Arguments &arguments, const Scenario &scenario, int clients)
+// Asks whether clients may be let loose there.
+bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
 {
-    const QString server = arguments.endpoint->display();
-    QSettings settings;
-    if (RecentServers(&settings).isProduction(*arguments.endpoint)) {
-        printMessage(LabWords::tr("%1 is marked as production: nothing is played there. Without "
-                                  "--uri it is played on a private server.")
-                         .arg(server));
-        return false;
-    }
     if (arguments.yes)
         return true;
     printMessage(
         LabWords::tr("“%1” is about to be played on %2: %n client(s) write keys that begin "
                      "with {lab:, which are deleted afterwards.",
             nullptr, clients)
-            .arg(QString::fromUtf8(scenario.id), server));
-    if (confirmed(LabWords::tr("Type yes to play it there: ")))
-        return true;
-    printMessage(LabWords::tr("Nothing was played."));
-    return false;
+            .arg(QString::fromUtf8(scenario.id), arguments.endpoint->display()));
+    return confirmed(LabWords::tr("Type yes to play it there: "));
+}
+
+// Nothing: it may not be played there, and why not has been said.
+std::optional<RunPlace> placeOf(
+    const Arguments &arguments, const Scenario &scenario, const RunOptions &options)
+{
+    if (!arguments.endpoint)
+        return RunPlace();
+    QSettings settings;
+    const auto place = RunPlace::onUsersServer(*arguments.endpoint, ProductionServers(&settings),
+        [&] { return consents(arguments, scenario, scenario.clientCount(options.settings)); });
+    if (place)
+        return *place;
+    if (place.error().code == ErrorCode::Cancelled)
+        printMessage(LabWords::tr("Nothing was played."));
+    else
+        printMessage(errorMessage(place.error(), arguments.endpoint->display()));
+    return std::nullopt;
 }
 
 } // namespace
@@ -216,19 +239,16 @@ int runLab(const Arguments &arguments)
         printMessage(errorMessage(options.error(), {}));
         return 2;
     }
-    RunPlace place;
-    if (arguments.endpoint) {
-        if (!arguments.yes && !canAsk()) {
-            printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
-                                      "--yes to play it on %1.")
-                             .arg(arguments.endpoint->display()));
-            return 2;
-        }
-        if (!isAllowed(arguments, **scenario, (*scenario)->clientCount(options->settings)))
-            return 1;
-        place.allowed = arguments.endpoint;
+    if (arguments.endpoint && !arguments.yes && !canAsk()) {
+        printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
+                                  "--yes to play it on %1.")
+                         .arg(arguments.endpoint->display()));
+        return 2;
     }
-    LabRun run(*scenario, *options, place, arguments);
+    const auto place = placeOf(arguments, **scenario, *options);
+    if (!place)
+        return 1;
+    LabRun run(*scenario, *options, *place, arguments);
     return run.play();
 }
 

@@ -132,7 +132,7 @@ Result<void> takeTimes(Arguments &arguments, const QString &text)
 template <std::optional<int> LabArguments::*Field, const char *const &Name>
 Result<void> takeBound(Arguments &arguments, const QString &text)
 {
-    const auto number = wholeNumber(text, Name, 0, 100);
+    const auto number = wholeNumber(text, Name, 0, Bounds::most);
     if (!number)
         return tl::unexpected(number.error());
     arguments.lab.*Field = int(*number);
@@ -170,6 +170,16 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "how many requests may not arrive, where there are several servers"),
         takeBound<&LabArguments::lostRequests, lostRequestsName>},
+    Option{"memory", "MB", LabExplore | TraceShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "how much memory the search may take, in MB; else half of what is available"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto number = wholeNumber(text, "--memory", 1, 1 << 24);
+            if (!number)
+                return tl::unexpected(number.error());
+            arguments.lab.memoryMB = *number;
+            return {};
+        }},
     Option{"no-assumptions", nullptr, Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "without what the scenario assumes"),
         [](Arguments &arguments, const QString &) {

@@ -1,10 +1,6 @@
-// The page has asked the user before it wants a run on the connected server. What it cannot know is
-// asked here once more, at the last moment: whether that server has been marked as production
-// since.
-
 #include "app/labrunner.h"
 
-#include "ui/connect/recentservers.h"
+#include "core/redis/productionservers.h"
 #include "ui/lab/labpage.h"
 #include "ui/lab/stepping.h"
 
@@ -33,21 +29,13 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
 
 LabRunner::~LabRunner() = default;
 
-void LabRunner::setServer(const Endpoint &endpoint, Permission permission)
-{
-    m_endpoint = endpoint;
-    m_permission = permission;
-}
-
 Result<RunPlace> LabRunner::place(bool onConnectedServer)
 {
     if (!onConnectedServer)
-        return RunPlace{};
-    if (m_permission == Permission::Production
-        || RecentServers(&m_settings).isProduction(m_endpoint))
-        return failure(ErrorCode::BadInput,
-            tr("%1 is marked as production: the lab never runs there.").arg(m_endpoint.display()));
-    return RunPlace{m_endpoint};
+        return RunPlace();
+    // The page has asked the user before it wants a run there.
+    const auto consents = [] { return true; };
+    return RunPlace::onUsersServer(m_endpoint, ProductionServers(&m_settings), consents);
 }
 
 void LabRunner::start(

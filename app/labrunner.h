@@ -4,7 +4,6 @@
 #include "app/labstepper.h"
 #include "app/labtracer.h"
 #include "core/lab/freerun.h"
-#include "ui/connect/permission.h"
 #include "ui/lab/ownfiles.h"
 
 #include <QObject>
@@ -28,7 +27,7 @@ public:
     ~LabRunner() override;
 
     // The server that the page may ask for.
-    void setServer(const Endpoint &endpoint, Permission permission);
+    void setServer(const Endpoint &endpoint) { m_endpoint = endpoint; }
 
 private:
     void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
@@ -43,7 +42,6 @@ private:
     LabExplorer m_explorer;
     LabTracer m_tracer;
     Endpoint m_endpoint;
-    Permission m_permission = Permission::ReadOnly;
     std::unique_ptr<FreeRun> m_run;
 };
 

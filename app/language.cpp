@@ -3,7 +3,18 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <clocale>
+
 namespace lockstep {
+
+// An application object takes the system's language for the C library too, and so for Lua: its
+// tostring() and its < on strings. So may the desktop's theme (GTK). Characters stay the system's.
+Language::Language(const QString &name)
+{
+    std::setlocale(LC_NUMERIC, "C");
+    std::setlocale(LC_COLLATE, "C");
+    choose(name);
+}
 
 Language::~Language()
 {
@@ -19,6 +30,7 @@ void Language::choose(const QString &name)
     // The sentences are English, but for their plurals.
     if (isKnown || m_translator.load(QStringLiteral(":/translations/lockstep_en")))
         QCoreApplication::installTranslator(&m_translator);
+    QLocale::setDefault(QLocale(this->name())); // of numbers in fields and on the axes of plots
 }
 
 QString Language::name() const

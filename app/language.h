@@ -5,12 +5,14 @@
 
 namespace lockstep {
 
-// The language of everything a person reads. Needs an application object; one at a time.
+// The language of everything a person reads. Numbers and the order of text are the same in every
+// language, and on every system: Redis is told 0.5, never 0,5. Needs an application object; one at
+// a time, made before there are threads.
 class Language
 {
 public:
     // name: en or zh_CN; empty: the system's, English where it is not spoken here.
-    explicit Language(const QString &name = {}) { choose(name); }
+    explicit Language(const QString &name = {});
     ~Language();
     Language(const Language &) = delete;
     Language &operator=(const Language &) = delete;

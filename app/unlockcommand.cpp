@@ -4,7 +4,7 @@
 #include "app/credentials.h"
 #include "app/output.h"
 #include "core/coordination/takeover.h"
-#include "ui/connect/recentservers.h"
+#include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/takeoverwords.h"
 
@@ -90,7 +90,7 @@ int runUnlock(const Arguments &arguments)
         return 2;
     }
     QSettings settings;
-    if (RecentServers(&settings).isProduction(*arguments.endpoint)) {
+    if (ProductionServers(&settings).contains(*arguments.endpoint)) {
         printMessage(productionSentence(arguments.endpoint->display()));
         return 1;
     }

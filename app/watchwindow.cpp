@@ -87,7 +87,7 @@ Result<void> WatchWindow::watch(Source source)
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
     m_server->setConnection(m_source.endpoint.display());
-    m_lab->setServer(m_source.endpoint, m_source.permission);
+    m_lab->setServer(m_source.endpoint);
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);

@@ -4,7 +4,7 @@
 #include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
-#include "ui/connect/recentservers.h"
+#include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/takeoverwords.h"
 
@@ -25,7 +25,7 @@ Theme::Choice themeFrom(const QString &name)
 
 Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings &settings)
 {
-    if (RecentServers(&settings).isProduction(endpoint))
+    if (ProductionServers(&settings).contains(endpoint))
         return Permission::Production;
     return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
 }

@@ -247,6 +247,11 @@ constexpr std::array sentences{
             "This program only reads, and the command is not on its list of harmless ones. It was "
             "not sent to %1."),
         Detail::Quoted},
+    Sentence{ProductionServer,
+        QT_TRANSLATE_NOOP("lockstep::Words",
+            "%1 is marked as production: the lab never plays there. It can play on servers of its "
+            "own."),
+        Detail::Unused},
 };
 
 constexpr bool inOrderAndComplete()
@@ -255,7 +260,7 @@ constexpr bool inOrderAndComplete()
         if (sentences[i].code != static_cast<ErrorCode>(i))
             return false;
     }
-    return sentences.size() == static_cast<std::size_t>(ErrorCode::NotAllowed) + 1;
+    return sentences.size() == static_cast<std::size_t>(ErrorCode::ProductionServer) + 1;
 }
 static_assert(inOrderAndComplete(), "every ErrorCode has its sentence, in the order of the enum");
 

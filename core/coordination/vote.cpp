@@ -9,7 +9,7 @@ Vote::Vote(int servers, std::chrono::milliseconds limit, Doubt doubt)
 {
     m_limit.setSingleShot(true);
     m_limit.setTimerType(Qt::PreciseTimer);
-    m_limit.callOnTimeout([this] { end(tl::unexpected(failed())); });
+    m_limit.callOnTimeout(&m_limit, [this] { end(tl::unexpected(failed())); });
     m_limit.start(limit);
 }
 

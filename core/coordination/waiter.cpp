@@ -16,7 +16,7 @@ Waiter::Waiter()
 {
     m_timer.setSingleShot(true);
     m_timer.setTimerType(Qt::PreciseTimer);
-    m_timer.callOnTimeout([this] { tell(Wake::TimedOut); });
+    m_timer.callOnTimeout(&m_timer, [this] { tell(Wake::TimedOut); });
 }
 
 void Waiter::expect(qint64 call)

@@ -221,23 +221,6 @@ int toText(lua_State *lua)
     return 1;
 }
 
-int setMetatable(lua_State *lua)
-{
-    luaL_checktype(lua, 1, LUA_TTABLE);
-    for (const char *const name : {"__gc", "__mode"}) {
-        if (!lua_istable(lua, 2))
-            break;
-        lua_pushstring(lua, name);
-        if (lua_rawget(lua, 2) != LUA_TNIL) {
-            LuaState::of(lua).noteMistake(
-                lua, QByteArray(name) + " would show when memory is collected; leave it out");
-            return LuaState::raise(lua);
-        }
-        lua_pop(lua, 1);
-    }
-    return lua_tocfunction(lua, lua_upvalueindex(1))(lua);
-}
-
 int toNumber(lua_State *lua)
 {
     if (lua_type(lua, 1) == LUA_TSTRING)
@@ -262,9 +245,7 @@ void addBaseFunctions(lua_State *lua)
     lua_getfield(lua, -2, "tonumber");
     lua_pushcclosure(lua, toNumber, 1);
     lua_setfield(lua, -2, "tonumber");
-    lua_getfield(lua, -2, "setmetatable");
-    lua_pushcclosure(lua, setMetatable, 1);
-    lua_setfield(lua, -2, "setmetatable");
+    addSetMetatable(lua);
 }
 
 } // namespace lockstep

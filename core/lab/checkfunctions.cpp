@@ -122,6 +122,27 @@ int count(lua_State *lua)
     return 1;
 }
 
+int noTime(lua_State *lua)
+{
+    if (lua_type(lua, 2) != LUA_TSTRING || std::string_view(lua_tostring(lua, 2)) != "at")
+        return 0; // no such field
+    LuaState::of(lua).noteMistake(
+        lua, "the time of an event, “at”, is for scenarios that say clock = true");
+    return LuaState::raise(lua);
+}
+
+// Steps without a clock have no time, so the event on the top has none in any mode.
+void refuseTime(lua_State *lua)
+{
+    if (luaL_newmetatable(lua, "lockstep.event")) {
+        lua_pushcfunction(lua, noTime);
+        lua_setfield(lua, -2, "__index");
+        lua_pushboolean(lua, 0);
+        lua_setfield(lua, -2, "__metatable");
+    }
+    lua_setmetatable(lua, -2);
+}
+
 int events(lua_State *lua)
 {
     ProgramState &program = viewOf(lua, "v.events");
@@ -141,8 +162,12 @@ int events(lua_State *lua)
         program.seen.text = program.viewed->clientName(each.client);
         pushBytes(lua, program.seen.text);
         lua_setfield(lua, -2, "client");
-        lua_pushinteger(lua, each.atMs);
-        lua_setfield(lua, -2, "at");
+        if (program.scenario->clock) {
+            lua_pushinteger(lua, each.atMs);
+            lua_setfield(lua, -2, "at");
+        } else {
+            refuseTime(lua);
+        }
         pushNames(lua, &program, each.inside);
         lua_setfield(lua, -2, "inside");
         lua_rawseti(lua, -2, ++place);

@@ -137,6 +137,7 @@ bool readCheck(const LuaValue &value, Scenario *scenario, Check *check, int *fun
 {
     if (value.is(LuaValue::Kind::Function)) {
         check->line = value.line;
+        check->lastLine = value.lastLine;
         check->function = (*functions)++;
         check->words = "function, line " + QByteArray::number(value.line);
         return true;
@@ -191,6 +192,13 @@ bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int
         check.when = when;
         if (!readCheck(each, scenario, &check, functions, mistake))
             return false;
+        if (scenario->checks.size() == Scenario::mostChecks) {
+            mistake->line = check.line;
+            mistake->sentence = list + ": there are more checks than the "
+                + QByteArray::number(Scenario::mostChecks)
+                + " that a scenario may have, always and finally together";
+            return false;
+        }
         scenario->checks.push_back(std::move(check));
     }
     return true;

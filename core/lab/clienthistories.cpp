@@ -9,7 +9,7 @@
 
 #include "core/lab/clienthistories.h"
 
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 
@@ -46,13 +46,13 @@ void noteWatches(KnownRequest *thread, int node, std::string_view wire, Contents
     }
 }
 
-} // namespace
-
-bool ClientHistory::isOver() const
+bool isOfWatching(const std::vector<std::string_view> &words)
 {
-    return std::all_of(threads.begin(), threads.end(),
-        [](const KnownRequest &each) { return each.kind == Request::Kind::Finished; });
+    const QByteArray name = QByteArray(words[0].data(), qsizetype(words[0].size())).toUpper();
+    return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
 }
+
+} // namespace
 
 ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
     ContentsTable &contents, TextTable &channels, TextTable &replies)
@@ -78,6 +78,8 @@ Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scena
     options.prefix = std::move(prefix);
     options.commands = &made->m_table;
     options.sharesMutexes = false;
+    options.asksForChoices = true;
+    options.steps = Observations::of(*scenario);
     options.clock = [self = made.get()] { return self->m_clock; };
     auto program = Program::make(std::move(scenario), std::move(options));
     if (!program)
@@ -114,25 +116,31 @@ KnownRequest ClientHistories::known(int process, int thread) const
     result.node = request.node;
     result.line = request.line;
     result.replies = request.replies;
-    result.wakes = request.wakes;
     result.words = QByteArray(request.words.data(), qsizetype(request.words.size()));
     if (request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe)
         result.command = m_commands.add({request.wire.data(), qsizetype(request.wire.size())});
+    result.changesConnection = request.kind == Request::Kind::Subscribe;
+    if (request.kind == Request::Kind::Command) {
+        const auto commands = commandsIn(request.wire);
+        result.changesConnection = std::any_of(commands.begin(), commands.end(), isOfWatching);
+    }
     if (request.script && request.kind == Request::Kind::Command)
         result.scriptWire = m_program->scriptWire(process, thread);
     if (!request.channel.isEmpty())
         result.channel = m_channels.add(request.channel);
-    for (const Guard &guard : request.guards) {
-        if (guard.kind == Guard::Kind::Until) {
-            result.pause = std::max<qint64>(result.pause, guard.span.count());
-            continue;
-        }
-        const bool isMutex = guard.kind == Guard::Kind::Mutex;
-        result.guards.push_back({guard.kind, guard.node,
-            isMutex ? 0 : m_contents.addKey(guard.name), isMutex ? guard.name : QByteArray()});
+    if (request.kind == Request::Kind::Wait) {
+        result.wait.kind = request.wait.kind;
+        result.wait.node = request.wait.node;
+        result.wait.span = request.wait.span.count();
+        if (result.wait.isOfKey())
+            result.wait.key = m_contents.addKey(request.wait.name);
+        else
+            result.wait.name = request.wait.name;
     }
+    if (request.kind == Request::Kind::Choice)
+        result.choices = request.choices;
     if (request.kind == Request::Kind::Receive && request.timeout)
-        result.timeout = request.timeout->count() + std::max<qint64>(0, result.pause);
+        result.timeout = request.timeout->count();
     return result;
 }
 
@@ -154,6 +162,7 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
         thread = std::move(next);
         history->fresh.push_back(each.thread);
     }
+    history->hasReadClock = m_program->hasReadClock();
     history->mutexes = m_program->heldMutexes(process);
     history->marks = m_program->takeMarks();
     for (const Mark &mark : history->marks) {
@@ -164,27 +173,37 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
         else if (mark.kind == Mark::Kind::Leave && --history->inside[mark.name] <= 0)
             history->inside.erase(mark.name);
     }
-    if (history->isFinished())
+    if (history->isFinished()) { // the process is over, whatever its other threads were at
         history->inside.clear();
+        history->mutexes.clear();
+    }
 }
 
-Result<quint32> ClientHistories::begin(int client)
+Result<quint32> ClientHistories::begin(int client, qint64 clock)
 {
-    m_clock = 0;
+    const quint32 row[5] = {
+        none, quint32(client), 0, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew && m_after[place] != none)
+        return m_after[place];
+    if (isNew)
+        m_after.push_back(none);
+    m_clock = clock;
     const int process = start(client);
     if (const auto right = checkMistake(process); !right)
         return tl::unexpected(right.error());
     ClientHistory history;
     history.client = client;
+    history.clock = clock;
     note(process, &history, 0);
     m_histories.push_back(std::move(history));
-    return m_live[size_t(client)].history = quint32(m_histories.size() - 1);
+    m_after[place] = quint32(m_histories.size() - 1);
+    return m_live[size_t(client)].history = m_after[place];
 }
 
 Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
 {
     const ReplyPtr decoded = reply == 0 ? nullptr : decodeReply(m_replies[reply]);
-    m_program->takeMutexes(process, thread);
     m_program->resume(process, thread, decoded.get());
     return checkMistake(process);
 }
@@ -193,22 +212,23 @@ Result<void> ClientHistories::bring(quint32 history)
 {
     const int client = m_histories[history].client;
     Live &live = m_live[size_t(client)];
-    quint32 sameProgram = history; // a lost connection is nothing to the program
+    quint32 sameProgram = history; // what becomes of connections is nothing to the program
     while (live.history != sameProgram
-        && m_histories[sameProgram].thread == ClientHistory::lostConnection)
+        && m_histories[sameProgram].thread == ClientHistory::ofConnections)
         sameProgram = m_histories[sameProgram].before;
     if (live.history == sameProgram) {
         live.history = history;
         return {};
     }
     std::vector<quint32> path;
-    for (quint32 at = history; m_histories[at].hasBegun(); at = m_histories[at].before)
-        path.push_back(at);
-    m_clock = 0;
+    quint32 first = history;
+    for (; m_histories[first].hasBegun(); first = m_histories[first].before)
+        path.push_back(first);
+    m_clock = m_histories[first].clock;
     const int process = start(client);
     for (auto at = path.rbegin(); at != path.rend(); ++at) {
         const ClientHistory &next = m_histories[*at];
-        if (next.thread == ClientHistory::lostConnection)
+        if (next.thread == ClientHistory::ofConnections)
             continue;
         const KnownRequest &before = m_histories[next.before].threads[size_t(next.thread)];
         const Request &request = m_program->request(process, next.thread);
@@ -254,15 +274,7 @@ Result<quint32> ClientHistories::after(quint32 history, int thread, quint32 repl
     next.reply = reply;
     next.clock = clock;
     next.fresh.clear();
-    stepped.steps += stepped.wakes ? 0 : 1;
-    if (stepped.kind == Request::Kind::Subscribe) {
-        const std::pair channel(stepped.node, stepped.channel);
-        if (std::find(next.channels.begin(), next.channels.end(), channel) == next.channels.end())
-            next.channels.push_back(channel);
-    } else if (stepped.kind == Request::Kind::Command) {
-        const QByteArrayView wire = m_commands[stepped.command];
-        noteWatches(&stepped, stepped.node, {wire.data(), size_t(wire.size())}, m_contents);
-    }
+    stepped.steps += stepped.kind == Request::Kind::Wait ? 0 : 1;
     m_clock = clock;
     m_program->takeMarks(); // of a mistake elsewhere
     Live &live = m_live[size_t(next.client)];
@@ -282,18 +294,45 @@ quint32 ClientHistories::disconnected(quint32 history, int node)
         [&](const KnownRequest &each) { return each.watched.count(node) != 0; });
     if (!watches)
         return history;
-    const quint32 row[5] = {history, quint32(ClientHistory::lostConnection), quint32(node), 0, 0};
+    ClientHistory next = m_histories[history];
+    next.before = history;
+    for (KnownRequest &each : next.threads)
+        each.watched.erase(node);
+    const quint32 row[5] = {history, quint32(ClientHistory::ofConnections), quint32(node), 0, 0};
+    return withConnections(row, std::move(next));
+}
+
+quint32 ClientHistories::executed(quint32 history, int thread)
+{
+    const KnownRequest &request = m_histories[history].threads[size_t(thread)];
+    if (!request.changesConnection)
+        return history;
+    ClientHistory next = m_histories[history];
+    next.before = history;
+    KnownRequest &own = next.threads[size_t(thread)];
+    if (own.kind == Request::Kind::Subscribe) {
+        const std::pair channel(own.node, own.channel);
+        if (std::find(next.channels.begin(), next.channels.end(), channel) == next.channels.end())
+            next.channels.push_back(channel);
+    } else {
+        const QByteArrayView wire = m_commands[own.command];
+        noteWatches(&own, own.node, {wire.data(), size_t(wire.size())}, m_contents);
+    }
+    const quint32 row[5] = {
+        history, quint32(ClientHistory::ofConnections), 0, quint32(thread + 1), 0};
+    return withConnections(row, std::move(next));
+}
+
+// row: what is unlike all others that come from the same history.
+quint32 ClientHistories::withConnections(const quint32 (&row)[5], ClientHistory next)
+{
     const auto [place, isNew] = m_known.add(row);
     if (!isNew)
         return m_after[place];
-    ClientHistory next = m_histories[history];
-    next.before = history;
-    next.thread = ClientHistory::lostConnection;
+    next.thread = ClientHistory::ofConnections;
     next.reply = 0;
     next.fresh.clear();
     next.marks.clear();
-    for (KnownRequest &each : next.threads)
-        each.watched.erase(node);
     m_histories.push_back(std::move(next));
     m_after.push_back(quint32(m_histories.size() - 1));
     return m_after.back();

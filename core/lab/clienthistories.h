@@ -10,13 +10,19 @@
 
 namespace lockstep {
 
-// A guard of a request, its key by number.
-struct KnownGuard
+// A wait, its key by number.
+struct KnownWait
 {
-    Guard::Kind kind = Guard::Kind::Until;
+    Wait::Kind kind = Wait::Kind::Until;
     int node = 0;
     quint32 key = 0; // Gone, Changed
     QByteArray name; // Mutex
+    qint64 span = 0; // Until: ms
+
+    [[nodiscard]] bool isOfKey() const
+    {
+        return kind == Wait::Kind::Gone || kind == Wait::Kind::Changed;
+    }
 };
 
 // What a thread asks for next, kept.
@@ -30,22 +36,28 @@ struct KnownRequest
     QByteArray words;
     QByteArray scriptWire;
     quint32 channel = 0;
-    qint64 pause = -1; // ms from the call until it may be taken; -1: at once
     qint64 timeout = -1; // Receive: ms from the call; -1: for ever
-    std::vector<KnownGuard> guards; // but for times
-    bool wakes = false; // Work: as in Request
-    int steps = 0; // that the thread has taken
+    KnownWait wait; // Wait
+    int choices = 0; // Choice
+    bool changesConnection = false; // it watches, ends watching or subscribes
+    int steps = 0; // that the thread has taken; no wait is one
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node
+
+    [[nodiscard]] bool isMutexWait() const
+    {
+        return kind == Request::Kind::Wait && wait.kind == Wait::Kind::Mutex;
+    }
 };
 
 // What a process is after certain replies: a program is deterministic, so they say it all.
 struct ClientHistory
 {
-    static constexpr int lostConnection = -1;
+    // In place of a thread: the program has not gone on, only its connections have changed.
+    static constexpr int ofConnections = -1;
 
     int client = 0;
     quint32 before = none; // the history that this one continues
-    int thread = 0; // whose step it was; lostConnection: nobody's
+    int thread = 0; // whose step it was, or ofConnections
     quint32 reply = 0; // to it; 0: none
     qint64 clock = 0; // at that time
     std::vector<KnownRequest> threads;
@@ -55,13 +67,13 @@ struct ClientHistory
     std::vector<Mark> marks; // made by the last step
     std::map<QByteArray, int> inside; // lock: how often
     std::map<QByteArray, qint64> counts;
+    bool hasReadClock = false; // in the last step
 
     [[nodiscard]] bool hasBegun() const { return before != none; }
     [[nodiscard]] bool isFinished() const // only main threads must finish
     {
         return threads.front().kind == Request::Kind::Finished;
     }
-    [[nodiscard]] bool isOver() const; // every thread
 };
 
 // The histories of all clients, each once, by number, and what the program does after each. It is
@@ -74,10 +86,14 @@ public:
         QByteArray prefix, CommandTable commands, ContentsTable &contents, TextTable &channels,
         TextTable &replies);
 
-    // The client has run to its first command. Errors: BadInput, the file's mistake, here as below.
-    Result<quint32> begin(int client);
+    // The client has run to what it asks for first. Errors: BadInput, the file's mistake, here as
+    // below.
+    Result<quint32> begin(int client, qint64 clock);
     // The thread's request was answered. Also BadInput: the program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
+    // The thread's command was executed; its reply has not arrived. The same history, unless a
+    // WATCH or a subscription begins or ends by it.
+    quint32 executed(quint32 history, int thread);
     // The client's connections to the node have died and it has others, on which nothing is
     // watched. The same history, where it makes no difference.
     quint32 disconnected(quint32 history, int node);
@@ -106,6 +122,7 @@ private:
     Result<void> resume(int process, int thread, quint32 reply);
     int start(int client);
     KnownRequest known(int process, int thread) const;
+    quint32 withConnections(const quint32 (&row)[5], ClientHistory next);
     void note(int process, ClientHistory *history, int threadsBefore);
     Result<void> checkMistake(int process) const;
 

@@ -72,7 +72,11 @@ bool ClientLink::takeMessage(const redisReply &reply)
         const redisReply &each = *reply.element[place];
         return QByteArray(each.str, qsizetype(each.len));
     };
-    m_owner.told(bytes(1), bytes(2));
+    const QByteArray channel = bytes(1);
+    const QByteArray message = bytes(2);
+    // Of what happens to keys, clients are told expiries. The run hears of more, for its waits.
+    if (!channel.startsWith("__keyspace@") || message == "expired")
+        m_owner.told(channel, message);
     return true;
 }
 

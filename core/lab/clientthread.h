@@ -2,6 +2,7 @@
 
 #include "core/lab/program.h"
 
+#include <map>
 #include <set>
 #include <string>
 #include <unordered_map>
@@ -34,16 +35,15 @@ struct ClientThread
         Broken // by a mistake; its coroutine is of no more use
     };
     // What the reply of the request means to the program.
-    enum class Awaits : quint8 { Reply, ReplyOrError, Nothing, Message };
+    enum class Awaits : quint8 { Reply, ReplyOrError, Nothing, Message, Number };
 
     Phase phase = Phase::Running;
     Awaits awaits = Awaits::Reply;
     bool cancelled = false;
-    bool isUnderWay = false; // the request has been sent
     int number = 0;
     int anchor = 0; // in the registry
     int randomCalls = 0;
-    int wakes = 0; // one after the other, without a command between them
+    int waits = 0; // one after the other, without a command between them
     lua_State *lua = nullptr;
     ClientProcess *process = nullptr;
     class ProgramState *program = nullptr;
@@ -53,7 +53,6 @@ struct ClientThread
     std::string wire;
     std::string words;
     std::vector<std::string_view> arguments; // of the call that is being made
-    std::vector<Guard> guards; // called since the last request
     Transaction transaction;
     std::vector<int> watchedNodes; // with an open WATCH
     const struct ServerScript *script = nullptr; // of the request
@@ -69,6 +68,7 @@ struct ClientProcess
     ClientIdentity identity;
     int mutexes = 0; // whose: the app server's, or its own
     QString mistake;
+    std::map<QByteArray, int> inside; // locks: entered so often and not left
     std::set<std::pair<int, QByteArray>> subscriptions; // node, channel as the server knows it
     std::vector<std::unique_ptr<ClientThread>> threads;
 };

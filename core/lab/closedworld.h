@@ -13,6 +13,7 @@ void closeTable(lua_State *lua, const char *name);
 
 // Parts of it; each adds to the table on the top.
 void addBaseFunctions(lua_State *lua);
+void addSetMetatable(lua_State *lua);
 void addStringFunctions(lua_State *lua);
 void addTableFunctions(lua_State *lua);
 

@@ -81,19 +81,37 @@ int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
     return count;
 }
 
+// Notes the mistake if not.
+bool isAllowed(
+    lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
+{
+    if (!thread.program->options.steps)
+        return true;
+    const QByteArray refusal = thread.program->options.steps->refusalOfScript(script.source);
+    if (!refusal.isEmpty())
+        LuaState::of(lua).noteMistake(
+            lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);
+    return refusal.isEmpty();
+}
+
 int script(lua_State *lua)
 {
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
     ClientThread *const thread = clientOf(lua, "redis.script", true);
     size_t length = 0;
     const char *const name = textArgument(lua, 1, "redis.script", &length);
-    const ServerScript *const found = serverScript({name, length});
+    const CommandTable *const commands = thread->program->options.commands;
+    const bool isUsers = commands && commands->whose() == CommandTable::Whose::Users;
+    const ServerScript *const found =
+        serverScript({name, length}, isUsers ? ScriptGuard::Prefix : ScriptGuard::None);
     if (!found) {
         LuaState::of(lua).noteMistake(lua,
             QByteArray("there is no script “") + shortened({name, length}) + "”"
                 + nearestServerScripts(name));
         return LuaState::raise(lua);
     }
+    if (!isAllowed(lua, *thread, {name, length}, *found))
+        return LuaState::raise(lua);
     composeCommand(lua, thread, node, Awaits::Reply);
     thread->scriptRest.clear();
     thread->words.append(name, length);
@@ -133,7 +151,7 @@ int onNode(lua_State *lua)
         return 1;
     lua_createtable(lua, 0, 8);
     addNodeFunctions(lua, int(node));
-    addGuardFunctions(lua, int(node));
+    addWaitFunctions(lua, int(node));
     addMessageFunctions(lua, int(node));
     closeTable(lua, "redis.on(n)");
     lua_pushvalue(lua, -1);

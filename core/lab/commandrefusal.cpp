@@ -1,11 +1,18 @@
 // A run has to be repeatable and its clients on their own. So programs may not send what depends on
-// the server's clock or on chance, what waits inside the server (a wait has to be seen by whoever
-// schedules), what changes the connection, and what reaches beyond the run's keys.
+// chance, what waits inside the server (a wait has to be seen by whoever schedules), what changes
+// the connection, and what reaches beyond the run's keys. What only steps cannot have is refused by
+// Observations.
 
 #include "core/lab/commandrefusal.h"
 
+#include "core/lab/keyplaces.h"
+#include "core/lab/quotednames.h"
+
+#include <QtGlobal>
+
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstddef>
 
 namespace lockstep {
@@ -15,12 +22,11 @@ namespace {
 struct Group
 {
     const char *reason;
-    std::array<std::string_view, 24> names;
+    std::array<std::string_view, 28> names;
 };
 
-constexpr const char *clock =
-    "it reads or sets the server's clock, which differs in every run; use relative times (PX, "
-    "PEXPIRE), and now() with clock = true";
+constexpr const char *fieldDeadlines =
+    "the lab does not keep deadlines of single fields; let the whole key expire (PEXPIRE)";
 constexpr const char *chance =
     "its reply is random, so the run could not be repeated; use random(n) and name the element";
 constexpr const char *waits = "it waits inside the server; use await, await_gone or receive";
@@ -35,9 +41,9 @@ constexpr const char *unknownKeys =
     "it cannot be told which of its words are keys; use another command";
 
 constexpr std::array<Group, 7> groups{{
-    {clock,
-        {"TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT", "HEXPIREAT", "HPEXPIREAT",
-            "HEXPIRETIME", "HPEXPIRETIME", "RESTORE", "LASTSAVE"}},
+    {fieldDeadlines,
+        {"HEXPIRE", "HPEXPIRE", "HEXPIREAT", "HPEXPIREAT", "HEXPIRETIME", "HPEXPIRETIME", "HTTL",
+            "HPTTL", "HPERSIST", "HGETEX", "HSETEX"}},
     {chance, {"RANDOMKEY", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "SPOP"}},
     {waits,
         {"BLPOP", "BRPOP", "BLMOVE", "BRPOPLPUSH", "BLMPOP", "BZPOPMIN", "BZPOPMAX", "BZMPOP",
@@ -47,7 +53,8 @@ constexpr std::array<Group, 7> groups{{
     {administration,
         {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB", "REPLICAOF",
             "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND", "INFO", "MEMORY",
-            "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB"}},
+            "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB",
+            "RESTORE", "LASTSAVE"}},
     {messages,
         {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE",
             "MONITOR", "SYNC", "PSYNC"}},
@@ -65,6 +72,29 @@ bool contains(const std::vector<std::string_view> &words, size_t from, std::stri
     return words.size() > from
         && std::any_of(words.begin() + std::ptrdiff_t(from), words.end(),
             [&](std::string_view word) { return isSame(word, option); });
+}
+
+bool callsFieldDeadlines(std::string_view script)
+{
+    const auto &names = groups.front().names;
+    bool calls = false;
+    forEachQuotedName(script, [&](std::string_view name, bool isCalled) {
+        calls |= isCalled && std::any_of(names.begin(), names.end(), [&](std::string_view each) {
+            return isSame(name, each);
+        });
+    });
+    return calls;
+}
+
+// Whether a number of such units is more than a value of a server of the user's may grow to.
+bool isBeyond(std::string_view offset, quint64 bitsOfUnit)
+{
+    constexpr quint64 mostBits = 8 * 8 * 1024 * 1024;
+    quint64 number = 0;
+    const char *const end = offset.data() + offset.size();
+    const auto [read, error] = std::from_chars(offset.data(), end, number);
+    return error == std::errc::result_out_of_range
+        || (error == std::errc() && number > mostBits / bitsOfUnit);
 }
 
 } // namespace
@@ -92,19 +122,42 @@ const char *refusalOf(
 const char *refusalOfOptions(const std::vector<std::string_view> &words)
 {
     const std::string_view name = words.front();
-    if (isSame(name, "SET") || isSame(name, "GETEX")) {
-        const size_t from = isSame(name, "SET") ? 3 : 2;
-        if (contains(words, from, "EXAT") || contains(words, from, "PXAT"))
-            return clock;
+    if (isSame(name, "EVAL") || isSame(name, "EVAL_RO")) {
+        if (words.size() > 1 && callsFieldDeadlines(words[1]))
+            return fieldDeadlines;
     } else if (isSame(name, "XREAD") || isSame(name, "XREADGROUP")) {
-        for (size_t i = 1; i < words.size() && !isSame(words[i], "STREAMS"); ++i) {
-            if (isSame(words[i], "BLOCK"))
-                return waits;
-        }
+        const auto streams = streamWords(words);
+        if (streams && streams->waits)
+            return waits;
     } else if (isSame(name, "XADD")) {
         if (contains(words, 2, "*"))
             return "an id of * comes from the server's clock, which differs in every run; name the "
                    "id, as in 1-1";
+    }
+    return nullptr;
+}
+
+const char *refusalOfFarOffset(const std::vector<std::string_view> &words)
+{
+    constexpr const char *tooFar = "on a server of yours a value grows to at most 8 MiB by an "
+                                   "offset, so that no other key has "
+                                   "to make room; run it without --uri";
+    const std::string_view name = words.front();
+    if (isSame(name, "SETRANGE") || isSame(name, "SETBIT")) {
+        const quint64 bits = isSame(name, "SETBIT") ? 1 : 8;
+        return words.size() > 2 && isBeyond(words[2], bits) ? tooFar : nullptr;
+    }
+    if (isSame(name, "BITFIELD")) { // GET type offset, SET type offset value, INCRBY …; #n: n times
+        constexpr quint64 widest = 64;
+        for (size_t i = 3; i < words.size(); ++i) {
+            const bool isCounted = words[i].starts_with('#');
+            const std::string_view type = words[i - 1];
+            const bool isOffset = !type.empty()
+                && (isSame(type.substr(0, 1), "U") || isSame(type.substr(0, 1), "I"))
+                && !isSame(type, "INCRBY");
+            if (isOffset && isBeyond(words[i].substr(isCounted ? 1 : 0), isCounted ? widest : 1))
+                return tooFar;
+        }
     }
     return nullptr;
 }

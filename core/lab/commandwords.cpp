@@ -94,6 +94,11 @@ void chargeWord(lua_State *lua, const std::string &wire, size_t length)
     LuaState::raise(lua);
 }
 
+QByteArray refusedCommand(std::string_view name, const char *why)
+{
+    return shortened(name) + " cannot be used in a program: " + why;
+}
+
 bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string *words)
 {
     const ProgramState &program = *thread->program;
@@ -109,23 +114,33 @@ bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string
     const CommandTable::Place place = program.options.commands->place(arguments[0]);
     if (!place.known)
         return refuse("this server knows no command “" + shortened(arguments[0]) + "”");
-    const char *const refusal = place.refusal ? place.refusal : refusalOfOptions(arguments);
+    const char *refusal = place.refusal ? place.refusal : refusalOfOptions(arguments);
+    if (!refusal && program.options.commands->whose() == CommandTable::Whose::Users)
+        refusal = refusalOfFarOffset(arguments);
     if (refusal)
-        return refuse(shortened(arguments[0]) + " cannot be used in a program: " + refusal);
+        return refuse(refusedCommand(arguments[0], refusal));
+    if (program.options.steps) {
+        const QByteArray unseen = program.options.steps->refusalOf(arguments);
+        if (!unseen.isEmpty())
+            return refuse(shortened(arguments[0]) + " cannot be used in steps: " + unseen);
+    }
 
-    const bool hasOneKey = place.first == 1 && place.last == 1 && !place.numberOfKeysAt;
+    constexpr KeyPlaces oneKey{1, 1, 1, 0, 0, false};
+    const bool hasOneKey = static_cast<const KeyPlaces &>(place) == oneKey; // nearly always
     size_t length = 0;
     for (const std::string_view word : arguments)
         length += word.size();
     chargeWord(lua, *wire, length); // may raise: nothing with a destructor is alive yet
-    std::vector<int> keys;
-    if (!hasOneKey && (place.first > 0 || place.numberOfKeysAt > 0 || place.step == 0))
-        keys = program.options.commands->keysOf(arguments);
+    const auto keys = hasOneKey ? std::optional(std::vector<int>()) : place.in(arguments);
+    if (!keys)
+        return refuse(shortened(arguments[0])
+            + ": these words do not say which of them are keys; look at the number of keys, or at "
+              "the options before STREAMS");
     appendHeader(wire, int(arguments.size()));
     size_t nextKey = 0;
     for (int i = 0; i < int(arguments.size()); ++i) {
         const std::string_view word = arguments[size_t(i)];
-        const bool isKey = hasOneKey ? i == 1 : nextKey < keys.size() && keys[nextKey] == i;
+        const bool isKey = hasOneKey ? i == 1 : nextKey < keys->size() && (*keys)[nextKey] == i;
         if (isKey) {
             ++nextKey;
             if (!checkKey(lua, program, word.data(), word.size()))
@@ -146,7 +161,6 @@ void composeCommand(lua_State *lua, ClientThread *thread, int node, ClientThread
     request.line = LuaState::currentLine(lua);
     request.replies = 1;
     request.script = false;
-    request.wakes = false;
     request.timeout.reset();
     thread->awaits = awaits;
     thread->wire.clear();

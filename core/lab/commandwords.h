@@ -19,6 +19,8 @@ bool isSameWord(std::string_view word, std::string_view upperCase);
 bool readWord(lua_State *lua, int index, std::string_view *word);
 // All arguments into thread->arguments; raises.
 void readWords(lua_State *lua, ClientThread *thread, const char *function);
+// The sentence of a command that programs may not send.
+QByteArray refusedCommand(std::string_view name, const char *why);
 // Charges words of that length, which are to follow on the wire; raises when it is too long then.
 void chargeWord(lua_State *lua, const std::string &wire, size_t length);
 // Appends the command, keys and channel with the prefix.

@@ -67,14 +67,22 @@ quint32 ContentsTable::later(quint32 contents, qint64 ms)
         return m_agedTo[place];
     Contents aged;
     for (KeyHeld each : m_contents[contents]) {
-        if (each.ttl >= 0 && each.ttl <= ms)
-            continue;
         if (each.ttl >= 0)
-            each.ttl -= ms;
+            each.ttl = std::max<qint64>(0, each.ttl - ms);
         aged.push_back(each);
     }
     m_agedTo.push_back(add(aged));
     return m_agedTo.back();
+}
+
+quint32 ContentsTable::expired(quint32 contents, quint32 rank)
+{
+    Contents left;
+    for (const KeyHeld &each : m_contents[contents]) {
+        if (each.ttl != 0 || each.rank != rank)
+            left.push_back(each);
+    }
+    return left.size() == m_contents[contents].size() ? contents : add(left);
 }
 
 qint64 ContentsTable::nextDeadline(quint32 contents) const
@@ -97,6 +105,13 @@ namespace canonical {
 Type typeOf(QByteArrayView value)
 {
     return value.isEmpty() ? String : Type(value.front());
+}
+
+bool has(const ElementOrders &orders, Type type)
+{
+    return type == Hash ? orders.hashes
+        : type == Set   ? orders.sets
+                        : type == SortedSet && orders.sortedSets;
 }
 
 Type typeFromName(QByteArrayView name)
@@ -175,7 +190,7 @@ void appendRead(std::string *wire, Type type, QByteArrayView key)
     }
 }
 
-QByteArray fromReply(Type type, const redisReply &reply)
+QByteArray fromReply(Type type, const redisReply &reply, const ElementOrders &orders)
 {
     if (type == String)
         return reply.type == REDIS_REPLY_STRING ? char(String) + textOf(reply).toByteArray()
@@ -189,7 +204,7 @@ QByteArray fromReply(Type type, const redisReply &reply)
         for (size_t k = 0; k < step; ++k)
             rows.back().push_back(textOf(*reply.element[i + k]));
     }
-    if (type != List)
+    if ((type == Hash && !orders.hashes) || (type == Set && !orders.sets))
         std::sort(rows.begin(), rows.end());
     QByteArray value(1, char(type));
     for (const auto &row : rows) {

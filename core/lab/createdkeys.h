@@ -4,7 +4,8 @@
 
 #include <QByteArray>
 
-#include <set>
+#include <map>
+#include <optional>
 
 namespace lockstep {
 
@@ -12,26 +13,37 @@ class KeyWaits;
 
 // What a run has created on a server that is not its own: every such key that has no TTL gets one,
 // renewed while the run lasts, so that nothing stays when the run is killed; and remove() removes
-// them all. A program that asks for a TTL sees it. Belongs to the loop's thread.
+// them all. A program that asks for a TTL sees it; one that a program has set is never changed.
+// Belongs to the loop's thread.
 class CreatedKeys
 {
 public:
-    static constexpr auto net = std::chrono::minutes(5);
+    // Nearly five minutes, and a length that no program takes for a TTL of its own.
+    static constexpr auto net = std::chrono::milliseconds(287'311);
 
     // Learns the names from waits, which is made to listen.
-    explicit CreatedKeys(KeyWaits &waits, QByteArray prefix);
+    CreatedKeys(const RunLoop &loop, KeyWaits &waits, QByteArray prefix);
 
     void renew(); // every minute or so
+    // Whether a key that has so much of its TTL left, in ms, has it from here.
+    [[nodiscard]] bool gaveTtl(const QByteArray &key, qint64 left) const;
     // searching: also those whose names the server has not told. Serves the loop.
     // Errors: of the connection.
     Result<void> remove(bool searching);
 
 private:
+    struct Deadline // that was given here
+    {
+        QByteArray atServer; // ms, on its clock
+        Moment at = 0; // about
+    };
+
     void secure(const QByteArray &key);
 
+    const RunLoop &m_loop;
     KeyWaits &m_waits;
     QByteArray m_prefix;
-    std::set<QByteArray> m_keys;
+    std::map<QByteArray, std::optional<Deadline>> m_keys;
 };
 
 } // namespace lockstep

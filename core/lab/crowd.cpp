@@ -152,6 +152,13 @@ void Crowd::beginRound()
     }
     m_isHandingOut = false;
     handOut();
+    // What clients wait for from the beginning on must not happen before their waits begin.
+    m_stage.loop.serve(
+        [this] {
+            return std::all_of(m_stage.nodes.begin(), m_stage.nodes.end(),
+                [](const RunStage::Node &node) { return node.waits->haveBegun(); });
+        },
+        openLimit);
     for (const auto &client : m_clients)
         client->flush();
 }
@@ -197,6 +204,7 @@ void Crowd::handOut()
 
 void Crowd::takeMarks()
 {
+    const Moment now = m_stage.loop.now();
     for (const Mark &mark : m_stage.program.takeMarks()) {
         RunClient *client = ownerOf(mark.process);
         if (!client || client == m_setup.get())
@@ -205,9 +213,9 @@ void Crowd::takeMarks()
             client->entered(mark.name);
         else if (mark.kind == Mark::Kind::Leave)
             client->left(mark.name);
-        m_stage.record.add(
-            mark, m_stage.loop.now(), quint32(client->identity().index), client->lastOperation());
+        m_stage.record.add(mark, now, quint32(client->identity().index), client->lastOperation());
     }
+    m_stage.record.programHasMoved();
 }
 
 RunClient *Crowd::ownerOf(int process)

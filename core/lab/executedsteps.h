@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QHash>
 
+#include <functional>
 #include <vector>
 
 namespace lockstep {
@@ -43,8 +44,8 @@ struct MonitorStream
     QHash<QByteArray, Connection> connections; // by address
 };
 
-// prefix: of the run's keys.
-std::vector<ExecutedStep> executedSteps(
-    const MonitorStream &stream, quint8 node, const QByteArray &prefix);
+// prefix: of the run's keys. goOn: asked now and then; false ends it early.
+std::vector<ExecutedStep> executedSteps(const MonitorStream &stream, quint8 node,
+    const QByteArray &prefix, const std::function<bool()> &goOn);
 
 } // namespace lockstep

@@ -3,6 +3,10 @@
 // handshake's commands and polls (no key of the run, or no operation), commands that the server
 // refused to look at, commands that were lost.
 //
+// The order of one server is that of its stream. The stamps of its lines are of the wall's clock,
+// which may be set back, so they only tell how the streams of several servers lie to each other;
+// where a stamp goes back they do not tell it any more, and what the clients sent when does.
+//
 // Nobody's clock is the run's clock: servers stamp lines in microseconds of the day. Every
 // operation says called ≤ executed ≤ returned, so the offset lies between the largest of
 // called - stamp and the smallest of returned - stamp; its middle is taken. Then moments are
@@ -52,6 +56,7 @@ public:
         }
     }
 
+    // steps: of one server, in its order.
     Result<void> match(std::vector<ExecutedStep> &steps)
     {
         for (ExecutedStep &step : steps) {
@@ -60,6 +65,12 @@ public:
             if (const auto matched = match(step); !matched)
                 return matched;
         }
+        return {};
+    }
+
+    // What no server has shown must have a reason.
+    Result<void> checkRest()
+    {
         for (const auto &[thread, sent] : m_sent) {
             for (size_t i = m_next[thread]; i < sent.size(); ++i) {
                 if (!mayHaveNoLine(m_history.operations[sent[i]]))
@@ -152,7 +163,12 @@ ClockOffset offsetOf(
     constexpr Moment unknown = std::numeric_limits<Moment>::min();
     Moment least = unknown;
     Moment most = never;
+    std::map<quint8, qint64> stamps; // the last one of each server
     for (const ExecutedStep &step : steps) {
+        if (std::exchange(stamps[step.node], step.micros) > step.micros) {
+            least = unknown; // set back: deadlines are reached by the clock as it is from then on
+            most = never;
+        }
         if (step.operation == none)
             continue;
         const Operation &operation = history.operations[step.operation];
@@ -187,6 +203,46 @@ void placeInTime(std::vector<ExecutedStep> &steps, const ClockOffset &clock, con
     }
 }
 
+using NodeSteps = std::vector<std::vector<ExecutedStep>>; // each in the order of its server
+
+// When a step was executed, as far as it matters for its place among those of other servers: never
+// before the one before it.
+std::vector<Moment> mergingMoments(
+    const std::vector<ExecutedStep> &steps, bool byStamps, const History &history)
+{
+    std::vector<Moment> moments;
+    Moment last = std::numeric_limits<Moment>::min();
+    for (const ExecutedStep &step : steps) {
+        if (byStamps)
+            last = std::max(last, step.micros);
+        else if (step.operation != none)
+            last = std::max(last, history.operations[step.operation].called);
+        moments.push_back(last);
+    }
+    return moments;
+}
+
+std::vector<ExecutedStep> merged(NodeSteps &&nodes, const History &history)
+{
+    const bool byStamps = std::all_of(nodes.begin(), nodes.end(), [](const auto &steps) {
+        return std::is_sorted(steps.begin(), steps.end(),
+            [](const ExecutedStep &a, const ExecutedStep &b) { return a.micros < b.micros; });
+    });
+    std::vector<std::pair<Moment, ExecutedStep *>> places;
+    for (auto &steps : nodes) {
+        const std::vector<Moment> moments = mergingMoments(steps, byStamps, history);
+        for (size_t i = 0; i < steps.size(); ++i)
+            places.emplace_back(moments[i], &steps[i]);
+    }
+    std::stable_sort(places.begin(), places.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<ExecutedStep> all;
+    all.reserve(places.size());
+    for (const auto &[moment, step] : places)
+        all.push_back(std::move(*step));
+    return all;
+}
+
 void replaceChanges(History &history, int round, const std::vector<KeyChange> &changes)
 {
     const size_t begin = history.rounds[size_t(round)].changes;
@@ -205,25 +261,29 @@ void replaceChanges(History &history, int round, const std::vector<KeyChange> &c
 class ExecutionOrder::Private
 {
 public:
-    Result<std::vector<ExecutedStep>> matchedSteps(History &history, int round);
+    Result<std::vector<ExecutedStep>> matchedSteps(
+        History &history, int round, const std::function<bool()> &goOn);
 
     QByteArray prefix;
     QList<QByteArray> keys;
     std::map<quint8, MonitorStream> nodes;
 };
 
-Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(History &history, int round)
+Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
+    History &history, int round, const std::function<bool()> &goOn)
 {
-    std::vector<ExecutedStep> steps;
-    for (const auto &[node, stream] : nodes) {
-        std::vector<ExecutedStep> more = executedSteps(stream, node, prefix);
-        std::move(more.begin(), more.end(), std::back_inserter(steps));
-    }
-    std::stable_sort(steps.begin(), steps.end(),
-        [](const ExecutedStep &a, const ExecutedStep &b) { return a.micros < b.micros; });
+    NodeSteps ofNodes;
     Matching matching(history, round);
-    if (const auto matched = matching.match(steps); !matched)
-        return tl::unexpected(matched.error());
+    for (const auto &[node, stream] : this->nodes) {
+        ofNodes.push_back(executedSteps(stream, node, prefix, goOn));
+        if (!goOn())
+            return failure(ErrorCode::Cancelled);
+        if (const auto matched = matching.match(ofNodes.back()); !matched)
+            return tl::unexpected(matched.error());
+    }
+    if (const auto complete = matching.checkRest(); !complete)
+        return tl::unexpected(complete.error());
+    std::vector<ExecutedStep> steps = merged(std::move(ofNodes), history);
     quint32 order = 0;
     for (const ExecutedStep &step : steps) {
         if (step.operation != none)
@@ -261,7 +321,7 @@ void ExecutionOrder::nodeRestarted(int node)
 Result<void> ExecutionOrder::apply(
     History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn)
 {
-    auto steps = d->matchedSteps(history, round);
+    auto steps = d->matchedSteps(history, round, goOn);
     if (!steps)
         return tl::unexpected(steps.error());
     if (!goOn())
@@ -282,6 +342,7 @@ Result<void> ExecutionOrder::apply(
     std::stable_sort(changes->begin(), changes->end(),
         [](const KeyChange &a, const KeyChange &b) { return a.at < b.at; });
     replaceChanges(history, round, *changes);
+    history.rounds[size_t(round)].valuesUntil = replay.knownUntil();
     history.orderKind = OrderKind::Exact;
     return {};
 }

@@ -16,6 +16,7 @@ namespace lockstep {
 // MONITOR names the client's address and not its number, so it needs TCP (on a unix socket all
 // clients have one address). The commands inside a script are executed again in place of the
 // script, so what a script read from the clock does not matter; aborted transactions do not appear.
+// What a script takes by chance cannot be taken again: the values from then on are not known.
 class ExecutionOrder
 {
 public:
@@ -38,7 +39,7 @@ public:
     // puts the key changes in place of those that the round has. goOn: asked now and then; false
     // ends it early. Blocks. Lines of connections that were not added are somebody else's.
     // Errors: of connecting, ProtocolError where lines and operations do not fit, Cancelled after
-    // goOn said no: then the round has its numbers, but not its changes.
+    // goOn said no: then the round may have its numbers, but not its changes.
     Result<void> apply(
         History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn);
     // Forgets the lines and connections, for the next round.

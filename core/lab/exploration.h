@@ -20,20 +20,22 @@ struct ExploreOptions
     bool rememberAnswers = true; // off: every transition is executed, not every distinct one once
     bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
     int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
-    qint64 memoryLimit = qint64(4) << 30; // bytes; reached: undecided, and said
+    qint64 memoryLimit = 0; // bytes, of all that a search uses; 0: usualMemoryLimit()
     qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 
     bool operator==(const ExploreOptions &) const = default;
 };
 
 // The first way to break a check: fewest environment steps, then fewest preemptions, then fewest
-// steps. Of a walk that ended early: one of those that it came by.
+// steps. Where it is not the smallest: of those that were come by, one with the fewest steps.
 struct Counterexample
 {
     int environment = 0;
     int preemptions = 0;
     int steps = 0;
     Trace trace; // replayed on the server before it is told
+    // False: the walk ended early, or the memory for the search of the smallest one was used up.
+    bool isSmallest = true;
 };
 
 enum class ExploreVerdict : quint8 { Holds, Violated, Undecided };
@@ -57,7 +59,8 @@ struct Exploration
     Marked marked; // on any way
     qint64 states = 0;
     qint64 transitions = 0;
-    qint64 memory = 0; // bytes, all in
+    qint64 memory = 0; // bytes, of what was walked
+    qint64 memoryLimit = 0; // bytes; reached: undecided, and said
     qint64 executed = 0; // on a server; the rest were remembered answers
     QByteArray interleavings = "0"; // complete ones, decimal: they may be more than 64 bits hold
     QByteArray violating = "0"; // of at least one check
@@ -74,6 +77,10 @@ struct Exploration
     QByteArray server; // "redis 7.0.15"
     std::shared_ptr<const ExplorationMap> map; // nullptr: there are too many states
 };
+// Interleavings are counted up to 2^128 - 1. A decimal count that says so many stands for as many
+// or more: "more than 3.4 × 10^38".
+constexpr const char *mostInterleavings = "340282366920938463463374607431768211455";
+
 using ExplorationPtr = std::shared_ptr<const Exploration>;
 
 struct ExploreProgress

@@ -3,9 +3,12 @@
 //
 // A smallest counterexample is a shortest way over pairs of a state and the thread that was last,
 // for a preemption depends on both. Found by Dijkstra's algorithm; the order of the costs packed
-// into one number is the order that is wanted.
+// into one number is the order that is wanted. It keeps only the pairs that it reaches: most
+// violations are near the beginning, and all pairs are many times as many as there are states.
 
 #include "core/lab/explorationgraph.h"
+
+#include "core/lab/wordtable.h"
 
 #include <algorithm>
 #include <queue>
@@ -44,11 +47,7 @@ Wide ExplorationGraph::sum(Leaf leaf, Through through) const
     std::vector<Wide> sums(m_nodes.size());
     for (const quint32 number : m_left) {
         const Node &node = m_nodes[number];
-        if (node.edges == 0) {
-            sums[number] = leaf(number);
-            continue;
-        }
-        Wide all = 0;
+        Wide all = node.isEnd() ? leaf(number) : 0;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
             all = added(all, through(number, m_edges[i], sums));
         sums[number] = all;
@@ -61,7 +60,7 @@ std::vector<Wide> ExplorationGraph::totals() const
     std::vector<Wide> totals(m_nodes.size());
     for (const quint32 number : m_left) {
         const Node &node = m_nodes[number];
-        Wide all = node.edges == 0 ? 1 : 0;
+        Wide all = node.isEnd() ? 1 : 0;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
             all = added(all, totals[m_edges[i].to]);
         totals[number] = all;
@@ -93,32 +92,47 @@ Wide ExplorationGraph::violating(quint16 checks) const
     const std::vector<Wide> all = totals();
     return sum([&](quint32 node) -> Wide { return (m_nodes[node].violated & checks) != 0; },
         [&](quint32 node, const Edge &edge, const std::vector<Wide> &sums) {
-            const bool isViolated = ((m_nodes[node].violated | edge.violated) & checks) != 0;
+            const int always = m_nodes[node].violated & ~m_finalChecks;
+            const bool isViolated = ((always | edge.violated) & checks) != 0;
             return isViolated ? all[edge.to] : sums[edge.to];
         });
 }
 
 std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
-    quint16 checks, int clients) const
+    quint16 checks, int clients, qint64 memory) const
 {
     std::vector<std::optional<Way>> ways(16);
     int threads = 1;
     for (const Edge &edge : m_edges)
-        threads = std::max(threads, int(Move::unpacked(edge.move).thread) + 1);
-    const quint64 lasts = quint64(clients * threads) + 1; // and nobody
+        threads = std::max(threads, int(edge.move.thread) + 1);
+    const auto whoOf = [threads](
+                           Move move) { return quint32(move.client * threads + move.thread); };
+    const auto nobody = quint32(clients * threads);
     struct Reached
     {
         quint64 cost = unreached;
-        quint64 from = 0; // pair
         quint64 edge = 0;
+        quint32 from = 0; // pair
     };
-    std::vector<Reached> reached(m_nodes.size() * lasts);
-    // Cost, pair, and 0; or one more than an edge that violates, which leads on from the pair.
-    using Waiting = std::tuple<quint64, quint64, quint64>;
-    std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>> queue;
+    WordTable pairs(2); // a node and who was last, of those that were reached
+    std::deque<Reached> reached; // by pair
+    // Cost, node and who was last, pair, and 0; or one more than an edge that violates, which leads
+    // on from the pair. Of equal costs the node that was met first counts, in every run the same.
+    using Waiting = std::tuple<quint64, quint64, quint32, quint64>;
+    std::priority_queue<Waiting, std::deque<Waiting>, std::greater<>> queue;
+    const auto reach = [&](quint32 node, quint32 last, const Reached &by) {
+        const quint32 words[]{node, last};
+        const auto [pair, isNew] = pairs.add(words);
+        if (isNew)
+            reached.emplace_back();
+        if (by.cost >= reached[pair].cost)
+            return;
+        reached[pair] = by;
+        queue.emplace(by.cost, quint64(node) << 32 | last, pair, 0);
+    };
 
     quint16 missing = checks;
-    const auto found = [&](quint16 violated, quint64 cost, quint64 pair, quint64 last) {
+    const auto found = [&](quint16 violated, quint64 cost, quint32 pair, quint64 last) {
         violated &= missing;
         missing &= quint16(~violated);
         if (violated == 0)
@@ -126,7 +140,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         Way way;
         if (last > 0)
             way.edges.push_back(last - 1);
-        for (quint64 at = pair; reached[at].cost != 0; at = reached[at].from)
+        for (quint32 at = pair; reached[at].cost != 0; at = reached[at].from)
             way.edges.push_back(reached[at].edge);
         std::reverse(way.edges.begin(), way.edges.end());
         way.environment = int(cost / environmentCost);
@@ -137,10 +151,13 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
                 ways[i] = way;
         }
     };
-    reached[lasts - 1].cost = 0;
-    queue.emplace(0, lasts - 1, 0);
-    while (!queue.empty() && missing != 0) {
-        const auto [cost, pair, violation] = queue.top();
+    const auto used = [&] {
+        return pairs.memory() + qint64(reached.size() * sizeof(Reached))
+            + qint64(queue.size() * sizeof(Waiting));
+    };
+    reach(0, nobody, {0, 0, 0});
+    while (!queue.empty() && missing != 0 && used() <= memory) {
+        const auto [cost, place, pair, violation] = queue.top();
         queue.pop();
         if (violation > 0) {
             found(m_edges[violation - 1].violated, cost, pair, violation);
@@ -148,28 +165,22 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         }
         if (reached[pair].cost != cost)
             continue;
-        const Node &node = m_nodes[pair / lasts];
-        const quint64 last = pair % lasts;
+        const Node &node = m_nodes[quint32(place >> 32)];
+        const auto last = quint32(place);
         found(node.violated, cost, pair, 0);
         bool couldGoOn = false;
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = Move::unpacked(m_edges[i].move);
-            couldGoOn |= !move.isEnvironment()
-                && quint64(move.client) * quint64(threads) + move.thread == last;
+            const Move move = m_edges[i].move;
+            couldGoOn |= !move.isEnvironment() && whoOf(move) == last;
         }
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i) {
-            const Move move = Move::unpacked(m_edges[i].move);
-            const quint64 who =
-                move.isEnvironment() ? last : quint64(move.client) * quint64(threads) + move.thread;
+            const Move move = m_edges[i].move;
+            const quint32 who = move.isEnvironment() ? last : whoOf(move);
             const quint64 next = cost + 1 + (move.isEnvironment() ? environmentCost : 0)
                 + (who != last && couldGoOn ? preemptionCost : 0);
             if ((m_edges[i].violated & missing) != 0)
-                queue.emplace(next, pair, i + 1);
-            const quint64 to = m_edges[i].to * lasts + who;
-            if (next >= reached[to].cost)
-                continue;
-            reached[to] = {next, pair, i};
-            queue.emplace(next, to, 0);
+                queue.emplace(next, place, pair, i + 1);
+            reach(m_edges[i].to, who, {next, i, pair});
         }
     }
     return ways;
@@ -192,7 +203,7 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
     quint32 at = 0;
     for (const quint64 number : edges) {
         const Node &node = m_nodes[at];
-        const Move move = Move::unpacked(m_edges[number].move);
+        const Move move = m_edges[number].move;
         const auto whoOf = [](const Move &each) { return std::pair(each.client, each.thread); };
         at = m_edges[number].to;
         way.environment += move.isEnvironment();
@@ -200,8 +211,7 @@ ExplorationGraph::Way ExplorationGraph::measured(std::vector<quint64> edges) con
             continue;
         const auto first = m_edges.begin() + qsizetype(node.firstEdge);
         const bool couldGoOn = std::any_of(first, first + node.edges, [&](const Edge &each) {
-            const Move other = Move::unpacked(each.move);
-            return !other.isEnvironment() && last == whoOf(other);
+            return !each.move.isEnvironment() && last == whoOf(each.move);
         });
         way.preemptions += couldGoOn && last != whoOf(move);
         last = whoOf(move);
@@ -274,8 +284,8 @@ void ExplorationGraph::leaveRest()
 
 qint64 ExplorationGraph::memory() const
 {
-    return qint64(m_nodes.capacity() * sizeof(Node) + m_edges.capacity() * sizeof(Edge)
-        + m_left.capacity() * sizeof(quint32));
+    return qint64(m_nodes.size() * sizeof(Node) + m_edges.size() * sizeof(Edge)
+        + m_left.size() * sizeof(quint32));
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 
 #include "core/lab/world.h"
 
+#include <deque>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -18,7 +19,7 @@ public:
     struct Edge
     {
         quint32 to = 0;
-        quint16 move = 0; // packed
+        Move move;
         quint16 violated = 0; // checks, by the step itself
     };
     struct Node
@@ -28,7 +29,17 @@ public:
         quint16 violated = 0; // checks
         Ending ending = Ending::Open;
         bool isExpanded = false; // one that is not may lead anywhere
+
+        // Interleavings end here. Faults may lead on all the same.
+        [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }
     };
+
+    // finalChecks: that are looked at where an interleaving ends; what goes on from there has not
+    // violated them yet.
+    explicit ExplorationGraph(quint16 finalChecks = 0)
+        : m_finalChecks(finalChecks)
+    {
+    }
 
     // Nodes are numbered as they are added; the first is the beginning.
     void addNode() { m_nodes.emplace_back(); }
@@ -59,8 +70,10 @@ public:
         std::vector<quint64> edges; // from the beginning
     };
     // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
-    // then preemptions, then steps.
-    [[nodiscard]] std::vector<std::optional<Way>> smallest(quint16 checks, int clients) const;
+    // then preemptions, then steps. memory: bytes that the search may take; what it has not found
+    // with them is missing.
+    [[nodiscard]] std::vector<std::optional<Way>> smallest(
+        quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
 
     // A way to the node, of the fewest steps. What is violated where is forgotten.
     [[nodiscard]] Way wayTo(quint32 node);
@@ -73,6 +86,8 @@ public:
         const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
 
     [[nodiscard]] qint64 memory() const; // bytes
+    // What counting and shortest() take besides, while they last.
+    [[nodiscard]] qint64 memoryToCount() const { return qint64(m_nodes.size() * 2 * sizeof(Wide)); }
 
 private:
     [[nodiscard]] Way measured(std::vector<quint64> edges) const; // from the beginning
@@ -80,9 +95,11 @@ private:
     [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
     [[nodiscard]] std::vector<Wide> totals() const;
 
-    std::vector<Node> m_nodes;
-    std::vector<Edge> m_edges;
-    std::vector<quint32> m_left;
+    quint16 m_finalChecks;
+    // Deques, because a vector that grows needs its memory three times for a moment.
+    std::deque<Node> m_nodes;
+    std::deque<Edge> m_edges;
+    std::deque<quint32> m_left;
 };
 
 // In decimal digits.

@@ -30,6 +30,7 @@ QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexam
         {QStringLiteral("environment"), counterexample->environment},
         {QStringLiteral("preemptions"), counterexample->preemptions},
         {QStringLiteral("steps"), counterexample->steps},
+        {QStringLiteral("smallest"), counterexample->isSmallest},
         {QStringLiteral("trace"), trace},
     };
 }
@@ -76,6 +77,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
                                                        : QStringLiteral("finally")},
             {QStringLiteral("verdict"), verdictId(each.verdict)},
             {QStringLiteral("violating"), QString::fromLatin1(each.violating)},
+            {QStringLiteral("violatingAtLeast"), each.violating == mostInterleavings},
             {QStringLiteral("neverMarked"), neverMarked(each.check, exploration.marked)},
             {QStringLiteral("counterexample"), counterexampleToJson(each.counterexample)},
         };
@@ -92,11 +94,16 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("transitions"), exploration.transitions},
         {QStringLiteral("executed"), exploration.executed},
         {QStringLiteral("interleavings"), QString::fromLatin1(exploration.interleavings)},
+        {QStringLiteral("interleavingsAtLeast"), exploration.interleavings == mostInterleavings},
         {QStringLiteral("violating"), QString::fromLatin1(exploration.violating)},
+        {QStringLiteral("violatingAtLeast"), exploration.violating == mostInterleavings},
         {QStringLiteral("undecided"), QString::fromLatin1(exploration.undecided)},
+        {QStringLiteral("undecidedAtLeast"), exploration.undecided == mostInterleavings},
         {QStringLiteral("seconds"), std::chrono::duration<double>(exploration.took).count()},
         {QStringLiteral("checks"), checks},
         {QStringLiteral("counterexample"), counterexampleToJson(exploration.counterexample)},
+        {QStringLiteral("memory"), exploration.memory},
+        {QStringLiteral("memoryLimit"), exploration.memoryLimit},
         {QStringLiteral("outOfMemory"), exploration.outOfMemory},
         {QStringLiteral("cancelled"), exploration.cancelled},
         {QStringLiteral("endless"), exploration.endless},

@@ -34,8 +34,8 @@ ExplorationMap ExplorationGraph::map(
         map.nodes.push_back({0, node.violated, node.ending, node.isExpanded, int(map.edges.size()),
             int(node.edges), -1});
         for (quint64 i = node.firstEdge; i < node.firstEdge + node.edges; ++i)
-            map.edges.push_back({int(number), int(m_edges[i].to),
-                stepOf(number, Move::unpacked(m_edges[i].move)), m_edges[i].violated});
+            map.edges.push_back({int(number), int(m_edges[i].to), stepOf(number, m_edges[i].move),
+                m_edges[i].violated});
     }
     std::vector<int> reached{0};
     for (size_t next = 0; next < reached.size(); ++next) {

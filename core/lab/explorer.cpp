@@ -7,6 +7,8 @@
 
 #include "core/lab/explorer.h"
 
+#include "core/lab/memorylimit.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -40,13 +42,24 @@ qint64 Explorer::memory() const
     return m_states->memory() + m_graph.memory() + m_world->memory();
 }
 
+// Looked at now and then while walking: with what counting will take, so that there is room for it
+// when the walk ends, and with what the index of the states takes when it next grows.
+bool Explorer::isMemoryUsedUp() const
+{
+    return memory() + m_graph.memoryToCount() + qint64(m_states->size()) * 8 > m_memoryLimit;
+}
+
 Result<Exploration> Explorer::explore(const std::function<void(const ExploreProgress &)> &tell)
 {
     const auto begun = Clock::now();
+    m_memoryLimit = m_options.memoryLimit > 0 ? m_options.memoryLimit : usualMemoryLimit();
     m_outOfMemory = false;
     m_endless = false;
     m_wayToMistake.clear();
-    m_graph = ExplorationGraph();
+    quint16 finalChecks = 0;
+    for (size_t i = 0; i < m_scenario->checks.size(); ++i)
+        finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
+    m_graph = ExplorationGraph(finalChecks);
     auto world = World::make(m_scenario, m_options, m_servers);
     if (!world) {
         m_cancelled = false;
@@ -57,11 +70,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_checks = std::make_unique<StateChecks>(*m_world);
     m_states = std::make_unique<WordTable>(m_world->words());
     m_after.resize(size_t(m_world->words()));
-    Result<Exploration> exploration = Exploration();
-    if (const auto walked = walk(tell); walked)
-        exploration = conclude();
-    else
-        exploration = tl::unexpected(walked.error());
+    Result<Exploration> exploration = walkAndConclude(tell);
     if (exploration)
         exploration->took = Clock::now() - begun;
     m_serverProcess = 0;
@@ -73,12 +82,28 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     return exploration;
 }
 
+// The limit leaves room for what is not counted, unless it was set too high for the machine.
+Result<Exploration> Explorer::walkAndConclude(
+    const std::function<void(const ExploreProgress &)> &tell)
+{
+    try {
+        if (const auto walked = walk(tell); !walked)
+            return tl::unexpected(walked.error());
+        return conclude();
+    } catch (const std::bad_alloc &) {
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("the memory ran out before the limit of %1 MB was reached; set a "
+                           "lower one")
+                .arg(m_memoryLimit / 1'000'000));
+    }
+}
+
 Result<void> Explorer::expand(quint32 number)
 {
     m_present.assign(stateOf(number), stateOf(number) + m_world->words());
     const quint32 *const state = m_present.data();
     m_world->enabled(state, &m_moves);
-    const Ending ending = m_world->ending(state, !m_moves.empty());
+    const Ending ending = m_world->ending(state, m_moves);
     const auto violated = m_checks->violated(state, ending);
     if (!violated)
         return tl::unexpected(located(violated.error(), number, {}));
@@ -99,7 +124,7 @@ Result<void> Explorer::expand(quint32 number)
             : WordTable::Place{m_states->append(m_after.data()), true};
         if (isNew)
             m_graph.addNode();
-        m_graph.addEdge({to, move.packed(), quint16(effect->released)});
+        m_graph.addEdge({to, move, quint16(effect->released)});
     }
     return {};
 }
@@ -113,7 +138,7 @@ Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
     quint32 at = 0;
     for (const quint64 number : m_graph.wayTo(node).edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), Move::unpacked(edge.move)));
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), edge.move));
         at = edge.to;
     }
     if (move)
@@ -146,7 +171,7 @@ Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &
             told = Clock::now();
             tell({m_states->size(), qint64(m_graph.edgeCount()), int(stack.size()), told - begun});
         }
-        if (round % lookEvery == 0 && memory() > m_options.memoryLimit) {
+        if (round % lookEvery == 0 && isMemoryUsedUp()) {
             m_outOfMemory = true;
             return {};
         }
@@ -183,7 +208,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
     quint32 violated = 0;
     for (const quint64 number : way.edges) {
         const ExplorationGraph::Edge &edge = m_graph.edge(number);
-        const Move move = Move::unpacked(edge.move);
+        const Move move = edge.move;
         found.trace.push_back(m_world->traceStep(state.data(), move));
         const auto effect = m_world->take(state.data(), move, m_after.data());
         if (!effect)
@@ -197,10 +222,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
                     .arg(found.trace.size())
                     .arg(traceWord(found.trace.back()), traceText(found.trace)));
     }
-    std::vector<Move> moves;
-    m_world->enabled(state.data(), &moves);
-    const auto there =
-        m_checks->violated(state.data(), m_world->ending(state.data(), !moves.empty()));
+    const auto there = m_checks->violated(state.data(), m_world->ending(state.data()));
     if (!there)
         return tl::unexpected(there.error());
     if (((violated | *there) >> check & 1) == 0)
@@ -248,6 +270,7 @@ Result<Exploration> Explorer::conclude()
     exploration.transitions = qint64(m_graph.edgeCount());
     exploration.executed = m_world->executed();
     exploration.server = m_world->serverName();
+    exploration.memoryLimit = m_memoryLimit;
     exploration.outOfMemory = m_outOfMemory;
     exploration.endless = m_endless;
     const bool isCancelled = m_cancelled; // once for all that follows from it
@@ -266,8 +289,17 @@ Result<Exploration> Explorer::conclude()
     if (violated == 0)
         return exploration;
     // Who stops it does not wait for the smallest ones.
-    const auto ways =
-        isCancelled ? m_graph.shortest(violated) : m_graph.smallest(violated, m_world->clients());
+    std::vector<std::optional<ExplorationGraph::Way>> ways(16);
+    if (!isCancelled)
+        ways = m_graph.smallest(violated, m_world->clients(), m_memoryLimit - memory());
+    quint16 smallest = 0;
+    for (size_t i = 0; i < ways.size(); ++i)
+        smallest |= quint16(ways[i].has_value() << i);
+    if (smallest != violated) {
+        const auto shortest = m_graph.shortest(violated & quint16(~smallest));
+        for (size_t i = 0; i < ways.size(); ++i)
+            ways[i] = ways[i] ? ways[i] : shortest[i];
+    }
     for (size_t i = 0; i < exploration.checks.size(); ++i) {
         if (!ways[i])
             continue;
@@ -278,6 +310,7 @@ Result<Exploration> Explorer::conclude()
         auto found = replay(*ways[i], i);
         if (!found)
             return tl::unexpected(found.error());
+        found->isSmallest = exploration.walked && (smallest >> i & 1) != 0;
         const auto measure = [](const Counterexample &each) {
             return std::tuple(each.environment, each.preemptions, each.steps);
         };

@@ -32,6 +32,7 @@ public:
     [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }
 
 private:
+    Result<Exploration> walkAndConclude(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
     Result<void> expand(quint32 number);
     Error located(Error error, quint32 node, std::optional<Move> move);
@@ -39,6 +40,7 @@ private:
     Result<Counterexample> replay(const ExplorationGraph::Way &way, size_t check);
     void count(Exploration *exploration) const;
     [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] bool isMemoryUsedUp() const;
     [[nodiscard]] const quint32 *stateOf(quint32 number) const { return (*m_states)[number]; }
 
     ScenarioPtr m_scenario;
@@ -51,6 +53,7 @@ private:
     std::unique_ptr<StateChecks> m_checks;
     std::unique_ptr<WordTable> m_states;
     ExplorationGraph m_graph;
+    qint64 m_memoryLimit = 0; // bytes
     bool m_outOfMemory = false;
     bool m_endless = false;
     std::vector<Move> m_moves;

@@ -26,6 +26,7 @@ public:
         for (const auto &[name, value] : free.fields) {
             if (!readFreeField(name, value, "free." + name))
                 return false;
+            m_scenario.free.named.insert(name);
         }
         return true;
     }

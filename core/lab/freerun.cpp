@@ -8,8 +8,11 @@
 #include "core/lab/filelimit.h"
 #include "core/lab/labservers.h"
 #include "core/lab/roundplayer.h"
+#include "core/redis/tcptransport.h"
 
-#include <QHostInfo>
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QRegularExpression>
 
 #include <atomic>
 #include <thread>
@@ -30,12 +33,28 @@ int filesOfAClient(const Scenario &scenario)
     return scenario.nodes * (1 + spawned + subscribed);
 }
 
+// Which events of keys the servers publish: to the clients that receive expiries (K, on a channel
+// for each key), and to the run, which waits for them on behalf of its clients (E, for each kind of
+// event). Nobody waits in a file that has no such word.
+QString keyEvents(const Scenario &scenario)
+{
+    static const QRegularExpression awaits(QStringLiteral("\\bawait\\b"));
+    QString events;
+    if (scenario.expiredEvents)
+        events = QStringLiteral("Kx");
+    if (QString::fromUtf8(scenario.source).contains(awaits))
+        events += QStringLiteral("EA");
+    else if (scenario.source.contains("await_gone"))
+        events += QStringLiteral("Egxe");
+    return events;
+}
+
 bool hasName(const Endpoint &endpoint)
 {
     return endpoint.transport == Endpoint::Transport::Tcp && QHostAddress(endpoint.host).isNull();
 }
 
-Result<void> checkAllowed(const Scenario &scenario, const Endpoint &endpoint)
+Result<void> checkUsersServer(const Scenario &scenario, const Endpoint &endpoint)
 {
     const auto refused = [](const QString &why) { return failure(ErrorCode::BadInput, why); };
     if (endpoint.transport == Endpoint::Transport::Tls)
@@ -65,7 +84,8 @@ public:
     std::shared_ptr<RunLoop> loop; // the servers may report to it after the run
     std::thread thread;
     std::atomic<bool> isTelling = false;
-    std::optional<QHostInfo> found; // where the allowed server is; belongs to the loop's thread
+    // The address of the allowed server. Belongs to the loop's thread.
+    std::optional<Result<QHostAddress>> found;
 
     Result<void> check() const;
     void findHost();
@@ -74,7 +94,7 @@ public:
     RunPtr nothing() const;
     Result<RoundPlayer::Ground> ground();
     Result<RoundPlayer::Ground> groundOfOurs();
-    Result<RoundPlayer::Ground> groundAllowed();
+    Result<RoundPlayer::Ground> groundOfUser();
     LabServers::Done onLoop(NodeFaults::Done done);
     Result<void> await(const std::function<bool()> &done, std::chrono::milliseconds limit);
     void tell(const RunProgress &progress);
@@ -94,24 +114,38 @@ Result<void> FreeRun::Private::check() const
     if (options.failoverAfter.count() > 0 && !scenario->replica)
         return refused(QStringLiteral("%1 has no replica that could take over")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (options.restartAfter.count() > 0 && place.allowed)
+    if (options.restartAfter.count() > 0 && place.usersServer())
         return refused(QStringLiteral("only servers of the lab's own can be restarted"));
-    if (scenario->expiredEvents && place.allowed)
+    if (scenario->expiredEvents && place.usersServer())
         return refused(QStringLiteral("%1 listens to the expiry of keys, which only servers of the "
                                       "lab's own are told to publish")
                            .arg(QString::fromUtf8(scenario->id)));
-    if (place.allowed) {
-        if (const auto checked = checkAllowed(*scenario, *place.allowed); !checked)
+    if (place.usersServer()) {
+        if (const auto checked = checkUsersServer(*scenario, *place.usersServer()); !checked)
             return checked;
     }
     return makeRoomForFiles(clients, filesOfAClient(*scenario));
 }
 
-// The answer comes by the maker's thread, which need not wait for it.
+// Which address of a name answers is found out by a connection: localhost is ::1 and 127.0.0.1, and
+// a server may listen on one of them. QTcpSocket tries them in turn. The answer comes by the
+// maker's thread, which need not wait for it.
 void FreeRun::Private::findHost()
 {
-    QHostInfo::lookupHost(place.allowed->host, q,
-        [this](const QHostInfo &host) { loop->post([this, host] { found = host; }); });
+    auto *socket = new QTcpSocket(q);
+    socket->setProxy(QNetworkProxy::NoProxy);
+    const auto tell = [this, socket](const Result<QHostAddress> &address) {
+        loop->post([this, address] { found = address; });
+        socket->deleteLater();
+    };
+    QObject::connect(
+        socket, &QTcpSocket::connected, q, [socket, tell] { tell(socket->peerAddress()); });
+    QObject::connect(socket, &QTcpSocket::errorOccurred, q, [this, socket, tell] {
+        Error error = errorOfConnecting(*socket);
+        error.detail = place.usersServer()->display() + QStringLiteral(": ") + error.detail;
+        tell(tl::unexpected(error));
+    });
+    socket->connectToHost(place.usersServer()->host, place.usersServer()->port);
 }
 
 Result<void> FreeRun::Private::await(
@@ -124,20 +158,20 @@ Result<void> FreeRun::Private::await(
 
 Result<RoundPlayer::Ground> FreeRun::Private::ground()
 {
-    return place.allowed ? groundAllowed() : groundOfOurs();
+    return place.usersServer() ? groundOfUser() : groundOfOurs();
 }
 
-Result<RoundPlayer::Ground> FreeRun::Private::groundAllowed()
+Result<RoundPlayer::Ground> FreeRun::Private::groundOfUser()
 {
-    Endpoint endpoint = *place.allowed;
+    Endpoint endpoint = *place.usersServer();
     if (hasName(endpoint)) {
         if (const auto known = await([this] { return found.has_value(); }, nameLimit); !known)
             return tl::unexpected(known.error());
-        if (found->addresses().isEmpty())
-            return failure(ErrorCode::HostNotFound, endpoint.host);
-        endpoint.host = found->addresses().first().toString();
+        if (!*found)
+            return tl::unexpected(found->error());
+        endpoint.host = (*found)->toString();
     }
-    return RoundPlayer::Ground{{endpoint}, false};
+    return RoundPlayer::Ground{{endpoint}};
 }
 
 Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
@@ -147,7 +181,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     const int extra = isExact ? 1 : 0; // the one on which the order is replayed
     const auto started = std::make_shared<std::optional<Result<void>>>();
     servers->start({scenario->nodes + extra, scenario->replica,
-                       scenario->clientCount(options.settings), isExact, scenario->expiredEvents},
+                       scenario->clientCount(options.settings), isExact, keyEvents(*scenario)},
         onLoop([started](const Result<void> &result) { *started = result; }));
     const auto isOver = [&] { return started->has_value(); };
     if (const auto answered = await(isOver, serversLimit); !answered)
@@ -155,6 +189,7 @@ Result<RoundPlayer::Ground> FreeRun::Private::groundOfOurs()
     if (!**started)
         return tl::unexpected((*started)->error());
     RoundPlayer::Ground ground;
+    ground.isOurs = true;
     std::vector<Endpoint> all =
         isExact || scenario->replica ? servers->tcpEndpoints() : servers->endpoints();
     ground.nodes.assign(all.begin(), all.begin() + scenario->nodes);
@@ -246,6 +281,8 @@ FreeRun::~FreeRun()
 {
     if (d->loop)
         d->loop->abandon();
+    if (d->servers)
+        d->servers->killAll(); // the thread may be waiting for one that does not answer
     if (d->thread.joinable())
         d->thread.join();
 }
@@ -257,9 +294,9 @@ Result<void> FreeRun::start()
     if (const auto checked = d->check(); !checked)
         return checked;
     d->loop = std::make_shared<RunLoop>();
-    if (!d->place.allowed)
+    if (!d->place.usersServer())
         d->servers = std::make_unique<LabServers>();
-    else if (hasName(*d->place.allowed))
+    else if (hasName(*d->place.usersServer()))
         d->findHost();
     d->thread = std::thread([this] { d->run(); });
     return {};

@@ -1,19 +1,11 @@
 #pragma once
 
 #include "core/lab/run.h"
-#include "core/redis/endpoint.h"
+#include "core/lab/runplace.h"
 
 #include <QObject>
 
 namespace lockstep {
-
-// Where a free run takes place.
-struct RunPlace
-{
-    // Nothing: servers of the lab's own, started for the run. Else a server that the user has
-    // explicitly allowed; never one marked as production: the caller has made sure.
-    std::optional<Endpoint> allowed;
-};
 
 // Clients at full speed: real connections on a libuv loop of its own thread. Lives in the thread
 // that made it, the application's; signals arrive there. Destroying it stops the run and leaves
@@ -27,9 +19,9 @@ public:
     ~FreeRun() override;
 
     // Begins, and does not wait for it. What can be said at once is an error of this call: settings
-    // and clients that are not possible, TLS, several nodes on one allowed server, the file limit
-    // of this process (BadInput with what is possible). What needs a server is told by failed():
-    // errors of Sandbox and of connecting, clients beyond the server's limit (BadInput).
+    // and clients that are not possible, TLS, several nodes on one server of the user's, the file
+    // limit of this process (BadInput with what is possible). What needs a server is told by
+    // failed(): errors of Sandbox and of connecting, clients beyond the server's limit (BadInput).
     Result<void> start();
     // The present round is cut off and judged; finished() follows with what there is. While a round
     // is being judged: that is given up too.

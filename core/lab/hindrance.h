@@ -16,7 +16,8 @@ enum class Hindrance : quint8 {
     NotPaused,
     Crashed,
     Finished,
-    NotBegun, // it has made no step yet
+    NotThere, // there is no such client, thread or choice
+    KeyDue, // a key expires before it sends more
     Budget, // used up
     NoDeadline, // nothing lies ahead
     Assumption, // forbids it

@@ -64,6 +64,8 @@ struct MarkRecord
     quint16 line = 0;
     Kind kind = Kind::Event;
     quint8 thread = 0;
+    // After a wait, or by another thread: it speaks of its own moment, not of that operation.
+    bool isLater = false;
 };
 
 // A client could not go on: by a guard, or for a message.
@@ -90,6 +92,7 @@ struct KeyChange
     quint8 node = 0;
     bool exists = false;
     bool isNumber = false; // a string that is an integer
+    bool isString = false;
 };
 
 struct Incident
@@ -129,6 +132,9 @@ struct Round
     quint32 processes = 0; // where they begin, as above
     quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
     quint32 waiting = 0; // those of them that waited for others
+    // From then on the values are not known: a script took elements by chance, and executed again
+    // it would take others.
+    Moment valuesUntil = never;
 };
 
 struct Participant

@@ -92,6 +92,8 @@ Finding judgeSum(const Check &check, qint64 amount, const RoundRecords &records)
 {
     if (records.round.cutOff)
         return undecided();
+    if (records.round.valuesUntil != never)
+        return {Outcome::NotChecked, std::nullopt, false};
     const quint32 name = records.history.texts.find(check.name);
     Violation violation = violationAt(records, records.round.end);
     violation.key = check.name;

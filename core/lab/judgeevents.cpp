@@ -1,8 +1,9 @@
 // When something happened: admissions and events.
 //
-// An admission happened somewhere between its command being sent and the reply. Too many are
-// certain only if the earliest of them was sent, and the last one answered, within one window. The
-// same goes for the order of events, unless the order of execution is known.
+// An admission happened somewhere between its command being sent and the reply; one that was told
+// after a wait, when it was told. Too many are certain only if the earliest of them was sent, and
+// the last one answered, within one window. The same goes for the order of events, unless the order
+// of execution is known.
 
 #include "core/lab/finding.h"
 
@@ -30,7 +31,7 @@ struct Admission
 
 Admission admissionOf(const MarkRecord &mark, const RoundRecords &records)
 {
-    if (mark.operation == none)
+    if (mark.operation == none || mark.isLater)
         return {mark.at, mark.at, &mark};
     const Operation &operation = records.history.operations[mark.operation];
     return {operation.called, std::min(mark.at, operation.returned), &mark};
@@ -150,7 +151,7 @@ Finding judgeOrder(const Check &check, const RoundRecords &records)
         if (mark.kind != MarkRecord::Kind::Event || (mark.name != first && mark.name != other))
             continue;
         events.push_back(admissionOf(mark, records));
-        exact = exact && mark.operation != none
+        exact = exact && mark.operation != none && !mark.isLater
             && records.history.operations[mark.operation].order != none;
     }
     if (exact)

@@ -18,6 +18,8 @@ constexpr qsizetype mostEvaluations = 20'000; // in one round
 Finding evaluated(const Check &check, Program &program, const RoundView &view)
 {
     const auto sentence = program.evaluate(check, view);
+    if (view.hasGuessed())
+        return {CheckResult::Outcome::NotChecked, std::nullopt, false};
     if (sentence && !*sentence)
         return {};
     Violation violation = violationAt(view.records(), view.now());
@@ -45,7 +47,7 @@ Finding judgeFunction(const Check &check, Program &program, const RoundRecords &
     }
     do {
         Finding finding = evaluated(check, program, view);
-        if (finding.violation)
+        if (finding.violation || view.hasGuessed())
             return finding;
     } while (view.goOn());
     if (records.history.orderKind == OrderKind::Sampled)

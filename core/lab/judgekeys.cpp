@@ -49,8 +49,7 @@ Violation describe(const KeyChange &change, const RoundRecords &records)
 
 Finding holdsAsFarAsKnown(const RoundRecords &records)
 {
-    return {records.history.orderKind == OrderKind::Sampled ? Outcome::NotChecked : Outcome::Holds,
-        std::nullopt, false};
+    return {records.knowsValues() ? Outcome::Holds : Outcome::NotChecked, std::nullopt, false};
 }
 
 } // namespace
@@ -78,6 +77,8 @@ Finding judgeValue(const Check &check, qint64 amount, const RoundRecords &record
     }
     if (records.round.cutOff)
         return {Outcome::Undecided, std::nullopt, false};
+    if (records.round.valuesUntil != never)
+        return {Outcome::NotChecked, std::nullopt, false};
     std::map<Place, const KeyChange *> last;
     for (const KeyChange &change : changes)
         last[{change.key, change.node}] = &change;
@@ -119,7 +120,7 @@ Finding judgeOwner(const Check &check, const RoundRecords &records)
         if (!change.exists)
             owned.erase(before);
     }
-    return {};
+    return holdsAsFarAsKnown(records);
 }
 
 } // namespace lockstep

@@ -33,11 +33,11 @@ std::string sizeCommand(const std::string &type, const std::string &key)
 
 } // namespace
 
-KeySamples::KeySamples(RunLoop &loop, RunRecord &record, QByteArray prefix,
-    const QList<QByteArray> &keys, std::chrono::milliseconds net)
+KeySamples::KeySamples(RunLoop &loop, RunRecord &record, const QByteArray &prefix,
+    const QList<QByteArray> &keys, IsTtlOfLab isTtlOfLab)
     : m_loop(loop)
     , m_record(record)
-    , m_net(net)
+    , m_isTtlOfLab(std::move(isTtlOfLab))
 {
     for (const QByteArray &key : keys) {
         const bool isGlob =
@@ -78,10 +78,12 @@ void KeySamples::lookAtValue(RunQueries &queries, Sample &sample)
         --m_answersMissing;
         KeyChange change;
         change.exists = value.type != REDIS_REPLY_NIL && value.type != REDIS_REPLY_ERROR;
-        if (change.exists && sample.ttl >= 0 && (m_net.count() == 0 || sample.ttl < m_net.count()))
+        const bool isOfLab = m_isTtlOfLab(QByteArray::fromStdString(sample.key), sample.ttl);
+        if (change.exists && sample.ttl >= 0 && !isOfLab)
             change.deadline = m_loop.now() + sample.ttl * 1'000'000;
         if (value.type == REDIS_REPLY_STRING) {
             const QByteArray text = bytesOf(value);
+            change.isString = true;
             change.number = text.toLongLong(&change.isNumber);
             if (!change.isNumber)
                 change.number = text.size();

@@ -10,10 +10,12 @@ namespace lockstep {
 class KeySamples
 {
 public:
-    // keys: names and globs; globs are left out. A TTL above net is one of the run's own and not
-    // shown; 0: there are none.
-    KeySamples(RunLoop &loop, RunRecord &record, QByteArray prefix, const QList<QByteArray> &keys,
-        std::chrono::milliseconds net);
+    // Whether a key, with the prefix, that has so much of its TTL left, in ms, was given it by the
+    // lab: that is not shown.
+    using IsTtlOfLab = std::function<bool(const QByteArray &key, qint64 left)>;
+    // keys: names and globs; globs are left out.
+    KeySamples(RunLoop &loop, RunRecord &record, const QByteArray &prefix,
+        const QList<QByteArray> &keys, IsTtlOfLab isTtlOfLab);
 
     void beginRound(); // nothing is known any more
     // Asks; the answers are written down when they arrive.
@@ -35,7 +37,7 @@ private:
 
     RunLoop &m_loop;
     RunRecord &m_record;
-    std::chrono::milliseconds m_net;
+    IsTtlOfLab m_isTtlOfLab;
     std::vector<Sample> m_samples;
     int m_answersMissing = 0;
 };

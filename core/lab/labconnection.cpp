@@ -1,5 +1,7 @@
 #include "core/lab/labconnection.h"
 
+#include "core/lab/requestwire.h"
+
 #include <hiredis/hiredis.h>
 
 namespace lockstep {
@@ -43,6 +45,15 @@ Result<std::unique_ptr<LabConnection>> LabConnection::open(const Endpoint &endpo
         return failure(ErrorCode::ConnectionRefused,
             made->m_context ? QString::fromUtf8(made->m_context->errstr) : endpoint.path);
     redisSetTimeout(made->m_context.get(), patience);
+    if (!endpoint.password.isEmpty()) {
+        std::string wire;
+        appendHeader(&wire, 2);
+        appendWord(&wire, {}, "AUTH");
+        appendWord(&wire, {}, {endpoint.password.data(), size_t(endpoint.password.size())});
+        made->append(wire);
+        if (const auto accepted = made->readPlain(); !accepted)
+            return tl::unexpected(accepted.error());
+    }
     return made;
 }
 

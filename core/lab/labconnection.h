@@ -21,7 +21,8 @@ using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
 class LabConnection
 {
 public:
-    // Errors: ConnectionRefused, BadInput for anything but a unix socket.
+    // Signs in with the endpoint's password. Errors: ConnectionRefused, BadInput for anything but a
+    // unix socket, what the server says to the password.
     static Result<std::unique_ptr<LabConnection>> open(const Endpoint &endpoint);
 
     // Commands as they are sent, any number. They leave with the next read().

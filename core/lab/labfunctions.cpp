@@ -31,6 +31,10 @@ int takeReply(lua_State *lua, int, lua_KContext)
     }
     if (thread->awaits == Awaits::Nothing)
         return 0;
+    if (thread->awaits == Awaits::Number) {
+        lua_pushinteger(lua, reply ? reply->integer : 1);
+        return 1;
+    }
     if (thread->awaits == Awaits::Message && (!reply || reply->type == REDIS_REPLY_NIL)) {
         lua_pushnil(lua);
         return 1;
@@ -93,7 +97,8 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
 int giveWay(lua_State *lua, ClientThread *thread)
 {
     thread->reply = nullptr;
-    thread->wakes = 0;
+    if (thread->request.kind != Request::Kind::Wait)
+        thread->waits = 0;
     return lua_yieldk(lua, 0, 0, takeReply);
 }
 
@@ -101,7 +106,7 @@ int openLab(lua_State *lua)
 {
     pushClosedWorld(lua);
     addCommandFunctions(lua);
-    addGuardFunctions(lua, 0);
+    addWaitFunctions(lua, 0);
     addMessageFunctions(lua, 0);
     addThreadFunctions(lua);
     addTimeFunctions(lua);

@@ -1,12 +1,10 @@
 #pragma once
 
-#include <QByteArray>
+#include "core/lab/program.h"
 
-#include <cstdint>
 #include <string_view>
 
 struct lua_State;
-struct redisReply;
 
 namespace lockstep {
 
@@ -27,7 +25,7 @@ const char *textArgument(lua_State *lua, int index, const char *function, size_t
 // Each adds to the table on the top.
 void addCommandFunctions(lua_State *lua); // redis
 void addNodeFunctions(lua_State *lua, int node); // call, pcall, script
-void addGuardFunctions(lua_State *lua, int node); // await, await_gone
+void addWaitFunctions(lua_State *lua, int node); // await, await_gone
 void addMessageFunctions(lua_State *lua, int node); // subscribe, receive
 void addThreadFunctions(lua_State *lua); // spawn, mutex
 void addTimeFunctions(lua_State *lua); // work, sleep, now, random
@@ -41,19 +39,10 @@ void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size
 
 // Gives way with the request that the thread has composed; goes on with its reply.
 int giveWay(lua_State *lua, ClientThread *thread);
-// Gives way until the guards that the thread has called are passed, and then calls again.
-int wake(lua_State *lua, int (*again)(lua_State *lua, int status, std::intptr_t context));
-// Whether there are any.
-bool hasGuards(lua_State *lua);
-
-// What a program says or looks at after a sleep belongs to the moment after it, not to that of the
-// command before: as if the function stood behind the guards.
-template <int (*function)(lua_State *)> int afterGuards(lua_State *lua)
-{
-    if (!hasGuards(lua))
-        return function(lua);
-    return wake(lua, [](lua_State *woken, int, std::intptr_t) { return function(woken); });
-}
+// A request without a command; its words, wire and what else it has are the caller's to add.
+void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, int node);
+// A wait of that kind; refuses the ten thousandth without a command between them.
+void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const char *function);
 
 // Whether key is among those of the scenario; notes the mistake if not.
 bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size_t length);

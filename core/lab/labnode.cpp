@@ -1,23 +1,24 @@
-// A command finds the server as its state says: contents, subscriptions, open WATCHes. What differs
-// is restored in the same pipelined write on the client's own connection; only WATCHes of others
-// that are missing take more (labnodewatches.cpp).
+// A command finds the server as its state says: time, contents, subscriptions, open WATCHes. What
+// differs is restored in the same pipelined write on the client's own connection; only WATCHes of
+// others that are missing (labnodewatches.cpp) and keys that are due (labnodekeys.cpp) take more.
 
 #include "core/lab/labnode.h"
 
+#include "core/lab/commandwords.h"
+#include "core/lab/replywire.h"
 #include "core/lab/requestwire.h"
-#include "core/lab/virtualreply.h"
 
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
-#include <chrono>
 
 namespace lockstep {
 
 namespace {
 
-constexpr double longestRoundTrip = 150; // ms, to tell deadlines apart
-constexpr int attempts = 20;
+// What subscribers of expired_events are told of; other events are there for DeadlineEvents.
+constexpr QByteArrayView keyspaceChannel("__keyspace@0__:");
+constexpr QByteArrayView expired("expired");
 
 std::string_view view(QByteArrayView text)
 {
@@ -40,14 +41,13 @@ std::string plainCommand(std::initializer_list<std::string_view> words)
 
 } // namespace
 
-LabNode::LabNode(Endpoint endpoint, const QList<QByteArray> &keys, ContentsTable &contents,
-    TextTable &channels, TextTable &replies)
-    : m_endpoint(std::move(endpoint))
+LabNode::LabNode(Options options, ContentsTable &contents, TextTable &channels, TextTable &replies)
+    : m_options(std::move(options))
     , m_contents(contents)
     , m_channels(channels)
     , m_replies(replies)
 {
-    for (const QByteArray &key : keys) {
+    for (const QByteArray &key : m_options.keys) {
         if (key.contains('*') || key.contains('?'))
             m_globs.append(key);
         else
@@ -55,11 +55,37 @@ LabNode::LabNode(Endpoint endpoint, const QList<QByteArray> &keys, ContentsTable
     }
 }
 
-double LabNode::now()
+Result<void> LabNode::begin(Endpoint endpoint)
 {
-    return std::chrono::duration<double, std::milli>(
-        std::chrono::steady_clock::now().time_since_epoch())
-        .count();
+    if (const auto taken = takeServer(std::move(endpoint)); !taken)
+        return taken;
+    return empty();
+}
+
+// The server's clock has to be ours: one that does not take the library shows the real time.
+Result<void> LabNode::takeServer(Endpoint endpoint)
+{
+    m_endpoint = std::move(endpoint);
+    disconnect();
+    auto clock = ServerClock::open(m_endpoint);
+    if (!clock)
+        return tl::unexpected(clock.error());
+    m_clock = std::move(*clock);
+    const auto time = ask(plainCommand({"TIME"}));
+    if (!time)
+        return tl::unexpected(time.error());
+    const qint64 seconds = textOf(*(*time)->element[0]).toByteArray().toLongLong();
+    const qint64 micros = textOf(*(*time)->element[1]).toByteArray().toLongLong();
+    if (seconds * 1000 + micros / 1000 != ServerClock::beginning + m_clock->now())
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("steps and explorations need a server whose time stands still between "
+                           "two steps, and this one shows the real time: it does not load the "
+                           "library that the lab gives it (LD_PRELOAD), because it is linked "
+                           "statically or made for another system"));
+    if (!m_options.expiredEvents)
+        return {};
+    const auto told = ask(plainCommand({"CONFIG", "SET", "notify-keyspace-events", "Kx"}));
+    return told ? Result<void>() : tl::unexpected(told.error());
 }
 
 Result<LabConnection *> LabNode::connection(int process, int thread)
@@ -134,35 +160,58 @@ Result<std::vector<Message>> LabNode::drain()
                 return tl::unexpected(reply.error());
             if ((*reply)->elements != 3) // the pong
                 break;
-            messages.push_back({process, m_channels.add(textOf(*(*reply)->element[1])),
+            const QByteArrayView channel = textOf(*(*reply)->element[1]);
+            if (channel.startsWith(keyspaceChannel) && textOf(*(*reply)->element[2]) != expired)
+                continue;
+            messages.push_back({process, m_channels.add(channel),
                 m_replies.add(encodeReply(*(*reply)->element[2]))});
         }
     }
     return messages;
 }
 
-Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool *again)
+bool LabNode::asksForRenewals(quint32 contents) const
+{
+    std::vector<qint64> deadlines;
+    for (const KeyHeld &each : m_contents[contents]) {
+        if (each.ttl >= 0)
+            deadlines.push_back(each.ttl);
+    }
+    std::sort(deadlines.begin(), deadlines.end());
+    return m_options.renewals
+        ? !deadlines.empty()
+        : std::adjacent_find(deadlines.begin(), deadlines.end()) != deadlines.end();
+}
+
+Result<Answer> LabNode::attempt(const Execution &execution, bool bySource)
 {
     const auto found = connection(execution.process, execution.thread);
     if (!found)
         return tl::unexpected(found.error());
     LabConnection *const own = *found;
     m_wire.clear();
-    const auto prelude = prepare(execution, own, &m_wire);
-    if (!prelude)
-        return tl::unexpected(prelude.error());
-    const std::vector<quint32> keys = keysToRead(execution.contents);
+    auto before = prepare(execution, own, &m_wire);
+    if (!before)
+        return tl::unexpected(before.error());
+    DeadlineEvents *events = nullptr;
+    if (asksForRenewals(execution.contents)) {
+        if (const auto opened = openDeadlineEvents(); !opened)
+            return tl::unexpected(opened.error());
+        events = m_deadlineEvents.get();
+    }
+    *before += events ? events->appendBegin(&m_wire) : 0;
     if (bySource)
         m_wire.append(execution.scriptWire.constData(), size_t(execution.scriptWire.size()));
     else
         m_wire.append(execution.wire);
+    const int behind = events ? events->appendEnd(&m_wire) : 0;
+    const std::vector<quint32> keys = keysToRead(execution.contents);
     appendReadBack(&m_wire, keys);
     if (const auto asks = appendClientList(&m_wire); !asks)
         return tl::unexpected(asks.error());
 
-    const double sent = now();
     own->append(m_wire);
-    if (const auto done = own->readPlain(*prelude); !done)
+    if (const auto done = own->readPlain(*before); !done)
         return tl::unexpected(done.error());
     ReplyPtr reply;
     for (int i = 0; i < execution.replies; ++i) {
@@ -171,6 +220,29 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
             return tl::unexpected(next.error());
         reply = std::move(*next);
     }
+    if (const auto done = own->readPlain(behind); !done)
+        return tl::unexpected(done.error());
+    auto answer = readAnswer(execution, own, keys, events);
+    if (answer)
+        answer->reply = m_replies.add(encodeReply(*reply));
+    return answer;
+}
+
+Result<void> LabNode::openDeadlineEvents()
+{
+    if (m_deadlineEvents)
+        return {};
+    auto opened = DeadlineEvents::open(m_endpoint, m_options.expiredEvents ? "Kx" : "");
+    if (!opened)
+        return tl::unexpected(opened.error());
+    m_deadlineEvents = std::move(*opened);
+    return {};
+}
+
+// What the command has left, all but its reply.
+Result<Answer> LabNode::readAnswer(const Execution &execution, LabConnection *own,
+    const std::vector<quint32> &keys, DeadlineEvents *events)
+{
     auto seen = readBack(own, keys);
     if (!seen)
         return tl::unexpected(seen.error());
@@ -178,37 +250,42 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource, bool 
         return tl::unexpected(read.error());
     if (const auto read = readNewTypes(own, &*seen); !read)
         return tl::unexpected(read.error());
-    const double received = now();
-    wroteDeadlines(sent, received);
-
     Answer answer;
-    answer.contents =
-        take(*seen, execution.contents, execution.wire, sent, received, &answer.deadlines);
+    const auto contents = take(*seen, execution.clock);
+    if (!contents)
+        return tl::unexpected(contents.error());
+    answer.contents = *contents;
+    if (const auto checked = checkKeyCount(execution, answer.contents); !checked)
+        return tl::unexpected(checked.error());
+    auto set = events ? events->read() : Result<std::vector<QByteArray>>();
+    if (!set)
+        return tl::unexpected(set.error());
+    answer.deadlines = changedDeadlines(execution.contents, answer.contents, *set);
     auto messages = drain();
     if (!messages)
         return tl::unexpected(messages.error());
+    answer.messages = std::move(*messages);
     answer.doomed = doomedOf(execution);
     noteWatches(execution);
-    const bool hasDeadlines =
-        std::any_of(seen->begin(), seen->end(), [](const Seen &each) { return each.pttl >= 0; });
-    *again = hasDeadlines && received - sent > longestRoundTrip;
-    answer.messages = std::move(*messages);
-    const auto ttlOf = [&](std::string_view key) {
-        const quint32 number = m_contents.findKey({key.data(), qsizetype(key.size())});
-        const KeyHeld *const held = m_contents.find(answer.contents, number);
-        return held ? held->ttl : -1;
-    };
-    const auto commands = commandsIn(execution.wire);
-    std::string_view source;
-    const auto script = commandsIn(view(execution.scriptWire));
-    if (!script.empty())
-        source = script[0][1];
-    if (commands.size() == 1)
-        makeVirtual(reply.get(), commands[0], source, ttlOf);
-    for (size_t i = 0; commands.size() > 1 && i < reply->elements; ++i)
-        makeVirtual(reply->element[i], commands[i + 1], {}, ttlOf);
-    answer.reply = m_replies.add(encodeReply(*reply));
     return answer;
+}
+
+// The keys of a script that is a program's own are not known to be all that it writes.
+Result<void> LabNode::checkKeyCount(const Execution &execution, quint32 contents)
+{
+    const auto commands = commandsIn(execution.wire);
+    const bool hasScript = std::any_of(commands.begin(), commands.end(),
+        [](const auto &words) { return isSameWord(words.front(), "EVAL"); });
+    if (!hasScript || !m_globs.isEmpty()) // where there are globs, all keys are read
+        return {};
+    const auto count = ask(plainCommand({"DBSIZE"}));
+    if (!count)
+        return tl::unexpected(count.error());
+    if ((*count)->integer != qint64(m_contents[contents].size()))
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("a script has written a key that is not among the scenario's keys, so "
+                           "no state would hold it; give it all keys it uses as KEYS"));
+    return {};
 }
 
 Result<Answer> LabNode::subscribe(const Execution &execution)
@@ -233,33 +310,15 @@ Result<Answer> LabNode::execute(const Execution &execution)
         return tl::unexpected(done.error());
     if (execution.subscribes)
         return subscribe(execution);
-    auto answer = attemptUntilClear(execution);
+    auto answer = attempt(execution, false);
+    if (answer && !execution.scriptWire.isEmpty()
+        && m_replies[answer->reply].startsWith("-NOSCRIPT"))
+        answer = attempt(execution, true);
     if (answer || answer.error().code != ErrorCode::BadInput)
         return answer;
     if (const auto emptied = empty(); !emptied)
         return tl::unexpected(emptied.error());
     return answer;
-}
-
-Result<Answer> LabNode::attemptUntilClear(const Execution &execution)
-{
-    bool bySource = false;
-    for (int i = 0; i < attempts; ++i) {
-        bool again = false;
-        auto answer = attempt(execution, bySource, &again);
-        if (!answer)
-            return answer;
-        if (!execution.scriptWire.isEmpty() && m_replies[answer->reply].startsWith("-NOSCRIPT")) {
-            bySource = true;
-            continue;
-        }
-        if (!again)
-            return answer;
-    }
-    return failure(ErrorCode::CommandTimeout,
-        QStringLiteral("the server takes more than %1 ms for a command, too long to tell deadlines "
-                       "apart")
-            .arg(longestRoundTrip));
 }
 
 } // namespace lockstep

@@ -1,7 +1,9 @@
 #pragma once
 
 #include "core/lab/contents.h"
+#include "core/lab/deadlineevents.h"
 #include "core/lab/labconnection.h"
+#include "core/redis/serverclock.h"
 
 #include <map>
 #include <set>
@@ -50,6 +52,7 @@ struct Execution
     int replies = 1;
     bool subscribes = false; // to channel
     quint32 channel = 0;
+    qint64 clock = 0; // ms since the beginning of the run; always 0 where the state has no clock
 };
 
 struct Answer
@@ -57,51 +60,57 @@ struct Answer
     quint32 reply = 0;
     quint32 contents = 0;
     std::vector<Message> messages;
-    std::vector<quint32> deadlines; // keys whose deadline was set, be it to the same instant
+    // Keys whose deadline was set or taken off; to the instant that it had before, too, where
+    // LabNode::Options::renewals says so or another key is due at the same one. Sorted.
+    std::vector<quint32> deadlines;
     std::vector<bool> doomed; // of the watches that came in, in their order
 
     friend bool operator==(const Answer &, const Answer &) = default;
 };
 
-// One real server of a stepped run, and what it holds at the moment. Nothing expires on it by
-// itself. Blocks; belongs to one thread.
+// One real server of a stepped run, and what it holds at the moment. Its clock stands still and
+// shows what the state says, so nothing expires on it but by a step. Blocks; belongs to one thread.
 class LabNode
 {
 public:
-    // keys: of the scenario, names or globs with the prefix. The tables outlive this.
-    LabNode(Endpoint endpoint, const QList<QByteArray> &keys, ContentsTable &contents,
-        TextTable &channels, TextTable &replies);
+    struct Options
+    {
+        QList<QByteArray> keys; // of the scenario, names or globs with the prefix
+        bool expiredEvents = false; // the server publishes expiries
+        bool renewals = false; // Answer::deadlines needs deadlines set to the same instant
+        ElementOrders orders; // whose elements are kept in the server's order
+    };
 
+    // The tables outlive this.
+    LabNode(Options options, ContentsTable &contents, TextTable &channels, TextTable &replies);
+
+    // A server that was started with Sandbox::Options::clock; it is emptied. Once, before anything
+    // else. Errors: of LabConnection, BadInput: its time is not the lab's.
+    Result<void> begin(Endpoint endpoint);
     // Restores what the command finds, sends it, and reads what it leaves: one round trip, but for
     // open WATCHes of others, new types and new keys. Errors: those of LabConnection, BadInput for
     // values of a type that cannot be restored, which the server does not hold any more then.
     Result<Answer> execute(const Execution &execution);
-    // Makes the server hold it.
-    Result<void> restore(quint32 contents);
-    // Lets the keys that the first has and the second has not vanish; says which watches (of
-    // execution, whose command is not looked at) are doomed by it. forReal: by a deadline that
-    // strikes, one key after the other, so that whoever has subscribed to it is told.
-    Result<Answer> expire(const Execution &execution, quint32 after, bool forReal);
+    // Makes the server hold it at that time.
+    Result<void> restore(quint32 contents, qint64 clock);
+    // Lets the deadlines of those keys strike that the contents of the execution have and `after`
+    // has not: whoever has subscribed to them is told. Says which of its watches are doomed by it.
+    // The clock is that of the moment; the command is not looked at.
+    Result<Answer> expire(const Execution &execution, quint32 after);
     // Another process is behind it from now on, which has to hold these contents. Errors: also
     // ProtocolError, it holds something else.
-    Result<void> replaced(Endpoint endpoint, quint32 contents);
+    Result<void> replaced(Endpoint endpoint, quint32 contents, qint64 clock);
     Result<ReplyPtr> ask(std::string_view wire); // of no key of the scenario
 
 private:
     using Link = std::pair<int, int>; // process and thread of a connection
     static constexpr int watchCommands = 2;
+    static constexpr qint64 earlier = 10; // ms
 
     struct Held // by a key, on the server
     {
         quint32 value = 0;
-        qint64 ttl = -1;
-        bool isOurs = false; // the deadline was written by the lab, later by the margin
-        double earliest = 0, latest = 0; // between these the deadline lies, ms on our clock
-    };
-    struct Written // a deadline on its way
-    {
-        quint32 key = 0;
-        qint64 ttl = 0;
+        qint64 deadline = -1; // on its clock; -1: none
     };
     struct Seen
     {
@@ -109,18 +118,23 @@ private:
         quint32 key = 0;
         bool wrongType = false;
         QByteArray value;
+        QByteArray encoding; // only where it is asked for
         qint64 pttl = -2;
     };
 
-    [[nodiscard]] static double now(); // ms
     [[nodiscard]] std::string_view name(quint32 key) const;
     Held &held(quint32 key);
     Result<LabConnection *> connection(int process, int thread);
-    // Commands that make the server hold the contents; they count as done.
-    int appendRestore(std::string *wire, quint32 contents);
-    [[nodiscard]] bool isHeld(const KeyHeld &wanted) const;
-    void appendDeadline(std::string *wire, quint32 key, qint64 ttl);
-    void wroteDeadlines(double sent, double received);
+    Result<void> takeServer(Endpoint endpoint);
+    // Commands that make the server hold the contents at that time; they count as done.
+    int appendRestore(std::string *wire, quint32 contents, qint64 clock);
+    // The same behind so many commands, but all that has to be done at an earlier time is sent by
+    // the writer. The clock shows that time then. Returns how many commands are left.
+    Result<int> appendRestoreAt(
+        LabConnection *writer, std::string *wire, int commands, quint32 contents, qint64 clock);
+    [[nodiscard]] bool isHeld(const KeyHeld &wanted, qint64 clock) const;
+    [[nodiscard]] bool needsEarlierClock(quint32 contents, qint64 clock) const;
+    void appendDeadline(std::string *wire, quint32 key, qint64 deadline);
     Result<void> prepareSubscriptions(const std::vector<Subscription> &wanted);
     // Makes the server what the command finds, but for what it appends to the wire: commands, so
     // many, that go before it on its own connection.
@@ -139,22 +153,31 @@ private:
     [[nodiscard]] std::vector<bool> doomedOf(const Execution &execution) const;
     void noteWatches(const Execution &execution); // that the command has opened or closed
     Result<std::vector<Message>> drain();
-    Result<Answer> attempt(const Execution &execution, bool bySource, bool *again);
-    Result<Answer> attemptUntilClear(const Execution &execution); // which deadlines there are
+    Result<Answer> attempt(const Execution &execution, bool bySource);
+    Result<Answer> readAnswer(const Execution &execution, LabConnection *own,
+        const std::vector<quint32> &keys, DeadlineEvents *events);
+    Result<void> checkKeyCount(const Execution &execution, quint32 contents);
+    Result<void> openDeadlineEvents();
+    [[nodiscard]] bool asksForRenewals(quint32 contents) const;
     Result<Answer> subscribe(const Execution &execution);
     void disconnect();
     Result<void> empty(); // the server, of which nothing is known any more
-    Result<void> vanish(const std::vector<quint32> &keys, bool forReal);
-    Result<void> awaitExpiry(quint32 key);
     std::vector<quint32> keysToRead(quint32 contents);
     void appendReadBack(std::string *wire, const std::vector<quint32> &keys);
     Result<std::vector<Seen>> readBack(LabConnection *connection, std::vector<quint32> keys);
     // Asks again, so after all that was sent before is read.
     Result<void> readNewTypes(LabConnection *connection, std::vector<Seen> *seen);
-    quint32 take(const std::vector<Seen> &seen, quint32 before, std::string_view wire, double sent,
-        double received, std::vector<quint32> *deadlines);
+    void appendReadOne(std::string *wire, canonical::Type type, quint32 key) const;
+    Result<void> readOne(LabConnection *connection, Seen *seen);
+    Result<quint32> take(const std::vector<Seen> &seen, qint64 clock);
+    Result<void> checkOrder(const Seen &seen); // that a restored value has the same
+    [[nodiscard]] std::vector<quint32> changedDeadlines(
+        quint32 before, quint32 after, const std::vector<QByteArray> &set) const;
 
+    const Options m_options;
     Endpoint m_endpoint;
+    std::unique_ptr<ServerClock> m_clock;
+    std::unique_ptr<DeadlineEvents> m_deadlineEvents; // opened when they are asked for first
     ContentsTable &m_contents;
     TextTable &m_channels;
     TextTable &m_replies;
@@ -162,7 +185,7 @@ private:
     QList<QByteArray> m_globs;
     std::vector<Held> m_held; // by key
     std::vector<canonical::Type> m_types; // by key: what it was last
-    std::vector<Written> m_written;
+    std::set<QByteArray> m_restorable; // values that were seen to come back in their order
     std::map<Link, std::unique_ptr<LabConnection>> m_connections;
     std::map<int, std::unique_ptr<LabConnection>> m_subscribers; // by process
     std::vector<Subscription> m_subscriptions;

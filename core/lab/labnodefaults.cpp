@@ -7,14 +7,10 @@
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
-#include <chrono>
-#include <thread>
 
 namespace lockstep {
 
 namespace {
-
-constexpr double longestExpiry = 5000; // ms
 
 std::string command(std::initializer_list<std::string_view> words)
 {
@@ -27,52 +23,10 @@ std::string command(std::initializer_list<std::string_view> words)
 
 } // namespace
 
-Result<void> LabNode::vanish(const std::vector<quint32> &keys, bool forReal)
-{
-    for (size_t i = 0; forReal && i < keys.size(); ++i) {
-        if (const auto done = awaitExpiry(keys[i]); !done)
-            return done;
-    }
-    if (forReal)
-        return {};
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    std::string wire;
-    for (const quint32 key : keys)
-        wire += command({"PEXPIRE", name(key), "0"});
-    (*admin)->append(wire);
-    for (size_t i = 0; i < keys.size(); ++i) {
-        if (const auto reply = (*admin)->readPlain(); !reply)
-            return tl::unexpected(reply.error());
-    }
-    return {};
-}
-
-// A deadline of no time deletes a key at once, which Redis tells as a DEL; one of a millisecond is
-// looked at until it has struck, which it tells as an expiry.
-Result<void> LabNode::awaitExpiry(quint32 key)
-{
-    const auto admin = connection(-1, 0);
-    if (!admin)
-        return tl::unexpected(admin.error());
-    (*admin)->append(command({"PEXPIRE", name(key), "1"}));
-    if (const auto reply = (*admin)->readPlain(); !reply)
-        return tl::unexpected(reply.error());
-    for (const double begun = now(); now() - begun < longestExpiry;) {
-        (*admin)->append(command({"EXISTS", name(key)}));
-        const auto reply = (*admin)->readPlain();
-        if (!reply)
-            return tl::unexpected(reply.error());
-        if ((*reply)->integer == 0)
-            return {};
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    }
-    return failure(
-        ErrorCode::CommandTimeout, QStringLiteral("a key whose deadline is over does not expire"));
-}
-
-Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool forReal)
+// Redis tells a deadline that strikes as an expiry only where the key outlives the command that
+// sets it. So they are set a little before the time of the moment, at an earlier one, and strike
+// when the clock shows that of the moment again: nothing else is due before it.
+Result<Answer> LabNode::expire(const Execution &execution, quint32 after)
 {
     if (const auto done = prepareSubscriptions(execution.subscriptions); !done)
         return tl::unexpected(done.error());
@@ -93,8 +47,16 @@ Result<Answer> LabNode::expire(const Execution &execution, quint32 after, bool f
         if (!m_contents.find(after, each.key))
             keys.push_back(each.key);
     }
-    if (const auto done = vanish(keys, forReal); !done)
-        return tl::unexpected(done.error());
+    for (const quint32 key : keys)
+        appendDeadline(&wire, key, execution.clock - earlier / 2);
+    m_clock->set(execution.clock - earlier);
+    if (const auto set = send(*admin, &wire, int(keys.size())); !set)
+        return tl::unexpected(set.error());
+    m_clock->set(execution.clock);
+    for (const quint32 key : keys)
+        wire += command({"EXISTS", name(key)});
+    if (const auto touched = send(*admin, &wire, int(keys.size())); !touched)
+        return tl::unexpected(touched.error());
     for (const quint32 key : keys)
         held(key) = {};
     if (const auto asks = appendClientList(&wire); !asks)
@@ -118,7 +80,7 @@ void LabNode::disconnect()
     m_subscriptions.clear();
     m_watching.clear();
     m_asked.clear();
-    m_written.clear();
+    m_deadlineEvents.reset();
     std::fill(m_held.begin(), m_held.end(), Held());
 }
 
@@ -129,15 +91,16 @@ Result<void> LabNode::empty()
     return emptied ? Result<void>() : tl::unexpected(emptied.error());
 }
 
-Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
+Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents, qint64 clock)
 {
-    m_endpoint = std::move(endpoint);
-    disconnect();
+    if (const auto taken = takeServer(std::move(endpoint)); !taken)
+        return taken;
+    m_clock->set(clock);
     const auto admin = connection(-1, 0);
     if (!admin)
         return tl::unexpected(admin.error());
     for (const KeyHeld &each : m_contents[contents]) {
-        held(each.key) = {each.value, each.ttl, false, 0, 0}; // deadlines are written anew
+        held(each.key) = {each.value, each.ttl < 0 ? -1 : clock + each.ttl};
         m_types[each.key] = canonical::typeOf(m_contents.value(each.value));
     }
     const std::vector<quint32> keys = keysToRead(contents);
@@ -150,7 +113,7 @@ Result<void> LabNode::replaced(Endpoint endpoint, quint32 contents)
     for (const Seen &each : *seen) {
         const KeyHeld *const wanted = m_contents.find(contents, each.key);
         const bool isRight = wanted ? each.value == m_contents.value(wanted->value)
-                && (each.pttl >= 0) == (wanted->ttl >= 0)
+                && std::max<qint64>(-1, each.pttl) == wanted->ttl
                                     : each.value.isEmpty();
         if (each.wrongType || !isRight)
             return failure(ErrorCode::ProtocolError,

@@ -1,63 +1,47 @@
 // The keys of a node: what the server holds is known, so that only what differs is written, and is
-// read back after each command.
+// read back after each command. A deadline is an instant of the server's clock, so it stays while
+// time moves on.
 //
-// Real deadlines never pass, the lab moves them on: each that it writes lies a margin later than
-// the virtual clock has it, and is written anew before the margin is used up. So a TTL that does
-// not fit what the lab wrote was set by the command, even to the same instant, and its virtual
-// value is a number that the command names, or else the roundest of those that fit the clock before
-// and after the round trip. A round trip that took too long to tell them apart is made again.
+// Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
+// any command that touches it. So where keys that are just due have to be written, or keys that are
+// past their deadline at the new time have to go, this is done at an earlier time: one round trip
+// more. Active expiry, which looks at the clock between two commands, then finds nothing to do.
 
 #include "core/lab/labnode.h"
 
-#include "core/lab/keypattern.h"
+#include "core/lab/replywire.h"
 #include "core/lab/requestwire.h"
-#include "core/lab/virtualreply.h"
 
 #include <hiredis/hiredis.h>
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
+#include <array>
 
 namespace lockstep {
 
 namespace {
-
-constexpr qint64 margin = 500; // ms
-constexpr double freshness = 200; // ms after which a deadline is written again
 
 QByteArrayView textOf(const redisReply &reply)
 {
     return {reply.str, qsizetype(reply.len)};
 }
 
-// Of the numbers from … to: one that the command names, in ms or s, or else the roundest.
-qint64 roundest(qint64 from, qint64 to, std::string_view wire)
+constexpr std::array compactEncodings{"listpack", "ziplist", "intset"};
+
+constexpr QByteArrayView probeKey("lockstep:probe"); // there for a moment only
+
+void appendEncoding(std::string *wire, std::string_view key)
 {
-    qint64 named = -1;
-    for (const auto &words : commandsIn(wire)) {
-        for (const std::string_view word : words) {
-            qint64 number = 0;
-            const auto [end, error] =
-                std::from_chars(word.data(), word.data() + word.size(), number);
-            if (error != std::errc() || end != word.data() + word.size())
-                continue;
-            for (const qint64 ms : {number, number < to ? number * 1000 : number}) {
-                if (ms >= from && ms <= to)
-                    named = std::max(named, ms);
-            }
-        }
-    }
-    if (named >= 0)
-        return named;
-    for (qint64 step = 1'000'000'000; step > 1; step /= 10) {
-        for (const qint64 part : {step, step / 2}) {
-            const qint64 candidate = (from + part - 1) / part * part;
-            if (candidate <= to)
-                return candidate;
-        }
-    }
-    return from;
+    appendHeader(wire, 3);
+    appendWord(wire, {}, "OBJECT");
+    appendWord(wire, {}, "ENCODING");
+    appendWord(wire, {}, key);
+}
+
+bool isCompact(QByteArrayView encoding)
+{
+    return std::find(compactEncodings.begin(), compactEncodings.end(), encoding)
+        != compactEncodings.end();
 }
 
 } // namespace
@@ -77,41 +61,49 @@ LabNode::Held &LabNode::held(quint32 key)
     return m_held[key];
 }
 
-bool LabNode::isHeld(const KeyHeld &wanted) const
+bool LabNode::isHeld(const KeyHeld &wanted, qint64 clock) const
 {
     if (wanted.key >= m_held.size())
         return false;
     const Held &real = m_held[wanted.key];
-    return real.value == wanted.value && real.ttl == wanted.ttl
-        && (wanted.ttl < 0
-            || (real.isOurs && now() + double(wanted.ttl + margin) - real.earliest < freshness));
+    return real.value == wanted.value
+        && real.deadline == (wanted.ttl < 0 ? -1 : clock + wanted.ttl);
 }
 
-void LabNode::appendDeadline(std::string *wire, quint32 key, qint64 ttl)
+bool LabNode::needsEarlierClock(quint32 contents, qint64 clock) const
+{
+    const Contents &wanted = m_contents[contents];
+    return std::any_of(wanted.begin(), wanted.end(), [&](const KeyHeld &each) {
+        return each.ttl == 0 && !isHeld(each, clock);
+    }) || std::any_of(m_held.begin(), m_held.end(), [&](const Held &each) {
+        return each.value != 0 && each.deadline >= 0 && each.deadline < clock;
+    });
+}
+
+void LabNode::appendDeadline(std::string *wire, quint32 key, qint64 deadline)
 {
     appendHeader(wire, 3);
-    appendWord(wire, {}, "PEXPIRE");
+    appendWord(wire, {}, "PEXPIREAT");
     appendWord(wire, {}, name(key));
-    appendWord(wire, {}, std::to_string(ttl + margin));
-    m_written.push_back({key, ttl});
+    appendWord(wire, {}, std::to_string(ServerClock::beginning + deadline));
 }
 
-int LabNode::appendRestore(std::string *wire, quint32 contents)
+int LabNode::appendRestore(std::string *wire, quint32 contents, qint64 clock)
 {
     int commands = 0;
     for (const KeyHeld &wanted : m_contents[contents]) {
-        if (isHeld(wanted))
+        if (isHeld(wanted, clock))
             continue;
         touch(wanted.key);
         Held &real = held(wanted.key);
-        bool hasDeadline = real.ttl >= 0;
+        bool hasDeadline = real.deadline >= 0;
         if (real.value != wanted.value) {
             commands += canonical::appendWrite(wire, m_contents.keyName(wanted.key),
                 m_contents.value(wanted.value), real.value != 0);
             hasDeadline = false;
         }
         if (wanted.ttl >= 0) {
-            appendDeadline(wire, wanted.key, wanted.ttl);
+            appendDeadline(wire, wanted.key, clock + wanted.ttl);
             ++commands;
         } else if (hasDeadline) {
             appendHeader(wire, 2);
@@ -119,9 +111,7 @@ int LabNode::appendRestore(std::string *wire, quint32 contents)
             appendWord(wire, {}, name(wanted.key));
             ++commands;
         }
-        real.value = wanted.value;
-        real.ttl = wanted.ttl;
-        real.isOurs = true;
+        real = {wanted.value, wanted.ttl < 0 ? -1 : clock + wanted.ttl};
         m_types[wanted.key] = canonical::typeOf(m_contents.value(wanted.value));
     }
     for (quint32 key = 0; key < m_held.size(); ++key) {
@@ -134,35 +124,38 @@ int LabNode::appendRestore(std::string *wire, quint32 contents)
     return commands;
 }
 
-void LabNode::wroteDeadlines(double sent, double received)
+Result<int> LabNode::appendRestoreAt(
+    LabConnection *writer, std::string *wire, int commands, quint32 contents, qint64 clock)
 {
-    for (const Written &each : m_written) {
-        Held &real = held(each.key);
-        real.earliest = sent + double(each.ttl + margin);
-        real.latest = received + double(each.ttl + margin);
+    const bool isEarlier = needsEarlierClock(contents, clock);
+    commands += appendRestore(wire, contents, clock);
+    if (isEarlier) {
+        m_clock->set(std::min(m_clock->now(), clock) - earlier);
+        if (const auto sent = send(writer, wire, commands); !sent)
+            return tl::unexpected(sent.error());
+        commands = 0;
     }
-    m_written.clear();
+    m_clock->set(clock);
+    return commands;
 }
 
 Result<void> LabNode::send(LabConnection *connection, std::string *wire, int commands)
 {
-    const double sent = now();
     connection->append(*wire);
     wire->clear();
-    if (const auto done = connection->readPlain(commands); !done)
-        return done;
-    wroteDeadlines(sent, now());
-    return {};
+    return connection->readPlain(commands);
 }
 
-Result<void> LabNode::restore(quint32 contents)
+Result<void> LabNode::restore(quint32 contents, qint64 clock)
 {
     const auto found = connection(-1, 0);
     if (!found)
         return tl::unexpected(found.error());
     std::string wire;
-    const int commands = appendRestore(&wire, contents);
-    return send(*found, &wire, commands);
+    const auto commands = appendRestoreAt(*found, &wire, 0, contents, clock);
+    if (!commands)
+        return tl::unexpected(commands.error());
+    return send(*found, &wire, *commands);
 }
 
 std::vector<quint32> LabNode::keysToRead(quint32 contents)
@@ -177,14 +170,42 @@ std::vector<quint32> LabNode::keysToRead(quint32 contents)
     return keys;
 }
 
+void LabNode::appendReadOne(std::string *wire, canonical::Type type, quint32 key) const
+{
+    canonical::appendRead(wire, type, m_contents.keyName(key));
+    appendHeader(wire, 2);
+    appendWord(wire, {}, "PTTL");
+    appendWord(wire, {}, name(key));
+    if (canonical::has(m_options.orders, type))
+        appendEncoding(wire, name(key));
+}
+
+Result<void> LabNode::readOne(LabConnection *connection, Seen *seen)
+{
+    const auto value = connection->read();
+    if (!value)
+        return tl::unexpected(value.error());
+    seen->wrongType = (*value)->type == REDIS_REPLY_ERROR;
+    if (!seen->wrongType)
+        seen->value = canonical::fromReply(seen->type, **value, m_options.orders);
+    const auto ttl = connection->readPlain();
+    if (!ttl)
+        return tl::unexpected(ttl.error());
+    seen->pttl = (*ttl)->integer;
+    if (!canonical::has(m_options.orders, seen->type))
+        return {};
+    const auto encoding = connection->readPlain();
+    if (!encoding)
+        return tl::unexpected(encoding.error());
+    seen->encoding = textOf(**encoding).toByteArray();
+    return {};
+}
+
 void LabNode::appendReadBack(std::string *wire, const std::vector<quint32> &keys)
 {
     for (const quint32 key : keys) {
         held(key);
-        canonical::appendRead(wire, m_types[key], m_contents.keyName(key));
-        appendHeader(wire, 2);
-        appendWord(wire, {}, "PTTL");
-        appendWord(wire, {}, name(key));
+        appendReadOne(wire, m_types[key], key);
     }
     if (m_globs.isEmpty())
         return;
@@ -201,16 +222,8 @@ Result<std::vector<LabNode::Seen>> LabNode::readBack(
         Seen each;
         each.key = key;
         each.type = m_types[key];
-        const auto value = connection->read();
-        if (!value)
-            return tl::unexpected(value.error());
-        each.wrongType = (*value)->type == REDIS_REPLY_ERROR;
-        if (!each.wrongType)
-            each.value = canonical::fromReply(each.type, **value);
-        const auto ttl = connection->readPlain();
-        if (!ttl)
-            return tl::unexpected(ttl.error());
-        each.pttl = (*ttl)->integer;
+        if (const auto read = readOne(connection, &each); !read)
+            return tl::unexpected(read.error());
         seen.push_back(each);
     }
     if (!m_globs.isEmpty()) {
@@ -253,64 +266,95 @@ Result<void> LabNode::readNewTypes(LabConnection *connection, std::vector<Seen> 
         held(each.key);
         m_types[each.key] = each.type;
         wire.clear();
-        canonical::appendRead(&wire, each.type, m_contents.keyName(each.key));
-        appendHeader(&wire, 2);
-        appendWord(&wire, {}, "PTTL");
-        appendWord(&wire, {}, name(each.key));
+        appendReadOne(&wire, each.type, each.key);
         connection->append(wire);
-        const auto value = connection->readPlain();
-        const auto ttl = connection->readPlain();
-        if (!value || !ttl)
-            return tl::unexpected(value ? ttl.error() : value.error());
-        each.value = canonical::fromReply(each.type, **value);
-        each.pttl = (*ttl)->integer;
+        if (const auto read = readOne(connection, &each); !read)
+            return read;
     }
     return {};
 }
 
-quint32 LabNode::take(const std::vector<Seen> &seen, quint32 before, std::string_view wire,
-    double sent, double received, std::vector<quint32> *deadlines)
+// A compact value is a list of its elements, and a restored one is the same list. Larger ones lie
+// in a hash table: their order is random in each process of a server, and so is that of sets of
+// texts before Redis 7.2.
+Result<void> LabNode::checkOrder(const Seen &seen)
 {
-    const qint64 slack = qint64(std::ceil(received - sent)) + 1;
-    const auto fits = [&](const Held &real, qint64 pttl) {
-        return real.isOurs && real.ttl >= 0 && sent + double(pttl) - 2 <= real.latest
-            && received + double(pttl) + 2 >= real.earliest;
+    const auto refuse = [&](const QString &why) {
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("the scenario lists the elements of a %1 in the order in which the "
+                           "server gives them, and %2 %3")
+                .arg(seen.type == canonical::Hash     ? QStringLiteral("hash")
+                        : seen.type == canonical::Set ? QStringLiteral("set")
+                                                      : QStringLiteral("sorted set"),
+                    QString::fromUtf8(m_contents.keyName(seen.key)), why));
     };
-    const std::vector<Held> old = m_held;
+    if (!isCompact(seen.encoding))
+        return refuse(QStringLiteral("is kept in a hash table there, in an order that is random; "
+                                     "ask for single elements or for their number"));
+    const QByteArray known = seen.encoding + ' ' + seen.value;
+    if (m_restorable.count(known) != 0)
+        return {};
+    const auto admin = connection(-1, 0);
+    if (!admin)
+        return tl::unexpected(admin.error());
+    std::string wire;
+    const int writes = canonical::appendWrite(&wire, probeKey, seen.value, false);
+    canonical::appendRead(&wire, seen.type, probeKey);
+    appendEncoding(&wire, {probeKey.data(), size_t(probeKey.size())});
+    canonical::appendWrite(&wire, probeKey, {}, true);
+    (*admin)->append(wire);
+    if (const auto done = (*admin)->readPlain(writes); !done)
+        return done;
+    const auto value = (*admin)->readPlain();
+    const auto encoding = (*admin)->readPlain();
+    const auto deleted = (*admin)->readPlain(1);
+    if (!value || !encoding || !deleted)
+        return tl::unexpected(!value ? value.error()
+                : !encoding          ? encoding.error()
+                                     : deleted.error());
+    if (canonical::fromReply(seen.type, **value, m_options.orders) != seen.value
+        || textOf(**encoding) != seen.encoding)
+        return refuse(QStringLiteral("is in an order that only its past explains, which no state "
+                                     "holds"));
+    m_restorable.insert(known);
+    return {};
+}
+
+Result<quint32> LabNode::take(const std::vector<Seen> &seen, qint64 clock)
+{
     Contents after;
     for (const Seen &each : seen) {
         Held &real = held(each.key);
-        const quint32 value = each.value.isEmpty() ? 0 : m_contents.addValue(each.value);
-        if (value == 0) {
+        if (each.value.isEmpty()) {
             real = {};
             continue;
         }
-        real.value = value;
-        if (each.pttl < 0) {
-            real.ttl = -1;
-            real.isOurs = false;
-        } else if (!fits(real, each.pttl)) {
-            const auto moved = std::find_if(
-                old.begin(), old.end(), [&](const Held &other) { return fits(other, each.pttl); });
-            if (moved != old.end()) { // RENAME takes the deadline along
-                real.ttl = moved->ttl;
-            } else {
-                real.ttl = roundest(each.pttl, each.pttl + slack, wire);
-                deadlines->push_back(each.key);
-            }
-            real.isOurs = false;
-        }
-        after.push_back({each.key, value, real.ttl});
+        real = {m_contents.addValue(each.value), each.pttl < 0 ? -1 : clock + each.pttl};
+        after.push_back({each.key, real.value, std::max<qint64>(-1, each.pttl)});
+        if (!canonical::has(m_options.orders, each.type))
+            continue;
+        if (const auto checked = checkOrder(each); !checked)
+            return tl::unexpected(checked.error());
     }
     std::sort(after.begin(), after.end(),
         [](const KeyHeld &a, const KeyHeld &b) { return a.key < b.key; });
-    for (const KeyHeld &each : m_contents[before]) { // a deadline that was taken off
-        const auto now = std::find_if(
-            after.begin(), after.end(), [&](const KeyHeld &key) { return key.key == each.key; });
-        if (now != after.end() && now->ttl < 0 && each.ttl >= 0)
-            deadlines->push_back(each.key);
-    }
     return m_contents.add(after);
+}
+
+std::vector<quint32> LabNode::changedDeadlines(
+    quint32 before, quint32 after, const std::vector<QByteArray> &set) const
+{
+    std::vector<quint32> keys;
+    for (const KeyHeld &each : m_contents[after]) {
+        const KeyHeld *const old = m_contents.find(before, each.key);
+        const bool isNew = each.ttl != (old ? old->ttl : -1);
+        const auto isEach = [&](const QByteArray &key) {
+            return key == m_contents.keyName(each.key);
+        };
+        if (isNew || (each.ttl >= 0 && std::any_of(set.begin(), set.end(), isEach)))
+            keys.push_back(each.key);
+    }
+    return keys;
 }
 
 } // namespace lockstep

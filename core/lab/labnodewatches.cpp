@@ -10,8 +10,9 @@
 
 #include "core/lab/labnode.h"
 
+#include "core/lab/commandwords.h"
+#include "core/lab/replywire.h"
 #include "core/lab/requestwire.h"
-#include "core/lab/virtualreply.h"
 
 #include <hiredis/hiredis.h>
 
@@ -22,13 +23,6 @@ namespace lockstep {
 namespace {
 
 constexpr quint32 unknown = none; // a value
-
-bool isName(std::string_view word, std::string_view upperCase)
-{
-    return word.size() == upperCase.size()
-        && std::equal(word.begin(), word.end(), upperCase.begin(),
-            [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
-}
 
 void appendUnwatch(std::string *wire)
 {
@@ -109,8 +103,11 @@ Result<int> LabNode::prepare(const Execution &execution, LabConnection *own, std
     const auto present = m_watching.find(self);
     const bool isDoomed = present != m_watching.end() && present->second.doomed;
     const bool dooms = ownWatch && ownWatch->doomed && !isDoomed;
-    int commands = dooms ? appendDoomed(wire, *ownWatch) : 0;
-    commands += appendRestore(wire, execution.contents);
+    const auto restored = appendRestoreAt(
+        own, wire, dooms ? appendDoomed(wire, *ownWatch) : 0, execution.contents, execution.clock);
+    if (!restored)
+        return restored;
+    int commands = *restored;
     std::vector<const OpenWatch *> missing;
     for (const OpenWatch &each : execution.watches) {
         if (&each != ownWatch && !each.doomed && !isClean(each))
@@ -137,8 +134,7 @@ int LabNode::appendDoomed(std::string *wire, const OpenWatch &watch)
     const quint32 key = watch.keys.front();
     appendWatch(wire, watch);
     const int commands = canonical::appendWrite(wire, m_contents.keyName(key), "sx", false);
-    held(key) = {};
-    m_held[key].value = unknown;
+    held(key).value = unknown;
     touch(key);
     return watchCommands + commands;
 }
@@ -199,9 +195,9 @@ void LabNode::noteWatches(const Execution &execution)
 {
     const Link self{execution.process, execution.thread};
     for (const auto &words : commandsIn(execution.wire)) {
-        if (isName(words[0], "EXEC") || isName(words[0], "UNWATCH"))
+        if (isSameWord(words[0], "EXEC") || isSameWord(words[0], "UNWATCH"))
             m_watching.erase(self);
-        if (!isName(words[0], "WATCH"))
+        if (!isSameWord(words[0], "WATCH"))
             continue;
         OpenWatch &own = m_watching[self];
         own.process = execution.process;

@@ -47,9 +47,8 @@ Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
     if (wanted.replica)
         options.extraArguments << QStringLiteral("--repl-diskless-sync-delay")
                                << QStringLiteral("0");
-    if (wanted.tellExpiries)
-        options.extraArguments << QStringLiteral("--notify-keyspace-events")
-                               << QStringLiteral("Kx");
+    if (!wanted.keyEvents.isEmpty())
+        options.extraArguments << QStringLiteral("--notify-keyspace-events") << wanted.keyEvents;
     return Sandbox::launch(options);
 }
 
@@ -90,6 +89,16 @@ void LabServers::kill(int place, Done done)
         return {};
     };
     serve(task, std::move(done));
+}
+
+void LabServers::killAll()
+{
+    const auto task = [](Sandboxes &sandboxes) -> Result<void> {
+        for (const auto &sandbox : sandboxes)
+            sandbox->kill();
+        return {};
+    };
+    serve(task, [](const Result<void> &) {});
 }
 
 void LabServers::restart(int place, Done done)

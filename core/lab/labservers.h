@@ -20,7 +20,7 @@ public:
         bool replica = false;
         int clients = 1;
         bool tcp = false; // too; with a replica in any case
-        bool tellExpiries = false; // on the channels of the keys
+        QString keyEvents = {}; // that are published: notify-keyspace-events
     };
     using Done = std::function<void(const Result<void> &)>; // called on the servers' thread
 
@@ -31,6 +31,7 @@ public:
     // Until all answer. Errors: those of Sandbox.
     void start(const Wanted &wanted, Done done);
     void kill(int place, Done done);
+    void killAll(); // whoever waits for one of them is told that it has gone
     void restart(int place, Done done); // likewise; it answers a moment later
 
     // After the start is done. By place: the nodes, then the replica.

@@ -77,6 +77,7 @@ LuaValue LuaValue::copy(lua_State *lua, int depth, int *room)
         lua_pushvalue(lua, -1);
         lua_getinfo(lua, ">S", &about);
         value.line = about.linedefined;
+        value.lastLine = about.lastlinedefined;
         break;
     }
     default:

@@ -21,6 +21,7 @@ struct LuaValue
     double number = 0; // also of Whole
     QByteArray text;
     int line = 0; // Function: where it is written
+    int lastLine = 0; // likewise
     std::vector<LuaValue> items; // Table: 1, 2, …
     std::vector<std::pair<QByteArray, LuaValue>> fields; // Table: those with a name, sorted
     bool hasOtherKeys = false; // neither

@@ -34,13 +34,40 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
 
 int enter(lua_State *lua)
 {
-    addMark(lua, Mark::Kind::Enter, "enter");
+    const Mark &mark = addMark(lua, Mark::Kind::Enter, "enter");
+    ++clientOf(lua, "enter", false)->process->inside[mark.name];
     return 0;
+}
+
+QByteArray namesOf(const std::map<QByteArray, int> &inside)
+{
+    QByteArray names;
+    for (const auto &[lock, times] : inside)
+        names += (names.isEmpty() ? "“" : ", “")
+            + shortened({lock.constData(), size_t(lock.size())}) + "”";
+    return names.isEmpty() ? QByteArray("nothing") : names;
+}
+
+// Whether the process is inside that lock; notes the mistake if not.
+bool takeOut(lua_State *lua, ClientProcess &process, const QByteArray &lock)
+{
+    const auto found = process.inside.find(lock);
+    if (found == process.inside.end()) {
+        LuaState::of(lua).noteMistake(lua,
+            "leave(“" + shortened({lock.constData(), size_t(lock.size())})
+                + "”): this client has not entered it; it is inside " + namesOf(process.inside));
+        return false;
+    }
+    if (--found->second == 0)
+        process.inside.erase(found);
+    return true;
 }
 
 int leave(lua_State *lua)
 {
-    addMark(lua, Mark::Kind::Leave, "leave");
+    const Mark &mark = addMark(lua, Mark::Kind::Leave, "leave");
+    if (!takeOut(lua, *clientOf(lua, "leave", false)->process, mark.name))
+        return LuaState::raise(lua);
     return 0;
 }
 
@@ -101,8 +128,8 @@ int event(lua_State *lua)
 
 void addMarkFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"count", afterGuards<count>}, {"enter", afterGuards<enter>},
-        {"event", afterGuards<event>}, {"leave", afterGuards<leave>}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"count", count}, {"enter", enter}, {"event", event}, {"leave", leave}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -127,13 +127,15 @@ void NodeFaults::goOn()
     letIn();
 }
 
-// Nobody sends anything before all have subscribed again: a message of the first moment would be
-// lost, a matter of luck on one machine that steps know nothing of.
+// Nobody sends anything before all have subscribed again, and waits have seen that keys are gone: a
+// message of the first moment would be lost, or a key be back, a matter of luck on one machine that
+// steps know nothing of.
 void NodeFaults::letIn()
 {
     if (m_stage.loop.now() > m_givesUp)
         return m_stage.fail({ErrorCode::ConnectTimeout, m_next.display()});
-    if (!m_crowd.reconnect(0) || m_crowd.hasFlights(0)) {
+    const bool isReady = m_crowd.reconnect(0) && !m_crowd.hasFlights(0);
+    if (!isReady || !m_stage.nodes[0].waits->haveBegun()) {
         m_alarm = m_stage.loop.ringAt(m_stage.loop.now() + millisecond, [this] { letIn(); });
         return;
     }

@@ -95,6 +95,7 @@ int Program::start(const ClientIdentity &identity)
     process->mutexes = d->options.sharesMutexes ? identity.server : number;
     d->lua.setMemoryLimit(d->options.memoryLimit + memoryOfProcess * qint64(d->processes.size()));
     d->lua.beginTurn(d->options.instructionLimit);
+    d->hasReadClock = false;
     std::unique_ptr<ClientThread> thread = d->makeThread();
     if (!thread) {
         process->threads.push_back(std::make_unique<ClientThread>());
@@ -165,6 +166,12 @@ void Program::resume(int process, int thread, const redisReply *reply)
     if (!found || found->phase != ClientThread::Phase::Running || found->process->failed)
         return;
     d->lua.beginTurn(d->options.instructionLimit);
+    d->hasReadClock = false;
+    if (ProgramState::Mutex *const mutex = d->mutexAwaitedBy(*found)) {
+        d->forgetWaiter(*found);
+        mutex->taken = true;
+        mutex->holder = {process, thread};
+    }
     found->reply = reply;
     d->go(found, 0);
     found->reply = nullptr;
@@ -180,34 +187,11 @@ QByteArray Program::scriptWire(int process, int thread) const
     return QByteArray::fromStdString(wire);
 }
 
-bool Program::mutexesAreFree(int process, int thread) const
+bool Program::mutexIsFree(int process, int thread) const
 {
     const ClientThread *const found = d->find(process, thread);
-    if (!found)
-        return true;
-    return std::all_of(
-        found->request.guards.begin(), found->request.guards.end(), [&](const Guard &guard) {
-            if (guard.kind != Guard::Kind::Mutex)
-                return true;
-            const auto mutex = d->mutexes.find({found->process->mutexes, guard.name});
-            return mutex == d->mutexes.end() || !mutex->second.taken;
-        });
-}
-
-void Program::takeMutexes(int process, int thread)
-{
-    ClientThread *const found = d->find(process, thread);
-    if (!found)
-        return;
-    found->isUnderWay = true;
-    d->forgetWaiter(*found);
-    for (const Guard &guard : found->request.guards) {
-        if (guard.kind != Guard::Kind::Mutex)
-            continue;
-        auto &mutex = d->mutexes[{found->process->mutexes, guard.name}];
-        mutex.taken = true;
-        mutex.holder = {process, thread};
-    }
+    const ProgramState::Mutex *const mutex = found ? d->mutexAwaitedBy(*found) : nullptr;
+    return !mutex || !mutex->taken;
 }
 
 std::vector<QByteArray> Program::heldMutexes(int process) const
@@ -223,6 +207,11 @@ std::vector<QByteArray> Program::heldMutexes(int process) const
 const std::vector<Program::ThreadRef> &Program::changed() const
 {
     return d->changed;
+}
+
+bool Program::hasReadClock() const
+{
+    return d->hasReadClock;
 }
 
 std::vector<Mark> Program::takeMarks()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/observations.h"
 #include "core/lab/scenariofile.h"
 #include "core/redis/error.h"
 
@@ -19,23 +20,22 @@ namespace lockstep {
 class CommandTable;
 class StateView;
 
-// What the next command of a thread has to wait for. A guard is no step: it is taken together with
-// the command after it.
-struct Guard
+// What a thread waits for. A wait begins when the thread asks for it and is latched: once it is
+// over it stays over, whatever happens before the thread goes on.
+struct Wait
 {
     enum class Kind : quint8 {
-        Gone, // await_gone: the key does not exist
-        Changed, // await: its value or existence changed since the call, or it does not exist
-        Until, // work(ms), sleep(ms): that long after the last guard of another kind, or the call
-        Mutex // free, and then taken
+        Gone, // await_gone: the key did not exist at some moment since
+        Changed, // await: likewise, or its value changed
+        Until, // work(ms), sleep(ms): that much time has passed since
+        Mutex // it is free; the thread that goes on has it then
     };
 
     Kind kind = Kind::Until;
     bool sleeps = false; // Until: a sleep, which cancel() ends
     int node = 0; // Gone, Changed: which server
     QByteArray name; // Gone, Changed: the key as the server knows it. Mutex: its name
-    std::chrono::milliseconds span{}; // Until; with those of the Untils right before it
-    int line = 0;
+    std::chrono::milliseconds span{}; // Until
 };
 
 // What a thread asks for next. Views are valid until the thread goes on.
@@ -46,6 +46,8 @@ struct Request
         Subscribe, // the same; messages on `channel` queue from then on
         Receive, // a message on `channel`, or nothing after `timeout`
         Work, // a step without a command: resume(nullptr)
+        Wait, // no step: resume(nullptr) as soon as it is over
+        Choice, // of random(n): give an integer of 1 to n to resume()
         Finished, // the thread has ended
         Failed // so has its whole process: see Program::mistake()
     };
@@ -57,13 +59,11 @@ struct Request
     std::string_view wire; // RESP, keys and channels with the prefix
     std::string_view
         words; // for people: the command without the prefix, "SET lock A-1 NX PX 30000"
-    // Work: no step of its own. The program says or looks at something after its guards; it is
-    // taken together with the request after it.
-    bool wakes = false;
     bool script = false; // an EVALSHA: on NOSCRIPT send Program::scriptWire() instead
     QByteArray channel; // as the server knows it
     std::optional<std::chrono::milliseconds> timeout; // Receive; nothing: for ever
-    std::vector<Guard> guards;
+    Wait wait; // Wait
+    int choices = 0; // Choice: n
 };
 
 // What a program tells about itself; invisible to Redis.
@@ -106,10 +106,12 @@ public:
         Settings settings; // complete and checked
         QByteArray prefix; // put before every key and channel; may be empty
         quint64 seed = 1; // of random()
+        bool asksForChoices = false; // random() is a request, Choice, instead of chance
         std::function<qint64()> clock; // now(), in ms; empty: now() is refused
         qint64 memoryLimit = 64 * 1024 * 1024; // bytes, plus 256 KiB for each process
         int instructionLimit = 20'000'000; // between two requests of a thread
         const CommandTable *commands = nullptr; // outlives this
+        std::optional<Observations> steps; // the program is stepped: what its states hold
         // false: a mutex is between the threads of one process; the scheduler sees to the others.
         bool sharesMutexes = true;
     };
@@ -130,17 +132,16 @@ public:
     [[nodiscard]] int threadCount(int process) const; // thread 0 is the main one
     [[nodiscard]] const Request &request(int process, int thread) const;
     // The thread's request has been carried out: goes on to its next one. reply: of the command;
-    // the message (a bulk string) or nil of a Receive; nullptr for Work. A server's error is raised
-    // in the file. Threads whose request changed, this one included, are in changed() afterwards:
-    // spawned and cancelled ones, and such as waited for a mutex that is free now.
+    // the message (a bulk string) or nil of a Receive; the number of a Choice; nullptr for Work and
+    // Wait. A mutex that it waited for is taken. A server's error is raised in the file. Threads
+    // whose request changed, this one included, are in changed() afterwards: spawned and cancelled
+    // ones, and such as waited for a mutex that is free now.
     void resume(int process, int thread, const redisReply *reply);
     // EVAL with the source, for a request with script set.
     [[nodiscard]] QByteArray scriptWire(int process, int thread) const;
 
-    // Whether every Mutex guard of the request is free, and taking them. Both also say yes where
-    // there is none.
-    [[nodiscard]] bool mutexesAreFree(int process, int thread) const;
-    void takeMutexes(int process, int thread);
+    // Whether the mutex that the thread waits for is free.
+    [[nodiscard]] bool mutexIsFree(int process, int thread) const;
     // Names of those that threads of the process hold, sorted.
     [[nodiscard]] std::vector<QByteArray> heldMutexes(int process) const;
 
@@ -151,6 +152,8 @@ public:
     };
     // Since the last call of start(), resume(), end().
     [[nodiscard]] const std::vector<ThreadRef> &changed() const;
+    // Whether now() was called since the last call of start() or resume().
+    [[nodiscard]] bool hasReadClock() const;
     // Marks since takeMarks() was called last, in order.
     std::vector<Mark> takeMarks();
     // Why a process has failed, "FILE:LINE: …": an uncaught error of the server, an endless loop,

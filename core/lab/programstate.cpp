@@ -65,7 +65,6 @@ void ProgramState::go(ClientThread *thread, int arguments)
     if (status == LUA_OK) {
         lua_settop(thread->lua, 0);
         thread->phase = ClientThread::Phase::Ended;
-        thread->guards.clear();
         thread->request.kind = Request::Kind::Finished;
         publish(thread);
         return;
@@ -86,14 +85,9 @@ void ProgramState::publish(ClientThread *thread)
     Request &request = thread->request;
     request.wire = thread->wire;
     request.words = thread->words;
-    request.guards.clear();
-    request.guards.swap(thread->guards);
-    thread->isUnderWay = false;
     const Program::ThreadRef self{thread->process->number, thread->number};
-    for (const Guard &guard : request.guards) {
-        if (guard.kind == Guard::Kind::Mutex)
-            mutexes[{thread->process->mutexes, guard.name}].waiters.push_back(self);
-    }
+    if (Mutex *const mutex = mutexAwaitedBy(*thread))
+        mutex->waiters.push_back(self);
     changed.push_back(self);
 }
 
@@ -121,7 +115,7 @@ void ProgramState::drop(std::unique_ptr<ClientThread> thread)
         thread->phase = ClientThread::Phase::Running;
         thread->cancelled = false;
         thread->randomCalls = 0;
-        thread->wakes = 0;
+        thread->waits = 0;
         thread->process = nullptr;
         thread->request = Request{};
         thread->transaction.isOpen = false;
@@ -159,19 +153,22 @@ void ProgramState::releaseMutexes(int process)
     }
 }
 
+ProgramState::Mutex *ProgramState::mutexAwaitedBy(const ClientThread &thread)
+{
+    const Request &request = thread.request;
+    if (request.kind != Request::Kind::Wait || request.wait.kind != Wait::Kind::Mutex)
+        return nullptr;
+    return &mutexes[{thread.process->mutexes, request.wait.name}];
+}
+
 void ProgramState::forgetWaiter(const ClientThread &thread)
 {
-    for (const Guard &guard : thread.request.guards) {
-        if (guard.kind != Guard::Kind::Mutex)
-            continue;
-        auto &waiters = mutexes[{thread.process->mutexes, guard.name}].waiters;
-        waiters.erase(std::remove_if(waiters.begin(), waiters.end(),
-                          [&](const Program::ThreadRef &each) {
-                              return each.process == thread.process->number
-                                  && each.thread == thread.number;
-                          }),
-            waiters.end());
-    }
+    Mutex *const mutex = mutexAwaitedBy(thread);
+    if (!mutex)
+        return;
+    std::erase_if(mutex->waiters, [&](const Program::ThreadRef &each) {
+        return each.process == thread.process->number && each.thread == thread.number;
+    });
 }
 
 QString ProgramState::place(int line, const QByteArray &sentence) const

@@ -20,7 +20,13 @@ public:
     {
         bool taken = false;
         Program::ThreadRef holder;
-        std::vector<Program::ThreadRef> waiters; // have a request with this guard
+        std::vector<Program::ThreadRef> waiters; // have asked for it
+
+        [[nodiscard]] bool isHeldBy(const ClientThread &thread) const
+        {
+            return taken && holder.process == thread.process->number
+                && holder.thread == thread.number;
+        }
     };
 
     // By whose they are and name; those that nobody holds or waits for are forgotten.
@@ -38,6 +44,7 @@ public:
     Mutexes mutexes;
     std::vector<Program::ThreadRef> changed;
     std::vector<Mark> marks;
+    bool hasReadClock = false; // since the last turn began
 
     // Anchors in the registry, LUA_NOREF = -2 without.
     int chunk = -2;
@@ -68,6 +75,8 @@ public:
     void fail(ClientProcess *process, int line, const QByteArray &sentence);
     void drop(std::unique_ptr<ClientThread> thread);
     void releaseMutexes(int process);
+    // The one that the thread waits for; nullptr: it waits for none.
+    Mutex *mutexAwaitedBy(const ClientThread &thread);
     void forgetWaiter(const ClientThread &thread);
     void releaseMutex(Mutexes::iterator mutex);
     // As Program::evaluate().

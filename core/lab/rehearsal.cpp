@@ -42,22 +42,17 @@ Result<void> Rehearsal::begin()
     ++m_plays;
     m_play = {};
     m_last.reset();
+    m_effect = {};
     m_states.assign(1, m_world->beginning());
     return look(0);
 }
 
-// An end is where no client and no deadline can go on: faults that are still allowed are none.
 Result<void> Rehearsal::look(quint32 released)
 {
     if (m_goOn && !m_goOn())
         return failure(ErrorCode::Cancelled);
     const quint32 *const state = m_states.back().data();
-    std::vector<Move> moves;
-    m_world->enabled(state, &moves);
-    const bool goesOn = std::any_of(moves.begin(), moves.end(), [](Move move) {
-        return move.kind == Kind::Client || move.kind == Kind::Time || move.kind == Kind::Resume;
-    });
-    const auto violated = m_checks.violated(state, m_world->ending(state, goesOn));
+    const auto violated = m_checks.violated(state, m_world->ending(state));
     if (!violated)
         return tl::unexpected(violated.error());
     m_play.violates = ((*violated | released) >> m_check & 1) != 0;
@@ -69,11 +64,14 @@ Result<void> Rehearsal::take(Move move)
     if (isOver() || !isEnabled(move))
         return {};
     const bool isClients = !move.isEnvironment();
-    const bool preempts = isClients && m_last && *m_last != move && isEnabled(*m_last);
+    const bool preempts = isClients && m_last
+        && (m_last->client != move.client || m_last->thread != move.thread)
+        && isEnabled(nextOf(*m_last));
     World::State after(size_t(m_world->words()));
-    const auto effect = m_world->take(m_states.back().data(), move, after.data());
+    auto effect = m_world->take(m_states.back().data(), move, after.data());
     if (!effect)
         return tl::unexpected(effect.error());
+    m_effect = std::move(*effect);
     m_play.trace.push_back(m_world->traceStep(m_states.back().data(), move));
     m_play.moves.push_back(move);
     m_states.push_back(std::move(after));
@@ -81,13 +79,31 @@ Result<void> Rehearsal::take(Move move)
     m_play.preemptions += preempts ? 1 : 0;
     if (isClients)
         m_last = move;
-    return look(effect->released);
+    return look(m_effect.released);
+}
+
+Move Rehearsal::nextOf(Move move) const
+{
+    const quint32 *const state = m_states.back().data();
+    const ProcessState &process = m_world->process(state, move.client);
+    const bool chooses = !process.isOver && move.thread < process.threads.size()
+        && m_world->request(state, move).kind == Request::Kind::Choice;
+    move.choice = chooses ? std::max<quint8>(1, move.choice) : 0;
+    return move;
+}
+
+Result<void> Rehearsal::letArrive(Move move)
+{
+    const ProcessState &process = m_world->process(m_states.back().data(), move.client);
+    if (move.thread >= process.threads.size() || process.threads[move.thread].reply == 0)
+        return {};
+    return take(move);
 }
 
 std::optional<Move> Rehearsal::next() const
 {
-    if (m_last && isEnabled(*m_last))
-        return m_last;
+    if (m_last && isEnabled(nextOf(*m_last)))
+        return nextOf(*m_last);
     std::vector<Move> moves;
     m_world->enabled(m_states.back().data(), &moves);
     for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
@@ -124,8 +140,18 @@ Result<Play> Rehearsal::play(const std::vector<Move> &moves)
     return m_play;
 }
 
+// When replies arrived, the order of execution does not tell: mostly at once, else as late as can
+// be.
 Result<Play> Rehearsal::follow(std::span<const RanStep> steps, const std::vector<int> &letters)
 {
+    auto play = follow(steps, letters, true);
+    return play && !play->violates ? follow(steps, letters, false) : play;
+}
+
+Result<Play> Rehearsal::follow(
+    std::span<const RanStep> steps, const std::vector<int> &letters, bool repliesArriveAtOnce)
+{
+    m_repliesArriveAtOnce = repliesArriveAtOnce;
     auto done = begin();
     for (size_t i = 0; done && i < steps.size() && !isOver(); ++i) {
         const RanStep &step = steps[i];
@@ -168,7 +194,9 @@ Result<void> Rehearsal::finishWork()
         const Move move{Kind::Client, quint8(client), 0};
         if (isEnabled({Kind::Time}))
             return {};
-        if (m_world->request(m_states.back().data(), move).kind != Request::Kind::Work)
+        const quint32 *const state = m_states.back().data();
+        if (m_world->request(state, move).kind != Request::Kind::Work
+            && !m_world->goesOn(state, move))
             continue;
         if (const auto taken = take(move); !taken)
             return taken;
@@ -191,15 +219,16 @@ Result<void> Rehearsal::takeUntil(Move move, int line)
         const quint32 *const state = m_states.back().data();
         if (move.thread >= m_world->process(state, move.client).threads.size())
             return {};
-        const KnownRequest &request = m_world->request(state, move);
-        const bool isIt = request.line == line && request.kind != Request::Kind::Receive;
-        const ThreadWait wait = m_world->process(state, move.client).threads[move.thread];
-        if (isEnabled(move)) {
-            if (const auto taken = take(move); !taken || isIt)
+        const Request::Kind kind = m_world->request(state, move).kind;
+        if (isEnabled(nextOf(move))) {
+            if (const auto taken = take(nextOf(move)); !taken)
                 return taken;
+            if (m_effect.isExecuted && m_effect.line == line && kind != Request::Kind::Receive)
+                return m_repliesArriveAtOnce && !isOver() ? letArrive(move) : Result<void>();
             continue;
         }
-        const bool timeWouldHelp = wait.due > 0 || wait.timeout > 0;
+        const bool timeWouldHelp =
+            m_world->process(state, move.client).threads[move.thread].timer > 0;
         if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
             return {};
         if (const auto taken = take({Kind::Time}); !taken)

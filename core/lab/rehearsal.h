@@ -46,7 +46,12 @@ public:
 private:
     Rehearsal(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn);
     Result<void> begin();
+    Result<Play> follow(
+        std::span<const RanStep> steps, const std::vector<int> &letters, bool repliesArriveAtOnce);
     Result<void> take(Move move); // if it is possible
+    // The thread's next step, whatever it is; of a choice the first.
+    [[nodiscard]] Move nextOf(Move move) const;
+    Result<void> letArrive(Move move); // the thread's reply, where it is on its way
     Result<void> look(quint32 released);
     Result<void> letExpire(const RanStep &step);
     Result<void> finishWork(); // that keeps time from passing
@@ -66,6 +71,8 @@ private:
     const std::function<bool()> m_goOn;
     Play m_play;
     std::optional<Move> m_last; // of a client
+    World::Effect m_effect; // of the last step
+    bool m_repliesArriveAtOnce = true;
     std::vector<World::State> m_states;
     int m_plays = 0;
 };

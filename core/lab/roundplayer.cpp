@@ -3,7 +3,10 @@
 
 #include "core/lab/roundplayer.h"
 
+#include "core/lab/commandwords.h"
+#include "core/lab/programstate.h"
 #include "core/lab/serverentry.h"
+#include "core/lab/writtencommands.h"
 
 #include <QDateTime>
 #include <QRandomGenerator>
@@ -20,6 +23,8 @@ constexpr auto lookEvery = milliseconds(20);
 constexpr auto tellEvery = milliseconds(34);
 constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
 constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
+constexpr auto answerLimit = milliseconds(2000); // for a server that may stand still
+constexpr auto graceOfRound = milliseconds(1000); // past the run's time
 constexpr Moment renewEvery = 60'000'000'000;
 
 QByteArray newPrefix()
@@ -56,7 +61,10 @@ Result<void> RoundPlayer::prepare()
             m_error = error;
     };
     for (const Endpoint &endpoint : m_ground.nodes) {
-        m_nodes.push_back({endpoint, std::make_unique<KeyWaits>(m_loop, m_prefix, fail)});
+        const auto news = m_ground.isOurs ? KeyWaits::News::Events : KeyWaits::News::Tracking;
+        m_nodes.push_back({endpoint, std::make_unique<KeyWaits>(m_loop, m_prefix, news, fail)});
+        if (m_scenario->expiredEvents)
+            m_nodes.back().waits->lookForReceivers();
         if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
             return opened;
     }
@@ -69,12 +77,29 @@ Result<void> RoundPlayer::prepare()
     m_run->server = entry->name;
     m_run->isOfOthers = !m_ground.isOurs;
     m_commands = std::move(entry->commands);
+    if (const auto allowed = checkCommands(); !allowed)
+        return allowed;
     if (const auto made = makeProgram(); !made)
         return made;
     setStage(fail);
     if (m_created) // keys of the setup are to have a deadline, too
         m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
     return m_values->open();
+}
+
+// What a program may not send to a server of the user's is refused when it is sent; here before
+// anything is done there, as far as the file tells.
+Result<void> RoundPlayer::checkCommands() const
+{
+    if (m_ground.isOurs)
+        return {};
+    for (const WrittenCommand &each : writtenCommands(m_scenario->source)) {
+        const std::string_view name(each.name.constData(), size_t(each.name.size()));
+        if (const char *const refusal = m_commands.place(name).refusal)
+            return failure(ErrorCode::BadInput,
+                placed(m_scenario->path, each.line, refusedCommand(name, refusal)));
+    }
+    return {};
 }
 
 Result<void> RoundPlayer::makeProgram()
@@ -107,9 +132,11 @@ void RoundPlayer::setStage(const std::function<void(const Error &)> &fail)
         *m_stage, *m_crowd, m_ground.servers, [this](Incident::Kind) { nodeReopened(); },
         [this] { m_values->nodeLeaves(); });
     if (!m_ground.isOurs)
-        m_created = std::make_unique<CreatedKeys>(*m_nodes[0].waits, m_prefix);
-    const ValueSource::Keys keys{m_prefix, m_scenario->keys,
-        m_ground.isOurs ? milliseconds(0) : milliseconds(CreatedKeys::net) / 2};
+        m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
+    const ValueSource::Keys keys{
+        m_prefix, m_scenario->keys, [this](const QByteArray &key, qint64 left) {
+            return m_created && m_created->gaveTtl(key, left);
+        }};
     m_run->history.orderKind = m_ground.scratch ? OrderKind::Exact : OrderKind::Sampled;
     m_values =
         ValueSource::make(*m_stage, keys, m_ground.scratch, [this] { return bool(m_error); });
@@ -119,8 +146,11 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
 {
     m_playing = m_loop.now();
     Result<void> played;
-    while (played && goesOn())
+    while (played && goesOn()) {
+        const Moment begun = m_loop.now();
         played = playRound(tell);
+        m_longestRound = std::max(m_longestRound, m_loop.now() - begun);
+    }
     m_run->stopped |= m_loop.isStopped();
     tidyUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
@@ -143,9 +173,20 @@ bool RoundPlayer::goesOn() const
 {
     if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
         return false;
-    if (m_options.duration)
-        return m_loop.now() - m_playing < nanoseconds(*m_options.duration);
+    if (m_options.duration) // another one, if it will be over by then
+        return m_loop.now() - m_playing + m_longestRound < nanoseconds(*m_options.duration);
     return m_record.round() + 1 < m_options.rounds;
+}
+
+// Until when a round that begins now is played at most. The first one is cut off when the time is
+// over; a later one was expected to be over by then, and is waited for a little.
+Moment RoundPlayer::roundLimit() const
+{
+    const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
+    if (!m_options.duration)
+        return limit;
+    const Moment over = m_playing + nanoseconds(*m_options.duration);
+    return std::min(limit, m_record.round() == 0 ? over : over + nanoseconds(graceOfRound));
 }
 
 Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &)> &tell)
@@ -167,8 +208,9 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     const auto unfinished = quint32(m_crowd->unfinished());
     const auto waiting = quint32(m_crowd->left());
     // Nothing of this round may reach the next one, or come after the tidying up.
+    Result<void> drained;
     if ((ended || ended.error().code == ErrorCode::NoPerm) && !m_loop.isStopped())
-        m_loop.serve([this] { return isQuiet(); }, drainLimit);
+        drained = drain();
     m_run->mistake = m_crowd->mistake();
     m_faults->endRound();
     m_crowd->endRound();
@@ -176,6 +218,8 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
     if (!ended)
         return ended;
+    if (!drained)
+        return drained;
     if (m_loop.isStopped()) { // what has happened so far is judged; stopped again, it is not
         m_run->stopped = true;
         m_loop.goOn();
@@ -188,6 +232,26 @@ Result<void> RoundPlayer::playRound(const std::function<void(const RunProgress &
     return judge();
 }
 
+// Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
+Result<void> RoundPlayer::drain()
+{
+    std::vector<quint64> polls;
+    for (RunStage::Node &node : m_nodes) {
+        polls.push_back(node.waits->polls());
+        node.waits->poll();
+    }
+    m_loop.serve([this] { return isQuiet(); }, drainLimit);
+    const auto haveAnswered = [&] {
+        size_t node = 0;
+        return m_faults->isBusy() || m_error
+            || std::all_of(m_nodes.begin(), m_nodes.end(),
+                [&](const auto &each) { return each.waits->polls() > polls[node++]; });
+    };
+    if (m_loop.serve(haveAnswered, answerLimit) || m_loop.isStopped())
+        return {};
+    return failure(ErrorCode::CommandTimeout);
+}
+
 bool RoundPlayer::isQuiet() const
 {
     bool isQuiet = !m_faults->isBusy();
@@ -198,7 +262,7 @@ bool RoundPlayer::isQuiet() const
 
 Result<void> RoundPlayer::emptyKeys()
 {
-    if (m_created)
+    if (!m_ground.isOurs)
         return m_created->remove(false);
     for (RunStage::Node &node : m_nodes) {
         if (const auto emptied = node.waits->queries().wait(wireOf({"FLUSHALL"})); !emptied)
@@ -231,7 +295,7 @@ Result<void> RoundPlayer::awaitEnd(const std::function<void(const RunProgress &)
     const auto isOver = [this] {
         return m_crowd->isOver() || m_stuck->isStuck() || m_error || !m_crowd->mistake().isEmpty();
     };
-    const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
+    const Moment limit = roundLimit();
     Moment nextTick = m_loop.now() + nanoseconds(lookEvery);
     Moment nextTold = m_loop.now() + nanoseconds(tellEvery);
     while (!isOver() && !m_loop.isStopped() && m_loop.now() < limit) {

@@ -18,7 +18,7 @@ public:
     struct Ground
     {
         std::vector<Endpoint> nodes; // where clients connect to; hosts are numeric
-        bool isOurs = true; // may be emptied
+        bool isOurs = false; // may be emptied
         std::optional<Endpoint> scratch = {}; // the exact order is wanted, and found out there
         NodeFaults::Servers servers = {}; // of ours
     };
@@ -33,6 +33,7 @@ public:
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
 
 private:
+    [[nodiscard]] Result<void> checkCommands() const;
     Result<void> makeProgram();
     void setStage(const std::function<void(const Error &)> &fail);
     Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
@@ -44,7 +45,9 @@ private:
     void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] Moment roundLimit() const;
     [[nodiscard]] bool isQuiet() const;
+    Result<void> drain();
     [[nodiscard]] RunProgress progress(bool judging) const;
     [[nodiscard]] Result<void> trouble() const;
 
@@ -68,6 +71,8 @@ private:
     std::optional<Error> m_error;
     Moment m_playing = 0; // since
     Moment m_nextRenewal = 0;
+    Moment m_longestRound =
+        0; // of those that were played to their end, with all that belongs to it
     bool m_hasJudged = false; // at least one round
 };
 

@@ -170,7 +170,7 @@ private:
         Holding held;
         held.from = mark.at;
         held.possibleFrom = mark.at;
-        if (mark.operation != none) {
+        if (mark.operation != none && !mark.isLater) {
             const Operation &acquire = m_records.history.operations[mark.operation];
             const Moment executed = m_executed.of(acquire);
             held.possibleFrom = std::min(mark.at, executed == never ? acquire.called : executed);
@@ -225,6 +225,11 @@ RoundRecords::RoundRecords(const History &of, int which)
     , changes(part(of.changes, of, which, &Round::changes))
     , incidents(part(of.incidents, of, which, &Round::incidents))
 {
+}
+
+bool RoundRecords::knowsValues() const
+{
+    return history.orderKind != OrderKind::Sampled && round.valuesUntil == never;
 }
 
 quint32 RoundRecords::clientOf(quint32 operation) const

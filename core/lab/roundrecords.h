@@ -24,6 +24,8 @@ struct RoundRecords
 
     // The clients by number, in a vector of this size. The setup has none.
     [[nodiscard]] size_t clientCount() const { return history.clients.size(); }
+    // Whether every value is known that a key had in the round.
+    [[nodiscard]] bool knowsValues() const;
     // Who did that; none: time, the setup, or it is not known.
     [[nodiscard]] quint32 clientOf(quint32 operation) const;
 };

@@ -1,6 +1,7 @@
 // A mark happens when the reply has come back, later than the command was executed. In a step both
 // are one. So a mark counts from the moment of the key change that its operation made, if it made
-// one; a client's marks stay in their order, because its operations do not overlap.
+// one and no wait lies between them; a client's marks stay in their order, because its operations
+// do not overlap. Marks that a program makes without a wait between them are one state, too.
 
 #include "core/lab/roundview.h"
 
@@ -25,6 +26,15 @@ RoundView::RoundView(const RoundRecords &records)
         take(m_happenings[m_next++]);
 }
 
+bool RoundView::isOneState(const Happening &happening, const Happening &next)
+{
+    const auto isLater = [](const Happening &each) { return each.mark && each.mark->isLater; };
+    if (isLater(happening) || isLater(next))
+        return isLater(happening) && isLater(next) && happening.at == next.at
+            && happening.mark->client == next.mark->client;
+    return happening.operation() != none && happening.operation() == next.operation();
+}
+
 bool RoundView::belongsToSetup(const Happening &happening) const
 {
     return happening.at < m_records.round.begin
@@ -41,7 +51,8 @@ void RoundView::gather()
     }
     for (const MarkRecord &each : m_records.marks) {
         const auto found = executed.find(each.operation);
-        const Moment at = found == executed.end() ? each.at : std::min(each.at, found->second);
+        const Moment at =
+            found == executed.end() || each.isLater ? each.at : std::min(each.at, found->second);
         m_happenings.push_back({at, nullptr, &each, nullptr});
     }
     for (const Incident &each : m_records.incidents) {
@@ -61,8 +72,8 @@ bool RoundView::goOn()
     m_operation = first.operation();
     do
         take(m_happenings[m_next++]);
-    while (m_operation != none && m_next < m_happenings.size()
-        && m_happenings[m_next].operation() == m_operation);
+    while (
+        m_next < m_happenings.size() && isOneState(m_happenings[m_next - 1], m_happenings[m_next]));
     return true;
 }
 
@@ -116,6 +127,7 @@ void RoundView::take(const MarkRecord &mark)
 
 const KeyChange *RoundView::state(const QByteArray &key, int node) const
 {
+    m_hasGuessed |= m_now >= m_records.round.valuesUntil;
     const auto found = m_keys.find({m_records.history.texts.find(key), node});
     if (found == m_keys.end() || !found->second->exists)
         return nullptr;
@@ -125,10 +137,9 @@ const KeyChange *RoundView::state(const QByteArray &key, int node) const
 std::optional<QByteArray> RoundView::get(const QByteArray &key, int node) const
 {
     const KeyChange *known = state(key, node);
-    if (known == nullptr)
+    if (known == nullptr || !known->isString)
         return std::nullopt;
-    return known->isNumber ? QByteArray::number(known->number)
-                           : m_records.history.texts[known->value].toByteArray();
+    return m_records.history.texts[known->value].toByteArray();
 }
 
 std::optional<qint64> RoundView::ttl(const QByteArray &key, int node) const
@@ -145,7 +156,7 @@ qint64 RoundView::size(const QByteArray &key, int node) const
     const KeyChange *known = state(key, node);
     if (known == nullptr)
         return 0;
-    return known->isNumber ? QByteArray::number(known->number).size() : known->number;
+    return known->isNumber ? m_records.history.texts[known->value].size() : known->number;
 }
 
 std::vector<int> RoundView::inside(const QByteArray &lock) const

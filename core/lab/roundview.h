@@ -22,6 +22,8 @@ public:
     [[nodiscard]] Moment now() const { return m_now; }
     [[nodiscard]] quint32 lastOperation() const { return m_operation; }
     [[nodiscard]] const RoundRecords &records() const { return m_records; }
+    // Whether it was asked in this state for a key's value that is not known.
+    [[nodiscard]] bool hasGuessed() const { return m_hasGuessed; }
 
     [[nodiscard]] std::optional<QByteArray> get(const QByteArray &key, int node) const override;
     [[nodiscard]] std::optional<qint64> ttl(const QByteArray &key, int node) const override;
@@ -44,6 +46,7 @@ private:
     };
 
     void gather();
+    [[nodiscard]] static bool isOneState(const Happening &happening, const Happening &next);
     [[nodiscard]] bool belongsToSetup(const Happening &happening) const;
     void take(const Happening &happening);
     void take(const MarkRecord &mark);
@@ -54,6 +57,7 @@ private:
     std::vector<Happening> m_happenings;
     size_t m_next = 0;
     Moment m_now = 0;
+    mutable bool m_hasGuessed = false;
     quint32 m_operation = none;
     std::map<std::pair<quint32, int>, const KeyChange *> m_keys; // key, node
     std::map<quint32, std::map<int, int>> m_inside; // lock, client: how often

@@ -23,6 +23,8 @@ struct RunOptions
     {
         double probability = 0; // at each command, 0 … 1
         int line = 0; // or whenever this line of the file is about to be sent; 0: none
+
+        bool operator==(const Fault &) const = default;
     };
     Fault crash; // the connection closes, the program never goes on
     Fault pause; // the whole process stands still

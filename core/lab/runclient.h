@@ -38,7 +38,11 @@ public:
     // Only another client can move it.
     [[nodiscard]] bool waitsForOthers() const;
     void entered(const QByteArray &lock) { m_process.inside.insert(lock); }
-    void left(const QByteArray &lock) { m_process.inside.erase(lock); }
+    void left(const QByteArray &lock)
+    {
+        if (const auto once = m_process.inside.find(lock); once != m_process.inside.end())
+            m_process.inside.erase(once);
+    }
     [[nodiscard]] const ClientIdentity &identity() const { return m_process.identity; }
     [[nodiscard]] int process() const { return m_process.number; }
     [[nodiscard]] quint32 lastOperation() const { return m_process.lastOperation; }

@@ -113,6 +113,13 @@ template <quint32 Round::*Field> int mostLeft(const Run &run)
     return int(most);
 }
 
+bool knowsAllValues(const History &history)
+{
+    return history.orderKind != OrderKind::Sampled
+        && std::all_of(history.rounds.begin(), history.rounds.end(),
+            [](const Round &each) { return each.valuesUntil == never; });
+}
+
 QJsonObject resultToJson(const Run &run, const CheckResult &result)
 {
     return {
@@ -204,6 +211,7 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
         {QStringLiteral("repeats"), run.options.repeats},
         {QStringLiteral("seed"), QString::number(run.options.seed)}, // 64 bits are no JSON number
         {QStringLiteral("exactOrder"), run.history.orderKind == OrderKind::Exact},
+        {QStringLiteral("exactValues"), knowsAllValues(run.history)},
         {QStringLiteral("stopped"), run.stopped},
         {QStringLiteral("unfinished"), mostLeft<&Round::unfinished>(run)},
         {QStringLiteral("waiting"), mostLeft<&Round::waiting>(run)},

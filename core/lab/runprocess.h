@@ -21,7 +21,7 @@ struct RunProcess
     bool isPaused = false;
     bool isKeptBack = false; // what is sent waits for flush()
     quint32 lastOperation = none;
-    std::set<QByteArray> inside = {}; // locks
+    std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered
     std::map<QByteArray, std::deque<QByteArray>> messages = {}; // by channel
 
     // What a thread does to the others.

@@ -10,6 +10,14 @@ namespace {
 constexpr auto patience = std::chrono::seconds(5);
 constexpr auto betweenAttempts = std::chrono::milliseconds(1);
 
+bool isMessage(const redisReply &reply)
+{
+    if (reply.type != REDIS_REPLY_ARRAY || reply.elements < 3)
+        return false;
+    const std::string_view kind(reply.element[0]->str, reply.element[0]->len);
+    return kind == "message" || kind == "pmessage";
+}
+
 // "*2\r\n$4\r\nPTTL\r\n…": PTTL.
 std::string commandIn(std::string_view wire)
 {
@@ -87,12 +95,12 @@ Result<RunReply> RunQueries::wait(std::string_view wire)
 
 void RunQueries::replied(RunLink &link, RunReply reply)
 {
+    if (pushed && isMessage(*reply))
+        return pushed(*reply);
     if (m_questions.empty()) {
         if (reply->type == REDIS_REPLY_ERROR) { // "max number of clients reached"
             link.close();
             lost(link, errorFromReply(QByteArray(reply->str, qsizetype(reply->len))));
-        } else if (pushed) {
-            pushed(*reply);
         }
         return;
     }

@@ -30,7 +30,7 @@ public:
     // server.
     Result<RunReply> wait(std::string_view wire);
 
-    // Replies that answer nothing: messages of pub/sub.
+    // Messages of pub/sub, which answer nothing. Where it is empty there are none.
     std::function<void(const redisReply &)> pushed;
 
 private:

@@ -62,7 +62,8 @@ quint32 RunRecord::add(Operation operation, const redisReply &reply)
     operation.reply = text(m_reply);
     makeRoom(m_history.operations);
     m_history.operations.push_back(operation);
-    return quint32(m_history.operations.size() - 1);
+    m_delivered = quint32(m_history.operations.size() - 1);
+    return m_delivered;
 }
 
 void RunRecord::addLost(const Operation &operation)
@@ -82,6 +83,7 @@ void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOpe
     record.line = quint16(mark.line);
     record.kind = MarkRecord::Kind(mark.kind);
     record.thread = quint8(mark.thread);
+    record.isLater = lastOperation == none || lastOperation != m_delivered;
     makeRoom(m_history.marks);
     m_history.marks.push_back(record);
     if (mark.kind == Mark::Kind::Count)

@@ -30,7 +30,11 @@ public:
     quint32 add(Operation operation, const redisReply &reply);
     // One that was sent and whose reply never comes.
     void addLost(const Operation &operation);
+    // In the order in which they are made. lastOperation: the client's.
     void add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation);
+    // The program has gone on with what it was given: marks to come are later than the operation
+    // that was added last.
+    void programHasMoved() { m_delivered = none; }
     quint32 add(const WaitRecord &wait);
     void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
     void add(const ProcessRecord &process);
@@ -45,6 +49,7 @@ private:
     QByteArray m_prefix;
     std::map<QByteArray, qint64> m_counts;
     std::vector<Operation> m_lost;
+    quint32 m_delivered = none; // operation whose reply the program is being given
     std::string m_reply; // kept for its memory
 };
 

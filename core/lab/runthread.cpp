@@ -1,10 +1,11 @@
-// A thread goes through the same phases for each command: guards, the work that a client inside
-// something is slowed down by, faults, the network there, the server, the network back. advance()
+// A thread goes through the same phases for each command: the work that a client inside something
+// is slowed down by, faults, the network there, the server, the network back. advance()
 // goes as far as it can; an alarm, a reply or a ticket of a key calls it again. A paused client
 // does not advance, whatever rings; when it goes on, every thread looks again.
 
 #include "core/lab/runthread.h"
 
+#include "core/lab/commandwords.h"
 #include "core/lab/labrights.h"
 
 namespace lockstep {
@@ -23,12 +24,13 @@ void RunThread::look()
     const Request &request = *m_request;
     const bool hasEnded =
         request.kind == Request::Kind::Finished || request.kind == Request::Kind::Failed;
-    if (m_phase == Phase::Guards && !hasEnded && m_gate.isAtMutex(request))
-        return advance(); // the same one
-    quiet();
+    const bool isSameMutex = m_phase == Phase::Waiting && request.kind == Request::Kind::Wait
+        && request.wait.kind == Wait::Kind::Mutex;
+    if (!isSameMutex)
+        quiet();
     if (!hasEnded) {
-        m_phase = Phase::Guards;
-        m_gate.begin(request);
+        if (!isSameMutex)
+            begin(request);
         return advance();
     }
     m_phase = Phase::Ended;
@@ -43,10 +45,10 @@ void RunThread::advance()
 {
     while (!m_process.isPaused && m_process.isRunning) {
         switch (m_phase) {
-        case Phase::Guards:
-            if (!passGuards(*m_request))
+        case Phase::Waiting:
+            if (!m_gate.isOver(m_request->wait))
                 return;
-            break;
+            return goOn(nullptr);
         case Phase::Receiving:
             return receive(*m_request);
         case Phase::Work:
@@ -79,26 +81,22 @@ void RunThread::advance()
     }
 }
 
-// False: it waits, or the thread has gone on already.
-bool RunThread::passGuards(const Request &request)
+void RunThread::begin(const Request &request)
 {
-    if (!m_gate.pass(request))
-        return false;
-    if (request.wakes) {
-        goOn(nullptr);
-        return false;
-    }
-    m_until = 0;
-    m_phase = Phase::Work;
     const RunStage &stage = m_process.stage;
-    if (request.kind == Request::Kind::Receive) {
+    m_until = 0;
+    if (request.kind == Request::Kind::Wait) {
+        m_phase = Phase::Waiting;
+        m_gate.begin(request.wait);
+    } else if (request.kind == Request::Kind::Receive) {
         m_phase = Phase::Receiving;
         if (request.timeout)
             m_until = stage.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
-    } else if (stage.options.work.count() > 0 && !m_process.inside.empty()) {
-        m_until = stage.loop.now() + std::chrono::nanoseconds(stage.options.work).count();
+    } else {
+        m_phase = Phase::Work;
+        if (stage.options.work.count() > 0 && !m_process.inside.empty())
+            m_until = stage.loop.now() + std::chrono::nanoseconds(stage.options.work).count();
     }
-    return true;
 }
 
 // The faults of the command that is about to be sent. True: it cannot be sent now.
@@ -136,9 +134,10 @@ void RunThread::send(const Request &request)
     m_flight.operation = operationOf(request);
     m_flight.process = m_process.number;
     m_flight.repliesLeft = request.replies;
-    if (request.words.starts_with("WATCH"))
+    const std::string_view name = request.words.substr(0, request.words.find(' '));
+    if (isSameWord(name, "WATCH"))
         link.isWatching = true;
-    else if (request.words.starts_with("EXEC") || request.replies > 1)
+    else if (request.replies > 1 || isSameWord(name, "UNWATCH")) // EXEC is sent with its MULTI
         link.isWatching = false;
     m_phase = Phase::Sent;
     link.send(request.wire, m_flight, !m_process.isKeptBack);
@@ -258,7 +257,7 @@ bool RunThread::waitsForOthers() const
     const Request &request = *m_request;
     if (m_phase == Phase::Receiving)
         return !request.timeout;
-    return m_phase == Phase::Guards && m_gate.waitsForOthers(request);
+    return m_phase == Phase::Waiting && request.wait.kind != Wait::Kind::Until;
 }
 
 } // namespace lockstep

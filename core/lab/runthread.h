@@ -1,11 +1,11 @@
 #pragma once
 
-#include "core/lab/guardgate.h"
+#include "core/lab/waitgate.h"
 
 namespace lockstep {
 
-// A thread of a client's process: sends what the program asks for as soon as its guards allow it
-// and its faults are done with it, and gives it the reply. Belongs to the loop's thread.
+// A thread of a client's process: waits as the program asks for it, sends what the program asks for
+// as soon as its faults are done with it, and gives it the reply. Belongs to the loop's thread.
 class RunThread
 {
 public:
@@ -26,9 +26,19 @@ public:
     [[nodiscard]] bool waitsForOthers() const;
 
 private:
-    enum class Phase : quint8 { Ended, Guards, Receiving, Work, Faults, There, Unsent, Sent, Back };
+    enum class Phase : quint8 {
+        Ended,
+        Waiting,
+        Receiving,
+        Work,
+        Faults,
+        There,
+        Unsent,
+        Sent,
+        Back
+    };
 
-    bool passGuards(const Request &request);
+    void begin(const Request &request);
     bool strikes();
     void receive(const Request &request);
     void send(const Request &request);
@@ -42,7 +52,7 @@ private:
     Phase m_phase = Phase::Ended;
     const Request *m_request = nullptr; // that it carries out, unless it has ended
     ThreadWaits m_waits;
-    GuardGate m_gate;
+    WaitGate m_gate;
     Moment m_until = 0; // of the present phase; 0: at once
     Moment m_delay = 0; // of the network, there and back
     bool m_crashesWhenSent = false;

@@ -8,11 +8,10 @@ constexpr auto patience = std::chrono::seconds(5);
 
 } // namespace
 
-SampledValues::SampledValues(RunStage &stage, QByteArray prefix, const QList<QByteArray> &keys,
-    std::chrono::milliseconds net, std::function<bool()> hasFailed)
+SampledValues::SampledValues(RunStage &stage, const Keys &keys, std::function<bool()> hasFailed)
     : m_stage(stage)
     , m_hasFailed(std::move(hasFailed))
-    , m_samples(stage.loop, stage.record, std::move(prefix), keys, net)
+    , m_samples(stage.loop, stage.record, keys.prefix, keys.names, keys.isTtlOfLab)
 {
 }
 

@@ -11,8 +11,7 @@ class SampledValues : public ValueSource
 {
 public:
     // The rest as KeySamples. hasFailed: nothing more is to be waited for.
-    SampledValues(RunStage &stage, QByteArray prefix, const QList<QByteArray> &keys,
-        std::chrono::milliseconds net, std::function<bool()> hasFailed);
+    SampledValues(RunStage &stage, const Keys &keys, std::function<bool()> hasFailed);
 
     Result<void> open() override { return {}; }
     void addConnection(int, const QByteArray &, int, int, int) override { }

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <vector>
 
 namespace lockstep {
@@ -61,6 +62,8 @@ struct Role
 // How many steps of the environment an exploration may put in.
 struct Bounds
 {
+    static constexpr int most = 255; // of each
+
     int time = 0;
     int crashes = 0;
     int pauses = 0;
@@ -101,7 +104,14 @@ struct Check
     Amount window;
     QByteArray words; // as written: holders_at_most("lock", 1); of a function: its line in the file
     int line = 0;
+    int lastLine = 0; // of a function
     int function = -1;
+
+    // It is looked at only where a run ends.
+    [[nodiscard]] bool isFinal() const
+    {
+        return when == When::Finally || kind == Kind::NobodyWaits;
+    }
 };
 
 // Of which a scenario has one, in the order in which they are taught.
@@ -111,6 +121,7 @@ const QList<QByteArray> &scenarioFamilies();
 struct FreeDefaults
 {
     Settings settings; // only the parameters that differ
+    std::set<QByteArray> named; // words and parameters that the file gives a value
     int rounds = 1; // fresh starts
     int repeats = 1; // how often each client runs its program in a round
     double crash = 0; // probability at each command
@@ -136,6 +147,7 @@ struct Scenario
     std::vector<Parameter> parameters; // in the order in which the file names them
     QList<QByteArray> keys; // names or globs
     std::vector<Role> roles; // in the order of the file: who is A is fixed
+    static constexpr int mostChecks = 16; // a bit each, in what an exploration keeps of a step
     std::vector<Check> checks;
     Bounds bounds;
     std::vector<Assumption> assumptions;

@@ -3,6 +3,8 @@
 
 #include "core/lab/scenarioreader.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <limits>
 
@@ -88,11 +90,23 @@ private:
             const LuaValue &value = bounds.field(name);
             qint64 count = 0;
             if (!value.is(Kind::Nil)
-                && !readCount(value, QByteArray("bounds.") + name, 0, 1000, &count))
+                && !readCount(value, QByteArray("bounds.") + name, 0, Bounds::most, &count)) {
+                m_mistake->line = lineOfBound(name);
                 return false;
+            }
             *place = int(count);
         }
         return true;
+    }
+
+    // Lua forgets where a field was written; the text has it.
+    [[nodiscard]] int lineOfBound(const char *name) const
+    {
+        const QRegularExpression field(
+            QStringLiteral("\\bbounds\\s*=\\s*\\{[^}]*\\b%1\\s*=").arg(QLatin1String(name)));
+        const QString source = QString::fromUtf8(m_scenario.source);
+        const auto found = field.match(source);
+        return found.hasMatch() ? int(source.left(found.capturedEnd()).count(u'\n')) + 1 : 0;
     }
 
     bool readAssumptions()

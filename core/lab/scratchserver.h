@@ -16,6 +16,7 @@ namespace lockstep {
 struct KeyState
 {
     bool exists = false;
+    bool isString = false;
     bool isNumber = false;
     qint64 number = 0; // of an integer string; else elements or bytes
     qint64 deadline = -1; // in ms, of the scratch server; -1: none
@@ -39,8 +40,7 @@ public:
     };
     static constexpr qsizetype longestText = 200; // bytes of a string that are kept
 
-    // Empties the databases 8 … 8 + nodes - 1, now and in the end.
-    // Errors: of connecting, BadInput for TLS and more than 8 nodes.
+    // Empties the databases 1 … nodes, now and in the end. Errors: of connecting, BadInput for TLS.
     static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);
     ~ScratchServer();
     Q_DISABLE_COPY_MOVE(ScratchServer)

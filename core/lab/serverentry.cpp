@@ -42,7 +42,8 @@ Result<ServerEntry> ServerEntry::ask(RunQueries &queries, std::optional<int> cli
     const auto commands = queries.wait(wireOf({"COMMAND"}));
     if (!commands)
         return tl::unexpected(commands.error());
-    auto table = CommandTable::fromReply(toReply(**commands));
+    auto table = CommandTable::fromReply(
+        toReply(**commands), clients ? CommandTable::Whose::Users : CommandTable::Whose::OurOwn);
     if (!table)
         return tl::unexpected(table.error());
     return ServerEntry{serverName(facts), std::move(*table)};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QtGlobal>
 
 #include <string>
 #include <string_view>
@@ -16,8 +17,12 @@ struct ServerScript
     std::string sha1;
 };
 
+// Guarded, a script can reach no other key or channel than those with the prefix of its first key:
+// what it tries is answered with an error.
+enum class ScriptGuard : quint8 { None, Prefix };
+
 // nullptr: there is none of this name. Lives as long as the program; any thread.
-const ServerScript *serverScript(std::string_view name);
+const ServerScript *serverScript(std::string_view name, ScriptGuard guard);
 // "; did you mean …", or what there is.
 QByteArray nearestServerScripts(const QByteArray &name);
 // The thread's script as EVALSHA (byHash) or EVAL.

@@ -8,7 +8,7 @@
 #include "core/lab/steppedhistory.h"
 
 #include "core/lab/replytext.h"
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 #include <map>
@@ -65,7 +65,7 @@ private:
         const World::Effect &effect = m_stepper.effect(step);
         quint32 operation = none;
         const bool isLost = move.kind == TraceStep::Kind::LostRequest;
-        if (effect.isStep || isLost) {
+        if (effect.isExecuted || isLost) {
             operation = quint32(m_history.operations.size());
             m_last[move.client] = operation;
             std::string reply = isLost ? "(lost)" : "";
@@ -189,7 +189,8 @@ private:
                 parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
             change.number = canonical::size(value);
             change.deadline = deadlineOf(held, at);
-            if (type == canonical::String) {
+            change.isString = type == canonical::String;
+            if (change.isString) {
                 const qint64 number = text.toLongLong(&change.isNumber);
                 change.number = change.isNumber ? number : change.number;
             }

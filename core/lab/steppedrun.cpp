@@ -7,7 +7,7 @@
 #include "core/lab/steppedresults.h"
 #include "core/lab/stepper.h"
 #include "core/lab/valuetext.h"
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <algorithm>
 

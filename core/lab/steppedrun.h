@@ -29,7 +29,8 @@ struct StepTaken
 {
     TraceStep step;
     int client = -1; // index; -1: of the environment
-    QByteArray command; // without the prefix; empty: work(), or of the environment
+    // Without the prefix; empty: of the environment. Of a thread that goes on: what it waited for.
+    QByteArray command;
     int line = 0; // of the file; 0: none
     QByteArray reply; // as people write it
     std::vector<KeyEffect> keys; // but for those whose TTL only ran on
@@ -43,7 +44,8 @@ struct StepAhead
 {
     TraceStep step;
     int client = -1; // index; -1: time or a node; of a crash or pause: whose
-    QByteArray command; // that would be sent; empty: work(), or of the environment
+    // That would be sent; empty: of the environment. Of a thread that waits: what for.
+    QByteArray command;
     int line = 0;
     Hindrance hindrance = Hindrance::None;
     QByteArray awaited; // key, channel or mutex, where the hindrance names one

@@ -17,8 +17,8 @@ QString word(Ending ending)
 QString word(Hindrance hindrance)
 {
     constexpr std::array words{"none", "key_exists", "key_unchanged", "too_early", "no_message",
-        "mutex_taken", "paused", "not_paused", "crashed", "finished", "not_begun", "bound",
-        "no_deadline", "assumption", "nothing_to_lose", "run_over"};
+        "mutex_taken", "paused", "not_paused", "crashed", "finished", "not_there", "key_due",
+        "bound", "no_deadline", "assumption", "nothing_to_lose", "run_over"};
     static_assert(words.size() == size_t(Hindrance::RunOver) + 1);
     return QLatin1String(words.at(size_t(hindrance)));
 }
@@ -99,12 +99,13 @@ QJsonArray keysOf(const StepTaken &taken)
 
 template <typename Step> QJsonObject asked(const SteppedRun &run, const Step &step)
 {
+    const QByteArray command = step.step.goesOn ? QByteArray() : step.command;
     return {
         {QStringLiteral("step"), traceWord(step.step)},
         {QStringLiteral("client"), clientOf(run, step.client)},
         {QStringLiteral("line"), step.line == 0 ? QJsonValue() : QJsonValue(step.line)},
-        {QStringLiteral("command"), textOrNull(step.command)},
-        {QStringLiteral("node"), step.command.isEmpty() ? QJsonValue() : QJsonValue(step.node)},
+        {QStringLiteral("command"), textOrNull(command)},
+        {QStringLiteral("node"), command.isEmpty() ? QJsonValue() : QJsonValue(step.node)},
     };
 }
 

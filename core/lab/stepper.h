@@ -39,7 +39,8 @@ public:
     Result<bool> undo();
     // A run of its own with the first steps of this one.
     [[nodiscard]] Stepper fork(int steps) const;
-    // From the beginning. Where a step does not fit, the run stays before it; the error is as of
+    // From the beginning. Where a thread goes on in the trace and has already done so here, that
+    // step is left out. Where a step does not fit, the run stays before it; the error is as of
     // step(), with its number. goesOn: asked before each step; false: it stays there, Cancelled.
     Result<void> replay(const Trace &trace, const std::function<bool()> &goesOn = {});
 
@@ -64,6 +65,7 @@ private:
     explicit Stepper(std::shared_ptr<World> world);
     Result<void> check();
     void drop(); // the last step
+    [[nodiscard]] bool hasGoneOn(const TraceStep &step) const;
     [[nodiscard]] Error misfit(const TraceStep &step) const;
     [[nodiscard]] QString hindranceOf(const Choice &choice) const;
 

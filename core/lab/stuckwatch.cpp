@@ -1,8 +1,11 @@
-// That is certain when the crowd has not moved while each server was asked several times: the first
-// answer may belong to a question of before, the next shows that all messages and invalidations
-// have left the server, the last that they were read.
+// That is certain when the crowd has not moved, and no key could expire that somebody waits for or
+// whose expiry somebody receives, while each server was asked several times: the first answer may
+// belong to a question of before, the next shows that all messages and invalidations have left the
+// server, the last that they were read.
 
 #include "core/lab/stuckwatch.h"
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -26,8 +29,10 @@ void StuckWatch::beginRound()
 
 void StuckWatch::look()
 {
-    const bool isQuiet = m_crowd.moves() == m_moves && m_crowd.waitsForOthers() && !m_polls.empty();
-    if (!isQuiet) {
+    const bool mayChange = std::any_of(m_nodes.begin(), m_nodes.end(),
+        [](const RunStage::Node &node) { return !node.waits->nothingWillChange(); });
+    const bool isQuiet = m_crowd.moves() == m_moves && m_crowd.waitsForOthers() && !mayChange;
+    if (!isQuiet || m_polls.empty()) {
         m_moves = m_crowd.moves();
         m_polls.clear();
         for (const RunStage::Node &node : m_nodes)
@@ -36,8 +41,7 @@ void StuckWatch::look()
     }
     m_isStuck = true;
     for (size_t node = 0; node < m_nodes.size(); ++node)
-        m_isStuck &= m_nodes[node].waits->polls() >= m_polls[node] + answers
-            && m_nodes[node].waits->nothingWillChange();
+        m_isStuck &= m_nodes[node].waits->polls() >= m_polls[node] + answers;
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 
 #include "core/lab/labfunctions.h"
 #include "core/lab/programstate.h"
+#include "core/lab/requestwire.h"
 
 #include <lua.hpp>
 
@@ -12,7 +13,6 @@ namespace lockstep {
 namespace {
 
 constexpr size_t mostThreads = 64; // of a process
-constexpr size_t mostGuards = 64; // before one command
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {
@@ -27,16 +27,11 @@ int cancel(lua_State *lua)
     const size_t number = size_t(lua_tointeger(lua, lua_upvalueindex(1)));
     ClientThread &thread = *caller->process->threads[number];
     thread.cancelled = true;
-    const auto &guards = thread.request.guards;
-    const bool sleeps =
-        std::any_of(guards.begin(), guards.end(), [](const Guard &guard) { return guard.sleeps; });
-    if (thread.phase != ClientThread::Phase::Running || &thread == caller || !sleeps
-        || thread.isUnderWay)
+    const bool sleeps = thread.request.kind == Request::Kind::Wait && thread.request.wait.sleeps;
+    if (thread.phase != ClientThread::Phase::Running || &thread == caller || !sleeps)
         return 0;
-    caller->program->forgetWaiter(thread);
     thread.phase = ClientThread::Phase::Broken;
     thread.request.kind = Request::Kind::Finished;
-    thread.request.guards.clear();
     caller->program->changed.push_back({thread.process->number, thread.number});
     return 0;
 }
@@ -74,7 +69,7 @@ int spawn(lua_State *lua)
         LuaState::raise(lua);
     lua_createtable(lua, 0, 1);
     lua_pushinteger(lua, thread->number);
-    lua_pushcclosure(lua, afterGuards<cancel>, 1);
+    lua_pushcclosure(lua, cancel, 1);
     lua_setfield(lua, -2, "cancel");
     return 1;
 }
@@ -82,29 +77,18 @@ int spawn(lua_State *lua)
 // Upvalue: its name.
 int lock(lua_State *lua)
 {
-    ClientThread *const thread = clientOf(lua, "lock", false);
+    ClientThread *const thread = clientOf(lua, "lock", true);
     size_t length = 0;
     const char *const name = lua_tolstring(lua, lua_upvalueindex(1), &length);
-    const auto isThis = [&](const Guard &guard) {
-        return guard.kind == Guard::Kind::Mutex
-            && guard.name == QByteArrayView(name, qsizetype(length));
-    };
-    bool isOurs = std::any_of(thread->guards.begin(), thread->guards.end(), isThis);
-    const auto found = thread->program->mutexes.find(
-        {thread->process->mutexes, QByteArray(name, qsizetype(length))});
-    if (found != thread->program->mutexes.end() && found->second.taken)
-        isOurs = isOurs
-            || (found->second.holder.process == thread->process->number
-                && found->second.holder.thread == thread->number);
-    if (isOurs)
+    const auto &mutexes = thread->program->mutexes;
+    const auto found =
+        mutexes.find({thread->process->mutexes, QByteArray(name, qsizetype(length))});
+    if (found != mutexes.end() && found->second.isHeldBy(*thread))
         refuse(lua, "lock", ": this thread has locked the mutex already; unlock it first");
-    if (thread->guards.size() >= mostGuards)
-        refuse(lua, "lock", " is called again and again without a command; an endless loop?");
-    Guard &guard = thread->guards.emplace_back();
-    guard.kind = Guard::Kind::Mutex;
-    guard.name = QByteArray(name, qsizetype(length));
-    guard.line = LuaState::currentLine(lua);
-    return 0;
+    composeWait(lua, thread, Wait::Kind::Mutex, "lock");
+    thread->request.wait.name.append(name, qsizetype(length));
+    appendReadable(&thread->words, {name, length});
+    return giveWay(lua, thread);
 }
 
 int unlock(lua_State *lua)
@@ -115,10 +99,7 @@ int unlock(lua_State *lua)
     const QByteArrayView wanted(name, qsizetype(length));
     ProgramState &program = *thread->program;
     const auto found = program.mutexes.find({thread->process->mutexes, wanted.toByteArray()});
-    const bool isOurs = found != program.mutexes.end() && found->second.taken
-        && found->second.holder.process == thread->process->number
-        && found->second.holder.thread == thread->number;
-    if (!isOurs)
+    if (found == program.mutexes.end() || !found->second.isHeldBy(*thread))
         refuse(lua, "unlock", ": this thread does not hold the mutex; lock it first");
     program.releaseMutex(found);
     return 0;
@@ -129,8 +110,7 @@ int mutex(lua_State *lua)
     clientOf(lua, "mutex", false);
     textArgument(lua, 1, "mutex", nullptr);
     lua_createtable(lua, 0, 2);
-    const luaL_Reg functions[] = {
-        {"lock", lock}, {"unlock", afterGuards<unlock>}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {{"lock", lock}, {"unlock", unlock}, {nullptr, nullptr}};
     lua_pushvalue(lua, 1);
     luaL_setfuncs(lua, functions, 1);
     return 1;
@@ -140,8 +120,7 @@ int mutex(lua_State *lua)
 
 void addThreadFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {
-        {"mutex", mutex}, {"spawn", afterGuards<spawn>}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {{"mutex", mutex}, {"spawn", spawn}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -18,7 +18,6 @@ public:
     // time.
     void begin(quint32 name);
     void end();
-    void unbegin() { m_wait.reset(); } // it begins later
     [[nodiscard]] bool isWaiting() const { return m_wait.has_value(); }
     void quiet(); // the alarm does not ring, the wait ends
     // The waits that have ended led to that operation.

@@ -40,17 +40,21 @@ int clientIndex(QStringView name)
 
 std::optional<TraceStep> stepOf(const QString &word)
 {
-    static const QRegularExpression client(
-        QStringLiteral("^([A-Z]{1,3})(~{0,63})([1-9][0-9]{0,5})$"));
+    static const QRegularExpression client(QStringLiteral(
+        "^([A-Z]{1,3})(~{0,63})(?:(0|[1-9][0-9]{0,5})(?:=([1-9][0-9]{0,2}))?|(0|[1-9]["
+        "0-9]{0,5})')$"));
     static const QRegularExpression done(QStringLiteral("^([XPUL])\\(([A-Z]{1,3})(~{0,63})\\)$"));
     static const QRegularExpression restart(QStringLiteral("^N\\(([0-9]{1,3})\\)$"));
     if (word == u"T")
         return TraceStep{Kind::Time};
     if (word == u"F")
         return TraceStep{Kind::Failover};
-    if (const auto match = client.match(word); match.hasMatch())
+    if (const auto match = client.match(word); match.hasMatch()) {
+        const bool goesOn = match.capturedLength(5) > 0;
         return TraceStep{Kind::Client, clientIndex(match.capturedView(1)),
-            int(match.capturedLength(2)), match.capturedView(3).toInt()};
+            int(match.capturedLength(2)), match.capturedView(goesOn ? 5 : 3).toInt(), goesOn,
+            match.capturedView(4).toInt()};
+    }
     if (const auto match = restart.match(word); match.hasMatch())
         return TraceStep{Kind::Restart, match.capturedView(1).toInt()};
     const auto match = done.match(word);
@@ -72,7 +76,9 @@ QString traceWord(const TraceStep &step)
 {
     switch (step.kind) {
     case Kind::Client:
-        return threadName(step) + QString::number(step.number);
+        return threadName(step) + QString::number(step.number)
+            + (step.goesOn ? QStringLiteral("'") : QString())
+            + (step.choice > 0 ? u'=' + QString::number(step.choice) : QString());
     case Kind::Time:
         return QStringLiteral("T");
     case Kind::Failover:
@@ -109,7 +115,9 @@ Result<Trace> traceFromText(const QString &text)
         if (!step)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("Step %1 of the trace, “%2”, is none. Possible are A1 (the first "
-                               "step of A), A~1 (of its second thread), T (time), X(A) (crash), "
+                               "step of A), A1' (it goes on after that), A1=2 (it chooses 2), A0 "
+                               "(it starts only now), A~1 "
+                               "(of its second thread), T (time), X(A) (crash), "
                                "P(A) and U(A) (pause, resume), N(0) (node 0 restarts), F "
                                "(failover), L(A) (its request is lost).")
                     .arg(trace.size() + 1)

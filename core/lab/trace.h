@@ -12,7 +12,7 @@ namespace lockstep {
 struct TraceStep
 {
     enum class Kind : quint8 {
-        Client, // A3: the third step of A's main thread; A~1: the first of its second thread
+        Client, // see below
         Time, // T
         Crash, // X(A)
         Pause, // P(A)
@@ -25,7 +25,12 @@ struct TraceStep
     Kind kind = Kind::Client;
     int client = 0; // index; Restart: the node
     int thread = 0; // one ~ for each after the main one
-    int number = 0; // Client: counted from 1 in its thread
+    // Client: A3 is the third step of A's main thread, A~1 the first of its second thread. A2=3: a
+    // choice. A0: it starts only now. A2': without another step after its second one the thread
+    // goes on, because the reply has arrived or a wait is over.
+    int number = 0; // counted from 1 in its thread; 0: before its first one
+    bool goesOn = false;
+    int choice = 0; // 0: it does not choose
 
     friend bool operator==(const TraceStep &, const TraceStep &) = default;
 };

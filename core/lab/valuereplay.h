@@ -31,10 +31,13 @@ public:
     ValueReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
         ClockOffset clock, TextTable &texts);
 
-    // steps: in the order of their execution, with their moments. Until then keys expire.
+    // steps: in the order of their execution, with their moments. Until then keys expire. Ends
+    // before the first step that takes something by chance, see knownUntil().
     // Errors: of the server; Cancelled when goOn said no.
     Result<std::vector<KeyChange>> changes(
         const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn);
+    // never: all changes are known. Else those from that moment on are not.
+    [[nodiscard]] Moment knownUntil() const { return m_knownUntil; }
 
 private:
     struct Place
@@ -92,6 +95,7 @@ private:
     std::vector<std::vector<Key>> m_keys; // by node and name
     std::deque<Pending> m_pending;
     std::deque<Reading> m_readings; // of the pending ones
+    Moment m_knownUntil = never;
     quint64 m_step = 0;
     size_t m_bytes = 0; // sent and not settled, about
     qint64 m_earliest = never; // deadline in ms that a pending step may have set

@@ -11,8 +11,7 @@ std::unique_ptr<ValueSource> ValueSource::make(RunStage &stage, const Keys &keys
     if (scratch)
         return std::make_unique<TappedValues>(
             stage, keys.prefix, keys.names, *scratch, std::move(hasFailed));
-    return std::make_unique<SampledValues>(
-        stage, keys.prefix, keys.names, keys.net, std::move(hasFailed));
+    return std::make_unique<SampledValues>(stage, keys, std::move(hasFailed));
 }
 
 } // namespace lockstep

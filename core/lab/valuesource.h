@@ -12,7 +12,7 @@ public:
     {
         QByteArray prefix;
         QList<QByteArray> names;
-        std::chrono::milliseconds net;
+        std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;
     };
     // scratch: the exact order is wanted, and found out there. hasFailed: nothing more is to be
     // waited for.

@@ -29,7 +29,9 @@ struct CheckResult
         Violated, // certainly
         Possible, // cannot be excluded: what is certain does not prove it
         Undecided, // cut off before it could be decided
-        NotChecked // needs the exact order of execution, which this run does not have
+        // Needs the exact order of execution, which this run does not have, or values that are not
+        // known: Round::valuesUntil.
+        NotChecked
     };
 
     Check check;

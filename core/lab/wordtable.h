@@ -3,12 +3,14 @@
 #include <QtGlobal>
 
 #include <cstring>
+#include <memory>
 #include <vector>
 
 namespace lockstep {
 
 // Rows of a fixed number of words, each kept once, by number. What an exploration remembers is of
-// this form: millions of rows, so they lie one behind the other and are found by open addressing.
+// this form: millions of rows, so they lie one behind the other, in blocks that never move, and are
+// found by open addressing.
 class WordTable
 {
 public:
@@ -41,23 +43,27 @@ public:
     // A row of its own, although there may be the same; not to be mixed with add().
     quint32 append(const quint32 *row)
     {
-        m_words.insert(m_words.end(), row, row + m_width);
+        if (m_size % rowsOfBlock == 0)
+            m_blocks.push_back(std::make_unique<quint32[]>(rowsOfBlock * m_width));
+        std::memcpy(
+            m_blocks.back().get() + m_size % rowsOfBlock * m_width, row, m_width * sizeof(quint32));
         return m_size++;
     }
 
-    // Valid until the next row is added.
     [[nodiscard]] const quint32 *operator[](quint32 number) const
     {
-        return m_words.data() + size_t(number) * m_width;
+        return m_blocks[number / rowsOfBlock].get() + number % rowsOfBlock * m_width;
     }
     [[nodiscard]] quint32 size() const { return m_size; }
     [[nodiscard]] qint64 memory() const // bytes
     {
-        return qint64((m_words.capacity() + m_slots.capacity()) * sizeof(quint32));
+        return qint64(
+            (m_blocks.size() * rowsOfBlock * m_width + m_slots.capacity()) * sizeof(quint32));
     }
 
 private:
     static constexpr quint32 empty = 0xffffffff;
+    static constexpr size_t rowsOfBlock = 1024;
 
     [[nodiscard]] size_t hashOf(const quint32 *row) const
     {
@@ -71,7 +77,9 @@ private:
 
     void grow()
     {
-        m_slots.assign(m_slots.size() * 2, empty);
+        const size_t slots = m_slots.size() * 2;
+        std::vector<quint32>().swap(m_slots); // first, or both would need memory at once
+        m_slots.assign(slots, empty);
         const size_t mask = m_slots.size() - 1;
         for (quint32 number = 0; number < m_size; ++number) {
             size_t slot = hashOf((*this)[number]) & mask;
@@ -83,7 +91,7 @@ private:
 
     size_t m_width;
     quint32 m_size = 0;
-    std::vector<quint32> m_words;
+    std::vector<std::unique_ptr<quint32[]>> m_blocks;
     std::vector<quint32> m_slots;
 };
 

@@ -16,6 +16,7 @@ Execution World::executionOf(const quint32 *state, int node) const
 {
     Execution execution;
     execution.contents = state[node];
+    execution.clock = clockOf(state);
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         const ClientHistory &history = (*m_histories)[process.history];
@@ -28,8 +29,8 @@ Execution World::executionOf(const quint32 *state, int node) const
         for (size_t i = 0; process.watches && i < process.threads.size(); ++i) {
             const auto watched = history.threads[i].watched.find(node);
             if (watched != history.threads[i].watched.end())
-                execution.watches.push_back({client, int(i), watched->second,
-                    (process.threads[i].doomed >> node & 1) != 0});
+                execution.watches.push_back(
+                    {client, int(i), watched->second, (process.threads[i].dirty >> node & 1) != 0});
         }
     }
     std::sort(execution.subscriptions.begin(), execution.subscriptions.end());
@@ -67,8 +68,9 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
     const bool isPlain = !isSubscription && !isWatched(state, request.node);
     quint32 place = 0;
     if (isPlain) {
-        const quint32 row[4] = {quint32(request.node), state[request.node], request.command,
-            subscribersOf(state, request.node)};
+        const quint64 clock = m_observations.time ? quint64(clockOf(state)) : 0;
+        const quint32 row[6] = {quint32(request.node), state[request.node], request.command,
+            subscribersOf(state, request.node), quint32(clock), quint32(clock >> 32)};
         place = m_asked.add(row).number;
         if (m_answers.size() < m_asked.size())
             m_answers.resize(m_asked.size());
@@ -91,7 +93,7 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
     if (m_answers[place].reply != 0 && m_answers[place] != *answer)
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
-                           "and did not do the same; does it ask for the time or for chance?")
+                           "and did not do the same; does it ask for chance?")
                 .arg(m_scenario->path)
                 .arg(request.line)
                 .arg(QString::fromUtf8(request.words)));
@@ -102,61 +104,57 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
 Result<World::Effect> World::take(const quint32 *state, Move move, quint32 *after)
 {
     std::copy(state, state + m_words, after);
-    Effect effect;
+    Result<Effect> effect = Effect();
     switch (move.kind) {
     case TraceStep::Kind::Client:
-        return takeClient(state, move, after);
+        effect = takeClient(state, move, after);
+        break;
     case TraceStep::Kind::LostRequest:
-        return takeLoss(state, move, after);
-    case TraceStep::Kind::Time:
-        if (const auto taken = takeTime(state, after); !taken)
-            return tl::unexpected(taken.error());
+        effect = takeLoss(state, move, after);
         break;
     default:
-        if (const auto taken = takeFault(move, after); !taken)
+        const auto taken =
+            move.kind == TraceStep::Kind::Time ? takeTime(state, after) : takeFault(move, after);
+        if (!taken)
             return tl::unexpected(taken.error());
+        for (int node = 0; node < nodes(); ++node) {
+            noteOwners(state, after, move, node, {});
+            contentsChanged(state, after, node);
+        }
     }
-    for (int node = 0; node < nodes(); ++node) {
-        if (state[node] == after[node])
-            continue;
-        noteOwners(state, after, move, node, {});
-        contentsChanged(state, after, node);
-    }
+    if (!effect)
+        return effect;
+    if (const auto passed = passWaits(after); !passed)
+        return tl::unexpected(passed.error());
     return effect;
 }
 
-Result<void> World::resume(const quint32 *state, Move move, quint32 reply, quint32 *after)
+Result<quint32> World::next(const quint32 *state, Move move, quint32 reply)
+{
+    return m_histories->after(
+        process(state, move.client).history, move.thread, reply, clockOf(state));
+}
+
+Result<void> World::resume(Move move, quint32 reply, quint32 *after)
 {
     quint32 &process = after[m_firstProcess + move.client];
-    const qint64 clock = clockOf(state);
+    const qint64 age = (*m_processes)[process].threads[move.thread].age;
+    const qint64 clock = clockOf(after);
     const quint32 row[5] = {
         process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
     const auto [place, isNew] = m_stepped.add(row);
     if (isNew)
         m_steppedTo.push_back(0);
     if (m_steppedTo[place] == 0) {
-        const auto history =
-            m_histories->after((*m_processes)[process].history, move.thread, reply, clock);
+        const auto history = next(after, move, reply);
         if (!history)
             return tl::unexpected(history.error());
         m_steppedTo[place] = m_processes->after(process, move.thread, *history);
     }
     process = m_steppedTo[place];
+    noteMarks(after, move.client, clock - age);
+    wakeFresh(after, move.client);
     return {};
-}
-
-Result<bool> World::wake(const quint32 *state, Move move, quint32 *after)
-{
-    while (request(after, move).wakes) {
-        const int node = request(after, move).node;
-        if (const auto resumed = resume(state, move, 0, after); !resumed)
-            return tl::unexpected(resumed.error());
-        noteMarks(after, move.client);
-        contentsChanged(state, after, node);
-        if (hindranceOfClient(after, move, nullptr) != Hindrance::None)
-            return false;
-    }
-    return true;
 }
 
 void World::noteMessages(const Answer &answer, int node, quint32 *after)
@@ -169,14 +167,14 @@ void World::noteMessages(const Answer &answer, int node, quint32 *after)
     }
 }
 
-void World::noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after)
+void World::noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after)
 {
     for (size_t i = 0; i < answer.doomed.size(); ++i) {
         const OpenWatch &watch = found.watches[i];
         quint32 &process = after[m_firstProcess + watch.process];
         const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
         if (threads[size_t(watch.thread)].watched.count(node) != 0)
-            process = m_processes->doomed(process, watch.thread, node, answer.doomed[i]);
+            process = m_processes->dirtied(process, watch.thread, node, answer.doomed[i]);
     }
 }
 
@@ -192,50 +190,77 @@ quint32 World::received(const quint32 *state, Move move, const KnownRequest &req
 Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32 *after)
 {
     Effect effect;
-    if (const auto awake = wake(state, move, after); !awake)
-        return tl::unexpected(awake.error());
-    else if (!*awake)
-        return effect;
-    const KnownRequest &request = this->request(after, move);
-    const int node = request.node; // the request does not outlive the next step of the program
-    const bool asks =
-        request.kind == Request::Kind::Command || request.kind == Request::Kind::Subscribe;
-    Answer answer;
-    Execution found;
-    if (asks) {
-        auto answered = this->answer(after, move, request);
-        if (!answered)
-            return tl::unexpected(answered.error());
-        answer = std::move(*answered);
-        if (!answer.doomed.empty())
-            found = executionOf(after, node);
-    } else if (request.kind == Request::Kind::Receive) {
-        answer.reply = received(after, move, request);
+    effect.line = request(state, move).line;
+    if (move.choice == Move::lateStart) {
+        const auto started = startLate(move.client, after);
+        return started ? Result<Effect>(effect) : tl::unexpected(started.error());
     }
-    effect.reply = answer.reply;
+    quint32 &process = after[m_firstProcess + move.client];
+    process = m_processes->started(process);
+    effect.words = request(state, move).words;
+    const bool isMutex = request(state, move).isMutexWait();
+    const bool isCommandNext = !goesOn(state, move);
+    if (!isCommandNext) {
+        const quint32 reply = this->process(state, move.client).threads[move.thread].reply;
+        if (const auto resumed = resume(move, reply, after); !resumed)
+            return tl::unexpected(resumed.error());
+    } else if (isMutex) { // it is taken together with the command
+        if (const auto resumed = resume(move, 0, after); !resumed)
+            return tl::unexpected(resumed.error());
+    }
+    return isCommandNext ? execute(state, move, after) : Result<Effect>(effect);
+}
+
+Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *after)
+{
+    const KnownRequest &request = this->request(after, move); // histories stay where they are
+    quint32 &process = after[m_firstProcess + move.client];
+    const bool isInFlight = (*m_processes)[process].isOver;
+    Effect effect;
     effect.words = request.words;
     effect.line = request.line;
-    effect.node = node;
-    effect.isStep = true;
-    if (const auto resumed = resume(state, move, answer.reply, after); !resumed)
-        return tl::unexpected(resumed.error());
-    if (asks) {
-        after[node] = answer.contents;
-        noteDoomed(answer, found, node, after);
-        noteMessages(answer, node, after);
-        effect.released = noteOwners(state, after, move, node, answer.deadlines);
-        if (m_replicaWord >= 0 && node == 0 && state[0] != after[0])
-            after[m_replicaWord] = state[0];
+    effect.node = request.node;
+    effect.isExecuted = true;
+    if (isKeyDue(state) && !isInFlight)
+        process = m_processes->hurried(process, move.thread);
+    if (request.kind != Request::Kind::Command && request.kind != Request::Kind::Subscribe) {
+        if (request.kind == Request::Kind::Receive)
+            effect.reply = received(after, move, request);
+        else if (request.kind == Request::Kind::Choice)
+            effect.reply = m_replies.add(":" + QByteArray::number(move.choice) + "\r\n");
+        if (const auto resumed = resume(move, effect.reply, after); !resumed)
+            return tl::unexpected(resumed.error());
+        return effect;
     }
-    noteMarks(after, move.client);
-    contentsChanged(state, after, node);
+    const auto answer = this->answer(after, move, request);
+    if (!answer)
+        return tl::unexpected(answer.error());
+    effect.reply = answer->reply;
+    const Execution found = answer->doomed.empty() ? Execution() : executionOf(after, request.node);
+    after[request.node] = answer->contents;
+    rankDeadlines(state, after, request.node, answer->deadlines);
+    process = m_processes->reconnected(
+        process, m_histories->executed((*m_processes)[process].history, move.thread));
+    noteDirty(*answer, found, request.node, after);
+    noteMessages(*answer, request.node, after);
+    effect.released = noteOwners(state, after, move, request.node, answer->deadlines);
+    if (m_replicaWord >= 0 && request.node == 0 && state[0] != after[0])
+        after[m_replicaWord] = state[0];
+    contentsChanged(state, after, request.node);
+    if (isInFlight) {
+        process = m_processes->landed(process, move.thread);
+        return effect;
+    }
+    if (const auto answered = answerThread(move, answer->reply, after); !answered)
+        return tl::unexpected(answered.error());
     return effect;
 }
 
 Result<void> World::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {
-        if (const auto restored = m_nodes[size_t(node)]->restore(state[node]); !restored)
+        if (const auto restored = m_nodes[size_t(node)]->restore(state[node], clockOf(state));
+            !restored)
             return restored;
     }
     return {};

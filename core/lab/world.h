@@ -4,6 +4,7 @@
 #include "core/lab/exploration.h"
 #include "core/lab/hindrance.h"
 #include "core/lab/labnode.h"
+#include "core/lab/observations.h"
 #include "core/lab/processstate.h"
 
 #include <memory>
@@ -12,21 +13,16 @@ namespace lockstep {
 
 class Sandbox;
 
-// A choice of a stepped run, in 16 bits.
+// A transition of a stepped run.
 struct Move
 {
     TraceStep::Kind kind = TraceStep::Kind::Client;
     quint8 client = 0; // Restart: the node
     quint8 thread = 0;
+    quint8 choice = 0; // of random(n), from 1; 0: the thread does not choose
 
-    [[nodiscard]] quint16 packed() const
-    {
-        return quint16(quint16(kind) | client << 3 | thread << 10);
-    }
-    static Move unpacked(quint16 bits)
-    {
-        return {TraceStep::Kind(bits & 7), quint8(bits >> 3 & 127), quint8(bits >> 10)};
-    }
+    static constexpr quint8 lateStart = 255; // as choice: the client starts only now
+
     [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
 
     friend bool operator==(const Move &, const Move &) = default;
@@ -64,30 +60,39 @@ public:
     }
     // All that are thinkable, and why not.
     [[nodiscard]] std::vector<Choice> choices(const quint32 *state) const;
-    [[nodiscard]] Ending ending(const quint32 *state, bool canGoOn) const;
+    // Open, where a client, a resume or time can go on, whatever faults are still allowed.
+    // moves: that are enabled.
+    [[nodiscard]] Ending ending(const quint32 *state, const std::vector<Move> &moves) const;
+    [[nodiscard]] Ending ending(const quint32 *state) const;
 
     // What a step did beside its state.
     struct Effect
     {
         quint32 released = 0; // checks violated by it: bit i, the i-th of the scenario
         quint32 reply = 0; // of a client's command
-        QByteArray words; // of the command
+        QByteArray words; // of the command, or of what the thread goes on after
         int line = 0;
         int node = 0;
-        bool isStep = false; // of a client: false, where it only came to its next request
+        bool isExecuted = false; // a command was, or a message received, or work done
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, Move move, quint32 *after);
     // Brings the servers into the state; they are otherwise where the last executed step left them.
     Result<void> settle(const quint32 *state);
 
+    // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
+    // over, or it takes a mutex that no command follows.
+    [[nodiscard]] bool goesOn(const quint32 *state, Move move) const;
+    // Whether the client may as well have started only now: it has made no step, and would find
+    // something else than it did.
+    [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
     [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
     // Restarts and failovers are those of real processes, where the servers are the world's own;
     // else a node is given what it would hold then. Takes some hundredths of a second a step.
     void executeFaults(bool execute) { m_executesFaults = execute; }
-    // What the thread asks for next.
+    // What the thread asks for next, or has asked for where its reply is on its way.
     [[nodiscard]] const KnownRequest &request(const quint32 *state, Move move) const
     {
         return history(state, move.client).threads[move.thread];
@@ -158,33 +163,52 @@ private:
     Result<void> begin();
 
     [[nodiscard]] bool isOver(const quint32 *state) const; // only main threads must finish
+    [[nodiscard]] bool isKeyDue(const quint32 *state) const; // it expires before time passes
+    [[nodiscard]] bool isWaitOver(const quint32 *state, Move move) const;
+    [[nodiscard]] bool hasMessage(const quint32 *state, Move move, const KnownRequest &) const;
     [[nodiscard]] bool exists(const quint32 *state, Move move) const;
     [[nodiscard]] Hindrance hindrance(const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfClient(
         const quint32 *state, Move move, QByteArray *name) const;
+    [[nodiscard]] Hindrance hindranceOfWait(
+        const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] Hindrance hindranceOfTime(const quint32 *state) const;
+    [[nodiscard]] bool isAtWork(const quint32 *state, int client) const;
+    [[nodiscard]] bool isLate(const quint32 *state, Move move) const; // were time to pass
     [[nodiscard]] Hindrance hindranceOfFault(const quint32 *state, Move move) const;
     [[nodiscard]] Hindrance hindranceOfLoss(
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
+    template <typename Consider> void considerAll(const quint32 *state, Consider consider) const;
     [[nodiscard]] int budget(const quint32 *state, Budget which) const;
     void spend(quint32 *state, Budget which) const;
 
     Result<Effect> takeClient(const quint32 *state, Move move, quint32 *after);
     Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
-    // The thread's request was answered: goes on with its program.
-    Result<void> resume(const quint32 *state, Move move, quint32 reply, quint32 *after);
-    // What it does before its next request; false: that one has to wait.
-    Result<bool> wake(const quint32 *state, Move move, quint32 *after);
+    // A command, also one in flight, and what takes its place.
+    Result<Effect> execute(const quint32 *state, Move move, quint32 *after);
+    Result<void> startLate(int client, quint32 *after);
+    // Gives the thread its reply, or lets it find it on its way where others could tell.
+    Result<void> answerThread(Move move, quint32 reply, quint32 *after);
+    // Gives the thread its reply (0: none) and lets its program go on to what it asks for next.
+    Result<void> resume(Move move, quint32 reply, quint32 *after);
+    // What the program does then, without doing it.
+    Result<quint32> next(const quint32 *state, Move move, quint32 reply);
+    // Lets all go on whose wait is over, where nobody could tell that from a moment later.
+    Result<void> passWaits(quint32 *after);
+    // Whether others, or a check, could tell the moment at which the thread goes on so.
+    [[nodiscard]] bool canTell(const quint32 *state, Move move, const ClientHistory &next) const;
+    [[nodiscard]] bool isSeen(const quint32 *state, const Mark &mark) const;
+    [[nodiscard]] bool isEndSeen(const quint32 *state, Move move) const;
     void noteMessages(const Answer &answer, int node, quint32 *after);
-    void noteDoomed(const Answer &answer, const Execution &found, int node, quint32 *after);
+    void noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after);
     Result<void> takeTime(const quint32 *state, quint32 *after);
-    Result<void> letExpire(const quint32 *state, int node, quint32 *after);
+    void moveClock(quint32 *after); // to the next deadline
+    Result<void> letExpire(quint32 *after);
     Result<void> takeFault(Move move, quint32 *after);
     void loseConnections(int node, quint32 *after);
-    Result<void> restart(int node);
-    Result<void> failOver(quint32 contents);
-    Result<void> askForExpiries(int node);
+    Result<void> restart(int node, qint64 clock);
+    Result<void> failOver(quint32 contents, qint64 clock);
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.
@@ -192,9 +216,16 @@ private:
     [[nodiscard]] Execution executionOf(const quint32 *state, int node) const;
     [[nodiscard]] bool isWatched(const quint32 *state, int node) const; // a WATCH is open
     quint32 subscribersOf(const quint32 *state, int node); // among m_subscribers
-    // What follows from other contents of a node.
+    // Wakes who waits for what has become of the node's keys.
     void contentsChanged(const quint32 *before, quint32 *after, int node);
-    void noteMarks(quint32 *after, int client);
+    void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
+    // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
+    // node whose deadline was set now.
+    void rankDeadlines(
+        const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines);
+    // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
+    // server gave it.
+    void noteMarks(quint32 *after, int client, qint64 at);
     quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
         const std::vector<quint32> &deadlines);
 
@@ -210,6 +241,7 @@ private:
     std::unique_ptr<ProcessStates> m_processes;
     std::vector<std::unique_ptr<LabNode>> m_nodes;
     State m_beginning;
+    std::vector<quint32> m_beginnings; // history, by client
 
     int m_words = 0;
     int m_replicaWord = -1; // what the replica of node 0 holds
@@ -218,8 +250,11 @@ private:
     int m_ownerWord = 0;
     int m_budgetWord = 0; // and the next one
     int m_clockWord = 0; // and the next one
+    Observations m_observations; // by programs
     bool m_keepsClock = false;
     bool m_keepsEvents = false;
+    bool m_seesInside = false; // who is inside what
+    bool m_seesCounts = false; // at every moment
     std::vector<QByteArray> m_admissions; // counts that are events too
 
     struct Owner
@@ -238,7 +273,7 @@ private:
     bool m_remembers = true;
     bool m_executesFaults = false;
     qint64 m_executed = 0;
-    WordTable m_asked{4}; // node, contents, command, subscriptions
+    WordTable m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
     TextTable m_subscribers; // sets of them
     WordTable m_stepped{5}; // process, thread, reply, clock

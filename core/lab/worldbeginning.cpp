@@ -9,19 +9,20 @@
 
 #include <hiredis/hiredis.h>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
 
 constexpr int mostClients = 100; // so that they fit into a move
-constexpr int mostBudget = 255;
-constexpr size_t mostChecks = 16; // so that they fit into an edge of the graph
 
 } // namespace
 
 World::World(ScenarioPtr scenario, ExploreOptions options)
     : m_scenario(std::move(scenario))
     , m_options(std::move(options))
+    , m_observations(Observations::of(*m_scenario))
     , m_remembers(m_options.rememberAnswers)
 {
 }
@@ -63,14 +64,10 @@ Result<void> World::checkLimits() const
                                      "has none, so 0 failovers are possible"));
     for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
              bounds.failovers, bounds.lostRequests}) {
-        if (each < 0 || each > mostBudget)
+        if (each < 0 || each > Bounds::most)
             return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(mostBudget));
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(Bounds::most));
     }
-    if (m_scenario->checks.size() > mostChecks)
-        return refuse(QStringLiteral("%1 checks: at most %2 can be explored")
-                          .arg(m_scenario->checks.size())
-                          .arg(mostChecks));
     return {};
 }
 
@@ -92,16 +89,17 @@ Result<CommandTable> World::askServer()
 
 Result<void> World::prepare(std::vector<Endpoint> servers)
 {
-    QList<QByteArray> keys;
+    LabNode::Options options;
     for (const QByteArray &key : m_scenario->keys)
-        keys.append(m_prefix + key);
-    for (int node = 0; node < nodes(); ++node) {
-        m_nodes.push_back(std::make_unique<LabNode>(
-            std::move(servers[size_t(node)]), keys, m_contents, m_channels, m_replies));
-        if (const auto emptied = m_nodes.back()->ask("*1\r\n$8\r\nFLUSHALL\r\n"); !emptied)
-            return tl::unexpected(emptied.error());
-        if (const auto asked = askForExpiries(node); !asked)
-            return asked;
+        options.keys.append(m_prefix + key);
+    options.expiredEvents = m_scenario->expiredEvents;
+    options.renewals = std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
+        [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
+    options.orders = m_observations.orders;
+    for (Endpoint &server : servers) {
+        m_nodes.push_back(std::make_unique<LabNode>(options, m_contents, m_channels, m_replies));
+        if (const auto begun = m_nodes.back()->begin(std::move(server)); !begun)
+            return begun;
     }
     auto table = askServer();
     if (!table)
@@ -111,8 +109,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     if (!histories)
         return tl::unexpected(histories.error());
     m_histories = std::move(*histories);
-    m_processes = std::make_unique<ProcessStates>(*m_histories);
     layOut();
+    m_processes = std::make_unique<ProcessStates>(*m_histories, m_keepsClock);
     return begin();
 }
 
@@ -123,10 +121,20 @@ void World::layOut()
         m_keepsEvents |= isAdmission || check.kind == Check::Kind::InOrder
             || check.kind == Check::Kind::Function;
         m_keepsClock |= isAdmission;
+        m_seesInside |=
+            check.kind == Check::Kind::HoldersAtMost || check.kind == Check::Kind::Function;
+        m_seesCounts |= isAdmission
+            || (check.when == Check::When::Always
+                && (check.kind == Check::Kind::SumEquals || check.kind == Check::Kind::CountAtLeast
+                    || check.kind == Check::Kind::Function));
         if (isAdmission)
             m_admissions.push_back(check.name);
     }
-    m_keepsClock |= m_scenario->clock;
+    m_keepsClock |= m_observations.time;
+    const auto &assumptions = m_options.assumptions;
+    m_seesInside |=
+        std::find(assumptions.begin(), assumptions.end(), Assumption::WorkShorterThanLease)
+        != assumptions.end();
     m_words = nodes();
     if (m_scenario->replica)
         m_replicaWord = m_words++;
@@ -156,7 +164,12 @@ Result<quint32> World::setUp()
         const auto answer = m_nodes[0]->execute(execution);
         if (!answer)
             return tl::unexpected(answer.error());
-        contents = answer->contents;
+        std::vector<quint32> before(size_t(nodes()), 0);
+        std::vector<quint32> after = before;
+        before[0] = contents;
+        after[0] = answer->contents;
+        rankDeadlines(before.data(), after.data(), 0, answer->deadlines);
+        contents = after[0];
         return answer->reply;
     });
     if (!done)
@@ -179,15 +192,20 @@ Result<void> World::begin()
         | quint32(bounds.restarts) << 24;
     m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
     for (int client = 0; client < clients(); ++client) {
-        const auto history = m_histories->begin(client);
+        const auto history = m_histories->begin(client, 0);
         if (!history)
             return tl::unexpected(history.error());
-        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
-        noteMarks(m_beginning.data(), client);
+        const ClientHistory &first = (*m_histories)[*history];
+        const bool looks = first.threads.front().kind == Request::Kind::Wait
+            && first.threads.front().wait.isOfKey();
+        const bool mayStartLate = looks || (first.hasReadClock && first.marks.empty());
+        m_beginnings.push_back(*history);
+        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history, mayStartLate);
+        noteMarks(m_beginning.data(), client, 0);
     }
-    State before(m_beginning);
-    contentsChanged(before.data(), m_beginning.data(), 0);
-    return {};
+    for (int client = 0; client < clients(); ++client)
+        wakeFresh(m_beginning.data(), client);
+    return passWaits(m_beginning.data());
 }
 
 } // namespace lockstep

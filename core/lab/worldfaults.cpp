@@ -1,4 +1,4 @@
-// Steps of the environment: time, and what befalls clients, requests and servers.
+// Faults: what befalls clients, requests and servers.
 
 #include "core/lab/world.h"
 
@@ -14,52 +14,10 @@ Result<World::Effect> World::takeLoss(const quint32 *state, Move move, quint32 *
     effect.words = request.words;
     effect.line = request.line;
     effect.node = request.node;
-    const int node = request.node;
     spend(after, LostBudget);
-    if (const auto resumed = resume(state, move, m_replies.add("$-1\r\n"), after); !resumed)
-        return tl::unexpected(resumed.error());
-    noteMarks(after, move.client);
-    contentsChanged(state, after, node);
+    if (const auto answered = answerThread(move, m_replies.add("$-1\r\n"), after); !answered)
+        return tl::unexpected(answered.error());
     return effect;
-}
-
-Result<void> World::takeTime(const quint32 *state, quint32 *after)
-{
-    const qint64 ms = nextDeadline(state);
-    spend(after, TimeBudget);
-    for (int client = 0; client < clients(); ++client)
-        after[m_firstProcess + client] = m_processes->later(after[m_firstProcess + client], ms);
-    for (int node = 0; node < nodes(); ++node) {
-        after[node] = m_contents.later(state[node], ms);
-        if (m_contents[after[node]].size() == m_contents[state[node]].size())
-            continue;
-        if (const auto expired = letExpire(state, node, after); !expired)
-            return expired;
-    }
-    if (m_replicaWord >= 0)
-        after[m_replicaWord] = m_contents.later(state[m_replicaWord], ms);
-    if (m_keepsClock) {
-        const qint64 clock = clockOf(state) + ms;
-        after[m_clockWord] = quint32(clock);
-        after[m_clockWord + 1] = quint32(quint64(clock) >> 32);
-    }
-    return {};
-}
-
-// What others see of it; where nobody looks, nothing has to be executed.
-Result<void> World::letExpire(const quint32 *state, int node, quint32 *after)
-{
-    const Execution execution = executionOf(state, node);
-    const bool isTold = m_scenario->expiredEvents && !execution.subscriptions.empty();
-    if (execution.watches.empty() && !isTold)
-        return {};
-    ++m_executed;
-    const auto answer = m_nodes[size_t(node)]->expire(execution, after[node], isTold);
-    if (!answer)
-        return tl::unexpected(answer.error());
-    noteDoomed(*answer, execution, node, after);
-    noteMessages(*answer, node, after);
-    return {};
 }
 
 Result<void> World::takeFault(Move move, quint32 *after)
@@ -81,12 +39,12 @@ Result<void> World::takeFault(Move move, quint32 *after)
         spend(after, RestartBudget);
         after[move.client] = 0;
         loseConnections(move.client, after);
-        return restart(move.client);
+        return restart(move.client, clockOf(after));
     default:
         spend(after, FailoverBudget);
         after[0] = after[m_replicaWord];
         loseConnections(0, after);
-        return failOver(after[0]);
+        return failOver(after[0], clockOf(after));
     }
 }
 
@@ -106,7 +64,7 @@ void World::loseConnections(int node, quint32 *after)
             continue;
         const quint32 history = m_histories->disconnected(process.history, node);
         if (history != process.history)
-            number = m_processes->disconnected(number, history);
+            number = m_processes->reconnected(number, history);
     }
 }
 

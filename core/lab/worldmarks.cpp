@@ -31,23 +31,31 @@ QByteArray World::plainKey(QByteArrayView name) const
 
 void World::contentsChanged(const quint32 *before, quint32 *after, int node)
 {
+    if (before[node] == after[node])
+        return;
     for (int client = 0; client < clients(); ++client) {
         quint32 &process = after[m_firstProcess + client];
         if (!(*m_processes)[process].awaits)
             continue;
-        const bool hasStepped = (*m_processes)[process].history
-            != (*m_processes)[before[m_firstProcess + client]].history;
-        const auto &fresh = history(after, client).fresh;
-        process = m_processes->awaited(process, [&](int thread, const KnownGuard &guard) {
-            const quint32 now = m_contents.valueOf(after[guard.node], guard.key);
-            // One that has just begun to wait has not seen what was before.
-            const bool isFresh =
-                hasStepped && std::find(fresh.begin(), fresh.end(), thread) != fresh.end();
+        process = m_processes->awaited(process, [&](int, const KnownWait &wait) {
+            if (wait.node != node)
+                return false;
+            const quint32 now = m_contents.valueOf(after[node], wait.key);
             return now == 0
-                || (!isFresh && guard.node == node
-                    && now != m_contents.valueOf(before[guard.node], guard.key));
+                || (wait.kind == Wait::Kind::Changed
+                    && now != m_contents.valueOf(before[node], wait.key));
         });
     }
+}
+
+void World::wakeFresh(quint32 *after, int client)
+{
+    quint32 &process = after[m_firstProcess + client];
+    if (!(*m_processes)[process].awaits)
+        return;
+    process = m_processes->awaited(process, [&](int, const KnownWait &wait) {
+        return m_contents.valueOf(after[wait.node], wait.key) == 0;
+    });
 }
 
 std::vector<int> World::inside(const quint32 *state, const QByteArray &lock) const
@@ -56,13 +64,13 @@ std::vector<int> World::inside(const quint32 *state, const QByteArray &lock) con
     for (int client = 0; client < this->clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         const auto &inside = (*m_histories)[process.history].inside;
-        if (!process.crashed && !inside.empty() && (lock.isEmpty() || inside.count(lock) != 0))
+        if (!process.isOver && !inside.empty() && (lock.isEmpty() || inside.count(lock) != 0))
             clients.push_back(client);
     }
     return clients;
 }
 
-void World::noteMarks(quint32 *after, int client)
+void World::noteMarks(quint32 *after, int client, qint64 at)
 {
     if (!m_keepsEvents)
         return;
@@ -76,7 +84,7 @@ void World::noteMarks(quint32 *after, int client)
             continue;
         Event event;
         event.before = after[m_eventWord];
-        event.at = clockOf(after);
+        event.at = at;
         event.client = client;
         event.value = mark.value;
         event.isCount = isCount;

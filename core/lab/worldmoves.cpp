@@ -10,11 +10,9 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-bool assumes(const ExploreOptions &options, Assumption assumption)
-{
-    return std::find(options.assumptions.begin(), options.assumptions.end(), assumption)
-        != options.assumptions.end();
-}
+// Commands of a thread while a key is due that has not expired: in reality as many as fit into a
+// millisecond, and a client that asks again and again would do so for ever.
+constexpr int mostHurried = 2;
 
 } // namespace
 
@@ -38,92 +36,100 @@ bool World::isMutexTaken(const quint32 *state, int server, const QByteArray &nam
     for (int client = 0; client < clients(); ++client) {
         const ProcessState &process = this->process(state, client);
         const auto &mutexes = (*m_histories)[process.history].mutexes;
-        if (!process.crashed && !mutexes.empty() && identity(client).server == server
+        if (!process.isOver && !mutexes.empty() && identity(client).server == server
             && std::find(mutexes.begin(), mutexes.end(), name) != mutexes.end())
             return true;
     }
     return false;
 }
 
+bool World::hasMessage(const quint32 *state, Move move, const KnownRequest &request) const
+{
+    const auto &inbox = process(state, move.client).inbox;
+    return std::any_of(inbox.begin(), inbox.end(), [&](const QueuedMessage &each) {
+        return int(each.node) == request.node && each.channel == request.channel;
+    });
+}
+
+bool World::isWaitOver(const quint32 *state, Move move) const
+{
+    const KnownRequest &request = this->request(state, move);
+    const ThreadState &thread = process(state, move.client).threads[move.thread];
+    if (request.kind != Request::Kind::Wait || request.isMutexWait() || thread.reply != 0)
+        return false;
+    return request.wait.isOfKey() ? thread.isAwake : thread.timer == 0;
+}
+
+bool World::goesOn(const quint32 *state, Move move) const
+{
+    const ProcessState &process = this->process(state, move.client);
+    const KnownRequest &request = this->request(state, move);
+    if (process.isOver)
+        return false;
+    if (process.threads[move.thread].reply != 0)
+        return true;
+    if (!request.isMutexWait())
+        return request.kind == Request::Kind::Wait;
+    const auto next = m_histories->after(process.history, move.thread, 0, clockOf(state));
+    if (!next) // a mistake, which is met in the step
+        return true;
+    const ClientHistory &after = (*m_histories)[*next];
+    const bool isAlone = after.fresh.size() == 1 && process.threads.size() == 1
+        && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
+    if (!isAlone) // others may go first
+        return true;
+    const KnownRequest &behind = after.threads[move.thread];
+    return behind.kind == Request::Kind::Receive
+        ? behind.timeout != 0 && !hasMessage(state, move, behind)
+        : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe
+            && behind.kind != Request::Kind::Work;
+}
+
 Hindrance World::hindranceOfClient(const quint32 *state, Move move, QByteArray *name) const
 {
     const ProcessState &process = this->process(state, move.client);
-    const ClientHistory &history = (*m_histories)[process.history];
-    if (process.crashed)
-        return Hindrance::Crashed;
-    const KnownRequest &request = history.threads[move.thread];
-    const ThreadWait &wait = process.threads[move.thread];
-    if (request.kind == Request::Kind::Finished)
-        return Hindrance::Finished;
+    const bool isOfProcess = move.thread < process.threads.size();
+    if (process.isOver && (!isOfProcess || !process.threads[move.thread].isInFlight))
+        return process.crashed ? Hindrance::Crashed : Hindrance::Finished;
+    if (move.choice == Move::lateStart)
+        return canStartLate(state, move.client) ? Hindrance::None : Hindrance::NotThere;
+    const KnownRequest &request = this->request(state, move);
+    const ThreadState &thread = process.threads[move.thread];
     if (process.paused)
         return Hindrance::Paused;
-    if (wait.due > 0)
-        return Hindrance::TooEarly;
-    for (size_t i = 0; i < request.guards.size(); ++i) {
-        const KnownGuard &guard = request.guards[i];
-        Hindrance found = Hindrance::None;
-        if (guard.kind == Guard::Kind::Gone
-            && m_contents.valueOf(state[guard.node], guard.key) != 0)
-            found = Hindrance::KeyExists;
-        else if (guard.kind == Guard::Kind::Changed && (wait.woken >> i & 1) == 0)
-            found = Hindrance::KeyUnchanged;
-        else if (guard.kind == Guard::Kind::Mutex
-            && isMutexTaken(state, identity(move.client).server, guard.name))
-            found = Hindrance::MutexTaken;
-        if (found == Hindrance::None)
-            continue;
-        if (name)
-            *name = found == Hindrance::MutexTaken ? guard.name
-                                                   : plainKey(m_contents.keyName(guard.key));
-        return found;
-    }
-    if (request.kind != Request::Kind::Receive || wait.timeout == 0)
+    if (thread.reply != 0)
         return Hindrance::None;
-    for (const QueuedMessage &each : process.inbox) {
-        if (int(each.node) == request.node && each.channel == request.channel)
-            return Hindrance::None;
-    }
+    if (request.kind == Request::Kind::Finished)
+        return Hindrance::Finished;
+    if (request.kind == Request::Kind::Wait)
+        return hindranceOfWait(state, move, name);
+    if (thread.hurried >= mostHurried && isKeyDue(state))
+        return Hindrance::KeyDue;
+    if (request.kind != Request::Kind::Receive || thread.timer == 0
+        || hasMessage(state, move, request))
+        return Hindrance::None;
     if (name)
         *name = plainKey(m_channels[request.channel]);
     return Hindrance::NoMessage;
 }
 
-qint64 World::nextDeadline(const quint32 *state) const
+Hindrance World::hindranceOfWait(const quint32 *state, Move move, QByteArray *name) const
 {
-    qint64 next = -1;
-    const auto consider = [&](qint64 deadline) {
-        if (deadline >= 0 && (next < 0 || deadline < next))
-            next = deadline;
-    };
-    for (int node = 0; node < nodes(); ++node)
-        consider(m_contents.nextDeadline(state[node]));
-    for (int client = 0; client < clients(); ++client)
-        consider(m_processes->nextDeadline(state[m_firstProcess + client]));
-    return next;
-}
-
-// But for the budget.
-Hindrance World::hindranceOfTime(const quint32 *state) const
-{
-    if (nextDeadline(state) < 0)
-        return Hindrance::NoDeadline;
-    const bool workIsShort = assumes(m_options, Assumption::WorkShorterThanLease);
-    const bool timersAreOnTime = assumes(m_options, Assumption::TimersOnTime);
-    for (int client = 0; client < clients(); ++client) {
-        const ProcessState &process = this->process(state, client);
-        if (process.crashed)
-            continue;
-        if (workIsShort && !(*m_histories)[process.history].inside.empty())
-            return Hindrance::Assumption;
-        for (size_t i = 0; timersAreOnTime && i < process.threads.size(); ++i) {
-            const bool isDue = process.threads[i].due == 0 || process.threads[i].timeout == 0;
-            if (isDue
-                && hindranceOfClient(state, {Kind::Client, quint8(client), quint8(i)}, nullptr)
-                    == Hindrance::None)
-                return Hindrance::Assumption;
-        }
+    const KnownWait &wait = request(state, move).wait;
+    if (wait.kind == Wait::Kind::Mutex) {
+        if (!isMutexTaken(state, identity(move.client).server, wait.name))
+            return Hindrance::None;
+        if (name)
+            *name = wait.name;
+        return Hindrance::MutexTaken;
     }
-    return Hindrance::None;
+    if (isWaitOver(state, move))
+        return Hindrance::None;
+    if (wait.kind == Wait::Kind::Until)
+        return Hindrance::TooEarly;
+    if (name)
+        *name = plainKey(m_contents.keyName(wait.key));
+    return wait.kind == Wait::Kind::Gone ? Hindrance::KeyExists : Hindrance::KeyUnchanged;
 }
 
 // An open WATCH is lost too, though the keys be none or the same.
@@ -149,8 +155,6 @@ Hindrance World::hindranceOfFault(const quint32 *state, Move move) const
         return process.paused ? Hindrance::None : Hindrance::NotPaused;
     if (history.isFinished())
         return Hindrance::Finished;
-    if (!history.hasBegun())
-        return Hindrance::NotBegun;
     if (move.kind == Kind::Pause && process.paused)
         return Hindrance::Paused;
     const Budget which = move.kind == Kind::Crash ? CrashBudget : PauseBudget;
@@ -162,11 +166,13 @@ Hindrance World::hindranceOfLoss(const quint32 *state, Move move, QByteArray *na
 {
     if (budget(state, LostBudget) == 0)
         return Hindrance::Budget;
+    if (process(state, move.client).isOver)
+        return process(state, move.client).crashed ? Hindrance::Crashed : Hindrance::Finished;
     if (const auto found = hindranceOfClient(state, move, name); found != Hindrance::None)
         return found;
     const KnownRequest &request = this->request(state, move);
-    const bool isPlain = request.kind == Request::Kind::Command && request.replies == 1
-        && request.watched.empty()
+    const bool isPlain = !goesOn(state, move) && request.kind == Request::Kind::Command
+        && request.replies == 1 && request.watched.empty()
         && request.words.left(6).compare("WATCH ", Qt::CaseInsensitive) != 0;
     return isPlain ? Hindrance::None : Hindrance::NothingToLose;
 }
@@ -181,15 +187,24 @@ bool World::exists(const quint32 *state, Move move) const
         return move.client < nodes();
     if (move.client >= clients())
         return false;
-    const bool isOfThread = move.kind == Kind::Client || move.kind == Kind::LostRequest;
+    if (move.kind != Kind::Client && move.kind != Kind::LostRequest)
+        return true;
     const ProcessState &process = this->process(state, move.client);
-    return !isOfThread || process.crashed || move.thread < process.threads.size();
+    if (process.isOver)
+        return true;
+    if (move.thread >= process.threads.size())
+        return false;
+    const KnownRequest &request = this->request(state, move);
+    const bool chooses = move.kind == Kind::Client && request.kind == Request::Kind::Choice;
+    if (move.kind == Kind::Client && move.choice == Move::lateStart)
+        return move.thread == 0;
+    return chooses ? move.choice >= 1 && move.choice <= request.choices : move.choice == 0;
 }
 
 Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) const
 {
     if (!exists(state, move))
-        return Hindrance::NotBegun;
+        return Hindrance::NotThere;
     if (move.kind == Kind::Client)
         return hindranceOfClient(state, move, name);
     if (move.kind == Kind::LostRequest)
@@ -197,105 +212,111 @@ Hindrance World::hindrance(const quint32 *state, Move move, QByteArray *name) co
     if (move.kind != Kind::Time)
         return hindranceOfFault(state, move);
     const Hindrance found = hindranceOfTime(state);
-    return found == Hindrance::None && budget(state, TimeBudget) == 0 ? Hindrance::Budget : found;
+    return found == Hindrance::None && budget(state, TimeBudget) == 0 && !isKeyDue(state)
+        ? Hindrance::Budget
+        : found;
 }
 
 bool World::isOver(const quint32 *state) const
 {
     for (int client = 0; client < clients(); ++client) {
-        const ProcessState &process = this->process(state, client);
-        if (!process.crashed && !(*m_histories)[process.history].isFinished())
+        if (!process(state, client).isOver)
             return false;
     }
     return true;
 }
 
+// Every step that is thinkable, in the order of enabled().
+template <typename Consider> void World::considerAll(const quint32 *state, Consider consider) const
+{
+    const auto ofThreads = [&](Kind kind, int client) {
+        const ProcessState &process = this->process(state, client);
+        for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
+            const Move move{kind, quint8(client), quint8(i)};
+            const KnownRequest &request = this->request(state, move);
+            const bool chooses =
+                kind == Kind::Client && !process.isOver && request.kind == Request::Kind::Choice;
+            for (int choice = chooses ? 1 : 0; choice <= (chooses ? request.choices : 0); ++choice)
+                consider(Move{kind, quint8(client), quint8(i), quint8(choice)});
+        }
+    };
+    for (int client = 0; client < clients(); ++client) {
+        ofThreads(Kind::Client, client);
+        if (canStartLate(state, client))
+            consider(Move{Kind::Client, quint8(client), 0, Move::lateStart});
+    }
+    consider(Move{Kind::Time});
+    for (int client = 0; client < clients(); ++client) {
+        for (const Kind kind : {Kind::Crash, Kind::Pause, Kind::Resume})
+            consider(Move{kind, quint8(client)});
+    }
+    for (int node = 0; m_options.bounds.restarts > 0 && node < nodes(); ++node)
+        consider(Move{Kind::Restart, quint8(node)});
+    if (m_replicaWord >= 0)
+        consider(Move{Kind::Failover});
+    for (int client = 0; m_options.bounds.lostRequests > 0 && client < clients(); ++client)
+        ofThreads(Kind::LostRequest, client);
+}
+
 void World::enabled(const quint32 *state, std::vector<Move> *moves) const
 {
     moves->clear();
-    const auto consider = [&](Kind kind, int client, size_t thread) {
-        const Move move{kind, quint8(client), quint8(thread)};
-        if (hindrance(state, move, nullptr) == Hindrance::None)
+    const bool isOver = this->isOver(state);
+    considerAll(state, [&](Move move) {
+        if ((!isOver || move.kind == Kind::Client)
+            && hindrance(state, move, nullptr) == Hindrance::None)
             moves->push_back(move);
-    };
-    if (isOver(state))
-        return;
-    for (int client = 0; client < clients(); ++client) {
-        for (size_t i = 0; i < process(state, client).threads.size(); ++i)
-            consider(Kind::Client, client, i);
-    }
-    if (budget(state, TimeBudget) > 0)
-        consider(Kind::Time, 0, 0);
-    for (int client = 0; client < clients(); ++client) {
-        if (budget(state, CrashBudget) > 0)
-            consider(Kind::Crash, client, 0);
-        if (budget(state, PauseBudget) > 0)
-            consider(Kind::Pause, client, 0);
-        if (process(state, client).paused)
-            consider(Kind::Resume, client, 0);
-    }
-    for (int node = 0; budget(state, RestartBudget) > 0 && node < nodes(); ++node)
-        consider(Kind::Restart, node, 0);
-    if (budget(state, FailoverBudget) > 0)
-        consider(Kind::Failover, 0, 0);
-    for (int client = 0; budget(state, LostBudget) > 0 && client < clients(); ++client) {
-        for (size_t i = 0; i < process(state, client).threads.size(); ++i)
-            consider(Kind::LostRequest, client, i);
-    }
+    });
 }
 
 std::vector<Choice> World::choices(const quint32 *state) const
 {
     std::vector<Choice> result;
     const bool isOver = this->isOver(state);
-    const auto add = [&](Kind kind, int client, size_t thread) {
-        Choice choice{{kind, quint8(client), quint8(thread)}, Hindrance::None, {}};
-        choice.hindrance = hindrance(state, choice.move, &choice.name);
-        if (isOver && choice.hindrance == Hindrance::None)
+    considerAll(state, [&](Move move) {
+        Choice choice{move, Hindrance::None, {}};
+        choice.hindrance = hindrance(state, move, &choice.name);
+        if (isOver && choice.hindrance == Hindrance::None && move.kind != Kind::Client)
             choice.hindrance = Hindrance::RunOver;
         result.push_back(choice);
-    };
-    for (int client = 0; client < clients(); ++client) {
-        for (size_t i = 0; i < history(state, client).threads.size(); ++i)
-            add(Kind::Client, client, i);
-    }
-    add(Kind::Time, 0, 0);
-    for (int client = 0; client < clients(); ++client) {
-        add(Kind::Crash, client, 0);
-        add(Kind::Pause, client, 0);
-        add(Kind::Resume, client, 0);
-    }
-    for (int node = 0; m_options.bounds.restarts > 0 && node < nodes(); ++node)
-        add(Kind::Restart, node, 0);
-    if (m_replicaWord >= 0)
-        add(Kind::Failover, 0, 0);
-    for (int client = 0; m_options.bounds.lostRequests > 0 && client < clients(); ++client) {
-        for (size_t i = 0; i < history(state, client).threads.size(); ++i)
-            add(Kind::LostRequest, client, i);
-    }
+    });
     return result;
 }
 
-Ending World::ending(const quint32 *state, bool canGoOn) const
+Ending World::ending(const quint32 *state, const std::vector<Move> &moves) const
 {
+    if (isOver(state))
+        return Ending::Complete;
+    const bool canGoOn = std::any_of(moves.begin(), moves.end(), [&](Move move) {
+        return move.kind == Kind::Time || move.kind == Kind::Resume
+            || (move.kind == Kind::Client && !process(state, move.client).isOver);
+    });
     if (canGoOn)
         return Ending::Open;
-    for (int client = 0; client < clients(); ++client) {
-        const ProcessState &process = this->process(state, client);
-        if (process.crashed || (*m_histories)[process.history].isFinished())
-            continue;
-        const bool timeWouldHelp =
-            budget(state, TimeBudget) == 0 && hindranceOfTime(state) == Hindrance::None;
-        return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
-    }
-    return Ending::Complete;
+    const bool timeWouldHelp =
+        budget(state, TimeBudget) == 0 && hindranceOfTime(state) == Hindrance::None;
+    return timeWouldHelp ? Ending::Undecided : Ending::Stuck;
+}
+
+Ending World::ending(const quint32 *state) const
+{
+    std::vector<Move> moves;
+    enabled(state, &moves);
+    return ending(state, moves);
 }
 
 TraceStep World::traceStep(const quint32 *state, Move move) const
 {
     TraceStep step{move.kind, move.client, move.thread, 0};
-    if (move.kind == Kind::Client)
-        step.number = history(state, move.client).threads[move.thread].steps + 1;
+    if (move.kind != Kind::Client || move.thread >= history(state, move.client).threads.size())
+        return step;
+    if (move.choice == Move::lateStart)
+        return step;
+    const ProcessState &process = this->process(state, move.client);
+    step.goesOn = move.thread < process.threads.size() && goesOn(state, move);
+    step.choice = move.choice;
+    const bool isAfterStep = step.goesOn && process.threads[move.thread].reply == 0;
+    step.number = request(state, move).steps + (isAfterStep ? 0 : 1);
     return step;
 }
 

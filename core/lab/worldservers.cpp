@@ -35,6 +35,7 @@ Result<void> awaitCopy(LabConnection &replica)
 Sandbox::Options serverOptions(const Scenario &scenario)
 {
     Sandbox::Options options;
+    options.clock = true;
     options.tcp = scenario.replica;
     if (scenario.replica)
         options.extraArguments = {
@@ -73,7 +74,7 @@ Endpoint World::serverEndpoint(int node) const
 
 // A new process, without a key and without a connection: what the state says is then what the
 // server says. Those who have subscribed do so again before the next command.
-Result<void> World::restart(int node)
+Result<void> World::restart(int node, qint64 clock)
 {
     if (!m_executesFaults || m_servers.empty())
         return {};
@@ -83,20 +84,18 @@ Result<void> World::restart(int node)
         return launched;
     if (const auto ready = server.waitUntilReady(); !ready)
         return ready;
-    if (const auto restarted = m_nodes[size_t(node)]->replaced(server.endpoint(), 0); !restarted)
-        return restarted;
-    return askForExpiries(node);
+    return m_nodes[size_t(node)]->replaced(server.endpoint(), 0, clock);
 }
 
 // A replica copies the primary by Redis' own replication, the primary is killed, the replica takes
 // over. Which write it has not heard of is only known now, when a replica that had been there all
 // the time would long have copied it: so it starts now, and the primary is put back to what it held
 // before that write while it is being copied.
-Result<void> World::failOver(quint32 contents)
+Result<void> World::failOver(quint32 contents, qint64 clock)
 {
     if (!m_executesFaults || m_servers.empty())
         return {};
-    if (const auto restored = m_nodes[0]->restore(contents); !restored)
+    if (const auto restored = m_nodes[0]->restore(contents, clock); !restored)
         return restored;
     Sandbox::Options options = serverOptions(*m_scenario);
     options.extraArguments << QStringLiteral("--replicaof") << QStringLiteral("127.0.0.1")
@@ -114,20 +113,7 @@ Result<void> World::failOver(quint32 contents)
     if (const auto promoted = (*connection)->readPlain(); !promoted)
         return tl::unexpected(promoted.error());
     m_servers[0] = std::move(*replica);
-    if (const auto taken = m_nodes[0]->replaced(m_servers[0]->endpoint(), contents); !taken)
-        return taken;
-    return askForExpiries(0);
-}
-
-Result<void> World::askForExpiries(int node)
-{
-    if (!m_scenario->expiredEvents)
-        return {};
-    const auto done = m_nodes[size_t(node)]->ask(
-        "*4\r\n$6\r\nCONFIG\r\n$3\r\nSET\r\n$22\r\nnotify-keyspace-events\r\n$2\r\nKx\r\n");
-    if (!done)
-        return tl::unexpected(done.error());
-    return {};
+    return m_nodes[0]->replaced(m_servers[0]->endpoint(), contents, clock);
 }
 
 } // namespace lockstep

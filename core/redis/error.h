@@ -63,6 +63,7 @@ enum class ErrorCode {
     ServerError, // any other error reply; detail: the server's words
 
     NotAllowed, // refused by our own allow-list: it was never sent
+    ProductionServer, // marked as production by the user: nothing is done there
 };
 
 struct Error

@@ -12,8 +12,8 @@
 //   costs a square too. Hence chunk in the header.
 // * It believes announced lengths: we never reserve by them, refuse a bulk that is announced larger
 // than
-//   the limit before it arrives, and count elements. More than eight nested arrays are a
-//   ProtocolError, whatever the version.
+//   the limit before it arrives, and count elements. More than eight nested arrays and lengths past
+//   31 bits are a ProtocolError, whatever the version.
 //
 // A place in the tree stays where it is while hiredis fills it: the elements of an array move only
 // when the next is appended, and by then the one before is complete.
@@ -40,10 +40,13 @@ struct Tree
     qint64 maxElements = 0;
     bool overflow = false;
     bool tooDeep = false;
+    bool tooLong = false; // an array
 };
 
-constexpr int deepest =
-    8; // what hiredis 0.14 reads; from 1.0 on it has no limit, our recursion has
+// What hiredis 0.14 reads. From 1.0 on it nests without a limit, but our recursion has one;
+// from 1.1 on it takes arrays of up to 2^32 - 1 elements.
+constexpr int deepest = 8;
+constexpr size_t longestArray = std::numeric_limits<int>::max();
 
 // nullptr ends the parse: hiredis takes it for "out of memory".
 Reply *place(const redisReadTask *task, Reply::Kind kind)
@@ -88,13 +91,14 @@ void *createString(const redisReadTask *task, char *bytes, size_t length)
 
 void *createArray(const redisReadTask *task, size_t announced)
 {
+    auto *tree = static_cast<Tree *>(task->privdata);
     int depth = 1;
     for (const redisReadTask *outer = task->parent; outer; outer = outer->parent)
         ++depth;
-    if (depth > deepest) {
-        static_cast<Tree *>(task->privdata)->tooDeep = true;
+    tree->tooDeep = depth > deepest;
+    tree->tooLong = announced > longestArray;
+    if (tree->tooDeep || tree->tooLong)
         return nullptr;
-    }
     return build(task, Reply::Kind::Array, [&](Reply &reply) {
         constexpr size_t trusted = 16;
         reply.elements.reserve(std::min(announced, trusted));
@@ -191,6 +195,9 @@ Error ReplyReader::Private::errorOfParser()
     if (tree.tooDeep)
         return fail(ErrorCode::ProtocolError,
             QStringLiteral("more than %1 nested arrays in one reply").arg(deepest));
+    if (tree.tooLong)
+        return fail(ErrorCode::ProtocolError,
+            QStringLiteral("an array of more than %1 elements").arg(longestArray));
     const auto code =
         reader->err == REDIS_ERR_OOM ? ErrorCode::ReplyTooLarge : ErrorCode::ProtocolError;
     return fail(code, QString::fromUtf8(reader->errstr));

@@ -13,18 +13,25 @@
 //
 // The log goes to a file: a pipe fills up while nobody reads it, and then the server stands still.
 // It is killed, not asked: there is nothing to save, and a server inside a script does not listen.
+//
+// A port of 127.0.0.1 is open to every local user, so a server that has one asks for a password. It
+// stands in a file in the private folder: an argument list can be read by everybody. It is one for
+// all servers of this process, so that each can be the replica of another.
 
 #include "core/redis/sandbox.h"
 
 #include "core/redis/sandboxfolder.h"
+#include "core/redis/serverclock.h"
 
 #include <QFileInfo>
 #include <QLocalSocket>
 #include <QProcess>
+#include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTcpServer>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <csignal>
 #include <sys/resource.h>
@@ -50,7 +57,7 @@ Result<QString> findProgram()
     const QString chosen = qEnvironmentVariable(variable);
     if (!chosen.isEmpty()) {
         if (QFileInfo(chosen).isFile() && QFileInfo(chosen).isExecutable())
-            return chosen;
+            return QFileInfo(chosen).absoluteFilePath(); // it is started in another folder
         return failure(ErrorCode::SandboxFailed,
             QStringLiteral("%1 names %2, which is not a program")
                 .arg(QLatin1String(variable), chosen));
@@ -72,6 +79,20 @@ quint16 freePort()
     return server.listen(QHostAddress::LocalHost, 0) ? server.serverPort() : 0;
 }
 
+// Of all private servers of this process that listen on TCP. Random 256 bits, as hexadecimal
+// digits.
+const QByteArray &privatePassword()
+{
+    static const QByteArray password = [] {
+        std::array<quint32, 8> bits{};
+        QRandomGenerator::system()->fillRange(bits.data(), bits.size());
+        return QByteArrayView(reinterpret_cast<const char *>(bits.data()), sizeof bits)
+            .toByteArray()
+            .toHex();
+    }();
+    return password;
+}
+
 QString allowedClients()
 {
     rlimit files{};
@@ -82,15 +103,21 @@ QString allowedClients()
     return QString::number(allowed);
 }
 
-QStringList commandLine(const SandboxFolder &folder, quint16 port, const QStringList &extra)
+QStringList commandLine(const SandboxFolder &folder, quint16 port, const Sandbox::Options &options)
 {
-    const QStringList line{QStringLiteral("--port"), QString::number(port),
-        QStringLiteral("--bind"), QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"),
-        folder.socketPath(), QStringLiteral("--unixsocketperm"), QStringLiteral("700"),
-        QStringLiteral("--save"), QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
+    QStringList line{QStringLiteral("--port"), QString::number(port), QStringLiteral("--bind"),
+        QStringLiteral("127.0.0.1"), QStringLiteral("--unixsocket"), folder.socketPath(),
+        QStringLiteral("--unixsocketperm"), QStringLiteral("700"), QStringLiteral("--save"),
+        QString(), QStringLiteral("--appendonly"), QStringLiteral("no"),
         QStringLiteral("--daemonize"), QStringLiteral("no"), QStringLiteral("--maxclients"),
         allowedClients(), QStringLiteral("--dir"), folder.path()};
-    return line + extra;
+    // With time standing still a replica is not given up because it jumps (Redis multiplies the
+    // seconds by 1000 into an int), and jemalloc's thread, whose pauses are instants of the wall
+    // clock, does not spin.
+    if (options.clock)
+        line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000")
+             << QStringLiteral("--jemalloc-bg-thread") << QStringLiteral("no");
+    return line + options.extraArguments;
 }
 
 QProcessEnvironment bareEnvironment()
@@ -156,20 +183,35 @@ public:
     Result<void> launch();
     Result<void> waitUntilReady();
     [[nodiscard]] QString whyNotReady() const;
+    [[nodiscard]] QByteArray password() const;
     void kill();
 };
 
 Result<void> Sandbox::Private::launch()
 {
     process.setProgram(program);
-    process.setProcessEnvironment(bareEnvironment());
+    QProcessEnvironment environment = bareEnvironment();
+    if (options.clock) {
+        for (const auto &[name, value] : ServerClock::environment(folder->path()))
+            environment.insert(name, value);
+        process.setWorkingDirectory(folder->path());
+    }
+    process.setProcessEnvironment(environment);
     process.setStandardInputFile(QProcess::nullDevice());
     process.setStandardOutputFile(folder->logPath(), QIODevice::Append);
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.setChildProcessModifier([parent = getpid()] { tieToParent(parent); });
     if (options.tcp && port == 0)
         port = freePort();
-    process.setArguments(commandLine(*folder, port, options.extraArguments));
+    QStringList arguments = commandLine(*folder, port, options);
+    if (options.tcp) {
+        const auto settings = folder->writeSettings(
+            "requirepass " + password() + "\nmasterauth " + password() + '\n');
+        if (!settings)
+            return tl::unexpected(settings.error());
+        arguments.prepend(*settings); // the first argument is the file
+    }
+    process.setArguments(arguments);
     process.start();
     if (!process.waitForStarted())
         return failure(
@@ -209,6 +251,11 @@ Result<void> Sandbox::Private::waitUntilReady()
             return launched;
     }
     return {};
+}
+
+QByteArray Sandbox::Private::password() const
+{
+    return options.tcp ? privatePassword() : QByteArray();
 }
 
 void Sandbox::Private::kill()
@@ -258,6 +305,10 @@ Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
     made->program = *program;
     made->options = options;
     made->folder = std::move(*folder);
+    if (options.clock) {
+        if (const auto prepared = ServerClock::prepare(made->folder->path()); !prepared)
+            return tl::unexpected(prepared.error());
+    }
     if (Result<void> launched = made->launch(); !launched) {
         made->kill();
         return tl::unexpected(launched.error());
@@ -286,6 +337,7 @@ Endpoint Sandbox::endpoint() const
     Endpoint endpoint;
     endpoint.transport = Endpoint::Transport::Unix;
     endpoint.path = d->folder->socketPath();
+    endpoint.password = d->password();
     return endpoint;
 }
 
@@ -293,6 +345,7 @@ Endpoint Sandbox::tcpEndpoint() const
 {
     Endpoint endpoint;
     endpoint.port = d->port;
+    endpoint.password = d->password();
     return endpoint;
 }
 

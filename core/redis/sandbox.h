@@ -22,8 +22,11 @@ class Sandbox : public QObject
 public:
     struct Options
     {
-        QStringList extraArguments; // appended to the server's command line
-        bool tcp = false; // also listens on a free port of 127.0.0.1
+        QStringList extraArguments{}; // appended to the server's command line
+        // Also listens on a free port of 127.0.0.1. Then it asks for a random password, over the
+        // unix socket too, which is the one that it gives as a replica of another sandbox.
+        bool tcp = false;
+        bool clock = false; // its time stands still: see ServerClock
     };
 
     // Blocks until the server answers PING, at most some seconds.
@@ -42,6 +45,7 @@ public:
     // Errors: SandboxFailed.
     Result<void> launchAgain();
 
+    // Both with the password, where there is one.
     [[nodiscard]] Endpoint endpoint() const; // over the unix socket
     [[nodiscard]] Endpoint tcpEndpoint() const; // only with Options::tcp
     [[nodiscard]] qint64 processId() const;

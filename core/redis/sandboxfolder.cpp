@@ -175,6 +175,21 @@ Result<void> SandboxFolder::recordServer(qint64 processId)
     return {};
 }
 
+Result<QString> SandboxFolder::writeSettings(const QByteArray &settings)
+{
+    const QString name = path() + QStringLiteral("/server.conf");
+    const int file = ::open(QFile::encodeName(name).constData(),
+        O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0600);
+    const bool isWritten = file >= 0
+        && ::write(file, settings.constData(), size_t(settings.size())) == settings.size();
+    const QString reason = qt_error_string(errno);
+    if (file >= 0)
+        ::close(file);
+    if (!isWritten)
+        return failure(ErrorCode::SandboxFailed, name + QStringLiteral(": ") + reason);
+    return name;
+}
+
 void SandboxFolder::removeLeftOvers()
 {
     const QDir base(baseFolder());

@@ -26,6 +26,8 @@ public:
     // The end of the log, at most some lines.
     [[nodiscard]] QString lastWords() const;
 
+    // A configuration file that only this user can read; returns its name. Errors: SandboxFailed.
+    Result<QString> writeSettings(const QByteArray &settings);
     // So that a later start can end this process if it outlives its owner.
     Result<void> recordServer(qint64 processId);
 

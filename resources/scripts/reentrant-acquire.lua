@@ -1,4 +1,3 @@
--- ttl-reply: 1
 -- Enters the lock, for the first time or once more, in the format of Redisson: a hash whose one
 -- field is the holder and counts how often it is in.
 -- KEYS: lock. ARGV: lease in ms, holder. Nil: it is ours. A number: another's, for so many ms.

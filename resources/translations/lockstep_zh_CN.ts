@@ -275,6 +275,14 @@
         <translation>最多多少个时间步</translation>
     </message>
     <message>
+        <source>how much memory the search may take, in MB; else half of what is available</source>
+        <translation>搜索最多可用多少内存，单位 MB；默认为可用内存的一半</translation>
+    </message>
+    <message>
+        <source>--memory is for exploring: a trace takes next to none.</source>
+        <translation>--memory 用于探索：重放一条轨迹几乎不占内存。</translation>
+    </message>
+    <message>
         <source>how many clients may crash</source>
         <translation>最多多少个客户端崩溃</translation>
     </message>
@@ -1020,8 +1028,16 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部执行之前被停止</translation>
     </message>
     <message>
-        <source>the memory for it was used up</source>
-        <translation>可用的内存已用完</translation>
+        <source>the memory for it, %1, was used up</source>
+        <translation>可用的内存（%1）已用完</translation>
+    </message>
+    <message>
+        <source>more than 3.4 × 10^38</source>
+        <translation>超过 3.4 × 10^38</translation>
+    </message>
+    <message>
+        <source>of the fewest steps, as there was no memory to look for the smallest: %1</source>
+        <translation>步数最少（内存不足，未能查找最小的）：%1</translation>
     </message>
     <message>
         <source>an interleaving goes on without end</source>
@@ -1120,10 +1136,6 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
-        <source>violated; smallest: %1</source>
-        <translation>违反；最短：%1</translation>
-    </message>
-    <message>
         <source>violated</source>
         <translation>违反</translation>
     </message>
@@ -1166,8 +1178,8 @@ The private sandbox does the same without any of this.</source>
         </translation>
     </message>
     <message>
-        <source>violated; found so far: %1</source>
-        <translation>已违反；目前找到：%1</translation>
+        <source>violated; %1</source>
+        <translation>违反；%1</translation>
     </message>
     <message>
         <source>Step it: %1</source>
@@ -1902,10 +1914,6 @@ The private sandbox does the same without any of this.</source>
         <source>round %1: %2 operations, %3 finished, %4 waiting</source>
         <translation>第 %1 轮：%2 次操作，%3 个已完成，%4 个等待</translation>
     </message>
-    <message>
-        <source>%1 is marked as production: nothing is played there. Without --uri it is played on a private server.</source>
-        <translation>%1 已标记为生产环境：不会在那里运行。不带 --uri 时在私有服务器上运行。</translation>
-    </message>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
         <translation>
@@ -2078,10 +2086,6 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::LabRunner</name>
-    <message>
-        <source>%1 is marked as production: the lab never runs there.</source>
-        <translation>%1 已标记为生产环境：实验室不会在那里运行。</translation>
-    </message>
     <message>
         <source>Open a scenario file</source>
         <translation>打开场景文件</translation>
@@ -4048,6 +4052,25 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::SwapWords</name>
+    <message>
+        <source>In place of “%1”: what was set there, and what the fix names for a free run.</source>
+        <translation>代替“%1”：手动设置的值保留，其余用修正方案为自由运行指定的值。</translation>
+    </message>
+    <message>
+        <source>In place of “%1”: the same values, of each bound the larger one, and what the fix assumes.</source>
+        <translation>代替“%1”：取值相同，每种上限取两者中较大的，假设用修正方案的。</translation>
+    </message>
+    <message>
+        <source>No longer checked: %1.</source>
+        <translation>不再检查：%1。</translation>
+    </message>
+    <message>
+        <source>Now also checked: %1.</source>
+        <translation>新增检查：%1。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::VerdictHeader</name>
     <message>
         <source>%1 operations</source>
@@ -4130,6 +4153,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 operations/s</source>
         <translation>每秒 %1 次操作</translation>
+    </message>
+    <message>
+        <source>exact order, values not exact: a script takes by chance</source>
+        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
     </message>
     <message>
         <source>exact order</source>
@@ -4227,6 +4254,10 @@ The private sandbox does the same without any of this.</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
+        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
+        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+    </message>
+    <message>
         <source>Not checked: needs the exact order of execution</source>
         <translation>未检查：需要精确的执行顺序</translation>
     </message>
@@ -4237,6 +4268,12 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Stopped before the first round was over</source>
         <translation>在第一轮结束之前已停止</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n check(s) of values not checked</source>
+        <translation>
+            <numerusform>%1；%n 项对值的检查未进行</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%1; %n check(s) need the exact order</source>
@@ -4632,6 +4669,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>This program only reads, and the command is not on its list of harmless ones. It was not sent to %1.</source>
         <translation>本程序只读，而该命令不在其无害命令清单上，因此没有发送给 %1。</translation>
+    </message>
+    <message>
+        <source>%1 is marked as production: the lab never plays there. It can play on servers of its own.</source>
+        <translation>%1 已标记为生产环境：实验室不会在那里运行。它可以在自己的服务器上运行。</translation>
     </message>
     <message>
         <source>the server</source>

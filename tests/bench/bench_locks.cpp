@@ -105,7 +105,7 @@ void open(const LockClient &client)
 {
     QEventLoop loop;
     QTimer look;
-    look.callOnTimeout([&] {
+    look.callOnTimeout(&look, [&] {
         if (client.isReady())
             loop.quit();
     });

@@ -89,7 +89,7 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
 int main(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
-    const auto server = Sandbox::start();
+    const auto server = Sandbox::start({.clock = true});
     if (!server)
         giveUp(server.error().detail);
     const std::vector<Endpoint> servers{(*server)->endpoint()};

@@ -23,7 +23,8 @@ private Q_SLOTS:
     void forgetsDiscardedCommands();
     void givesUpAWatchWithDiscard();
     void runsScriptsByHash();
-    void collectsGuards();
+    void waitsOneAfterTheOther();
+    void asksForChoices();
     void waitsForMessages();
     void tellsTheTime();
     void marksFollowTheGuards();
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void sharesNothingBetweenProcesses();
     void addressesServers();
     void callsChecks();
+    void eventsHaveATimeOnlyWithAClock();
     void keepsThousandsOfProcessesSmall();
     void givesMemoryBack();
 };
@@ -249,7 +251,7 @@ void TestProgram::runsScriptsByHash()
     QCOMPARE(played->takeMarks().at(0).value, 1);
 }
 
-void TestProgram::collectsGuards()
+void TestProgram::waitsOneAfterTheOther()
 {
     PlayedProgram played(scenarioAround(R"(
         await_gone("k") work(5) sleep(10)
@@ -258,21 +260,51 @@ void TestProgram::collectsGuards()
         work()
         sleep(1))"));
     played.start();
-    auto guards = played->request(0, 0).guards;
-    QCOMPARE(int(guards.size()), 3);
-    QCOMPARE(guards[0].kind, Guard::Kind::Gone);
-    QCOMPARE(guards[0].name, "k");
-    QCOMPARE(guards[0].line, 3);
-    QCOMPARE(guards[1].span.count(), 5);
-    QCOMPARE(guards[1].sleeps, false);
-    QCOMPARE(guards[2].span.count(), 15); // after the work
-    QCOMPARE(guards[2].sleeps, true);
+    const auto wait = [&] { return played->request(0, 0).wait; };
+    QCOMPARE(played.kind(), Kind::Wait);
+    QCOMPARE(wait().kind, Wait::Kind::Gone);
+    QCOMPARE(wait().name, "k");
+    QCOMPARE(played->request(0, 0).line, 3);
+    QCOMPARE(played.words(), "await_gone k");
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.kind(), Kind::Wait);
+    QCOMPARE(wait().kind, Wait::Kind::Until);
+    QCOMPARE(wait().span.count(), 5);
+    QCOMPARE(wait().sleeps, false);
+    played->resume(0, 0, nullptr);
+    QCOMPARE(wait().span.count(), 10); // from the end of the work
+    QCOMPARE(wait().sleeps, true);
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.words(), "GET k");
     played.answer(MadeReply::nil());
+    QCOMPARE(wait().kind, Wait::Kind::Changed);
+    played->resume(0, 0, nullptr);
     QCOMPARE(played.kind(), Kind::Work);
-    QCOMPARE(int(played->request(0, 0).guards.size()), 1);
-    QCOMPARE(played->request(0, 0).guards[0].kind, Guard::Kind::Changed);
+    played->resume(0, 0, nullptr);
+    QCOMPARE(wait().span.count(), 1);
     played->resume(0, 0, nullptr);
     QCOMPARE(played.kind(), Kind::Finished);
+}
+
+void TestProgram::asksForChoices()
+{
+    Program::Options options;
+    options.asksForChoices = true;
+    PlayedProgram played(scenarioAround(R"(
+        event("drawn", random(6) * 10 + random(1)))"),
+        options);
+    played.start();
+    QCOMPARE(played.kind(), Kind::Choice);
+    QCOMPARE(played->request(0, 0).choices, 6);
+    QCOMPARE(played.words(), "random 6");
+    played.answer(MadeReply::number(4));
+    QCOMPARE(played->request(0, 0).choices, 1);
+    played.answer(MadeReply::number(1));
+    QCOMPARE(played->takeMarks().at(0).value, 41);
+
+    PlayedProgram many(scenarioAround("random(101)"), options);
+    many.start();
+    QVERIFY(many.mistake().contains(QStringLiteral("too many outcomes")));
 }
 
 void TestProgram::waitsForMessages()
@@ -341,9 +373,7 @@ void TestProgram::marksFollowTheGuards()
         count("c")
         redis.call("GET", "k"))"));
     played.start();
-    QVERIFY(played->request(0, 0).wakes);
-    QCOMPARE(played.kind(), Kind::Work);
-    QCOMPARE(played->request(0, 0).guards.at(0).kind, Guard::Kind::Gone);
+    QCOMPARE(played.words(), "await_gone k");
     auto marks = played->takeMarks();
     QCOMPARE(int(marks.size()), 1);
     QCOMPARE(marks[0].kind, Mark::Kind::Enter);
@@ -351,15 +381,13 @@ void TestProgram::marksFollowTheGuards()
     marks = played->takeMarks();
     QCOMPARE(int(marks.size()), 1);
     QCOMPARE(marks[0].kind, Mark::Kind::Leave);
-    QVERIFY(played->request(0, 0).wakes);
-    QCOMPARE(int(played->request(0, 0).guards.size()), 2);
-    QCOMPARE(played->request(0, 0).guards[0].span.count(), 5);
-    QCOMPARE(played->request(0, 0).guards[1].span.count(), 11);
+    QCOMPARE(played.words(), "sleep 5");
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.words(), "sleep 6");
+    QVERIFY(played->takeMarks().empty());
     played->resume(0, 0, nullptr);
     QCOMPARE(played->takeMarks().at(0).kind, Mark::Kind::Count);
     QCOMPARE(played.words(), "GET k");
-    QVERIFY(!played->request(0, 0).wakes);
-    QVERIFY(played->request(0, 0).guards.empty());
 }
 
 void TestProgram::aMutexHasOneHolder()
@@ -370,18 +398,18 @@ void TestProgram::aMutexHasOneHolder()
         redis.call("GET", "k")
         if me.index == 1 then m.unlock() end)"));
     const int holder = played.start(0);
-    played->takeMutexes(holder, 0);
+    played->resume(holder, 0, nullptr); // has it
     const int other = played.start(1);
     played.answer(MadeReply::nil(), other);
     QCOMPARE(played.mistake(other),
         QStringLiteral("f.lua:6: unlock: this thread does not hold the mutex; lock it first"));
     const int waiting = played.start(0);
-    QVERIFY(!played->mutexesAreFree(waiting, 0));
+    QVERIFY(!played->mutexIsFree(waiting, 0));
     played.answer(MadeReply::nil(), holder); // ends while it holds it
     QCOMPARE(played.kind(holder), Kind::Finished);
-    QVERIFY(!played->mutexesAreFree(waiting, 0));
+    QVERIFY(!played->mutexIsFree(waiting, 0));
     played->end(holder);
-    QVERIFY(played->mutexesAreFree(waiting, 0));
+    QVERIFY(played->mutexIsFree(waiting, 0));
     QCOMPARE(int(played->changed().size()), 1);
 }
 
@@ -414,8 +442,7 @@ void TestProgram::spawnsAndCancelsThreads()
     played.start();
     QCOMPARE(played->threadCount(0), 2);
     QCOMPARE(int(played->changed().size()), 2);
-    QCOMPARE(played.words(0, 1), "PEXPIRE k 5");
-    QVERIFY(played->request(0, 1).guards.at(0).sleeps);
+    QCOMPARE(played.words(0, 1), "sleep 10");
     played.answer(MadeReply::nil());
     QCOMPARE(played.kind(0, 1), Kind::Finished);
     QCOMPARE(int(played->changed().size()), 2);
@@ -433,7 +460,7 @@ void TestProgram::finishesTheCommandOfACancelledThread()
         t.cancel()
         redis.call("DEL", "k"))"));
     played.start();
-    played->takeMutexes(0, 1); // is sent
+    played->resume(0, 1, nullptr); // it has slept
     played.answer(MadeReply::nil());
     QCOMPARE(played.kind(0, 1), Kind::Command);
     played.answer(MadeReply::number(1), 0, 1);
@@ -452,18 +479,18 @@ void TestProgram::keepsMutexesApartByServer()
     const int first = played.start(0, 0, 0);
     const int second = played.start(1, 0, 0);
     const int elsewhere = played.start(2, 0, 1);
-    QVERIFY(played->mutexesAreFree(first, 0));
-    played->takeMutexes(first, 0);
-    QVERIFY(!played->mutexesAreFree(second, 0));
-    QVERIFY(played->mutexesAreFree(elsewhere, 0));
+    QVERIFY(played->mutexIsFree(first, 0));
+    played->resume(first, 0, nullptr);
+    QVERIFY(!played->mutexIsFree(second, 0));
+    QVERIFY(played->mutexIsFree(elsewhere, 0));
     played.answer(MadeReply::nil(), first);
     QCOMPARE(int(played->changed().size()), 2);
-    QVERIFY(played->mutexesAreFree(second, 0));
-    played->takeMutexes(second, 0);
+    QVERIFY(played->mutexIsFree(second, 0));
+    played->resume(second, 0, nullptr);
     const int third = played.start(3, 0, 0);
-    QVERIFY(!played->mutexesAreFree(third, 0));
+    QVERIFY(!played->mutexIsFree(third, 0));
     played->end(second);
-    QVERIFY(played->mutexesAreFree(third, 0));
+    QVERIFY(played->mutexIsFree(third, 0));
     QCOMPARE(played->changed().at(0).process, third);
 }
 
@@ -544,8 +571,9 @@ void TestProgram::addressesServers()
     played.start();
     QCOMPARE(played->request(0, 0).node, 2);
     played.answer(MadeReply::nil());
+    QCOMPARE(played->request(0, 0).wait.node, 1);
+    played->resume(0, 0, nullptr);
     QCOMPARE(played->request(0, 0).node, 0);
-    QCOMPARE(played->request(0, 0).guards.at(0).node, 1);
 }
 
 namespace {
@@ -577,7 +605,7 @@ void TestProgram::callsChecks()
             local e = v.events("x")
             if v.get("k") == "5" and v.get("no") == false and v.ttl("k") == -1 and v.size("k") == 3
                 and #v.inside("l") == 2 and v.inside("l")[2] == "B" and v.count("c") == 4
-                and e[1].value == 7 and e[1].client == "B" and e[1].at == 20
+                and e[1].value == 7 and e[1].client == "B"
                 and e[1].inside[1] == "A" and e[2].value == "text" then
                 return "seen"
             end
@@ -608,6 +636,23 @@ void TestProgram::callsChecks()
         std::optional(LocalText{QStringLiteral("English"), QStringLiteral("中文")}));
     QVERIFY(ask(6).error().detail.contains(QStringLiteral("a check returns a sentence")));
     QCOMPARE(ask(0).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
+}
+
+// In steps there is none, and what one mode can do every mode can.
+void TestProgram::eventsHaveATimeOnlyWithAClock()
+{
+    const QByteArray check = R"(always = { function(v)
+        for _, e in ipairs(v.events("x")) do if e.at == 20 then return "seen" end end end },)";
+    MadeState state;
+    Check first;
+    first.function = 0;
+    PlayedProgram without(scenarioAround("", check));
+    QCOMPARE(without->evaluate(first, state).error().detail,
+        QStringLiteral(
+            "f.lua:2: the time of an event, “at”, is for scenarios that say clock = true"));
+    PlayedProgram with(scenarioAround("", "clock = true, " + check));
+    QCOMPARE(
+        with->evaluate(first, state).value(), std::optional(LocalText{QStringLiteral("seen"), {}}));
 }
 
 void TestProgram::keepsThousandsOfProcessesSmall()

@@ -44,6 +44,10 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "lab (redis.call, await, enter, …) and Lua's own without files, time and chance");
     row("an unknown function of redis", "redis.cal('GET', 'k')",
         "2: there is no function “cal” here; look for its spelling");
+    row("leaving what was never entered", "enter('a') enter('b') leave('lock')",
+        "2: leave(“lock”): this client has not entered it; it is inside “a”, “b”");
+    row("leaving twice", "enter('lock') leave('lock') leave('lock')",
+        "2: leave(“lock”): this client has not entered it; it is inside nothing");
     row("an unknown command", "redis.call('GETT', 'k')", "2: this server knows no command “GETT”");
     row("no command", "redis.call()",
         "2: redis.call needs a command, as in redis.call(\"GET\", key)");
@@ -320,23 +324,25 @@ void TestProgramMistakes::leavesNothingBehind()
 void TestProgramMistakes::waitsAreNotEndless_data()
 {
     QTest::addColumn<QByteArray>("body");
-    QTest::newRow("sleep") << QByteArray("while true do sleep(0) count('c') end");
+    QTest::addColumn<QString>("function");
+    QTest::newRow("sleep") << QByteArray("while true do sleep(0) count('c') end")
+                           << QStringLiteral("sleep");
     QTest::newRow("mutex") << QByteArray(
-        "local m = mutex('m') while true do m.lock() m.unlock() end");
+        "local m = mutex('m') while true do m.lock() m.unlock() end")
+                           << QStringLiteral("lock");
 }
 
 void TestProgramMistakes::waitsAreNotEndless()
 {
     QFETCH(QByteArray, body);
+    QFETCH(QString, function);
     PlayedProgram played(scenarioAround(body));
     played.start();
-    for (int i = 0; i < 20'000 && played.kind() == Request::Kind::Work; ++i) {
-        played->takeMutexes(0, 0);
+    for (int i = 0; i < 20'000 && played.kind() == Request::Kind::Wait; ++i)
         played->resume(0, 0, nullptr);
-    }
     QCOMPARE(played.mistake(),
-        QStringLiteral(
-            "f.lua:2: the program waits again and again without a command; an endless loop?"));
+        QStringLiteral("f.lua:2: %1 is called again and again without a command; an endless loop?")
+            .arg(function));
 }
 
 void TestProgramMistakes::harmlessThingsWork_data()

@@ -160,7 +160,13 @@ void TestScenarioFile::namesWhatIsWrong_data()
         ": there is no field bounds.pause; there are time, crashes, pauses, restarts, failovers, "
         "lost_requests");
     row("a negative bound", "time = 1", "time = -1",
-        ": bounds.time is -1; it is a whole number of 0 to 1000");
+        ":8: bounds.time is -1; it is a whole number of 0 to 255");
+    row("a bound too large", "pauses = 3", "\n pauses = 256",
+        ":9: bounds.pauses is 256; it is a whole number of 0 to 255");
+    row("too many checks", "in_order(\"first\", \"second\"),",
+        "\n" + QByteArray("nobody_waits(), ").repeated(10),
+        ":21: finally: there are more checks than the 16 that a scenario may have, always and "
+        "finally together");
     row("an unknown assumption", "\"timers_on_time\"", "\"luck\"",
         ": assume: “luck” is not known; assume is a list of \"work_shorter_than_lease\" and "
         "\"timers_on_time\"");

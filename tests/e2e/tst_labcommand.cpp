@@ -2,6 +2,7 @@
 #include "tests/support/patience.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
@@ -11,6 +12,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTest>
+
+#include <csignal>
 
 using namespace lockstep;
 
@@ -36,15 +39,25 @@ QJsonObject checkIn(const QJsonObject &run, const QString &begin)
 }
 
 // Whichever thread started them.
-bool hasChildren(qint64 process)
+QList<qint64> childrenOf(qint64 process)
 {
+    QList<qint64> all;
     const QDir threads(u"/proc/%1/task"_qs.arg(process));
     for (const QString &thread : threads.entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
         QFile children(threads.filePath(thread + u"/children"_qs));
-        if (children.open(QIODevice::ReadOnly) && !children.readAll().isEmpty())
-            return true;
+        if (!children.open(QIODevice::ReadOnly))
+            continue;
+        for (const QByteArray &child : children.readAll().simplified().split(' ')) {
+            if (!child.isEmpty())
+                all << child.toLongLong();
+        }
     }
-    return false;
+    return all;
+}
+
+bool hasChildren(qint64 process)
+{
+    return !childrenOf(process).isEmpty();
 }
 
 // A file of the user's own, in a folder of the test.
@@ -85,6 +98,9 @@ private Q_SLOTS:
     void theSameSeedIsTold();
     void aRunEndsAfterItsTime();
     void whatIsThereIsPrintedWhenARunIsInterrupted();
+    void aTimeBoundsARoundToo();
+    void aSignalEndsWhateverItMeets_data();
+    void aSignalEndsWhateverItMeets();
     void anOwnFileIsRun();
     void aMistakeNamesFileAndLine_data();
     void aMistakeNamesFileAndLine();
@@ -100,6 +116,7 @@ private Q_SLOTS:
     void whatHoldsHoldsInAllInterleavings();
     void theBoundsOfAnExplorationCanBeSet();
     void whatABoundLeavesOpenIsUndecided();
+    void theMemoryOfAnExplorationIsBounded();
     void anInterruptedExplorationIsUndecided();
     void anEarlyEndIsExplained();
     void aWrongServerProgramIsNamed_data();
@@ -135,7 +152,7 @@ void tst_labcommand::aRunSaysWhatWasOversoldAndProvesIt()
 {
     const auto outcome = lockstepRun(words(
         "lab run stock-read-then-write --clients 2 --set stock=1 --repeats 1 --rounds 50 --json"));
-    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY2(outcome.status == 3, outcome.err.constData());
     const auto run = objectIn(outcome);
     QCOMPARE(run[u"scenario"], QJsonValue(u"stock-read-then-write"_qs));
     QVERIFY(run[u"server"].toString().contains(u'.'));
@@ -167,7 +184,7 @@ void tst_labcommand::aViolationIsToldAsSteps()
 {
     const char *const line = "lab run stock-read-then-write --rounds 3 --lang en";
     const auto told = lockstepRun(words(line));
-    QVERIFY2(told.status == 0, told.err.constData());
+    QVERIFY2(told.status == 3, told.err.constData());
     QVERIFY2(
         told.out.contains("Step it: lockstep lab replay stock-read-then-write --clients 2 \"A1"),
         told.out.constData());
@@ -239,6 +256,61 @@ void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
     QCOMPARE(process.exitCode(), 0);
     const auto run = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QCOMPARE(run[u"stopped"], QJsonValue(true));
+}
+
+// Also where a client never ends, and where the server does not answer any more.
+void tst_labcommand::aTimeBoundsARoundToo()
+{
+    const OwnFile file("    redis.call('INCR', 'own') sleep(600000)");
+    QElapsedTimer timer;
+    timer.start();
+    const auto outcome =
+        lockstepRun({u"lab"_qs, u"run"_qs, file.path(), u"--for"_qs, u"1"_qs, u"--json"_qs});
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY(timer.elapsed() < 20'000); // without it a round is cut off after 30 s
+    QCOMPARE(objectIn(outcome)[u"unfinished"].toInt(), 2);
+}
+
+void tst_labcommand::aSignalEndsWhateverItMeets_data()
+{
+    QTest::addColumn<int>("signal");
+    QTest::addColumn<bool>("serversStand");
+    QTest::addRow("SIGTERM") << SIGTERM << false;
+    QTest::addRow("SIGINT") << SIGINT << false;
+    QTest::addRow("SIGTERM, servers that are stopped") << SIGTERM << true;
+}
+
+void tst_labcommand::aSignalEndsWhateverItMeets()
+{
+    QFETCH(int, signal);
+    QFETCH(bool, serversStand);
+    const QTemporaryDir folder;
+    auto environment = withoutDisplay();
+    environment.insert(u"TMPDIR"_qs, folder.path());
+    environment.insert(u"XDG_RUNTIME_DIR"_qs, folder.path());
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    const OwnFile file("    redis.call('INCR', 'own') count('calls')");
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"lab"_qs, u"run"_qs, file.path(), u"--repeats"_qs, u"1000000"_qs, u"--json"_qs});
+    QByteArray said;
+    QTRY_VERIFY((said += process.readAllStandardError()).contains("round 1"));
+    const QList<qint64> servers = childrenOf(process.processId());
+    QVERIFY(!servers.isEmpty());
+    for (const qint64 server : servers) {
+        if (serversStand)
+            ::kill(pid_t(server), SIGSTOP);
+    }
+    QElapsedTimer timer;
+    timer.start();
+    ::kill(pid_t(process.processId()), signal);
+    QVERIFY(process.waitForFinished(60'000));
+    qInfo() << "ended after" << timer.elapsed() << "ms";
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QVERIFY(timer.elapsed() < 4000); // a second, and what a busy machine adds
+    for (const qint64 server : servers)
+        QVERIFY(!QFile::exists(u"/proc/%1"_qs.arg(server)));
+    QVERIFY(QDir(folder.path()).isEmpty(QDir::AllEntries | QDir::NoDotAndDotDot));
 }
 
 void tst_labcommand::anOwnFileIsRun()
@@ -491,6 +563,32 @@ void tst_labcommand::whatABoundLeavesOpenIsUndecided()
     QCOMPARE(outcome.err, QByteArray());
     const auto decided = lockstepRun(words("lab explore lock-set-nx-px --time 1 --lang en"));
     QCOMPARE(decided.status, 0);
+}
+
+// By an option, and by what the system leaves it: then there is no std::bad_alloc either.
+void tst_labcommand::theMemoryOfAnExplorationIsBounded()
+{
+    const QByteArray line = "lab explore wakeup-ttl --set waiters=4 --time 9 --lang en";
+    const auto told = lockstepRun(words((line + " --memory 20").constData()));
+    QCOMPARE(told.status, 1);
+    QVERIFY2(told.out.startsWith("Undecided: the memory for it, 20\u00A0MB, was used up\n"),
+        told.out.constData());
+
+    QProcess process;
+    process.start(u"bash"_qs,
+        {u"-c"_qs, u"ulimit -v 700000; exec \"$0\" "_qs + QString::fromUtf8(line),
+            QStringLiteral(LOCKSTEP_PROGRAM)});
+    QVERIFY(process.waitForFinished(120'000));
+    QCOMPARE(process.exitStatus(), QProcess::NormalExit);
+    QCOMPARE(process.exitCode(), 1);
+    const QByteArray out = process.readAllStandardOutput();
+    QVERIFY2(out.startsWith("Undecided: the memory for it, ") && out.contains(" was used up\n"),
+        out.constData());
+
+    const auto trace =
+        lockstepRun(words("shot lab:counter-incr:A1 -o x.svg --memory 20 --lang en"));
+    QCOMPARE(trace.status, 2);
+    QVERIFY2(trace.err.contains("--memory is for exploring"), trace.err.constData());
 }
 
 void tst_labcommand::anInterruptedExplorationIsUndecided()

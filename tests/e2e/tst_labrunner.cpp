@@ -2,6 +2,7 @@
 
 #include "app/labrunner.h"
 #include "core/lab/scenariofile.h"
+#include "core/redis/productionservers.h"
 #include "ui/banner.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/labpage.h"
@@ -14,6 +15,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDir>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -158,7 +160,9 @@ void TestLabRunner::aServerMarkedAsProductionMeanwhileIsRefused()
     LabRunner runner(&page);
     Endpoint live;
     live.host = u"live.example"_qs;
-    runner.setServer(live, Permission::Production);
+    runner.setServer(live);
+    QSettings settings;
+    ProductionServers(&settings).mark(live, true);
     page.setScenarios(shippedScenarios());
     QVERIFY(page.choose(u"stock-read-then-write"_qs));
     // As if the user had said yes before the server was marked.

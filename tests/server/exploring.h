@@ -94,7 +94,7 @@ inline QString measure(const std::optional<Counterexample> &found)
                  : QStringLiteral("none");
 }
 
-inline QString why(const Result<Exploration> &found)
+template <typename T> QString why(const Result<T> &found)
 {
     return found ? QString() : found.error().detail;
 }

@@ -1,13 +1,26 @@
 #pragma once
 
 #include "core/lab/freerun.h"
+#include "core/redis/productionservers.h"
 
+#include <QSettings>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
 
 #include <memory>
 
 namespace lockstep {
+
+// That the user has allowed and never marked as production.
+inline RunPlace placeOn(const Endpoint &server)
+{
+    const QTemporaryDir folder;
+    QSettings noMarks(folder.filePath(QStringLiteral("marks.ini")), QSettings::IniFormat);
+    return RunPlace::onUsersServer(server, ProductionServers(&noMarks), [] {
+        return true;
+    }).value();
+}
 
 // A free run of a scenario written in a test, and what came of it.
 class RunTrial
@@ -20,6 +33,12 @@ public:
             qFatal("%s", qPrintable(read.error().detail));
         scenario = *read;
         options = RunOptions::of(*scenario);
+        options.seed = 7;
+    }
+    RunTrial(ScenarioPtr shipped, RunOptions how)
+        : scenario(std::move(shipped))
+        , options(std::move(how))
+    {
         options.seed = 7;
     }
 

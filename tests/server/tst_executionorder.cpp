@@ -213,6 +213,7 @@ private Q_SLOTS:
     void commandsOfManyWords();
     void commandsThatBlockDoNot();
     void everyNodeHasKeysOfItsOwn();
+    void aClockThatGoesBackChangesNothing();
     void refusedCommandsHaveNoLine();
     void aRestartedNodeForgets();
     void theSetupIsNobodys();
@@ -652,6 +653,53 @@ void TestExecutionOrder::keysThatExpiredComeAgain()
     QCOMPARE(history.texts[lock[2].value], "B");
     QVERIFY(lock[1].at >= lock[0].deadline && lock[1].at <= lock[2].at);
     QCOMPARE(lock[3].operation, none);
+}
+
+// The servers stamp their lines by the clock of the wall, which somebody sets back by an hour.
+void TestExecutionOrder::aClockThatGoesBackChangesNothing()
+{
+    TestServer second{{{}, true, {}}};
+    Monitor monitor(second);
+    RawClient &a = client(0);
+    m_clients.push_back(std::make_unique<RawClient>(second.tcpPort(), 1U));
+    RawClient &b = *m_clients[1];
+    m_order->addConnection(1, b.address(), 1, 0);
+    const QByteArray setBack = "set-back";
+    for (int i = 0; i < 10; ++i) {
+        if (i == 5) {
+            m_server.run({"ECHO", setBack});
+            second.run({"ECHO", setBack});
+        }
+        a.run(Words{"SET", prefix + "k", QByteArray::number(i + 1)});
+        b.run(Words{"SET", prefix + "k", QByteArray::number(10 * (i + 1))});
+    }
+    int node = 0;
+    for (const QByteArray &said : {m_monitor->stop(), monitor.stop()}) {
+        bool isBack = false;
+        for (QByteArray line : said.split('\n')) {
+            isBack = isBack || line.contains(setBack);
+            const qsizetype dot = line.indexOf('.');
+            if (isBack && line.startsWith('+') && dot > 1)
+                line = '+' + QByteArray::number(line.sliced(1, dot - 1).toLongLong() - 3600)
+                    + line.sliced(dot);
+            m_order->feed(node, line + '\n');
+        }
+        ++node;
+    }
+    History history = historyOf(m_clients, m_begin);
+    for (Operation &operation : history.operations)
+        operation.node = quint8(operation.client);
+    const auto done = m_order->apply(history, 0, m_server.endpoint(), always);
+    QVERIFY2(done, done ? "" : qPrintable(done.error().detail));
+    quint32 order = 0;
+    for (const Operation &operation : history.operations) // each was answered before the next
+        QCOMPARE(operation.order, order++);
+    std::vector<qint64> first;
+    std::vector<qint64> other;
+    for (const KeyChange &change : of(history, "k"))
+        (change.node == 0 ? first : other).push_back(change.number);
+    QCOMPARE(first, (std::vector<qint64>{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}));
+    QCOMPARE(other, (std::vector<qint64>{10, 20, 30, 40, 50, 60, 70, 80, 90, 100}));
 }
 
 void TestExecutionOrder::refusedCommandsHaveNoLine()

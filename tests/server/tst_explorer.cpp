@@ -1,6 +1,7 @@
 // Exploring on a real server: every way of walking finds the same, what is found is so, and what
 // goes wrong is said. What is found of each lesson: tst_lessonresults.
 
+#include "core/lab/explorationjson.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -101,6 +102,8 @@ private Q_SLOTS:
     void whatWasFoundBeforeItWasCancelledIsTold();
     void someWayIsMeasuredAsTheSmallestIs();
     void memoryIsBounded();
+    void theSearchForTheSmallestTraceIsBoundedToo();
+    void whatIsBeyondCountingIsSaid();
     void endlessScenarioIsSaid();
     void chanceOnTheServerIsNamed();
     void mistakeIsReportedWithItsPlace();
@@ -445,7 +448,7 @@ void TestExplorer::someWayIsMeasuredAsTheSmallestIs()
         graph.node(at).isExpanded = true;
         const quint32 next = graph.size();
         for (size_t i = 0; i < moves.size(); ++i) {
-            graph.addEdge({graph.size(), moves[i].packed(), 0});
+            graph.addEdge({graph.size(), moves[i], 0});
             graph.addNode();
         }
         at = next;
@@ -475,8 +478,45 @@ void TestExplorer::memoryIsBounded()
     const auto found = Explorer(scenario, options).explore();
     QVERIFY2(found, qPrintable(why(found)));
     QVERIFY(found->outOfMemory);
+    QVERIFY2(found->memory <= options.memoryLimit, qPrintable(QString::number(found->memory)));
+    QCOMPARE(found->memoryLimit, options.memoryLimit);
     QCOMPARE(found->verdict, ExploreVerdict::Undecided);
     QVERIFY(found->undecided != "0");
+}
+
+// Room for the walk and for counting, but not for every pair of a state and who was last.
+void TestExplorer::theSearchForTheSmallestTraceIsBoundedToo()
+{
+    const ScenarioPtr scenario = scenarioOf(u"redlock"_s);
+    ExploreOptions options = optionsOf(*scenario, u"T=0 N=1"_s);
+    const auto roomy = Explorer(scenario, options).explore();
+    QVERIFY2(roomy, qPrintable(why(roomy)));
+    QVERIFY(roomy->counterexample && roomy->counterexample->isSmallest);
+    options.memoryLimit = roomy->memory + 44 * roomy->states;
+    const auto tight = Explorer(scenario, options).explore();
+    QVERIFY2(tight, qPrintable(why(tight)));
+    QVERIFY(tight->walked);
+    QCOMPARE(tight->interleavings, roomy->interleavings);
+    QCOMPARE(tight->violating, roomy->violating);
+    QVERIFY(tight->counterexample);
+    QVERIFY(!tight->counterexample->isSmallest);
+    QVERIFY(tight->counterexample->steps <= roomy->counterexample->steps);
+}
+
+// Two clients of 70 commands whose replies are always the same: 9.4 × 10^40 orders, 5041 states.
+void TestExplorer::whatIsBeyondCountingIsSaid()
+{
+    const ScenarioPtr scenario =
+        written("params = { clients = 2 }, keys = { \"k\" },"
+                "client = function() for i = 1, 70 do redis.call(\"SET\", \"k\", 1) end end,"
+                "always = { value_at_most(\"k\", 1) }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY(found->states >= 5041);
+    QCOMPARE(found->interleavings, QByteArray(mostInterleavings));
+    const QJsonObject json = explorationToJson(*found);
+    QVERIFY(json[u"interleavingsAtLeast"].toBool());
+    QVERIFY(!json[u"violatingAtLeast"].toBool());
 }
 
 void TestExplorer::endlessScenarioIsSaid()

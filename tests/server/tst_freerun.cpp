@@ -20,6 +20,8 @@ private Q_SLOTS:
     void repeatsHaveTokensOfTheirOwn();
     void roundsStartAfresh();
     void aDurationEndsTheRun();
+    void aDurationCutsARoundOff();
+    void aDurationLeavesWholeRounds();
     void theHistoryIsInOrder();
     void aRunCanBeStoppedAtAnyMoment_data();
     void aRunCanBeStoppedAtAnyMoment();
@@ -34,6 +36,12 @@ private Q_SLOTS:
     void messagesReachTheirReceivers();
     void aSpawnedThreadRunsBesideItsProcess();
     void cancellingWakesASleepingThread();
+    void asManyServersAsAScenarioMayHave();
+    void aWatchInSmallLettersEndsWithItsProcess();
+    void aMarkAfterASleepIsOfItsOwnMoment();
+    void whatAScriptTookByChanceIsNotGuessed();
+    void onlyStringsHaveAValue();
+    void aCountOfAHyperLogLogIsAChange();
 };
 
 void FreeRunTest::everyClientRunsItsProgram_data()
@@ -420,6 +428,200 @@ return {
     QCOMPARE(trial.count("through"), 2);
     QVERIFY(!trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.result->history.operations.size(), size_t(2));
+}
+
+void FreeRunTest::asManyServersAsAScenarioMayHave()
+{
+    RunTrial trial(R"(
+return {
+  id = "nine", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 4 }, nodes = 9, keys = { "visits" },
+  client = function(p, me)
+    for server = 0, 8 do redis.on(server).call("INCR", "visits") end
+  end,
+  finally = { function(v, p)
+    for server = 0, 8 do
+      if v.get("visits", server) ~= tostring(p.clients) then return "server " .. server end
+    end
+  end },
+})");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    for (const Operation &each : trial.result->history.operations)
+        QVERIFY(each.order != none);
+}
+
+void FreeRunTest::aDurationCutsARoundOff()
+{
+    RunTrial trial(R"(
+return {
+  id = "long", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "k" },
+  client = function(p, me) redis.call("INCR", "k") sleep(60000) redis.call("INCR", "k") end,
+  finally = { value_at_least("k", 0) },
+}
+)");
+    trial.options.duration = 300ms;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.result->history.rounds.size(), size_t(1));
+    QVERIFY(trial.result->history.rounds[0].cutOff);
+    QCOMPARE(trial.result->history.operations.size(), size_t(2));
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Undecided);
+}
+
+void FreeRunTest::aDurationLeavesWholeRounds()
+{
+    RunTrial trial(R"(
+return {
+  id = "short", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "k" },
+  client = function(p, me) redis.call("INCR", "k") sleep(60) redis.call("INCR", "k") end,
+  finally = { value_at_least("k", 4) },
+}
+)");
+    trial.options.duration = 400ms;
+    QVERIFY(trial.play());
+    QVERIFY(trial.result->history.rounds.size() > 1);
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+    for (const Round &each : trial.result->history.rounds)
+        QVERIFY(!each.cutOff);
+}
+
+// Its connection is used by the next process, whose transaction it would spoil.
+void FreeRunTest::aWatchInSmallLettersEndsWithItsProcess()
+{
+    RunTrial trial(R"(
+return {
+  id = "small", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "k" },
+  client = function(p, me)
+    if me.token == "A-1" then
+      redis.call("watch", "k")
+      return
+    end
+    redis.call("SET", "k", 1)
+    redis.call("multi")
+    redis.call("incr", "k")
+    if redis.call("exec") then count("executed") end
+  end,
+}
+)");
+    trial.options.repeats = 2;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.count("executed"), 1);
+}
+
+void FreeRunTest::aMarkAfterASleepIsOfItsOwnMoment()
+{
+    RunTrial trial(R"(
+return {
+  id = "later", family = "limiter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "n" },
+  client = function(p, me)
+    redis.call("INCR", "n")
+    event("asked")
+    sleep(20 + 1000 * me.index)
+    event("admitted")
+  end,
+  always = { admitted_at_most("asked", 1, 500), admitted_at_most(1, 500) },
+}
+)");
+    QVERIFY(trial.play());
+    QVERIFY(trial.result->results[0].outcome != CheckResult::Outcome::Holds);
+    QCOMPARE(trial.result->results[1].outcome, CheckResult::Outcome::Holds);
+}
+
+// The script is executed again to see the values, and would take another element.
+void FreeRunTest::whatAScriptTookByChanceIsNotGuessed()
+{
+    const QByteArray text(R"lua(
+return {
+  id = "chance", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "s", "before", "after" },
+  setup = function(p) redis.call("SADD", "s", 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14) end,
+  client = function(p, me)
+    redis.call("SET", "before", 1)
+    local taken = redis.call("EVAL", "return redis.call('spop', KEYS[1])", 1, "s")
+    for i = 1, 14 do
+      if i ~= tonumber(taken) then redis.call("SREM", "s", i) end
+    end
+    redis.call("SET", "after", 1)
+  end,
+  always = { value_at_most("before", 0), value_at_most("after", 0) },
+  finally = { function(v) if v.size("s") ~= 0 then return "somebody is left" end end },
+}
+)lua");
+    RunTrial trial(text);
+    trial.options.rounds = 3;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    const auto &results = trial.result->results;
+    QCOMPARE(results[0].outcome, CheckResult::Outcome::Violated); // it was known until then
+    QCOMPARE(results[1].outcome, CheckResult::Outcome::NotChecked);
+    QCOMPARE(results[2].outcome, CheckResult::Outcome::NotChecked);
+    for (const Operation &each : trial.result->history.operations)
+        QVERIFY(each.order != none); // the order is known in any case
+
+    RunTrial looking(QByteArray(text).replace("'spop'", "'srandmember'"));
+    QVERIFY(looking.play()); // it only looks, and what is done with it is in the commands
+    QCOMPARE(looking.result->results[1].outcome, CheckResult::Outcome::Violated);
+    QCOMPARE(looking.result->results[2].outcome, CheckResult::Outcome::Violated);
+}
+
+void FreeRunTest::onlyStringsHaveAValue()
+{
+    const QByteArray text(R"(
+return {
+  id = "kinds", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "hash", "list", "set", "sorted", "text", "zeros", "hll" },
+  client = function(p, me)
+    redis.call("HSET", "hash", "f", "v")
+    redis.call("RPUSH", "list", "v")
+    redis.call("SADD", "set", "v")
+    redis.call("ZADD", "sorted", 1, "v")
+    redis.call("SET", "text", "v")
+    redis.call("SET", "zeros", "007")
+  end,
+  finally = { function(v)
+    for _, key in ipairs({ "hash", "list", "set", "sorted", "hll" }) do
+      if v.get(key) then return key .. " has a value" end
+      if key ~= "hll" and v.size(key) ~= 1 then return key .. " has another size" end
+    end
+    if v.get("text") ~= "v" or v.size("text") ~= 1 then return "the text" end
+    if v.get("zeros") ~= "007" or v.size("zeros") ~= 3 then return "the zeros" end
+  end },
+}
+)");
+    for (const bool exact : {true, false}) {
+        RunTrial trial(text);
+        trial.options.exactOrder = exact;
+        QVERIFY(trial.play());
+        QCOMPARE(trial.result->mistake, QString());
+        const CheckResult &result = trial.result->results[0];
+        QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
+    }
+}
+
+// It writes what it has counted into the key.
+void FreeRunTest::aCountOfAHyperLogLogIsAChange()
+{
+    RunTrial trial(R"(
+return {
+  id = "hll", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "hll", "copy" },
+  client = function(p, me)
+    redis.call("PFADD", "hll", "a", "b", "c")
+    redis.call("PFCOUNT", "hll")
+    redis.call("SET", "copy", redis.call("GET", "hll"))
+  end,
+  finally = { function(v) if v.get("hll") ~= v.get("copy") then return "stale" end end },
+}
+)");
+    QVERIFY(trial.play());
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
 }
 
 QTEST_GUILESS_MAIN(FreeRunTest)

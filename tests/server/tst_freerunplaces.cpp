@@ -41,6 +41,7 @@ private Q_SLOTS:
     void nothingStaysOnAnAllowedServer_data();
     void nothingStaysOnAnAllowedServer();
     void keysOnAnAllowedServerExpire();
+    void deadlinesOfAProgramStay();
     void aStoppedRunLeavesNothing();
     void aDestroyedRunLeavesNothing();
     void theRightsThatAreNamedAreEnough_data();
@@ -80,7 +81,7 @@ void FreeRunPlacesTest::nothingStaysOnAnAllowedServer()
     RunTrial trial(locked);
     trial.options.settings["clients"] = 30;
     trial.options.rounds = 3;
-    trial.place.allowed = tcp ? server.tcpEndpoint() : server.endpoint();
+    trial.place = placeOn(tcp ? server.tcpEndpoint() : server.endpoint());
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     QCOMPARE(trial.count("held"), 90);
@@ -95,7 +96,7 @@ void FreeRunPlacesTest::keysOnAnAllowedServerExpire()
     QByteArray text(oversell);
     text.replace("count(\"sold\")", "sleep(60000) redis.call(\"GET\", \"stock\")");
     RunTrial trial(text);
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(trial.begin());
     QByteArray key;
     QTRY_VERIFY(!(key = server.run({"RANDOMKEY"}).text).isEmpty());
@@ -104,13 +105,52 @@ void FreeRunPlacesTest::keysOnAnAllowedServerExpire()
     QVERIFY(server.run({"PTTL", key}).integer <= 5 * 60'000);
 }
 
+void FreeRunPlacesTest::deadlinesOfAProgramStay()
+{
+    TestServer server;
+    QByteArray text(oversell);
+    text.replace("keys = { \"stock\" }", "keys = { \"stock\", \"mine\" }");
+    text.replace("count(\"sold\")",
+        "redis.call(\"SET\", \"mine\", 1, \"PX\", 200000) sleep(60000) redis.call(\"GET\", "
+        "\"stock\")");
+    text.replace("always = {", "always = { ttl_present(\"mine\"), ");
+    RunTrial trial(text);
+    trial.options.settings["clients"] = 1;
+    trial.options.settings["stock"] = 5;
+    trial.place = placeOn(server.endpoint());
+    QVERIFY(trial.begin());
+    QByteArrayList keys;
+    const auto find = [&] {
+        keys.clear();
+        for (const Reply &each : server.run({"KEYS", "{lab:*"}).elements)
+            keys << each.text;
+        std::sort(keys.begin(), keys.end()); // mine, stock
+        return keys.size();
+    };
+    QTRY_COMPARE(find(), 2);
+    // Written after the other one, so whatever was to happen to that has happened.
+    server.run({"SET", keys[1], "4"});
+    QTRY_VERIFY(server.run({"PTTL", keys[1]}).integer > 0);
+    const qint64 left = server.run({"PTTL", keys[0]}).integer;
+    QVERIFY2(left > 0 && left <= 200'000, QByteArray::number(left).constData());
+    // A deadline that the program sets takes the place of the lab's, and one that it takes away
+    // comes back as the lab's.
+    server.run({"PEXPIRE", keys[1], "280000"});
+    server.run({"SET", keys[0], "1"});
+    QTRY_VERIFY(server.run({"PTTL", keys[0]}).integer > 0);
+    QVERIFY(server.run({"PTTL", keys[1]}).integer <= 280'000);
+    trial.run->stop();
+    QTRY_VERIFY(trial.isOver());
+    QCOMPARE(server.run({"DBSIZE"}).integer, 0);
+}
+
 void FreeRunPlacesTest::aStoppedRunLeavesNothing()
 {
     TestServer server;
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 100;
     trial.options.repeats = 1'000'000;
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(trial.begin());
     QTRY_VERIFY(trial.progress.operations > 1000);
     trial.run->stop();
@@ -126,7 +166,7 @@ void FreeRunPlacesTest::aDestroyedRunLeavesNothing()
         RunTrial trial(oversell);
         trial.options.settings["clients"] = 100;
         trial.options.repeats = 1'000'000;
-        trial.place.allowed = server.endpoint();
+        trial.place = placeOn(server.endpoint());
         QVERIFY(trial.begin());
         QTRY_VERIFY(trial.progress.operations > 1000);
     }
@@ -159,7 +199,7 @@ void FreeRunPlacesTest::theRightsThatAreNamedAreEnough()
             trial.options.settings[name] = 2;
     }
     trial.options.roundLimit = 1s;
-    trial.place.allowed = playerOn(server);
+    trial.place = placeOn(playerOn(server));
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->mistake, QString());
     for (const Operation &each : trial.result->history.operations) {
@@ -229,7 +269,7 @@ void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal()
         setup = function(p) redis.call("SET", "stock", "1") end,
         client = function(p, me) )")
         + client + " end }");
-    trial.place.allowed = playerOn(server);
+    trial.place = placeOn(playerOn(server));
     QVERIFY(!trial.play());
     QVERIFY(trial.error);
     const QByteArray detail = trial.error->detail.toUtf8();
@@ -242,8 +282,9 @@ void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal()
 void FreeRunPlacesTest::tlsIsRefused()
 {
     RunTrial trial(oversell);
-    trial.place.allowed = Endpoint();
-    trial.place.allowed->transport = Endpoint::Transport::Tls;
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Tls;
+    trial.place = placeOn(endpoint);
     const auto begun = trial.begin();
     QVERIFY(!begun);
     QCOMPARE(begun.error().code, ErrorCode::BadInput);
@@ -256,7 +297,7 @@ void FreeRunPlacesTest::severalServersAreRefused()
     text.replace("keys = {", "nodes = 3, keys = {");
     TestServer server;
     RunTrial trial(text);
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     const auto begun = trial.begin();
     QVERIFY(!begun);
     QVERIFY2(begun.error().detail.contains(QStringLiteral("3 servers")),
@@ -280,7 +321,7 @@ void FreeRunPlacesTest::tooManyClientsForTheServer()
         .tls = {}});
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 50;
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(!trial.play());
     QVERIFY(trial.error);
     QCOMPARE(trial.error->code, ErrorCode::BadInput);
@@ -295,7 +336,7 @@ void FreeRunPlacesTest::aServerThatDiesEndsTheRun()
     RunTrial trial(oversell);
     trial.options.settings["clients"] = 50;
     trial.options.repeats = 1'000'000;
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(trial.begin());
     QTRY_VERIFY(trial.progress.operations > 1000);
     server.kill9();
@@ -307,9 +348,10 @@ void FreeRunPlacesTest::aServerThatDiesEndsTheRun()
 void FreeRunPlacesTest::aServerThatIsNotThereIsNamed()
 {
     RunTrial trial(oversell);
-    trial.place.allowed = Endpoint();
-    trial.place.allowed->transport = Endpoint::Transport::Unix;
-    trial.place.allowed->path = QStringLiteral("/nowhere/redis.sock");
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = QStringLiteral("/nowhere/redis.sock");
+    trial.place = placeOn(endpoint);
     QVERIFY(trial.begin());
     QTRY_VERIFY(trial.isOver());
     QVERIFY(trial.error);
@@ -322,8 +364,9 @@ void FreeRunPlacesTest::aHostIsFoundByItsName()
 {
     TestServer server({.arguments = {}, .tcp = true, .tls = {}});
     RunTrial trial(oversell);
-    trial.place.allowed = server.tcpEndpoint();
-    trial.place.allowed->host = QStringLiteral("localhost");
+    Endpoint endpoint = server.tcpEndpoint();
+    endpoint.host = QStringLiteral("localhost");
+    trial.place = placeOn(endpoint);
     QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
     QCOMPARE(trial.result->history.operations.size(), size_t(4));
 }
@@ -331,9 +374,10 @@ void FreeRunPlacesTest::aHostIsFoundByItsName()
 void FreeRunPlacesTest::aHostWithoutAddressIsNamed()
 {
     RunTrial trial(oversell);
-    trial.place.allowed = Endpoint();
-    trial.place.allowed->transport = Endpoint::Transport::Tcp;
-    trial.place.allowed->host = QStringLiteral("no-such-host.invalid");
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Tcp;
+    endpoint.host = QStringLiteral("no-such-host.invalid");
+    trial.place = placeOn(endpoint);
     QVERIFY(trial.begin());
     QTRY_VERIFY_WITH_TIMEOUT(trial.isOver(), 40'000);
     QVERIFY(trial.error);

@@ -557,7 +557,7 @@ void TestLockFaults::fiftyClientsWithBrokenConnections()
     }
     QTimer faults;
     qint64 nextAt = 0; // by what got through, so that a slow machine has no more of them
-    faults.callOnTimeout([&] {
+    faults.callOnTimeout(&faults, [&] {
         if (relay.requests() < nextAt)
             return;
         nextAt = relay.requests() + 50;

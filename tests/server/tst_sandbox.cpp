@@ -13,6 +13,7 @@
 #include <csignal>
 
 using namespace lockstep;
+using namespace Qt::StringLiterals;
 
 class SandboxTest : public QObject
 {
@@ -25,6 +26,9 @@ private Q_SLOTS:
     void answersAsSoonAsItIsStarted();
     void opensNoTcpPort();
     void opensATcpPortOnLoopbackWhenAsked();
+    void thePortAsksForAPassword();
+    void thePasswordIsToldToNobody();
+    void aSandboxCopiesAnother();
     void keepsNothingOnDisk();
     void inheritsNoSecrets();
     void isPrivateToTheUser();
@@ -111,7 +115,73 @@ void SandboxTest::opensATcpPortOnLoopbackWhenAsked()
     socket.connectToHost(endpoint.host, endpoint.port);
     QVERIFY(socket.waitForConnected());
     BlockingClient client(sandbox->endpoint().path);
+    QCOMPARE(client.run({"AUTH", endpoint.password}).text, QByteArray("OK"));
     QCOMPARE(client.run({"CONFIG", "GET", "bind"}).elements.at(1).text, QByteArray("127.0.0.1"));
+}
+
+void SandboxTest::thePortAsksForAPassword()
+{
+    const auto sandbox = started({{}, true});
+    QVERIFY(sandbox);
+    const Endpoint endpoint = sandbox->tcpEndpoint();
+    QCOMPARE(endpoint.password.size(), 64);
+    QCOMPARE(sandbox->endpoint().password, endpoint.password);
+    QTcpSocket stranger;
+    stranger.connectToHost(endpoint.host, endpoint.port);
+    QVERIFY(stranger.waitForConnected());
+    const auto answerTo = [&stranger](const QByteArray &line) {
+        stranger.write(line + "\r\n");
+        while (!stranger.canReadLine() && stranger.waitForReadyRead()) { }
+        return stranger.readLine();
+    };
+    QVERIFY(answerTo("SET key value").startsWith("-NOAUTH"));
+    QVERIFY(answerTo("AUTH " + endpoint.password.chopped(1)).startsWith("-WRONGPASS"));
+    QCOMPARE(answerTo("AUTH " + endpoint.password), QByteArray("+OK\r\n"));
+    QCOMPARE(answerTo("DBSIZE"), QByteArray(":0\r\n"));
+    sandbox->kill();
+    QVERIFY(sandbox->launchAgain());
+    QVERIFY(sandbox->waitUntilReady());
+    BlockingClient again(sandbox->endpoint().path);
+    QCOMPARE(again.run({"DBSIZE"}).kind, Reply::Kind::Error);
+    QCOMPARE(again.run({"AUTH", endpoint.password}).text, QByteArray("OK"));
+}
+
+void SandboxTest::thePasswordIsToldToNobody()
+{
+    const auto sandbox = started({{u"--loglevel"_s, u"debug"_s}, true});
+    QVERIFY(sandbox);
+    const QByteArray password = sandbox->tcpEndpoint().password;
+    BlockingClient client(sandbox->endpoint().path);
+    QCOMPARE(client.run({"AUTH", password}).text, QByteArray("OK"));
+    const auto contentsOf = [](const QString &name) {
+        QFile file(name);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    };
+    const QString process = u"/proc/%1/"_s.arg(sandbox->processId());
+    for (const QString &told : {process + u"cmdline"_s, process + u"environ"_s,
+             sandbox->folder() + u"/server.log"_s, sandbox->folder() + u"/server"_s}) {
+        QVERIFY2(!contentsOf(told).isEmpty(), qPrintable(told));
+        QVERIFY2(!contentsOf(told).contains(password), qPrintable(told));
+    }
+    const QString settings = sandbox->folder() + u"/server.conf"_s;
+    QVERIFY(contentsOf(settings).contains(password));
+    QCOMPARE(QFile::permissions(settings) & ~(QFile::ReadUser | QFile::WriteUser),
+        QFile::ReadOwner | QFile::WriteOwner);
+    QVERIFY(!sandbox->tcpEndpoint().display().toUtf8().contains(password));
+}
+
+void SandboxTest::aSandboxCopiesAnother()
+{
+    const auto primary = started({{}, true});
+    QVERIFY(primary);
+    const QString port = QString::number(primary->tcpEndpoint().port);
+    const auto replica = started(
+        {{u"--replicaof"_s, u"127.0.0.1"_s, port, u"--repl-diskless-sync-delay"_s, u"0"_s}, true});
+    QVERIFY(replica);
+    BlockingClient client(replica->endpoint().path);
+    QCOMPARE(client.run({"AUTH", replica->endpoint().password}).text, QByteArray("OK"));
+    QTRY_VERIFY_WITH_TIMEOUT(
+        client.run({"INFO", "replication"}).text.contains("master_link_status:up"), 20'000);
 }
 
 void SandboxTest::keepsNothingOnDisk()

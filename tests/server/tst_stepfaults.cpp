@@ -1,7 +1,7 @@
 // What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
 // processes, keys that really expire.
 
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 #include "exploring.h"
 #include "runtrial.h"
 
@@ -328,7 +328,7 @@ void TestStepFaults::expiryIsToldInAFreeRun()
     QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
     QVERIFY2(trial.result->mistake.isEmpty(), qPrintable(trial.result->mistake));
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Violated);
-    trial.place.allowed = Endpoint();
+    trial.place = placeOn(Endpoint());
     const auto elsewhere = trial.begin();
     QVERIFY(!elsewhere);
     QVERIFY(elsewhere.error().detail.contains(u"listens to the expiry"_s));

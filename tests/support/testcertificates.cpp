@@ -1,10 +1,24 @@
 #include "tests/support/testcertificates.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QProcess>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+void writeFile(const QString &path, const QByteArray &content)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("%s: %s", qPrintable(path), qPrintable(file.errorString()));
+}
+
+} // namespace
 
 TestCertificates::TestCertificates()
 {
@@ -90,25 +104,39 @@ void TestCertificates::makeKey(const QString &name, KeyKind kind)
     openssl(arguments);
 }
 
+// With `openssl ca`: it alone takes the moment at which a certificate begins and ends in every
+// version, and an expired one is needed. It wants a database of what it has signed.
 void TestCertificates::makeSigned(const QString &name, KeyKind kind, const QString &names, int days)
 {
     makeKey(name, kind);
     const Pair made = pair(name);
     const Pair authority = pair(QStringLiteral("authority"));
     const QString request = file(name + QStringLiteral(".csr"));
-    const QString extensions = file(name + QStringLiteral(".ext"));
-    QFile extensionFile(extensions);
-    if (!extensionFile.open(QIODevice::WriteOnly))
-        qFatal("%s", qPrintable(extensionFile.errorString()));
-    extensionFile.write("subjectAltName=" + names.toLatin1() + '\n');
-    extensionFile.close();
+    const QString settings = file(name + QStringLiteral(".cnf"));
+    const QByteArray folder = QFile::encodeName(m_folder.path());
+    writeFile(file(QStringLiteral("signed")), {});
+    writeFile(settings,
+        "[ca]\ndefault_ca = authority\n"
+        "[authority]\ndatabase = "
+            + folder + "/signed\nnew_certs_dir = " + folder
+            + "\ndefault_md = sha256\npolicy = names\nrand_serial = yes\nx509_extensions = "
+              "extensions\n"
+              "[names]\ncommonName = supplied\n"
+              "[extensions]\nsubjectAltName = "
+            + names.toLatin1() + '\n');
 
     openssl({QStringLiteral("req"), QStringLiteral("-new"), QStringLiteral("-key"), made.key,
         QStringLiteral("-subj"), QStringLiteral("/CN=") + name, QStringLiteral("-out"), request});
-    openssl({QStringLiteral("x509"), QStringLiteral("-req"), QStringLiteral("-in"), request,
-        QStringLiteral("-CA"), authority.certificate, QStringLiteral("-CAkey"), authority.key,
-        QStringLiteral("-CAcreateserial"), QStringLiteral("-days"), QString::number(days),
-        QStringLiteral("-extfile"), extensions, QStringLiteral("-out"), made.certificate});
+    const auto moment = [](int daysFromNow) {
+        return QDateTime::currentDateTimeUtc()
+            .addDays(daysFromNow)
+            .toString(QStringLiteral("yyyyMMddhhmmss'Z'"));
+    };
+    openssl({QStringLiteral("ca"), QStringLiteral("-batch"), QStringLiteral("-notext"),
+        QStringLiteral("-config"), settings, QStringLiteral("-cert"), authority.certificate,
+        QStringLiteral("-keyfile"), authority.key, QStringLiteral("-startdate"),
+        moment(std::min(0, days - 1)), QStringLiteral("-enddate"), moment(days),
+        QStringLiteral("-in"), request, QStringLiteral("-out"), made.certificate});
 }
 
 void TestCertificates::openssl(const QStringList &arguments)

@@ -170,6 +170,7 @@ private:
         change.node = node;
         change.exists = true;
         change.isNumber = isNumber;
+        change.isString = true;
         insert(history.changes, change, &KeyChange::at);
     }
 

@@ -153,14 +153,17 @@ void DialogsTest::productionIsRememberedForTheServer()
     QVERIFY(again.permission() == Permission::Production);
     typed->setEditText(QStringLiteral("redis://host:6381"));
     QVERIFY(again.permission() == Permission::ReadOnly);
-    QVERIFY(m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
-    QVERIFY(m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
+    QVERIFY(
+        m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+    QVERIFY(
+        m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
 
     typed->setEditText(QStringLiteral("redis://host:6380"));
     auto *choice = again.findChild<QComboBox *>(QStringLiteral("permission"));
     choice->setCurrentIndex(choice->findData(int(Permission::ReadOnly)));
     again.accept();
-    QVERIFY(!m_recent->isProduction(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
+    QVERIFY(
+        !m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
 }
 
 void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
@@ -168,15 +171,15 @@ void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
     QFile socket(m_folder.filePath(QStringLiteral("redis.sock")));
     QVERIFY(socket.open(QIODevice::WriteOnly));
     const auto at = [](const QString &uri) { return *Endpoint::fromUri(uri); };
-    m_recent->markProduction(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs), true);
-    m_recent->markProduction(at(u"redis://127.0.0.1"_qs), true);
-    QVERIFY(m_recent->isProduction(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
+    m_recent->production().mark(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs), true);
+    m_recent->production().mark(at(u"redis://127.0.0.1"_qs), true);
+    QVERIFY(m_recent->production().contains(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
         + QFileInfo(m_folder.path()).fileName() + u"/./redis.sock"_qs)));
     for (const auto &uri : {u"redis://localhost"_qs, u"redis://[::1]:6379/3"_qs,
              u"redis://LOCALHOST.:6379"_qs, u"redis://127.0.1.1"_qs})
-        QVERIFY2(m_recent->isProduction(at(uri)), qPrintable(uri));
-    QVERIFY(!m_recent->isProduction(at(u"redis://localhost:6380"_qs)));
-    QVERIFY(!m_recent->isProduction(at(u"redis://10.0.0.1"_qs)));
+        QVERIFY2(m_recent->production().contains(at(uri)), qPrintable(uri));
+    QVERIFY(!m_recent->production().contains(at(u"redis://localhost:6380"_qs)));
+    QVERIFY(!m_recent->production().contains(at(u"redis://10.0.0.1"_qs)));
 }
 
 void DialogsTest::aPasswordPromptWantsAPassword()

@@ -45,6 +45,7 @@ private Q_SLOTS:
     void aLongFindingWraps();
     void theMapStandsOutFromItsGround();
     void theFixKeepsModeAndBounds();
+    void whatTheFixNeedsIsTakenAndSaid();
     void aVerdictBelongsToItsSettings();
     void aClickInTheMapOpensThatWay();
     void theMapIsGoneThroughWithKeys();
@@ -242,6 +243,25 @@ void TestExploring::theFixKeepsModeAndBounds()
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-script"));
     QCOMPARE(asked.at(0).at(1).value<ExploreOptions>().bounds.pauses, 2);
+}
+
+// Of each bound the larger one, and what the fix assumes; the checks that differ are named.
+void TestExploring::whatTheFixNeedsIsTakenAndSaid()
+{
+    m_page->choose(u"lock-setnx"_qs);
+    QCOMPARE(header()->note(), QString());
+    press(LabBar::Verb::SwapFix);
+    const ScenarioPtr fix = m_page->scenario();
+    QCOMPARE(fix->id, QByteArray("lock-set-nx-px"));
+    const ExploreOptions options = stepping()->form()->options();
+    QCOMPARE(options.bounds.time, fix->bounds.time);
+    QVERIFY(options.bounds.time > 0);
+    QCOMPARE(options.assumptions, fix->assumptions);
+    QVERIFY(header()->note().startsWith(u"In place of “"_qs));
+    QVERIFY2(header()->note().contains(u" No longer checked: at most 1 inside lock at a time."_qs),
+        qPrintable(header()->note()));
+    press(LabBar::Verb::SwapFix); // back
+    QCOMPARE(header()->note(), QString());
 }
 
 void TestExploring::aVerdictBelongsToItsSettings()

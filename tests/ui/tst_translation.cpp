@@ -105,7 +105,7 @@ void TranslationTest::theProgramSpeaksChineseWhenItIsLoaded()
     QCOMPARE(wording::state(LockState::OrphanSuspected), QStringLiteral("疑似孤儿锁"));
     QCOMPARE(wording::family(Family::Bucket), QStringLiteral("限流"));
     QVERIFY(errorMessage({ErrorCode::Loading, {}, false}, {}) != english);
-    for (int i = 0; i <= static_cast<int>(ErrorCode::NotAllowed); ++i) {
+    for (int i = 0; i <= static_cast<int>(ErrorCode::ProductionServer); ++i) {
         const QString text = errorMessage({static_cast<ErrorCode>(i), {}, false}, {});
         QVERIFY2(text.contains(QRegularExpression(QStringLiteral("\\p{Han}"))), qPrintable(text));
     }

@@ -160,7 +160,7 @@ void ConnectDialog::check()
 void ConnectDialog::proposePermission()
 {
     const Result<Endpoint> typed = Endpoint::fromUri(m_uri->currentText().trimmed());
-    const bool production = typed && m_recent->isProduction(*typed);
+    const bool production = typed && m_recent->production().contains(*typed);
     m_permission->setCurrentIndex(
         m_permission->findData(int(production ? Permission::Production : Permission::ReadOnly)));
 }
@@ -186,7 +186,7 @@ void ConnectDialog::accept()
     if (!typed)
         return;
     m_recent->remember(*typed);
-    m_recent->markProduction(*typed, permission() == Permission::Production);
+    m_recent->production().mark(*typed, permission() == Permission::Production);
     QDialog::accept();
 }
 

@@ -4,9 +4,6 @@
 
 #include "ui/connect/recentservers.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QHostAddress>
 #include <QSettings>
 #include <QUrl>
 
@@ -15,21 +12,6 @@ namespace lockstep {
 namespace {
 
 const QString settingsKey = QStringLiteral("recentServers");
-const QString productionKey = QStringLiteral("productionServers");
-
-QString serverOf(const Endpoint &endpoint)
-{
-    if (endpoint.transport == Endpoint::Transport::Unix) {
-        const QString real = QFileInfo(endpoint.path).canonicalFilePath();
-        return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
-    }
-    QString host = endpoint.host.toLower();
-    if (host.endsWith(QLatin1Char('.')))
-        host.chop(1);
-    if (host == QLatin1String("localhost") || QHostAddress(host).isLoopback())
-        host = QStringLiteral("localhost");
-    return host + QLatin1Char(':') + QString::number(endpoint.port);
-}
 
 QString encoded(const QString &text, const QByteArray &keep = {})
 {
@@ -89,20 +71,6 @@ void RecentServers::remember(const Endpoint &endpoint)
     all.removeAll(uri);
     all.prepend(uri);
     m_settings->setValue(settingsKey, all.mid(0, most));
-}
-
-bool RecentServers::isProduction(const Endpoint &endpoint) const
-{
-    return m_settings->value(productionKey).toStringList().contains(serverOf(endpoint));
-}
-
-void RecentServers::markProduction(const Endpoint &endpoint, bool production)
-{
-    QStringList all = m_settings->value(productionKey).toStringList();
-    all.removeAll(serverOf(endpoint));
-    if (production)
-        all.append(serverOf(endpoint));
-    m_settings->setValue(productionKey, all);
 }
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/endpoint.h"
+#include "core/redis/productionservers.h"
 
 #include <QStringList>
 
@@ -8,8 +8,7 @@ class QSettings;
 
 namespace lockstep {
 
-// The addresses that were connected to last, the newest first, as URIs without password; and which
-// servers are production.
+// The addresses that were connected to last, the newest first, as URIs without password.
 class RecentServers
 {
 public:
@@ -21,10 +20,8 @@ public:
     [[nodiscard]] QStringList uris() const;
     void remember(const Endpoint &endpoint);
 
-    // Of the server by its address, whatever user, database or way of encryption. Another name for
-    // the same server is another server; only ways to write one address are seen through.
-    [[nodiscard]] bool isProduction(const Endpoint &endpoint) const;
-    void markProduction(const Endpoint &endpoint, bool production);
+    // Those marks that are kept in the same settings.
+    [[nodiscard]] ProductionServers production() const { return ProductionServers(m_settings); }
 
 private:
     QSettings *m_settings;

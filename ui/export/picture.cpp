@@ -78,14 +78,25 @@ bool drawSvg(QWidget &widget, double scale, QIODevice &file)
     return drawn && file.write(document) == document.size();
 }
 
-// When it was written: the same picture is to be the same bytes. Blanks keep every place in the
-// document where its table says it is.
-void removeDate(QByteArray *document)
+// Blanks keep every place in the document where its table says it is.
+void blankOut(QByteArray *document, QByteArrayView opening, char closing)
 {
-    const auto begin = document->indexOf("/CreationDate (");
-    const auto end = document->indexOf(')', begin);
-    if (begin >= 0 && end > begin)
+    const auto begin = document->indexOf(opening);
+    const auto end = document->indexOf(closing, begin + opening.size());
+    if (begin >= 0 && end >= 0)
         std::fill(document->begin() + begin, document->begin() + end + 1, ' ');
+}
+
+// The same picture is to be the same bytes, so nothing says when it was written, and it has no
+// random identifier. A document needs neither. From Qt 6.8 on they stand in its metadata, too.
+void removeDatesAndIdentifiers(QByteArray *document)
+{
+    blankOut(document, "/CreationDate (", ')');
+    blankOut(document, "/ModDate (", ')');
+    blankOut(document, "/ID [", ']');
+    for (const char *attribute :
+        {"xmp:CreateDate=\"", "xmp:ModifyDate=\"", "xmp:MetadataDate=\"", "xmpMM:DocumentID=\""})
+        blankOut(document, attribute, '"');
 }
 
 bool drawPdf(QWidget &widget, double scale, QIODevice &file)
@@ -117,7 +128,7 @@ bool drawPdf(QWidget &widget, double scale, QIODevice &file)
     page.restore();
     if (!page.end() || !drawn)
         return false;
-    removeDate(&document);
+    removeDatesAndIdentifiers(&document);
     return file.write(document) == document.size();
 }
 

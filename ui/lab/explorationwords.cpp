@@ -24,6 +24,8 @@ QString number(qint64 value)
 // Of any length: there may be more interleavings than a number holds exactly.
 QString decimalWords(const QByteArray &decimal)
 {
+    if (decimal == mostInterleavings)
+        return beyondCountingWords();
     QString words;
     for (qsizetype i = 0; i < decimal.size(); ++i) {
         if (i > 0 && (decimal.size() - i) % 3 == 0)
@@ -65,12 +67,26 @@ QString sentenceOf(const Exploration &exploration)
 
 } // namespace
 
+QString beyondCountingWords()
+{
+    return Words::tr("more than 3.4 × 10^38");
+}
+
+QString smallestWords(const Counterexample &found, bool endedEarly)
+{
+    return endedEarly      ? Words::tr("found so far: %1")
+        : found.isSmallest ? Words::tr("smallest: %1")
+                           : Words::tr("of the fewest steps, as there was no memory to look for "
+                                       "the smallest: %1");
+}
+
 QString earlyEndWords(const Exploration &exploration)
 {
     if (exploration.cancelled)
         return Words::tr("stopped before all was executed");
     if (exploration.outOfMemory)
-        return Words::tr("the memory for it was used up");
+        return Words::tr("the memory for it, %1, was used up")
+            .arg(wording::bytes(double(exploration.memoryLimit)));
     if (exploration.endless)
         return Words::tr("an interleaving goes on without end");
     return {};
@@ -94,7 +110,7 @@ Verdict verdictOf(const Exploration &exploration)
     QStringList parts;
     const bool isEarly = exploration.endedEarly();
     if (exploration.counterexample)
-        parts << (isEarly ? Words::tr("found so far: %1") : Words::tr("smallest: %1"))
+        parts << smallestWords(*exploration.counterexample, isEarly)
                      .arg(sizeWords(*exploration.counterexample));
     if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0" && !isEarly)
         parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));

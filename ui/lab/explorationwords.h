@@ -10,7 +10,12 @@
 namespace lockstep {
 
 Verdict verdictOf(const Exploration &exploration);
-// Why it ended before all was executed; empty if it did not: "the memory for it was used up".
+// In place of a count that is mostInterleavings.
+QString beyondCountingWords();
+// "smallest: %1", or what it is instead.
+QString smallestWords(const Counterexample &found, bool endedEarly);
+// Why it ended before all was executed; empty if it did not: "the memory for it, 2.0 GiB, was used
+// up".
 QString earlyEndWords(const Exploration &exploration);
 // "violated in 72 interleavings; 1 time step, 1 preemption, 5 steps".
 // endedEarly: the exploration that it is of.

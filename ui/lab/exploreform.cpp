@@ -62,7 +62,7 @@ void ExploreForm::setScenario(const ScenarioPtr &scenario, const ExploreOptions 
 void ExploreForm::addBound(int Bounds::*bound)
 {
     auto *field = new QSpinBox;
-    field->setRange(0, mostOfEach);
+    field->setRange(0, Bounds::most);
     field->setAlignment(Qt::AlignRight);
     connect(field, &QSpinBox::valueChanged, this, &ExploreForm::onEdited);
     form()->addField(field);

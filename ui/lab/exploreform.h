@@ -17,8 +17,6 @@ class ExploreForm : public FormFrame
     Q_OBJECT
 
 public:
-    static constexpr int mostOfEach = 30; // time steps, crashes, …
-
     // theme: outlives this.
     explicit ExploreForm(const Theme *theme, QWidget *parent = nullptr);
 

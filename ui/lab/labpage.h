@@ -135,6 +135,7 @@ private:
     void start(bool onServer);
     void end();
     void swapFix();
+    void noteSwap();
     [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
     void compare(bool on);
     void foldWhileComparing(bool on);

@@ -7,14 +7,19 @@
 
 #include "ui/lab/labpage.h"
 
+#include "core/lab/fixswap.h"
 #include "ui/banner.h"
 #include "ui/errormessage.h"
+#include "ui/lab/exploreform.h"
+#include "ui/lab/exploreview.h"
 #include "ui/lab/knobs.h"
 #include "ui/lab/labbar.h"
 #include "ui/lab/runpane.h"
 #include "ui/lab/scenariolist.h"
 #include "ui/lab/serverconsent.h"
 #include "ui/lab/stepping.h"
+#include "ui/lab/swapwords.h"
+#include "ui/lab/verdictheader.h"
 #include "ui/panel.h"
 #include "ui/wording.h"
 
@@ -129,11 +134,8 @@ void LabPage::swapFix()
         return;
     const QString from = m_key;
     const QString to = fix->key;
-    RunOptions options = m_knobs->options();
-    options.crash.line = 0; // lines of another file
-    options.pause.line = 0;
-    m_options[to] = carriedOver(options, *fix->scenario);
-    m_stepping->carryOver(from, to, *fix->scenario);
+    m_options[to] = runOfFix(m_knobs->options(), *present, *fix->scenario);
+    m_stepping->swapIn(from, to, *fix->scenario);
     choose(to);
     m_cameFrom = from;
     updateVerbs();
@@ -197,6 +199,22 @@ void LabPage::followRange(const RunPane *zoomed, Moment from, Moment until)
     }
 }
 
+// Of a fix that was swapped in.
+void LabPage::noteSwap()
+{
+    const ScenarioPtr fix = scenario();
+    const ScenarioEntry *lesson =
+        m_cameFrom.isEmpty() ? nullptr : m_list->model()->entry(m_cameFrom);
+    QString note;
+    if (fix && lesson && lesson->scenario)
+        note = swapWords(*lesson->scenario, titleOf(*lesson->scenario), *fix,
+            m_bar->mode() == LabMode::Run ? m_knobs->options().settings
+                                          : m_stepping->form()->options().settings,
+            m_bar->mode());
+    m_pane->header()->setNote(note);
+    m_stepping->view()->header()->setNote(note);
+}
+
 void LabPage::updateVerbs()
 {
     using Verb = LabBar::Verb;
@@ -204,6 +222,7 @@ void LabPage::updateVerbs()
     const QString problem = present ? m_knobs->problem() : QString();
     if (m_cameFrom == m_key)
         m_cameFrom.clear();
+    noteSwap();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
     m_bar->setBroken(fix != nullptr);
     if (m_bar->mode() != LabMode::Run)

@@ -1,5 +1,6 @@
 #include "ui/lab/stepping.h"
 
+#include "core/lab/fixswap.h"
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/exploreview.h"
@@ -75,7 +76,7 @@ void Stepping::setScenario(const QString &key, const ScenarioPtr &scenario, cons
     }
     // Its file may have been changed since.
     if (m_options.contains(key))
-        carryOver(key, key, *scenario);
+        refit();
     else
         m_options[key] = ExploreForm::usual(*scenario);
     const ExploreOptions &options = m_options[key];
@@ -95,24 +96,29 @@ void Stepping::setOptions(const ExploreOptions &options)
     setScenario(m_key, m_scenario, m_title);
 }
 
-void Stepping::carryOver(const QString &from, const QString &to, const Scenario &target)
+void Stepping::swapIn(const QString &lesson, const QString &key, const Scenario &fix)
 {
-    const auto found = m_options.find(from);
-    if (found == m_options.end())
-        return;
-    const ExploreOptions before = found->second;
-    ExploreOptions options = ExploreForm::usual(target);
+    const auto found = m_options.find(lesson);
+    if (found != m_options.end())
+        m_options[key] = explorationOfFix(ExploreOptions(found->second), fix);
+}
+
+// What was set, to the scenario as its file is now.
+void Stepping::refit()
+{
+    const ExploreOptions before = m_options[m_key];
+    ExploreOptions options = ExploreForm::usual(*m_scenario);
     for (const auto &[name, value] : before.settings) {
-        if (const Parameter *parameter = target.parameter(name))
+        if (const Parameter *parameter = m_scenario->parameter(name))
             options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
     }
     options.bounds = before.bounds;
-    if (target.nodes < 2)
+    if (m_scenario->nodes < 2)
         options.bounds.restarts = 0;
-    if (!target.replica)
+    if (!m_scenario->replica)
         options.bounds.failovers = 0;
     options.assumptions = before.assumptions;
-    m_options[to] = options;
+    m_options[m_key] = options;
 }
 
 void Stepping::apply()

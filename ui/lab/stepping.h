@@ -35,8 +35,8 @@ public:
     void setMode(LabMode mode);
     // In place of what is set for the present scenario.
     void setOptions(const ExploreOptions &options);
-    // The settings of one scenario for another one, where they fit it.
-    void carryOver(const QString &from, const QString &to, const Scenario &target);
+    // The settings of a lesson for its fix.
+    void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
 
     void run(); // until violation; or explores
     void stop();
@@ -71,6 +71,7 @@ Q_SIGNALS:
 
 private:
     void connectParts();
+    void refit();
     void apply();
     void explore();
     void showExploration();

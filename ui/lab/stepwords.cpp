@@ -82,6 +82,14 @@ template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
     const TraceStep &step = of.step;
     switch (step.kind) {
     case Kind::Client:
+        if (step.number == 0 && !step.goesOn)
+            return Words::tr("starts only now");
+        if (step.goesOn)
+            return Words::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
+        if (step.choice > 0)
+            return Words::tr("%1 chooses %2", "random 6; 2")
+                .arg(commandWords(run, of.command, of.node))
+                .arg(step.choice);
         return commandWords(run, of.command, of.node);
     case Kind::Time:
         return Words::tr("let time pass");
@@ -145,8 +153,10 @@ QString hindranceWords(const StepAhead &ahead)
         return Words::tr("crashed");
     case Hindrance::Finished:
         return Words::tr("finished");
-    case Hindrance::NotBegun:
-        return Words::tr("has made no step yet");
+    case Hindrance::NotThere:
+        return Words::tr("there is no such step");
+    case Hindrance::KeyDue:
+        return Words::tr("a key expires first");
     case Hindrance::Budget:
         return Words::tr("the bound is used up");
     case Hindrance::NoDeadline:

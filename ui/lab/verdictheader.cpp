@@ -34,8 +34,9 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_sentence(new QLabel(this))
     , m_details(new QLabel(this))
+    , m_note(new QLabel(this))
 {
-    for (QLabel *label : {m_sentence, m_details}) {
+    for (QLabel *label : {m_sentence, m_details, m_note}) {
         label->setTextFormat(Qt::PlainText);
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -46,6 +47,8 @@ VerdictHeader::VerdictHeader(const Theme *theme, QWidget *parent)
     layout->setSpacing(2);
     layout->addWidget(m_sentence);
     layout->addWidget(m_details);
+    layout->addWidget(m_note);
+    m_note->hide();
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Maximum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
@@ -93,6 +96,18 @@ void VerdictHeader::say(Sign sign, const QString &sentence, const QString &detai
             : sentence);
     setAccessibleDescription(details);
     update();
+}
+
+void VerdictHeader::setNote(const QString &note)
+{
+    if (m_note->text() != note)
+        m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+}
+
+QString VerdictHeader::note() const
+{
+    return m_note->text();
 }
 
 QString VerdictHeader::sentence() const

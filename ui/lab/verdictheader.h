@@ -29,8 +29,12 @@ public:
     // scenario: said before the figures where several runs are seen; may be empty.
     void setVerdict(const Verdict &verdict, const QString &scenario);
 
+    // What has to be known of whatever is said; stays until it is set again. Empty: nothing.
+    void setNote(const QString &note);
+
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString details() const;
+    [[nodiscard]] QString note() const;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -42,7 +46,7 @@ private:
     void applyFont();
 
     const Theme *m_theme;
-    QLabel *m_sentence, *m_details;
+    QLabel *m_sentence, *m_details, *m_note;
     Sign m_sign = Sign::None;
     Verdict::Kind m_kind = Verdict::Kind::Holds;
     bool m_applying = false;

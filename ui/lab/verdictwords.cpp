@@ -51,11 +51,20 @@ QString whyNotExact(const Run &run)
     return VerdictWords::tr("order not exact: it was not asked for");
 }
 
+bool takesByChance(const Run &run)
+{
+    const auto &rounds = run.history.rounds;
+    return std::any_of(
+        rounds.begin(), rounds.end(), [](const Round &each) { return each.valuesUntil != never; });
+}
+
 QString orderWords(const Run &run)
 {
     switch (run.history.orderKind) {
     case OrderKind::Exact:
-        return VerdictWords::tr("exact order");
+        return takesByChance(run)
+            ? VerdictWords::tr("exact order, values not exact: a script takes by chance")
+            : VerdictWords::tr("exact order");
     case OrderKind::Sampled:
         return whyNotExact(run);
     case OrderKind::Stepped:
@@ -171,7 +180,10 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
     case CheckResult::Outcome::NotChecked:
         break;
     }
-    return VerdictWords::tr("Not checked: needs the exact order of execution");
+    return takesByChance(run)
+        ? VerdictWords::tr("Not checked: a script takes elements by chance (SPOP, XADD with *), so "
+                           "it cannot be found out which values the keys had")
+        : VerdictWords::tr("Not checked: needs the exact order of execution");
 }
 
 } // namespace
@@ -251,7 +263,9 @@ Verdict verdictOf(const Run &run)
     if (unchecked == int(run.results.size()))
         return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
     return {Kind::NotChecked,
-        VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked)
+        (takesByChance(run)
+                ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
+                : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))
             .arg(heldHeadline(run)),
         detailsOf(run)};
 }

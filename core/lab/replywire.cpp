@@ -1,35 +1,18 @@
-#include "core/lab/virtualreply.h"
+#include "core/lab/replywire.h"
 
 #include <hiredis/hiredis.h>
 
-#include <algorithm>
 #include <charconv>
 
 namespace lockstep {
 
 namespace {
 
-bool isSame(std::string_view word, std::string_view upperCase)
-{
-    return std::equal(word.begin(), word.end(), upperCase.begin(), upperCase.end(),
-        [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 'a' + 'A' : a) == b; });
-}
-
 size_t numberAt(std::string_view wire, size_t *at) // after the type's letter, to the line's end
 {
     size_t number = 0;
     const auto end = std::from_chars(wire.data() + *at + 1, wire.data() + wire.size(), number);
     *at = size_t(end.ptr - wire.data()) + 2;
-    return number;
-}
-
-// Which of the keys of a script its positive integer reply speaks of; 0: none.
-size_t keyOfReply(std::string_view source)
-{
-    constexpr std::string_view mark = "-- ttl-reply: ";
-    size_t number = 0;
-    if (source.substr(0, mark.size()) == mark)
-        std::from_chars(source.data() + mark.size(), source.data() + source.size(), number);
     return number;
 }
 
@@ -47,26 +30,6 @@ std::vector<std::vector<std::string_view>> commandsIn(std::string_view wire)
         }
     }
     return commands;
-}
-
-void makeVirtual(redisReply *reply, const std::vector<std::string_view> &words,
-    std::string_view source, const std::function<qint64(std::string_view)> &ttlOf)
-{
-    if (reply->type != REDIS_REPLY_INTEGER || reply->integer < 0 || words.size() < 2)
-        return;
-    const bool isScript = isSame(words[0], "EVAL") || isSame(words[0], "EVALSHA");
-    const bool isSeconds = isSame(words[0], "TTL");
-    std::string_view key;
-    if (isSeconds || isSame(words[0], "PTTL")) {
-        key = words[1];
-    } else if (isScript && reply->integer > 0) {
-        const size_t place = keyOfReply(isSame(words[0], "EVAL") ? words[1] : source);
-        if (place > 0 && place + 2 < words.size())
-            key = words[place + 2];
-    }
-    const qint64 ttl = key.empty() ? -1 : ttlOf(key);
-    if (ttl >= 0) // TTL rounds: expire.c, ttlGenericCommand
-        reply->integer = isSeconds ? (ttl + 500) / 1000 : ttl;
 }
 
 QByteArray encodeReply(const redisReply &reply)

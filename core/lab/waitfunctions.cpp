@@ -1,4 +1,4 @@
-// Guards, messages and what takes time. A guard is noted and handed out with the next request.
+// Waits, messages, time and chance.
 
 #include "core/lab/labfunctions.h"
 #include "core/lab/programstate.h"
@@ -13,9 +13,9 @@ namespace lockstep {
 
 namespace {
 
-constexpr size_t mostGuards = 64; // before one command
 constexpr lua_Integer longestTime = 86'400'000; // ms, a day
-constexpr int mostWakes = 10'000; // without a command between them
+constexpr int mostWaits = 10'000; // without a command between them
+constexpr lua_Integer mostChoices = 100; // so that an exploration can take them all
 
 [[noreturn]] void refuse(lua_State *lua, const char *function, const char *sentence)
 {
@@ -32,74 +32,48 @@ std::chrono::milliseconds timeArgument(lua_State *lua, int index, const char *fu
     return std::chrono::milliseconds(qint64(std::ceil(time)));
 }
 
-Guard &addGuard(lua_State *lua, ClientThread *thread, Guard::Kind kind, const char *function)
+int waitForKey(lua_State *lua, Wait::Kind kind, const char *function)
 {
-    if (thread->guards.size() >= mostGuards)
-        refuse(lua, function, " is called again and again without a command; an endless loop?");
-    Guard &guard = thread->guards.emplace_back();
-    guard.kind = kind;
-    guard.line = LuaState::currentLine(lua);
-    return guard;
-}
-
-int addKeyGuard(lua_State *lua, Guard::Kind kind, const char *function)
-{
-    ClientThread *const thread = clientOf(lua, function, false);
+    ClientThread *const thread = clientOf(lua, function, true);
     size_t length = 0;
     const char *const key = textArgument(lua, 1, function, &length);
     if (!checkKey(lua, *thread->program, key, length))
         return LuaState::raise(lua);
-    Guard &guard = addGuard(lua, thread, kind, function);
-    guard.node = int(lua_tointeger(lua, lua_upvalueindex(1)));
-    guard.name = thread->program->options.prefix + QByteArray(key, qsizetype(length));
-    return 0;
+    composeWait(lua, thread, kind, function);
+    Wait &wait = thread->request.wait;
+    wait.node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    wait.name = thread->program->options.prefix;
+    wait.name.append(key, qsizetype(length));
+    appendReadable(&thread->words, {key, length});
+    return giveWay(lua, thread);
 }
 
 int awaitGone(lua_State *lua)
 {
-    return addKeyGuard(lua, Guard::Kind::Gone, "await_gone");
+    return waitForKey(lua, Wait::Kind::Gone, "await_gone");
 }
 
 int await(lua_State *lua)
 {
-    return addKeyGuard(lua, Guard::Kind::Changed, "await");
+    return waitForKey(lua, Wait::Kind::Changed, "await");
 }
 
-// Times that follow one another: each counts from the end of the one before.
-void addTime(lua_State *lua, ClientThread *thread, const char *function, bool sleeps)
+int waitForTime(lua_State *lua, ClientThread *thread, const char *function, bool sleeps)
 {
-    std::chrono::milliseconds span = timeArgument(lua, 1, function);
-    if (!thread->guards.empty() && thread->guards.back().kind == Guard::Kind::Until)
-        span += thread->guards.back().span;
-    Guard &guard = addGuard(lua, thread, Guard::Kind::Until, function);
-    guard.span = span;
-    guard.sleeps = sleeps;
-}
-
-void compose(lua_State *lua, ClientThread *thread, Request::Kind kind, int node)
-{
-    Request &request = thread->request;
-    request.kind = kind;
-    request.node = node;
-    request.line = LuaState::currentLine(lua);
-    request.replies = kind == Request::Kind::Subscribe ? 1 : 0;
-    request.script = false;
-    request.wakes = false;
-    request.timeout.reset();
-    thread->wire.clear();
-    thread->words.clear();
-    thread->awaits = ClientThread::Awaits::Nothing;
+    const std::chrono::milliseconds span = timeArgument(lua, 1, function);
+    composeWait(lua, thread, Wait::Kind::Until, function);
+    thread->request.wait.span = span;
+    thread->request.wait.sleeps = sleeps;
+    appendReadable(&thread->words, std::to_string(span.count()));
+    return giveWay(lua, thread);
 }
 
 int work(lua_State *lua)
 {
-    const bool takesTime = !lua_isnoneornil(lua, 1);
-    ClientThread *const thread = clientOf(lua, "work", !takesTime);
-    if (takesTime) {
-        addTime(lua, thread, "work", false);
-        return 0;
-    }
-    compose(lua, thread, Request::Kind::Work, 0);
+    ClientThread *const thread = clientOf(lua, "work", true);
+    if (!lua_isnoneornil(lua, 1))
+        return waitForTime(lua, thread, "work", false);
+    composeRequest(lua, thread, Request::Kind::Work, 0);
     thread->words.append("work");
     return giveWay(lua, thread);
 }
@@ -107,12 +81,11 @@ int work(lua_State *lua)
 int sleep(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "sleep", true);
-    addTime(lua, thread, "sleep", true);
     if (!thread->cancelled)
-        return 0;
-    thread->guards.clear();
+        return waitForTime(lua, thread, "sleep", true);
+    timeArgument(lua, 1, "sleep");
     thread->phase = ClientThread::Phase::Broken;
-    compose(lua, thread, Request::Kind::Finished, 0);
+    composeRequest(lua, thread, Request::Kind::Finished, 0);
     return giveWay(lua, thread); // for ever
 }
 
@@ -146,7 +119,7 @@ int subscribe(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "subscribe", true);
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
-    compose(lua, thread, Request::Kind::Subscribe, node);
+    composeRequest(lua, thread, Request::Kind::Subscribe, node);
     nameChannel(lua, thread, "subscribe");
     const QByteArray &channel = thread->request.channel;
     appendHeader(&thread->wire, 2);
@@ -160,7 +133,7 @@ int receive(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "receive", true);
     const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
-    compose(lua, thread, Request::Kind::Receive, node);
+    composeRequest(lua, thread, Request::Kind::Receive, node);
     nameChannel(lua, thread, "receive");
     if (thread->process->subscriptions.count({node, thread->request.channel}) == 0)
         refuse(lua, "receive", " needs subscribe(channel) of the same channel before it");
@@ -177,9 +150,10 @@ int receive(lua_State *lua)
 int now(lua_State *lua)
 {
     const ClientThread *const thread = clientOf(lua, "now", false);
-    const ProgramState &program = *thread->program;
+    ProgramState &program = *thread->program;
     if (!program.scenario->clock || !program.options.clock)
         refuse(lua, "now", "() is for scenarios that say clock = true");
+    program.hasReadClock = true;
     lua_pushinteger(lua, program.options.clock());
     return 1;
 }
@@ -193,6 +167,24 @@ quint64 mixed(quint64 value)
     return value ^ (value >> 31);
 }
 
+int choose(lua_State *lua, lua_Integer most)
+{
+    ClientThread *const thread = clientOf(lua, "random", true);
+    if (thread->process->identity.role < 0)
+        refuse(lua, "random",
+            "(n) in setup has no place in steps; let a client choose, or a parameter");
+    if (most > mostChoices)
+        refuse(lua, "random",
+            "(n) of more than 100 numbers has too many outcomes to be stepped or explored; a free "
+            "run takes any");
+    composeRequest(lua, thread, Request::Kind::Choice, 0);
+    thread->request.choices = int(most);
+    thread->words.append("random");
+    appendReadable(&thread->words, std::to_string(most));
+    thread->awaits = ClientThread::Awaits::Number;
+    return giveWay(lua, thread);
+}
+
 int random(lua_State *lua)
 {
     ClientThread *const thread = clientOf(lua, "random", false);
@@ -200,6 +192,8 @@ int random(lua_State *lua)
     const lua_Integer most = lua_tointegerx(lua, 1, &isWhole);
     if (!isWhole || most < 1)
         refuse(lua, "random", "(n) takes a whole number from 1 and gives one of 1 … n");
+    if (thread->program->options.asksForChoices)
+        return choose(lua, most);
     const ClientIdentity &identity = thread->process->identity;
     quint64 value = mixed(thread->program->options.seed);
     value = mixed(value ^ quint64(identity.index));
@@ -218,24 +212,35 @@ void addWithNode(lua_State *lua, const luaL_Reg *functions, int node)
 
 } // namespace
 
-bool hasGuards(lua_State *lua)
+void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, int node)
 {
-    const ClientThread *const thread = threadOf(lua);
-    return thread && thread->phase == ClientThread::Phase::Running && !thread->guards.empty();
+    Request &request = thread->request;
+    request.kind = kind;
+    request.node = node;
+    request.line = LuaState::currentLine(lua);
+    request.replies = kind == Request::Kind::Subscribe ? 1 : 0;
+    request.script = false;
+    request.timeout.reset();
+    thread->wire.clear();
+    thread->words.clear();
+    thread->awaits = ClientThread::Awaits::Nothing;
 }
 
-int wake(lua_State *lua, int (*again)(lua_State *lua, int status, std::intptr_t context))
+void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const char *function)
 {
-    ClientThread *const thread = clientOf(lua, "what follows a wait", true);
-    if (++thread->wakes > mostWakes)
-        refuse(lua, "the program", " waits again and again without a command; an endless loop?");
-    compose(lua, thread, Request::Kind::Work, 0);
-    thread->request.wakes = true;
-    thread->reply = nullptr;
-    return lua_yieldk(lua, 0, 0, again);
+    if (++thread->waits > mostWaits)
+        refuse(lua, function, " is called again and again without a command; an endless loop?");
+    composeRequest(lua, thread, Request::Kind::Wait, 0);
+    thread->words.assign(function);
+    Wait &wait = thread->request.wait;
+    wait.kind = kind;
+    wait.sleeps = false;
+    wait.node = 0;
+    wait.name.clear();
+    wait.span = {};
 }
 
-void addGuardFunctions(lua_State *lua, int node)
+void addWaitFunctions(lua_State *lua, int node)
 {
     const luaL_Reg functions[] = {{"await", await}, {"await_gone", awaitGone}, {nullptr, nullptr}};
     addWithNode(lua, functions, node);
@@ -250,8 +255,8 @@ void addMessageFunctions(lua_State *lua, int node)
 
 void addTimeFunctions(lua_State *lua)
 {
-    const luaL_Reg functions[] = {{"now", afterGuards<now>}, {"random", random}, {"sleep", sleep},
-        {"work", work}, {nullptr, nullptr}};
+    const luaL_Reg functions[] = {
+        {"now", now}, {"random", random}, {"sleep", sleep}, {"work", work}, {nullptr, nullptr}};
     luaL_setfuncs(lua, functions, 0);
 }
 

@@ -1,0 +1,124 @@
+#include "freerounds.h"
+
+#include "core/lab/roundplayer.h"
+#include "core/lab/roundview.h"
+
+#include <algorithm>
+#include <future>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostClients = 20;
+
+// The same words as the function outcome() of a random program finds for a state. All in one
+// script: no key expires in between.
+const QByteArray keysInWords = R"(
+local prefix = ''
+for _, name in ipairs(redis.call('KEYS', '{lab:*')) do prefix = string.match(name, '^{.-}:') end
+local words = {}
+for _, key in ipairs(ARGV) do
+  local name = prefix .. key
+  local kind = redis.call('TYPE', name).ok
+  local sizes = { string = 'STRLEN', hash = 'HLEN', list = 'LLEN', set = 'SCARD', zset = 'ZCARD' }
+  if kind ~= 'none' then
+    local value = kind == 'string' and redis.call('GET', name) or 'false'
+    local ttl = redis.call('PTTL', name) < 0 and '' or ' ttl'
+    words[#words + 1] = key .. '=' .. value .. '#' .. redis.call(sizes[kind], name) .. ttl
+  end
+end
+return table.concat(words, '; '))";
+
+int crashesIn(const RoundRecords &records)
+{
+    return int(std::count_if(records.incidents.begin(), records.incidents.end(),
+        [](const Incident &each) { return each.kind == Incident::Kind::Crash; }));
+}
+
+} // namespace
+
+FreeRounds::FreeRounds(Names names)
+    : m_names(std::move(names))
+{
+}
+
+Result<void> FreeRounds::startServers()
+{
+    if (m_isStarted)
+        return {};
+    LabServers::Wanted wanted;
+    wanted.nodes = 2; // one is where the order of execution is replayed
+    wanted.clients = mostClients;
+    wanted.tcp = true;
+    wanted.keyEvents = QStringLiteral("EA");
+    std::promise<Result<void>> started;
+    m_servers.start(wanted, [&](const Result<void> &done) { started.set_value(done); });
+    const auto done = started.get_future().get();
+    m_isStarted = bool(done);
+    if (m_isStarted)
+        m_reader = std::make_unique<BlockingClient>(m_servers.endpoints()[0].path);
+    return done;
+}
+
+// What a client that crashed had sent may be executed in the same turn of the server as the first
+// question, so there is one before that which counts.
+QByteArray FreeRounds::heldKeys()
+{
+    (void)m_reader->run({"PING"});
+    Command command{"EVAL", keysInWords, "0"};
+    for (const QByteArray &key : m_names.keys)
+        command << key;
+    return m_reader->run(command).text;
+}
+
+QByteArray FreeRounds::marksOf(const History &history, int round) const
+{
+    RoundView view(RoundRecords(history, round));
+    view.goToEnd();
+    std::map<QByteArray, QByteArray> said;
+    for (const QByteArray &name : m_names.events) {
+        for (const StateView::EventSeen &each : view.events(name))
+            said[view.clientName(each.client) + '.' + name] += each.text;
+    }
+    QByteArray words;
+    for (const auto &[whose, text] : said)
+        words += whose + text + "; ";
+    for (const QByteArray &name : m_names.counts)
+        words += name + ' ' + QByteArray::number(view.count(name)) + "; ";
+    return words;
+}
+
+Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const RunOptions &options)
+{
+    if (const auto started = startServers(); !started)
+        return tl::unexpected(started.error());
+    RunLoop loop;
+    RoundPlayer::Ground ground;
+    ground.nodes = {options.exactOrder ? m_servers.tcpEndpoints()[0] : m_servers.endpoints()[0]};
+    if (options.exactOrder)
+        ground.scratch = m_servers.endpoints()[1];
+    RoundPlayer player(loop, scenario, options, std::move(ground));
+    if (const auto ready = player.prepare(); !ready)
+        return tl::unexpected(ready.error());
+    std::vector<QByteArray> held;
+    const auto played = player.play([&](const RunProgress &progress) {
+        if (progress.judging)
+            held.push_back(heldKeys());
+    });
+    if (!played)
+        return tl::unexpected(played.error());
+    Shown shown{*played, {}};
+    const History &history = (*played)->history;
+    for (size_t i = 0; i < held.size() && i < history.rounds.size(); ++i) {
+        const RoundRecords records(history, int(i));
+        QByteArray outcome = marksOf(history, int(i)) + held[i];
+        if (outcome.endsWith("; "))
+            outcome.chop(2);
+        shown.rounds.push_back({outcome, crashesIn(records), records.round.stuck,
+            records.round.cutOff, records.operations.empty()});
+    }
+    return shown;
+}
+
+} // namespace lockstep

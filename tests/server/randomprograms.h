@@ -1,0 +1,49 @@
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+
+#include <vector>
+
+namespace lockstep {
+
+// A small program of the lab, drawn by a number: the same number gives the same program on every
+// machine. All its short durations are the same, so that deadlines strike in the order in which
+// they were set, in real time as well as in virtual time, in which commands take none.
+struct RandomProgram
+{
+    // One statement: a line, or two lines with others between them.
+    struct Action
+    {
+        QByteArray head;
+        std::vector<Action> body = {};
+        QByteArray tail = {}; // empty: it has no body
+        int deadlines = 0; // that head sets: each may need a time step
+    };
+    using Actions = std::vector<Action>;
+
+    quint64 seed = 0;
+    int duration = 10; // ms, of all that is short
+    // Each reply is told by an event of its own as soon as it is there; else all of a thread's in
+    // one event at its end.
+    bool tellsAtOnce = false;
+    Actions setup;
+    std::vector<Actions> clients;
+    QList<QByteArray> always, finally; // checks of the lab, as the file states them
+
+    // The scenario file. What a round showed is a text (see outcomesOf() in freerounds.h): for each
+    // of outcomes there is one more check at the end, violated where a run ends with it.
+    [[nodiscard]] QByteArray source(const QList<QByteArray> &outcomes = {}) const;
+    // Time steps that decide every interleaving.
+    [[nodiscard]] int deadlines() const;
+    // Whoever reads an outcome asks for these.
+    static QList<QByteArray> keys();
+    static QList<QByteArray> events();
+    static QList<QByteArray> counts();
+    // The same program with one thing less, the largest first.
+    [[nodiscard]] std::vector<RandomProgram> reductions() const;
+};
+
+RandomProgram randomProgram(quint64 seed);
+
+} // namespace lockstep

@@ -1,0 +1,287 @@
+#include "realitycheck.h"
+
+#include "tests/server/exploring.h"
+
+#include <thread>
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr int workers = 6; // rounds are mostly waited for
+constexpr int mostChecks = 16; // of one scenario
+constexpr int mostCrashes = 2; // rounds with more of them are not compared
+constexpr int mostShrunk = 10; // differences
+constexpr qint64 mostMemory = qint64(300) << 20; // of an exploration; one that is larger is skipped
+constexpr auto longestExploration = std::chrono::seconds(8); // likewise
+constexpr int tellEvery = 100; // programs, where there are very many
+
+const std::vector<Conditions> usualConditions{{"at full speed", 20},
+    {"with a slow network and pauses", 20, 4, 0.1, 0, true},
+    {"with a slow network and crashes", 16, 4, 0, 0.2}};
+
+RunOptions runOptions(const Scenario &scenario, const Conditions &conditions, quint64 seed)
+{
+    RunOptions options = RunOptions::of(scenario);
+    options.rounds = conditions.rounds;
+    options.seed = seed * 10 + 1;
+    options.delay = milliseconds(conditions.delayMs);
+    options.pause.probability = conditions.pause;
+    options.crash.probability = conditions.crash;
+    options.exactOrder = conditions.exactOrder;
+    options.roundLimit = milliseconds(3000);
+    return options;
+}
+
+// What a program showed, by the number of crashes in the round.
+struct Seen
+{
+    std::map<QByteArray, Missing> outcomes;
+    std::map<int, Missing> checks; // by their place
+};
+
+class Comparing
+{
+public:
+    explicit Comparing(const RandomProgram &program)
+        : m_program(program)
+    {
+    }
+
+    Comparison compare(FreeRounds &rounds, const std::vector<Conditions> &conditions)
+    {
+        const auto read = scenarioFromText(m_program.source(), u"random.lua"_s);
+        if (!read) {
+            m_result.failure = read.error().detail;
+            return m_result;
+        }
+        for (size_t i = 0; i < conditions.size() && m_result.failure.isEmpty(); ++i)
+            play(rounds, *read, conditions[i], int(i));
+        for (const auto &[crashes, seen] : m_seen) {
+            if (m_result.failure.isEmpty() && !m_result.isTooLarge)
+                explore(crashes, seen);
+        }
+        return m_result;
+    }
+
+private:
+    void play(
+        FreeRounds &rounds, const ScenarioPtr &scenario, const Conditions &conditions, int which)
+    {
+        RunOptions options = runOptions(*scenario, conditions, m_program.seed * 8 + quint64(which));
+        options.pauseLength = milliseconds(2 * m_program.duration);
+        const auto shown = rounds.play(scenario, options);
+        if (!shown || !shown->run->mistake.isEmpty()) {
+            m_result.failure = shown ? shown->run->mistake : shown.error().detail;
+            return;
+        }
+        for (const FreeRounds::Round &each : shown->rounds) {
+            if (each.isCutOff || each.isIdle || each.crashes > mostCrashes)
+                continue;
+            ++m_result.rounds;
+            note(m_seen[each.crashes].outcomes[each.outcome], each.outcome, conditions,
+                each.crashes, 1);
+        }
+        const std::vector<CheckResult> &results = shown->run->results;
+        for (size_t i = 0; i < results.size(); ++i) {
+            if (results[i].outcome != CheckResult::Outcome::Violated)
+                continue;
+            const int crashes = shown->rounds[size_t(results[i].first->round)].crashes;
+            if (crashes <= mostCrashes)
+                note(m_seen[crashes].checks[int(i)], results[i].check.words, conditions, crashes,
+                    results[i].violatedRounds);
+        }
+    }
+
+    static void note(Missing &seen, const QByteArray &what, const Conditions &conditions,
+        int crashes, int rounds)
+    {
+        seen.what = what;
+        seen.conditions = conditions;
+        seen.crashes = crashes;
+        seen.rounds += rounds;
+    }
+
+    void explore(int crashes, const Seen &seen)
+    {
+        const int checks = int(m_program.always.size() + m_program.finally.size());
+        std::vector<Missing> outcomes;
+        for (const auto &[text, each] : seen.outcomes)
+            outcomes.push_back(each);
+        bool isFirst = true;
+        for (size_t from = 0; from < outcomes.size() || isFirst; isFirst = false) {
+            const size_t count = std::min(size_t(mostChecks - checks), outcomes.size() - from);
+            std::vector<Missing> some(
+                outcomes.begin() + qsizetype(from), outcomes.begin() + qsizetype(from + count));
+            explore(crashes, some, isFirst ? seen.checks : std::map<int, Missing>());
+            from += count;
+        }
+    }
+
+    void explore(
+        int crashes, const std::vector<Missing> &outcomes, const std::map<int, Missing> &checks)
+    {
+        QList<QByteArray> texts;
+        for (const Missing &each : outcomes)
+            texts << each.what;
+        const auto scenario = scenarioFromText(m_program.source(texts), u"random.lua"_s);
+        if (!scenario) {
+            m_result.failure = scenario.error().detail;
+            return;
+        }
+        const QString bounds = u"T=%1 X=%2"_s.arg(m_program.deadlines()).arg(crashes);
+        const auto found = exploredIfSmall(*scenario, optionsOf(**scenario, bounds));
+        if (!found || !*found) {
+            m_result.failure = found ? QString() : found.error().detail;
+            m_result.isTooLarge = bool(found);
+            return;
+        }
+        m_result.outcomes += int(outcomes.size());
+        const std::vector<CheckFinding> &findings = (*found)->checks;
+        const size_t first = findings.size() - outcomes.size();
+        for (size_t i = 0; i < outcomes.size(); ++i)
+            judge(outcomes[i], findings[first + i], **found);
+        for (const auto &[place, each] : checks)
+            judge(each, findings[size_t(place)], **found);
+    }
+
+    void judge(Missing seen, const CheckFinding &finding, const Exploration &found)
+    {
+        if (finding.verdict == ExploreVerdict::Violated)
+            return;
+        seen.found = "in none of " + found.interleavings + " interleavings, " + found.undecided
+            + " of them undecided, with T=" + QByteArray::number(found.options.bounds.time)
+            + " X=" + QByteArray::number(found.options.bounds.crashes);
+        m_result.missing.push_back(seen);
+    }
+
+    const RandomProgram &m_program;
+    std::map<int, Seen> m_seen; // by crashes
+    Comparison m_result;
+};
+
+} // namespace
+
+Result<std::optional<Exploration>> exploredIfSmall(
+    const ScenarioPtr &scenario, ExploreOptions options)
+{
+    options.memoryLimit = mostMemory;
+    Explorer explorer(scenario, std::move(options));
+    const auto begun = Clock::now();
+    auto found = explorer.explore([&](const ExploreProgress &) {
+        if (Clock::now() - begun > longestExploration)
+            explorer.cancel();
+    });
+    if (!found)
+        return tl::unexpected(found.error());
+    if (found->endedEarly())
+        return std::optional<Exploration>();
+    return std::optional(std::move(*found));
+}
+
+Comparison compared(
+    FreeRounds &rounds, const RandomProgram &program, const std::vector<Conditions> &conditions)
+{
+    return Comparing(program).compare(rounds, conditions);
+}
+
+namespace {
+
+// The smallest program, by removing one thing after another, that still shows such a difference.
+std::pair<RandomProgram, Missing> shrunk(FreeRounds &rounds, RandomProgram program, Missing missing)
+{
+    constexpr int mostAttempts = 60;
+    constexpr int moreRounds = 4; // times as many: what is rare must not get lost
+    Conditions conditions = missing.conditions;
+    conditions.rounds *= moreRounds;
+    int attempts = 0;
+    for (bool isSmaller = true; isSmaller;) {
+        isSmaller = false;
+        for (RandomProgram &less : program.reductions()) {
+            if (++attempts > mostAttempts)
+                return {program, missing};
+            const Comparison result = compared(rounds, less, {conditions});
+            if (result.missing.empty())
+                continue;
+            missing = result.missing.front();
+            program = std::move(less);
+            isSmaller = true;
+            break;
+        }
+    }
+    return {program, missing};
+}
+
+} // namespace
+
+RealityCheck::RealityCheck(quint64 firstSeed, int count)
+    : m_firstSeed(firstSeed)
+    , m_count(count)
+    , m_toBeShrunk(mostShrunk)
+{
+}
+
+void RealityCheck::run()
+{
+    const FreeRounds::Names names{
+        RandomProgram::keys(), RandomProgram::events(), RandomProgram::counts()};
+    std::vector<std::unique_ptr<FreeRounds>> places;
+    std::vector<std::thread> threads;
+    for (int i = 0; i < workers; ++i)
+        places.push_back(std::make_unique<FreeRounds>(names));
+    for (int i = 0; i < workers; ++i)
+        threads.emplace_back([this, &place = *places[size_t(i)]] { work(place); });
+    for (std::thread &each : threads)
+        each.join();
+}
+
+void RealityCheck::work(FreeRounds &place)
+{
+    for (int i = m_next++; i < m_count; i = m_next++) {
+        const RandomProgram program = randomProgram(m_firstSeed + quint64(i));
+        const Comparison result = compared(place, program, usualConditions);
+        bool isToBeShrunk = false;
+        {
+            const std::lock_guard lock(m_lock);
+            add(program, result);
+            isToBeShrunk = !result.missing.empty() && m_toBeShrunk-- > 0;
+        }
+        if (!result.missing.empty())
+            tell(place, program, result.missing.front(), isToBeShrunk);
+    }
+}
+
+void RealityCheck::add(const RandomProgram &program, const Comparison &result)
+{
+    if (!result.failure.isEmpty()) {
+        ++failures;
+        qInfo("seed %llu cannot be compared: %s\n%s", program.seed, qPrintable(result.failure),
+            program.source().constData());
+    }
+    programs += result.failure.isEmpty() && !result.isTooLarge;
+    tooLarge += result.isTooLarge;
+    rounds += result.rounds;
+    outcomes += result.outcomes;
+    differences += !result.missing.empty();
+    if (++m_done % tellEvery == 0 && m_count > 10 * tellEvery)
+        qInfo("%d programs: %d compared, %d rounds, %d outcomes, %d too large, %d differences",
+            m_done, programs, rounds, outcomes, tooLarge, differences);
+}
+
+void RealityCheck::tell(
+    FreeRounds &place, RandomProgram program, Missing missing, bool isToBeShrunk)
+{
+    if (isToBeShrunk)
+        std::tie(program, missing) = shrunk(place, program, missing);
+    const std::lock_guard lock(m_lock);
+    qInfo("seed %llu: seen in %d rounds %s, with %d crashes: %s\nexploring finds it %s\n%s",
+        program.seed, missing.rounds, missing.conditions.name, missing.crashes,
+        missing.what.constData(), missing.found.constData(), program.source().constData());
+}
+
+} // namespace lockstep

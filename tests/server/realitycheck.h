@@ -1,0 +1,78 @@
+#pragma once
+
+#include "freerounds.h"
+#include "randomprograms.h"
+
+#include "core/lab/explorer.h"
+
+#include <QStringList>
+
+#include <atomic>
+#include <mutex>
+
+namespace lockstep {
+
+// How the clients of a free run fare.
+struct Conditions
+{
+    const char *name;
+    int rounds;
+    int delayMs = 0;
+    double pause = 0; // of twice the program's duration
+    double crash = 0;
+    bool exactOrder = false;
+};
+
+// A free round showed it, and exploring does not find it.
+struct Missing
+{
+    QByteArray what; // the outcome, or the check that is certainly violated
+    Conditions conditions{}; // under which it was seen
+    int crashes = 0; // in that round
+    int rounds = 0; // that showed it
+    QByteArray found; // by exploring
+};
+
+struct Comparison
+{
+    int rounds = 0;
+    int outcomes = 0; // that were compared
+    bool isTooLarge = false; // to be explored
+    QString failure; // it could not be compared: a mistake of the program or of the lab
+    std::vector<Missing> missing;
+};
+
+// Explored, or nothing where that takes too much.
+Result<std::optional<Exploration>> exploredIfSmall(
+    const ScenarioPtr &scenario, ExploreOptions options);
+
+// What a program does in free rounds, against what exploring finds of it. Pauses and a slow network
+// need no bound: any client may be slow anywhere. Outcomes of rounds with crashes are looked for
+// with so many crashes.
+Comparison compared(
+    FreeRounds &rounds, const RandomProgram &program, const std::vector<Conditions> &conditions);
+
+// Many programs, on several threads. What differs is shrunk and printed.
+class RealityCheck
+{
+public:
+    RealityCheck(quint64 firstSeed, int count);
+    void run();
+
+    int programs = 0, rounds = 0, outcomes = 0, tooLarge = 0; // of those that were compared
+    int differences = 0, failures = 0;
+
+private:
+    void work(FreeRounds &place);
+    void add(const RandomProgram &program, const Comparison &result);
+    void tell(FreeRounds &place, RandomProgram program, Missing missing, bool isToBeShrunk);
+
+    const quint64 m_firstSeed;
+    const int m_count;
+    std::atomic<int> m_next = 0;
+    std::mutex m_lock; // of what follows and of the results
+    int m_done = 0;
+    int m_toBeShrunk;
+};
+
+} // namespace lockstep

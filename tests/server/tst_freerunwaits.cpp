@@ -1,0 +1,153 @@
+#include "tests/server/runtrial.h"
+
+// What a wait of a free run is woken by, and when nobody can be woken any more.
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+namespace {
+
+// One waits, eight do something; k is "v" before.
+QByteArray waiting(const QByteArray &wait, const QByteArray &done, const QByteArray &more = {})
+{
+    return R"(
+return {
+  id = "waiting", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+  keys = { "k", "go", "other" }, )"
+        + more + R"(
+  setup = function() redis.call("SET", "k", "v") end,
+  clients = {
+    { role = "waiter", count = 1, run = function() )"
+        + wait + R"( count("woken") end },
+    { role = "doer", count = 8, run = function() )"
+        + done + R"( end },
+  },
+  finally = { nobody_waits() },
+}
+)";
+}
+
+} // namespace
+
+class FreeRunWaitsTest : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatEndsAWait_data();
+    void whatEndsAWait();
+    void whatHappenedBeforeAWaitDoesNotCount();
+    void aReceiverOfExpiredIsNotStuck();
+    void onlyExpiredIsReceived();
+    void aRestartEndsTheWaitForAKey();
+};
+
+// Many set the key whenever it is gone, so its absence lasts some microseconds: far less than it
+// takes to ask the server.
+const char *const setAgain = "if redis.call('INCR', 'go') == 8 then %1 end "
+                             "for i = 1, 300 do redis.call('SET', 'k', 'v', 'NX') end";
+
+void FreeRunWaitsTest::whatEndsAWait_data()
+{
+    QTest::addColumn<QByteArray>("wait");
+    QTest::addColumn<QByteArray>("done");
+    QTest::addColumn<bool>("wakes");
+    const QByteArray gone = "await_gone('k')";
+    const QByteArray changed = "await('k')";
+    const auto row = [](const char *name, const QByteArray &wait, const QByteArray &done,
+                         bool wakes) { QTest::newRow(name) << wait << done << wakes; };
+    const auto again = [](const char *done) { return QByteArray(setAgain).replace("%1", done); };
+    const auto first = [](const char *done) {
+        return QByteArray("if redis.call('INCR', 'go') == 1 then ") + done + " end";
+    };
+    row("deleted and set again", gone, again("redis.call('DEL', 'k')"), true);
+    row("unlinked and set again", gone, again("redis.call('UNLINK', 'k')"), true);
+    row("renamed and set again", gone, again("redis.call('RENAME', 'k', 'other')"), true);
+    row("expired and set again", gone, again("redis.call('PEXPIRE', 'k', 1)"), true);
+    row("its last element taken", gone,
+        first("redis.call('DEL', 'k') redis.call('RPUSH', 'k', 'v') redis.call('LPOP', 'k') "
+              "redis.call('RPUSH', 'k', 'v')"),
+        true);
+    row("overwritten", gone, first("redis.call('SET', 'k', 'w') redis.call('SET', 'k', 'v')"),
+        false);
+    row("renewed", gone, first("redis.call('PEXPIRE', 'k', 50000) redis.call('PERSIST', 'k')"),
+        false);
+    row("another key", gone, first("redis.call('SET', 'other', 1) redis.call('DEL', 'other')"),
+        false);
+    row("changed", changed, first("redis.call('SET', 'k', 'w')"), true);
+    row("changed and changed back", changed,
+        first("redis.call('SET', 'k', 'w') redis.call('SET', 'k', 'v')"), true);
+    row("deleted, and set again", changed, again("redis.call('DEL', 'k')"), true);
+    row("the same value", changed, first("redis.call('SET', 'k', 'v')"), false);
+    row("a deadline", changed,
+        first("for i = 1, 20 do redis.call('PEXPIRE', 'k', 50000 + i) end "
+              "redis.call('PERSIST', 'k')"),
+        false);
+}
+
+void FreeRunWaitsTest::whatEndsAWait()
+{
+    QFETCH(QByteArray, wait);
+    QFETCH(QByteArray, done);
+    QFETCH(bool, wakes);
+    RunTrial trial(waiting(wait, done));
+    trial.options.rounds = 20;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.count("woken"), wakes ? 20 : 0);
+    QCOMPARE(trial.result->results[0].violatedRounds, wakes ? 0 : 20);
+}
+
+// Whoever has just taken the lock must not see it as free.
+void FreeRunWaitsTest::whatHappenedBeforeAWaitDoesNotCount()
+{
+    RunTrial trial(waiting("for i = 1, 20 do redis.call('DEL', 'k') redis.call('SET', 'k', 'v') end"
+                           " await_gone('k')",
+        "for i = 1, 20 do redis.call('INCR', 'go') end"));
+    trial.options.rounds = 50;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.count("woken"), 0);
+    QCOMPARE(trial.result->results[0].violatedRounds, 50);
+}
+
+void FreeRunWaitsTest::aReceiverOfExpiredIsNotStuck()
+{
+    RunTrial trial(waiting("subscribe('__keyspace@0__:k') redis.call('PEXPIRE', 'k', 1000) "
+                           "if receive('__keyspace@0__:k') == 'expired' then count('expired') end",
+        "", "expired_events = true,"));
+    QVERIFY(trial.play());
+    QVERIFY(!trial.result->history.rounds[0].stuck);
+    QCOMPARE(trial.count("expired"), 1);
+
+    RunTrial other(waiting("subscribe('__keyspace@0__:go') receive('__keyspace@0__:go')",
+        "redis.call('PEXPIRE', 'k', 600000)", "expired_events = true,"));
+    QVERIFY(other.play());
+    QVERIFY(other.result->history.rounds[0].stuck); // the key with a deadline is another one
+}
+
+// Also where the run itself wants to know more of its keys.
+void FreeRunWaitsTest::onlyExpiredIsReceived()
+{
+    RunTrial trial(waiting("subscribe('__keyspace@0__:k') redis.call('SET', 'go', 1) "
+                           "count(receive('__keyspace@0__:k'))",
+        "if redis.call('INCR', 'other') == 1 then repeat until redis.call('GET', 'go') "
+        "redis.call('SET', 'k', 'w') "
+        "redis.call('DEL', 'k') redis.call('SET', 'k', 'v', 'PX', 1) end",
+        "expired_events = true,"));
+    QVERIFY(trial.play());
+    QCOMPARE(trial.count("expired"), 1);
+    QCOMPARE(trial.result->counts.size(), size_t(2));
+}
+
+void FreeRunWaitsTest::aRestartEndsTheWaitForAKey()
+{
+    RunTrial trial(
+        waiting("await_gone('k')", "for i = 1, 200 do redis.call('SET', 'k', 'w') sleep(1) end"));
+    trial.options.restartAfter = 40ms;
+    QVERIFY(trial.play());
+    QCOMPARE(trial.incidents(Incident::Kind::Restart), 1);
+    QCOMPARE(trial.count("woken"), 1);
+}
+
+QTEST_GUILESS_MAIN(FreeRunWaitsTest)
+#include "tst_freerunwaits.moc"

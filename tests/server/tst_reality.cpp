@@ -1,0 +1,406 @@
+// Reality is the oracle: what real clients do on a real server in a free run is among what
+// exploring finds, and what exploring says does not depend on how it is made. Cases that were once
+// wrong, small programs drawn at random, and every lesson.
+//
+// LOCKSTEP_REALITY_PROGRAMS: how many programs are drawn; LOCKSTEP_REALITY_SEED: the first one's
+// number, the others count on from it.
+
+#include "realitycheck.h"
+#include "tests/server/exploring.h"
+
+#include <QTest>
+
+#include <random>
+#include <span>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using std::chrono::milliseconds;
+
+int fromEnvironment(const char *name, int usual)
+{
+    bool isNumber = false;
+    const int number = qEnvironmentVariableIntValue(name, &isNumber);
+    return isNumber ? number : usual;
+}
+
+bool isSanitized()
+{
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    return true;
+#else
+    return false;
+#endif
+}
+
+// A case that exploring once got wrong. Its first check is what a free run shows.
+struct KnownCase
+{
+    const char *name;
+    const char *body; // of the file, see fileOf()
+    const char *bounds = ""; // see optionsOf()
+    int delayMs = 0; // of the free run
+    double crash = 0;
+};
+
+// What each is about stands in its check.
+const KnownCase shown[] = {
+    {"lostWakeUp", R"(keys = { "k" }, setup = function() redis.call("SET", "k", "old") end,
+        clients = {
+          { role = "reader", count = 1, run = function()
+            while redis.call("GET", "k") == "old" do await("k") end end },
+          { role = "writer", count = 1, run = function() redis.call("SET", "k", "new") end } },
+        finally = { nobody_waits() })",
+        "", 3},
+    {"countLostByACrash", R"(keys = { "stock" }, params = { clients = 1 },
+        setup = function() redis.call("SET", "stock", 1) end,
+        client = function() redis.call("DECR", "stock") count("sold") end,
+        finally = { function(v)
+          if v.get("stock") + v.count("sold") ~= 1 then return "taken, and not counted" end end })",
+        "X=1", 3, 0.4},
+    {"crashAtTheFirstCommand", R"(keys = { "k" }, params = { clients = 1 },
+        client = function() redis.call("SET", "k", 1) end,
+        finally = { function(v) if not v.get("k") then return "never written" end end })",
+        "X=1", 3, 0.4},
+    {"commandInFlightWhenItsClientEnds", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          spawn(function() redis.call("SET", "k", 1) end)
+          event("end", redis.call("GET", "k") or "none")
+        end,
+        finally = { function(v)
+          if v.get("k") and v.events("end")[1].value == "none" then return "after it" end end })",
+        "", 3},
+    {"expiryBeforeTheLastReply", R"(keys = { "k" }, params = { clients = 1 },
+        client = function() redis.call("SET", "k", 1, "PX", 10) end,
+        finally = { function(v) if not v.get("k") then return "gone already" end end })",
+        "T=1", 60},
+    {"timerBeforeTheKey", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "k", 1, "PX", 20) sleep(20)
+          if redis.call("GET", "k") then count("there") end
+        end,
+        always = { count_at_most("there", 0) })",
+        "T=2"},
+    {"releaseBeforeItLeaves", R"(keys = { "lock" }, params = { clients = 2 },
+        client = function(p, me)
+          repeat await_gone("lock") until redis.call("SET", "lock", me.name, "NX")
+          enter("lock") redis.call("DEL", "lock") leave("lock")
+        end,
+        always = { holders_at_most("lock", 1) })",
+        "", 6},
+    {"awaitGoneIsNoLock", R"(keys = { "lock" }, params = { clients = 3 },
+        client = function(p, me)
+          await_gone("lock") redis.call("SET", "lock", me.name)
+          enter("lock") redis.call("GET", "lock") leave("lock")
+          redis.call("DEL", "lock")
+        end,
+        always = { holders_at_most("lock", 1) })"},
+    {"mutexHeldWhileAwaitingAKey", R"(keys = { "k" }, clients = {
+          { role = "waiter", count = 1, run = function()
+            local m = mutex("m") m.lock() await_gone("k") redis.call("GET", "k") m.unlock() end },
+          { role = "writer", count = 1, run = function()
+            redis.call("SET", "k", 1)
+            local m = mutex("m") m.lock() redis.call("DEL", "k") m.unlock() end } },
+        finally = { nobody_waits() })"},
+    {"mutexOfAClientThatHasEnded", R"(keys = { "k" }, clients = {
+          { role = "first", count = 1, run = function()
+            spawn(function() local m = mutex("m") m.lock() redis.call("GET", "k") sleep(60000) end)
+            redis.call("GET", "k") end },
+          { role = "second", count = 1, run = function()
+            local m = mutex("m") m.lock() redis.call("GET", "k") count("done") end } },
+        always = { count_at_most("done", 0) })"},
+    {"chance", R"(keys = { "k" }, params = { clients = 1 },
+        client = function() redis.call("GET", "k") if random(3) == 3 then count("three") end end,
+        always = { count_at_most("three", 0) })"},
+    {"orderOfFields", R"(keys = { "h" }, params = { clients = 2 },
+        client = function(p, me)
+          redis.call("HSET", "h", me.name, 1)
+          event("saw", table.concat(redis.call("HKEYS", "h")))
+        end,
+        finally = { function(v)
+          for _, each in ipairs(v.events("saw")) do
+            if each.value == "BA" then return "B was first" end end end })",
+        "", 3},
+    {"longerDeadlineIsGreater", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "k", 1, "PX", 10000)
+          if redis.call("PEXPIRE", "k", 10200, "GT") == 1 then count("renewed") end
+        end,
+        always = { count_at_most("renewed", 0) })"},
+    {"equalDeadlinesOneAfterTheOther", R"(keys = { "a", "b" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "a", 1, "PX", 30) redis.call("SET", "b", 1, "PX", 30)
+          if redis.call("EXISTS", "a") == 0 then return end
+          await_gone("a")
+          if redis.call("EXISTS", "b") == 1 then count("between") end
+        end,
+        always = { count_at_most("between", 0) })",
+        "T=2", 20},
+    {"absenceIsLatched", R"(keys = { "k" }, setup = function() redis.call("SET", "k", 1) end,
+        clients = {
+          { role = "waiter", count = 1, run = function()
+            await_gone("k") if redis.call("GET", "k") then count("back") end end },
+          { role = "other", count = 1, run = function()
+            redis.call("DEL", "k") redis.call("SET", "k", 2) end } },
+        always = { count_at_most("back", 0) })"},
+};
+
+// What cannot happen, and was found by exploring or shown by a free run.
+const KnownCase impossible[] = {
+    {"sleepBeginsAfterTheWait", R"(keys = { "k", "j" }, params = { clients = 1 },
+        setup = function()
+          redis.call("SET", "k", 1, "PX", 40) redis.call("SET", "j", 1, "PX", 60) end,
+        client = function()
+          await_gone("k") sleep(40) if redis.call("GET", "j") then count("early") end end,
+        always = { count_at_most("early", 0) })",
+        "T=4"},
+    {"valueOfAHashIsNoText", R"(keys = { "h" }, params = { clients = 1 },
+        client = function() redis.call("HSET", "h", "f", 1) end,
+        finally = { function(v) if v.get("h") then return "a text" end end })"},
+    {"ttlInsideAScript", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("SET", "k", 1, "PX", 10000)
+          if redis.call("EVAL", "local ttl = redis.call('PTTL', KEYS[1]) return ttl", 1, "k") > 10000 then
+            count("more") end
+        end,
+        always = { count_at_most("more", 0) })"},
+};
+
+// On these exploring is compared with itself.
+struct Explorable
+{
+    ScenarioPtr scenario;
+    QString bounds;
+};
+
+std::vector<Explorable> someScenarios(int count)
+{
+    std::vector<Explorable> all;
+    const auto first = quint64(fromEnvironment("LOCKSTEP_REALITY_SEED", 1));
+    for (quint64 seed = first; int(all.size()) < (isSanitized() ? count / 5 : count); ++seed) {
+        const RandomProgram program = randomProgram(seed);
+        const auto read = scenarioFromText(program.source(), u"seed %1"_s.arg(seed));
+        if (read && program.always.size() + program.finally.size() > 0)
+            all.push_back(
+                {*read, u"T=%1 X=%2"_s.arg(std::min(program.deadlines(), 2)).arg(seed % 2)});
+    }
+    return all;
+}
+
+// Verdict, interleavings and smallest counterexample of each check.
+QStringList byCheck(const Exploration &found)
+{
+    QStringList words{countsOf(found)};
+    for (const CheckFinding &each : found.checks)
+        words << QString::number(int(each.verdict)) + u' ' + QString::fromLatin1(each.violating)
+                + u' ' + measure(each.counterexample);
+    return words;
+}
+
+std::vector<TraceStep> possibleSteps(const Stepper &stepper)
+{
+    std::vector<TraceStep> possible;
+    for (const Choice &each : stepper.choices()) {
+        if (each.hindrance == Hindrance::None)
+            possible.push_back(stepper.traceStep(each.move));
+    }
+    return possible;
+}
+
+void addRows(std::span<const KnownCase> cases)
+{
+    QTest::addColumn<const KnownCase *>("known");
+    for (const KnownCase &each : cases)
+        QTest::addRow("%s", each.name) << &each;
+}
+
+Result<FreeRounds::Shown> played(const KnownCase &known, const ScenarioPtr &scenario, quint64 seed)
+{
+    FreeRounds place({});
+    RunOptions options = RunOptions::of(*scenario);
+    options.rounds = 40;
+    options.seed = seed;
+    options.delay = milliseconds(known.delayMs);
+    options.crash.probability = known.crash;
+    options.roundLimit = milliseconds(5000);
+    return place.play(scenario, options);
+}
+
+} // namespace
+
+Q_DECLARE_METATYPE(const KnownCase *)
+
+class TestReality : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsSeenIsFound_data() { addRows(shown); }
+    void whatIsSeenIsFound();
+    void whatCannotBeIsNotFound_data() { addRows(impossible); }
+    void whatCannotBeIsNotFound();
+    void whatFreeRoundsShowIsFoundByExploring();
+    void everyWayOfExploringFindsTheSame();
+    void aLargerBoundNeverRemovesAViolation();
+    void whatIsFoundIsShownByItsSteps();
+    void timeBetweenStepsChangesNothing();
+};
+
+void TestReality::whatIsSeenIsFound()
+{
+    QFETCH(const KnownCase *, known);
+    const ScenarioPtr scenario = written(known->body);
+    bool isSeen = false;
+    for (quint64 seed = 1; !isSeen && seed <= 10; ++seed) {
+        const auto shown = played(*known, scenario, seed);
+        QVERIFY2(shown, shown ? "" : qPrintable(shown.error().detail));
+        QVERIFY2(shown->run->mistake.isEmpty(), qPrintable(shown->run->mistake));
+        const CheckResult &result = shown->run->results[0];
+        isSeen = result.violatedRounds + result.possibleRounds > 0;
+    }
+    QVERIFY2(isSeen, "no free round showed it");
+    const auto found = explored(scenario, QString::fromLatin1(known->bounds));
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY2(found->checks[0].verdict == ExploreVerdict::Violated, qPrintable(countsOf(*found)));
+}
+
+void TestReality::whatCannotBeIsNotFound()
+{
+    QFETCH(const KnownCase *, known);
+    const ScenarioPtr scenario = written(known->body);
+    const auto shown = played(*known, scenario, 1);
+    QVERIFY2(shown, shown ? "" : qPrintable(shown.error().detail));
+    QVERIFY2(shown->run->mistake.isEmpty(), qPrintable(shown->run->mistake));
+    QCOMPARE(shown->run->results[0].outcome, CheckResult::Outcome::Holds);
+    const auto found = explored(scenario, QString::fromLatin1(known->bounds));
+    QVERIFY2(found, qPrintable(why(found)));
+    QVERIFY2(found->checks[0].verdict == ExploreVerdict::Holds, qPrintable(countsOf(*found)));
+}
+
+void TestReality::whatFreeRoundsShowIsFoundByExploring()
+{
+    const int count = fromEnvironment("LOCKSTEP_REALITY_PROGRAMS", isSanitized() ? 60 : 300);
+    const int seed = fromEnvironment("LOCKSTEP_REALITY_SEED", 1);
+    RealityCheck check(quint64(seed), count);
+    check.run();
+    qInfo("%d programs from seed %d: %d compared, %d rounds, %d outcomes, %d too large to explore, "
+          "%d differences, %d failures",
+        count, seed, check.programs, check.rounds, check.outcomes, check.tooLarge,
+        check.differences, check.failures);
+    QCOMPARE(check.failures, 0);
+    QCOMPARE(check.differences, 0);
+    QVERIFY(check.programs > count * 3 / 4);
+}
+
+// Each interleaving by itself, and each command on the server, where that is not too much.
+void TestReality::everyWayOfExploringFindsTheSame()
+{
+    int ways = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const auto plain = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
+        QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
+        QStringList others;
+        if (*plain && (*plain)->transitions <= 3000)
+            others << u" remember=0"_s;
+        if (*plain && (*plain)->interleavings.toLongLong() <= 3000)
+            others << u" merge=0"_s;
+        for (const QString &way : others) {
+            const auto other = explored(scenario, bounds + way);
+            QVERIFY2(other, qPrintable(scenario->path + why(other)));
+            QVERIFY2(byCheck(*other) == byCheck(**plain),
+                qPrintable(scenario->path + way + u": "_s + byCheck(*other).join(u", "_s)
+                    + u" instead of "_s + byCheck(**plain).join(u", "_s)));
+            ++ways;
+        }
+    }
+    qInfo("%d ways compared", ways);
+}
+
+void TestReality::aLargerBoundNeverRemovesAViolation()
+{
+    int compared = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const ExploreOptions options = optionsOf(*scenario, bounds);
+        const auto plain = exploredIfSmall(scenario, options);
+        QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
+        if (!*plain)
+            continue;
+        for (int Bounds::*bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses}) {
+            ExploreOptions larger = options;
+            ++(larger.bounds.*bound);
+            const auto more = exploredIfSmall(scenario, larger);
+            QVERIFY2(more, qPrintable(scenario->path + why(more)));
+            if (!*more)
+                continue;
+            for (size_t i = 0; i < (*plain)->checks.size(); ++i)
+                QVERIFY2((*plain)->checks[i].verdict != ExploreVerdict::Violated
+                        || (*more)->checks[i].verdict == ExploreVerdict::Violated,
+                    qPrintable(
+                        scenario->path + u": "_s + QString::fromUtf8(scenario->checks[i].words)));
+            ++compared;
+        }
+    }
+    qInfo("%d larger bounds compared", compared);
+}
+
+void TestReality::whatIsFoundIsShownByItsSteps()
+{
+    int traces = 0;
+    for (const auto &[scenario, bounds] : someScenarios(60)) {
+        const auto found = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
+        QVERIFY2(found, qPrintable(scenario->path + why(found)));
+        if (!*found || (*found)->verdict != ExploreVerdict::Violated)
+            continue;
+        auto stepper = stepperOf(scenario, bounds);
+        QVERIFY(stepper);
+        for (int check = 0; check < int((*found)->checks.size()); ++check) {
+            const auto &counterexample = (*found)->checks[size_t(check)].counterexample;
+            if (!counterexample)
+                continue;
+            // As text and back: that is how it is handed on.
+            const QString trace = traceText(counterexample->trace);
+            const QString misfit = replayed(*stepper, trace);
+            QVERIFY2(misfit.isEmpty(), qPrintable(scenario->path + misfit));
+            for (int i = 0; i <= stepper->steps(); ++i)
+                QVERIFY2((stepper->violated(i) >> check & 1) == (i == stepper->steps() ? 1U : 0U),
+                    qPrintable(scenario->path + u": "_s + trace));
+            ++traces;
+        }
+    }
+    qInfo("%d traces replayed", traces);
+}
+
+// Far longer than its keys live.
+void TestReality::timeBetweenStepsChangesNothing()
+{
+    constexpr int pause = 40; // ms; short durations are 5 to 10
+    constexpr int mostSteps = 12;
+    std::mt19937 chance(7);
+    for (const auto &[scenario, bounds] : someScenarios(10)) {
+        auto quick = stepperOf(scenario, bounds);
+        auto slow = stepperOf(scenario, bounds);
+        QVERIFY(quick && slow);
+        while (quick->steps() < mostSteps && quick->ending() == Ending::Open) {
+            const std::vector<TraceStep> possible = possibleSteps(*quick);
+            const TraceStep step = possible[chance() % possible.size()];
+            QVERIFY(quick->step(step));
+        }
+        for (const TraceStep &step : quick->trace()) {
+            QTest::qWait(pause);
+            const auto taken = slow->step(step);
+            QVERIFY2(taken, taken ? "" : qPrintable(taken.error().detail));
+            const int now = slow->steps();
+            QCOMPARE(slow->violated(now), quick->violated(now));
+            QCOMPARE(slow->world().reply(slow->effect(now).reply),
+                quick->world().reply(quick->effect(now).reply));
+        }
+        QCOMPARE(slow->ending(), quick->ending());
+        QCOMPARE(possibleSteps(*slow), possibleSteps(*quick));
+    }
+}
+
+QTEST_GUILESS_MAIN(TestReality)
+#include "tst_reality.moc"

@@ -1,0 +1,199 @@
+// The clock under a real server: it stands still, jumps and goes back, and the next command sees
+// it.
+
+#include "core/lab/labconnection.h"
+#include "core/lab/replywire.h"
+#include "core/lab/requestwire.h"
+#include "core/redis/sandbox.h"
+#include "core/redis/serverclock.h"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <hiredis/hiredis.h>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+class TestServerClock : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+
+    void everyServerBeginsAtTheSameInstant();
+    void nextCommandSeesTheTimeThatIsSet();
+    void scriptsAndTransactionsSeeIt();
+    void deadlinesDoNotMoveWithRealTime();
+    void keyIsGoneOneMillisecondPastItsDeadline();
+    void timeMayGoBack();
+    void folderMayHaveASpaceInItsName();
+    void otherServersHaveNoSuchClock();
+    void restartedServerKeepsTheTime();
+
+private:
+    void start(); // m_server, m_clock, m_connection
+    QByteArray ask(const QByteArray &line);
+    qint64 serverTime(); // ms since the beginning
+
+    std::unique_ptr<Sandbox> m_server;
+    std::unique_ptr<ServerClock> m_clock;
+    std::unique_ptr<LabConnection> m_connection;
+    QByteArray m_runtime = qgetenv("XDG_RUNTIME_DIR");
+};
+
+void TestServerClock::init()
+{
+    start();
+}
+
+void TestServerClock::cleanup()
+{
+    m_connection.reset();
+    m_server.reset();
+    qputenv("XDG_RUNTIME_DIR", m_runtime);
+}
+
+void TestServerClock::start()
+{
+    auto server = Sandbox::start({.clock = true});
+    QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
+    m_server = std::move(*server);
+    auto clock = ServerClock::open(m_server->endpoint());
+    QVERIFY(clock);
+    m_clock = std::move(*clock);
+    auto connection = LabConnection::open(m_server->endpoint());
+    QVERIFY(connection);
+    m_connection = std::move(*connection);
+}
+
+QByteArray TestServerClock::ask(const QByteArray &line)
+{
+    m_connection->append((line + "\r\n").toStdString());
+    const auto reply = m_connection->read();
+    return reply ? encodeReply(**reply).trimmed() : QByteArray("no reply");
+}
+
+qint64 TestServerClock::serverTime()
+{
+    m_connection->append("TIME\r\n");
+    const auto reply = m_connection->read();
+    if (!reply)
+        return -1;
+    const auto number = [&](int place) {
+        return QByteArray((*reply)->element[place]->str).toLongLong();
+    };
+    return number(0) * 1000 + number(1) / 1000 - ServerClock::beginning;
+}
+
+void TestServerClock::everyServerBeginsAtTheSameInstant()
+{
+    QCOMPARE(serverTime(), 0);
+    QCOMPARE(m_clock->now(), 0);
+}
+
+void TestServerClock::nextCommandSeesTheTimeThatIsSet()
+{
+    for (const qint64 ms : {1, 2, 1000, 999, 86'400'000, -5000, 0}) {
+        m_clock->set(ms);
+        QCOMPARE(serverTime(), ms);
+    }
+    for (int i = 0; i < 2000; ++i) {
+        m_clock->set(i);
+        m_connection->append("SET k v PX 700\r\nPTTL k\r\nPEXPIRE k 100\r\nPTTL k\r\n");
+        QVERIFY(m_connection->readPlain(1));
+        const auto first = m_connection->readPlain();
+        QVERIFY(m_connection->readPlain(1));
+        const auto second = m_connection->readPlain();
+        QVERIFY(first && second);
+        QCOMPARE((*first)->integer, 700);
+        QCOMPARE((*second)->integer, 100);
+    }
+}
+
+void TestServerClock::scriptsAndTransactionsSeeIt()
+{
+    const QByteArray instant = QByteArray::number((ServerClock::beginning + 4000) / 1000);
+    m_clock->set(4000);
+    QCOMPARE(ask("EVAL \"return redis.call('TIME')[1]\" 0"), "$10\r\n" + instant);
+    QCOMPARE(ask("SET k v PX 1200"), "+OK");
+    m_clock->set(4500);
+    QCOMPARE(ask("EVAL \"return redis.call('PTTL', 'k')\" 0"), ":700");
+    QCOMPARE(ask("MULTI"), "+OK");
+    ask("PTTL k");
+    ask("PEXPIRE k 50");
+    ask("PTTL k");
+    QCOMPARE(ask("EXEC"), "*3\r\n:700\r\n:1\r\n:50");
+}
+
+void TestServerClock::deadlinesDoNotMoveWithRealTime()
+{
+    ask("SET k v PX 1");
+    QElapsedTimer real;
+    real.start();
+    QTRY_VERIFY(real.elapsed() > 600); // of some looks for what has expired
+    QCOMPARE(ask("PTTL k"), ":1");
+    QCOMPARE(ask("GET k"), "$1\r\nv");
+}
+
+void TestServerClock::keyIsGoneOneMillisecondPastItsDeadline()
+{
+    ask("SET k v PX 1000");
+    m_clock->set(1000);
+    QCOMPARE(ask("PTTL k"), ":0");
+    QCOMPARE(ask("EXISTS k"), ":1");
+    m_clock->set(1001);
+    QCOMPARE(ask("EXISTS k"), ":0");
+}
+
+void TestServerClock::timeMayGoBack()
+{
+    m_clock->set(5000);
+    ask("SET k v PX 1000");
+    m_clock->set(0);
+    QCOMPARE(ask("PTTL k"), ":6000");
+    const QByteArray earlier = QByteArray::number(ServerClock::beginning + 1);
+    QCOMPARE(ask("PEXPIREAT k " + earlier), ":1");
+    QCOMPARE(ask("GET k"), "$1\r\nv");
+    m_clock->set(5000);
+    QCOMPARE(ask("GET k"), "$-1");
+}
+
+void TestServerClock::folderMayHaveASpaceInItsName()
+{
+    const QTemporaryDir folder(QDir::tempPath() + u"/of the clock:XXXXXX"_s);
+    qputenv("XDG_RUNTIME_DIR", QFile::encodeName(folder.path()));
+    start();
+    QVERIFY(m_server->folder().contains(u"of the clock"_s));
+    m_clock->set(1234);
+    QCOMPARE(serverTime(), 1234);
+    cleanup(); // before the folder goes
+}
+
+void TestServerClock::otherServersHaveNoSuchClock()
+{
+    const auto server = Sandbox::start();
+    QVERIFY(server);
+    const auto clock = ServerClock::open((*server)->endpoint());
+    QVERIFY(!clock);
+    QCOMPARE(clock.error().code, ErrorCode::BadInput);
+}
+
+void TestServerClock::restartedServerKeepsTheTime()
+{
+    m_clock->set(7000);
+    m_server->kill();
+    QVERIFY(m_server->launchAgain());
+    QVERIFY(m_server->waitUntilReady());
+    auto connection = LabConnection::open(m_server->endpoint());
+    QVERIFY(connection);
+    m_connection = std::move(*connection);
+    QCOMPARE(serverTime(), 7000);
+}
+
+QTEST_GUILESS_MAIN(TestServerClock)
+#include "tst_serverclock.moc"

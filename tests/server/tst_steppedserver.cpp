@@ -1,0 +1,141 @@
+// What a server remembers is in the state, or refused by name.
+
+#include "exploring.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+QByteArray clientFile(const QByteArray &program)
+{
+    return "params = { clients = 2 }, keys = { \"h\", \"s\", \"out\" },\nclient = function(p, me)\n"
+        + program + "\nend, always = { count_at_most(\"none\", 1) }";
+}
+
+} // namespace
+
+class TestSteppedServer : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void orderOfElementsIsInTheState();
+    void orderThatNobodySeesMergesStates();
+    void orderedSetsOfTextsNeedACompactForm();
+    void refusesWhatNoStateHolds_data();
+    void refusesWhatNoStateHolds();
+    void takesWhatItHolds_data();
+    void takesWhatItHolds();
+};
+
+// The last of two to write decides who is listed first: in one order of the two the first field is
+// B's, whatever was merged.
+void TestSteppedServer::orderOfElementsIsInTheState()
+{
+    const ScenarioPtr scenario = written(R"(params = { clients = 2 }, keys = { "h" },
+        client = function(p, me)
+          redis.call("HSET", "h", me.name, 1)
+          local fields = redis.call("HKEYS", "h")
+          if #fields == 2 and fields[1] == "B" then count("b first") end
+        end, always = { count_at_most("b first", 0) })");
+    for (const auto &changes : {QString(), u"remember=0"_s, u"merge=0"_s}) {
+        const auto found = explored(scenario, changes);
+        QVERIFY2(found, qPrintable(why(found)));
+        QCOMPARE(countsOf(*found), u"3 of 6, 0 undecided"_s);
+        QCOMPARE(measure(found->counterexample), u"0/0/4"_s);
+    }
+}
+
+void TestSteppedServer::orderThatNobodySeesMergesStates()
+{
+    const auto body = [](const char *read) {
+        return QByteArray(R"(params = { clients = 3 }, keys = { "h" },
+            client = function(p, me)
+              redis.call("HSET", "h", me.name, 1)
+              redis.call(")")
+            + read + R"(", "h")
+            end, always = { count_at_most("none", 1) })";
+    };
+    const auto unseen = explored(written(body("HLEN")));
+    const auto seen = explored(written(body("HGETALL")));
+    QVERIFY2(unseen && seen, qPrintable(why(unseen) + why(seen)));
+    QCOMPARE(unseen->interleavings, seen->interleavings);
+    QVERIFY(unseen->states < seen->states);
+}
+
+// Before 7.2 a set of texts is a hash table, whose order is random in each process.
+void TestSteppedServer::orderedSetsOfTextsNeedACompactForm()
+{
+    auto stepper = stepperOf(written(clientFile(R"(
+        redis.call("SADD", "s", me.name)
+        redis.call("SMEMBERS", "s"))")));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    const QString refusal = replayed(*stepper, u"A1 B1 A2"_s);
+    QVERIFY2(refusal.isEmpty() || refusal.contains(u"hash table"_s), qPrintable(refusal));
+    const QByteArray server = stepper->world().serverName();
+    if (server.startsWith("redis 7.0."))
+        QVERIFY(!refusal.isEmpty());
+    if (server.startsWith("redis 8."))
+        QVERIFY2(refusal.isEmpty(), qPrintable(refusal));
+}
+
+void TestSteppedServer::refusesWhatNoStateHolds_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("words");
+    const auto row = [](const char *program, const char *words) {
+        QTest::newRow(program) << QByteArray(program) << QByteArray(words);
+    };
+    row(R"(redis.call("OBJECT", "ENCODING", "h"))", "OBJECT cannot be used in steps");
+    row(R"(redis.call("dump", "h"))", "dump cannot be used in steps");
+    row(R"(redis.call("EVALSHA", "abc", 0))", "use EVAL or redis.script");
+    row(R"(redis.call("FCALL", "f", 0))", "use EVAL or redis.script");
+    row(R"(redis.call("EVAL", [[return redis.call('OBJECT', 'ENCODING', KEYS[1])]], 1, "h"))",
+        "the script calls OBJECT");
+    row(R"(redis.call("EVAL", [[return redis.call('spop', KEYS[1])]], 1, "s"))",
+        "the script calls spop: its reply is random");
+    row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))", "the script calls SELECT");
+    row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
+        "a script has written a key that is not among the scenario's keys");
+    row(R"(redis.call("EVAL", [[redis.call('HEXPIRE', KEYS[1], 9, 'FIELDS', 1, 'f')]], 1, "h"))",
+        "deadlines of single fields");
+    row(R"(redis.call("H" .. "KEYS", "h"))", "it sees the order of elements");
+    row(R"(redis.call("SET", "h", 1, "PX" .. "AT", 1967225600000))", "write clock = true");
+    row(R"(redis.call("HSET", "h", "f", ("x"):rep(100)) redis.call("HKEYS", "h"))", "hash table");
+}
+
+void TestSteppedServer::refusesWhatNoStateHolds()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, words);
+    auto stepper = stepperOf(written(clientFile(program)));
+    const QString refusal = stepper ? replayed(*stepper, u"A1"_s) : stepper.error().detail;
+    QVERIFY2(refusal.contains(QString::fromUtf8(words)), qPrintable(refusal));
+}
+
+void TestSteppedServer::takesWhatItHolds_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    for (const char *const program : {
+             R"(redis.call("APPEND", "h", "x"))",
+             R"(redis.call("EVAL", "local object = 'object' return object", 0))",
+             R"(redis.call("EVAL", [[return redis.call('HSET', KEYS[1], 'keys', 'spop')]], 1, "h"))",
+             R"(redis.call("HSET", "h", "f", ("x"):rep(100)))",
+             R"(redis.call("SADD", "s", "a", "b", "c", "d", "e", "f"))",
+         })
+        QTest::newRow(program) << QByteArray(program);
+}
+
+void TestSteppedServer::takesWhatItHolds()
+{
+    QFETCH(QByteArray, program);
+    auto stepper = stepperOf(written(clientFile(program)));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(replayed(*stepper, u"A1 B1"_s), QString());
+}
+
+QTEST_GUILESS_MAIN(TestSteppedServer)
+#include "tst_steppedserver.moc"

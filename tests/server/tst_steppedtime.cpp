@@ -1,0 +1,254 @@
+// Time in steps is exact wherever a program or a script can look at it, and real time is nothing.
+
+#include "exploring.h"
+
+#include <QElapsedTimer>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// Of a key that is a string; "-": it does not exist.
+QByteArray valueOf(const Stepper &stepper, const QByteArray &key)
+{
+    const World &world = stepper.world();
+    const ContentsTable &contents = world.contents();
+    const quint32 now = world.contentsOf(stepper.state(stepper.steps()).data(), 0);
+    const KeyHeld *const held = contents.find(now, contents.findKey(world.prefixed(key)));
+    return held ? contents.value(held->value).sliced(1).toByteArray() : QByteArray("-");
+}
+
+// A client's step where there is one, else time; until nothing is possible or so many are taken.
+QString goOn(Stepper &stepper, int steps = 1000)
+{
+    for (int i = 0; i < steps; ++i) {
+        std::optional<TraceStep> next;
+        for (const Choice &each : stepper.choices()) {
+            const bool isPossible = each.hindrance == Hindrance::None;
+            if (isPossible && each.move.kind == TraceStep::Kind::Client)
+                next = next.value_or(stepper.traceStep(each.move));
+        }
+        for (const Choice &each : stepper.choices()) {
+            if (each.hindrance == Hindrance::None && each.move.kind == TraceStep::Kind::Time)
+                next = next.value_or(stepper.traceStep(each.move));
+        }
+        if (!next)
+            return {};
+        if (const auto done = stepper.step(*next); !done)
+            return done.error().detail;
+    }
+    return {};
+}
+
+ScenarioPtr clientOf(const QByteArray &program, const QByteArray &more = {})
+{
+    return written(
+        "params = { clients = 1 }, keys = { \"a\", \"b\", \"out\" }, bounds = { time = 9 }, " + more
+        + R"(
+        client = function(p, me)
+          local replies = {}
+          local function note(reply) replies[#replies + 1] = tostring(reply) end
+        )"
+        + program + R"( redis.call("SET", "out", table.concat(replies, " "))
+        end, always = { count_at_most("none", 1) })");
+}
+
+} // namespace
+
+class TestSteppedTime : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void repliesAreThoseOfTheVirtualClock_data();
+    void repliesAreThoseOfTheVirtualClock();
+    void realTimeBetweenStepsIsNothing();
+    void leasesOfAnyLengthCountTheSame();
+    void shippedScriptsSeeVirtualTime();
+    void renewalToTheSameInstantIsOne();
+    void statesHoldTheTimeWhereItIsSeen();
+    void serverThatDoesNotTakeTheClockIsRefused();
+};
+
+void TestSteppedTime::repliesAreThoseOfTheVirtualClock_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QByteArray>("replies");
+    const auto row = [](const char *name, const char *program, const char *replies) {
+        QTest::newRow(name) << QByteArray(program) << QByteArray(replies);
+    };
+    row("GT and LT", R"(redis.call("SET", "a", 1, "PX", 1000)
+        note(redis.call("PEXPIRE", "a", 1200, "GT")) note(redis.call("PTTL", "a"))
+        note(redis.call("PEXPIRE", "a", 1300, "LT")) note(redis.call("PTTL", "a"))
+        note(redis.call("PEXPIRE", "a", 1200, "GT")) note(redis.call("PEXPIRE", "a", 500, "LT"))
+        note(redis.call("PTTL", "a")))",
+        "1 1200 0 1200 0 1 500");
+    row("in a script", R"(redis.call("SET", "a", 1, "PX", 1200)
+        note(redis.call("EVAL", [[return redis.call('PTTL', KEYS[1])]], 1, "a")))",
+        "1200");
+    row("in a transaction", R"(redis.call("SET", "a", 1, "PX", 1200)
+        redis.call("MULTI") redis.call("PTTL", "a") redis.call("PEXPIRE", "a", 700)
+        redis.call("PTTL", "a")
+        for _, each in ipairs(redis.call("EXEC")) do note(each) end)",
+        "1200 1 700");
+    row("two deadlines", R"(redis.call("SET", "a", 1, "PX", 1000)
+        redis.call("SET", "b", 1, "PX", 1500)
+        await_gone("a") note(redis.call("PTTL", "b")))",
+        "500");
+    row("short ones", R"(redis.call("SET", "a", 1, "PX", 1) redis.call("SET", "b", 1, "PX", 3)
+        note(redis.call("PTTL", "a")) await_gone("a") note(redis.call("PTTL", "b")))",
+        "1 2");
+    row("half a second later", R"(redis.call("SET", "a", 1, "PX", 1500) sleep(500)
+        note(redis.call("PTTL", "a")) note(redis.call("PEXPIRE", "a", 1500))
+        note(redis.call("PTTL", "a")) await_gone("a") note(redis.call("EXISTS", "a")))",
+        "1000 1 1500 0");
+    row("TIME", R"(local from = redis.call("TIME") redis.call("SET", "a", 1, "PX", 1500)
+        await_gone("a")
+        local to = redis.call("EVAL", [[return redis.call('TIME')]], 0)
+        note(from[1]) note(from[2]) note((to[1] - from[1]) * 1000 + to[2] // 1000))",
+        "1767225600 0 1500");
+    row("absolute deadlines", R"(redis.call("SET", "a", 1, "PXAT", 1767225601234)
+        note(redis.call("PTTL", "a")) note(redis.call("PEXPIRETIME", "a"))
+        sleep(234) redis.call("PEXPIREAT", "a", 1767225600300) note(redis.call("PTTL", "a"))
+        note(redis.call("EXPIREAT", "a", 1767225600)) note(redis.call("EXISTS", "a")))",
+        "1234 1767225601234 66 1 0");
+}
+
+void TestSteppedTime::repliesAreThoseOfTheVirtualClock()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QByteArray, replies);
+    auto stepper = stepperOf(clientOf(program));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(goOn(*stepper), QString());
+    QCOMPARE(valueOf(*stepper, "out"), replies);
+}
+
+void TestSteppedTime::realTimeBetweenStepsIsNothing()
+{
+    auto stepper = stepperOf(clientOf(R"(redis.call("SET", "a", 1, "PX", 20)
+        redis.call("SET", "b", 1, "PX", 20) note(redis.call("PTTL", "a"))
+        note(redis.call("GET", "b")))"));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    for (int i = 0; i < 3; ++i) {
+        QCOMPARE(goOn(*stepper, 1), QString());
+        QElapsedTimer real;
+        real.start();
+        QTRY_VERIFY(real.elapsed() > 600); // more than the deadline and half a second
+    }
+    QCOMPARE(goOn(*stepper, 2), QString());
+    QCOMPARE(valueOf(*stepper, "out"), "20 1");
+}
+
+void TestSteppedTime::leasesOfAnyLengthCountTheSame()
+{
+    const auto usual = explored(scenarioOf(u"wakeup-ttl"_s), u"waiters=1"_s);
+    QVERIFY2(usual, qPrintable(why(usual)));
+    for (const auto &lease : {u"lease=100"_s, u"lease=101"_s, u"lease=1000"_s}) {
+        const auto other = explored(scenarioOf(u"wakeup-ttl"_s), u"waiters=1 "_s + lease);
+        QVERIFY2(other, qPrintable(why(other)));
+        QCOMPARE(countsOf(*other), countsOf(*usual));
+        QCOMPARE(other->states, usual->states);
+    }
+}
+
+// lock-acquire tells how long another's lock lasts, and fixed-window asks for the time.
+void TestSteppedTime::shippedScriptsSeeVirtualTime()
+{
+    const auto lock = explored(written(R"(
+        params = { clients = 2 }, keys = { "lock", "line" }, bounds = { time = 1 },
+        client = function(p, me)
+          local got = redis.script("lock-acquire", { "lock", "line" }, { me.token, 1200 })
+          if got[1] == 0 and got[2] ~= 1200 then event("other", got[2]) end
+        end,
+        always = { function(v) if #v.events("other") > 0 then return "other" end end })"),
+        u"remember=0 T=0"_s);
+    QVERIFY2(lock, qPrintable(why(lock)));
+    QCOMPARE(int(lock->verdict), int(ExploreVerdict::Holds));
+
+    auto stepper = stepperOf(clientOf(R"(
+        for i = 1, 3 do note(redis.script("fixed-window", { "a" }, { 2, 1000, 1 })[1]) end
+        await_gone("a")
+        note(redis.script("fixed-window", { "a" }, { 2, 1000, 1 })[1]))"));
+    QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
+    QCOMPARE(goOn(*stepper), QString());
+    QCOMPARE(valueOf(*stepper, "out"), "1 1 0 1");
+}
+
+void TestSteppedTime::renewalToTheSameInstantIsOne()
+{
+    const auto foundWith = [](const QByteArray &renewal) {
+        return explored(written(R"(params = { clients = 1 }, keys = { "a" }, bounds = { time = 1 },
+            clients = {
+              { role = "owner", count = 1, run = function(p, me)
+                redis.call("SET", "a", me.token, "PX", 1000) end },
+              { role = "other", count = 1, run = function(p, me) )"
+            + renewal + R"( end },
+            }, always = { renewed_by_owner("a") })"));
+    };
+    const auto renewed = foundWith(R"(redis.call("PEXPIRE", "a", 1000))");
+    QVERIFY2(renewed, qPrintable(why(renewed)));
+    QCOMPARE(int(renewed->verdict), int(ExploreVerdict::Violated));
+    const auto inScript =
+        foundWith(R"(redis.call("EVAL", [[return redis.call('PEXPIRE', KEYS[1], 1000)]], 1, "a"))");
+    QVERIFY2(inScript, qPrintable(why(inScript)));
+    QCOMPARE(int(inScript->verdict), int(ExploreVerdict::Violated));
+    const auto refused = foundWith(R"(redis.call("PEXPIRE", "a", 1000, "GT"))");
+    QVERIFY2(refused, qPrintable(why(refused)));
+    QCOMPARE(int(refused->verdict), int(ExploreVerdict::Holds));
+}
+
+void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
+{
+    // Time passes before the other asks, or after it: two replies.
+    const auto found = explored(written(R"(params = { clients = 1 }, keys = { "a" },
+        bounds = { time = 1 },
+        clients = {
+          { role = "setter", count = 1, run = function(p, me)
+            redis.call("SET", "a", 1, "PX", 1500) end },
+          { role = "reader", count = 1, run = function(p, me)
+            event("time", tonumber(redis.call("TIME")[2])) end },
+        }, always = { function(v)
+          local seen = v.events("time")
+          if seen[1] and seen[1].value == 500000 then return "later" end
+        end })"));
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(int(found->verdict), int(ExploreVerdict::Violated));
+
+    // A name that is put together is met when it is sent.
+    for (const QByteArray &clock : {QByteArray(), QByteArray("clock = true,")}) {
+        auto stepper = stepperOf(clientOf("note(#redis.call(\"TI\" .. \"ME\"))", clock));
+        const QString refusal = stepper ? goOn(*stepper) : stepper.error().detail;
+        QCOMPARE(refusal.contains(u"clock = true"_s), clock.isEmpty());
+    }
+}
+
+void TestSteppedTime::serverThatDoesNotTakeTheClockIsRefused()
+{
+    QTemporaryDir folder;
+    QFile program(folder.filePath(u"server"_s));
+    QVERIFY(program.open(QIODevice::WriteOnly));
+    const QByteArray real = qEnvironmentVariableIsSet("LOCKSTEP_REDIS_SERVER")
+        ? qgetenv("LOCKSTEP_REDIS_SERVER")
+        : QByteArray("redis-server");
+    program.write("#!/bin/sh\nunset LD_PRELOAD\nexec " + real + " \"$@\"\n");
+    program.close();
+    program.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    const QByteArray before = qgetenv("LOCKSTEP_REDIS_SERVER");
+    qputenv("LOCKSTEP_REDIS_SERVER", QFile::encodeName(program.fileName()));
+    const auto stepper = stepperOf(scenarioOf(u"lock-lease-expires"_s));
+    if (before.isEmpty())
+        qunsetenv("LOCKSTEP_REDIS_SERVER");
+    else
+        qputenv("LOCKSTEP_REDIS_SERVER", before);
+    QVERIFY(!stepper);
+    QCOMPARE(stepper.error().code, ErrorCode::BadInput);
+    QVERIFY2(stepper.error().detail.contains(u"shows the real time"_s),
+        qPrintable(stepper.error().detail));
+}
+
+QTEST_GUILESS_MAIN(TestSteppedTime)
+#include "tst_steppedtime.moc"
