@@ -16,6 +16,7 @@ private Q_SLOTS:
     void survives_data();
     void survives();
     void leavesNothingBehind();
+    void aMutexIsLockedOnce();
     void waitsAreNotEndless_data();
     void waitsAreNotEndless();
     void harmlessThingsWork_data();
@@ -133,8 +134,6 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: redis.on takes the number of a server, 0 to 0; nodes = 3 in the file makes it three");
     row("unlocking what is free", "mutex('m').unlock()",
         "2: unlock: this thread does not hold the mutex; lock it first");
-    row("locking twice", "local m = mutex('m') m.lock() m.lock()",
-        "2: lock: this thread has locked the mutex already; unlock it first");
     row("a thread of no function", "spawn(1)",
         "2: spawn takes a function, as in spawn(function() … end)");
     row("too many threads", "for i = 1, 100 do spawn(function() redis.call('PING') end) end",
@@ -219,11 +218,7 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "local s, t = ('x'):rep(1000000), {} for i = 1, 9 do t[i] = s "
         "end\nredis.script('lock-release', { 'k' }, t)",
         "3: the command is too long; it, or all from MULTI to EXEC together, has at most 8 MiB");
-    row("locking without end", "for i = 1, 100 do mutex('m' .. i).lock() end",
-        "2: lock is called again and again without a command; an endless loop?");
     row("an own error", "error('the stock is gone')", "2: the stock is gone");
-    row("an endless sleep", "while true do sleep(1) end",
-        "2: sleep is called again and again without a command; an endless loop?");
 }
 
 void TestProgramMistakes::saysWhatIsWrong()
@@ -355,6 +350,16 @@ void TestProgramMistakes::leavesNothingBehind()
 }
 
 // Neither takes a command, and the second takes no time.
+void TestProgramMistakes::aMutexIsLockedOnce()
+{
+    PlayedProgram played(scenarioAround("local m = mutex('m') m.lock() m.lock()"));
+    played.start();
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.mistake(),
+        QStringLiteral(
+            "f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
+}
+
 void TestProgramMistakes::waitsAreNotEndless_data()
 {
     QTest::addColumn<QByteArray>("body");
