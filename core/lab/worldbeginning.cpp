@@ -93,8 +93,10 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
     options.expiredEvents = m_scenario->expiredEvents;
-    options.renewals = std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
-        [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
+    // Of several nodes no single one knows whether another's key is due at the same instant.
+    options.renewals = nodes() > 1
+        || std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
+            [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
     options.orders = m_observations.orders;
     for (Endpoint &server : servers) {
         m_nodes.push_back(std::make_unique<LabNode>(options, m_contents, m_channels, m_replies));
