@@ -99,8 +99,8 @@ void TestFixes::lessonIsSeenBrokenInAFreeRun()
         QSKIP("too rare for a free run");
     const ScenarioPtr lesson = scenarioOf(QString::fromUtf8(id));
     RunOptions options = RunOptions::of(*lesson);
-    options.duration = std::chrono::seconds(40);
-    options.roundLimit = std::chrono::seconds(3);
+    options.duration = std::chrono::seconds(60);
+    options.roundLimit = std::chrono::seconds(20);
     RunTrial trial(lesson, options);
     QVERIFY(trial.begin());
     bool isStopped = false;
