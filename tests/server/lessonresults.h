@@ -63,7 +63,7 @@ constexpr LessonResult lessonResults[] = {
     {"lock-watchdog-set-xx", "P=0 T=8", "2327238 by 4/1/25", "4773486"},
     {"lock-watchdog-check-then-extend", "", "11060516 by 2/1/10", "21320556, 21320556 undecided"},
     {"lock-watchdog-check-then-extend", "T=8", "11388597012 by 2/1/10", "21837200496"},
-    {"lock-watchdog-script", "", "holds", "151179910642"},
+    {"lock-watchdog-script", "", "holds", "15010778"},
     {"lock-watchdog", "", "holds; holds", "4773486"},
     {"lock-watchdog", "P=1", "93561401198 by 3/0/7; undecided", "97341474500, 36051700 undecided"},
     {"lock-watchdog", "T=7", "undecided; undecided", "56994, 56994 undecided"},
