@@ -120,8 +120,8 @@ constexpr LessonResult lessonResults[] = {
     {"bounded-ambiguous-reply", "", "8 by 1/0/7", "1546"},
     {"bounded-expiry", "", "24 by 1/0/5", "42, 36 undecided"},
     {"bounded-late-result", "", "12 by 2/2/7", "144, 126 undecided"},
-    {"bounded-permits", "", "62232 by 1/1/8; holds", "304644"},
-    {"bounded-permits", "assume=none", "774540 by 1/1/3; holds", "1375518"},
+    {"bounded-permits", "", "holds; holds", "40830"},
+    {"bounded-permits", "assume=none", "39546 by 1/1/3; holds", "108396"},
     {"semaphore-incr-decr", "", "holds; 6780 by 0/2/6; 16284 by 1/0/8", "30366"},
 };
 

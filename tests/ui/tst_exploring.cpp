@@ -262,7 +262,8 @@ void TestExploring::whatCannotBeCountedIsSaid()
 // Of each bound the larger one, and what the fix assumes; the checks that differ are named.
 void TestExploring::whatTheFixNeedsIsTakenAndSaid()
 {
-    m_page->choose(u"lock-setnx"_qs);
+    m_page->setScenarios(shippedScenarios());
+    QVERIFY(m_page->choose(u"lock-setnx"_qs));
     QCOMPARE(header()->note(), QString());
     press(LabBar::Verb::SwapFix);
     const ScenarioPtr fix = m_page->scenario();
