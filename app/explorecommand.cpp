@@ -45,7 +45,7 @@ QString verdictSentence(const Exploration &exploration)
     if (exploration.verdict == ExploreVerdict::Undecided)
         return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
             .arg(countWords(exploration.undecided), all);
-    return ExploreWords::tr("Holds in all %1 interleavings").arg(all);
+    return holdsWords(exploration, all);
 }
 
 QString boundsSentence(const Exploration &exploration)

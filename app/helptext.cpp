@@ -38,8 +38,8 @@ constexpr std::array commands{
         "lockstep lab list --lang en"},
     CommandHelp{LabRun, "lab run", "lockstep lab run ID [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
-            "Plays a scenario with real clients at full speed and says what held. An ID is one of "
-            "lab list, or the path of a file."),
+            "Plays a scenario with real clients at full speed and says what held; exit status 3: a "
+            "check is violated. An ID is one of lab list, or the path of a file."),
         "lockstep lab run stock-read-then-write --clients 20 --set stock=30 --rounds 5"},
     CommandHelp{LabExplore, "lab explore", "lockstep lab explore ID [options]",
         QT_TRANSLATE_NOOP("lockstep::Arguments",
@@ -147,8 +147,8 @@ QString Arguments::help() const
         "lab "
         "list, or the path of a file.\n"
         "A trace is a line of steps, as lab explore prints it.\n"
-        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab "
-        "replay found a violation.\n\nOptions\n");
+        "Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab "
+        "explore or lab replay found a violation.\n\nOptions\n");
     for (const Option &option : allOptions())
         text += optionLine(option, wherePossible(option));
     return text;

@@ -179,17 +179,26 @@ void ClientHistories::note(int process, ClientHistory *history, int threadsBefor
     }
 }
 
-Result<quint32> ClientHistories::begin(int client)
+Result<quint32> ClientHistories::begin(int client, qint64 clock)
 {
-    m_clock = 0;
+    const quint32 row[5] = {
+        none, quint32(client), 0, quint32(clock), quint32(quint64(clock) >> 32)};
+    const auto [place, isNew] = m_known.add(row);
+    if (!isNew && m_after[place] != none)
+        return m_after[place];
+    if (isNew)
+        m_after.push_back(none);
+    m_clock = clock;
     const int process = start(client);
     if (const auto right = checkMistake(process); !right)
         return tl::unexpected(right.error());
     ClientHistory history;
     history.client = client;
+    history.clock = clock;
     note(process, &history, 0);
     m_histories.push_back(std::move(history));
-    return m_live[size_t(client)].history = quint32(m_histories.size() - 1);
+    m_after[place] = quint32(m_histories.size() - 1);
+    return m_live[size_t(client)].history = m_after[place];
 }
 
 Result<void> ClientHistories::resume(int process, int thread, quint32 reply)
@@ -212,9 +221,10 @@ Result<void> ClientHistories::bring(quint32 history)
         return {};
     }
     std::vector<quint32> path;
-    for (quint32 at = history; m_histories[at].hasBegun(); at = m_histories[at].before)
-        path.push_back(at);
-    m_clock = 0;
+    quint32 first = history;
+    for (; m_histories[first].hasBegun(); first = m_histories[first].before)
+        path.push_back(first);
+    m_clock = m_histories[first].clock;
     const int process = start(client);
     for (auto at = path.rbegin(); at != path.rend(); ++at) {
         const ClientHistory &next = m_histories[*at];

@@ -86,8 +86,9 @@ public:
         QByteArray prefix, CommandTable commands, ContentsTable &contents, TextTable &channels,
         TextTable &replies);
 
-    // The client has run to its first command. Errors: BadInput, the file's mistake, here as below.
-    Result<quint32> begin(int client);
+    // The client has run to what it asks for first. Errors: BadInput, the file's mistake, here as
+    // below.
+    Result<quint32> begin(int client, qint64 clock);
     // The thread's request was answered. Also BadInput: the program is not deterministic.
     Result<quint32> after(quint32 history, int thread, quint32 reply, qint64 clock);
     // The thread's command was executed; its reply has not arrived. The same history, unless a

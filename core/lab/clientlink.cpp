@@ -16,6 +16,7 @@ ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, 
 void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
 {
     m_flights.push_back(flight);
+    m_flights.back().unit = m_owner.sent(*this, wire);
     if (subscribes)
         subscriptions.emplace_back(wire);
     m_link.send(wire, flushed);
@@ -49,12 +50,13 @@ void ClientLink::replied(RunLink &link, RunReply reply)
         link.close();
         return m_owner.lost(reply->type == REDIS_REPLY_ERROR
                 ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
-                : Error{ErrorCode::ProtocolError, {}});
+                : Error{ErrorCode::ProtocolError, {}},
+            0);
     }
     if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
         if (reply->type == REDIS_REPLY_ERROR) {
             if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
-                m_owner.lost(*lack);
+                m_owner.lost(*lack, m_flights.front().operation.line);
         }
         return;
     }
@@ -82,7 +84,7 @@ bool ClientLink::takeMessage(const redisReply &reply)
 
 void ClientLink::lost(RunLink &, const Error &error)
 {
-    m_owner.lost(error);
+    m_owner.lost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
 }
 
 } // namespace lockstep

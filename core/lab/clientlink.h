@@ -20,14 +20,17 @@ public:
         Operation operation;
         int process = 0; // that waits for the reply, and may have ended meanwhile
         int repliesLeft = 1;
+        quint64 unit = 0; // see AtomicUnits
     };
     class Owner
     {
     public:
         virtual ~Owner() = default;
+        virtual quint64 sent(const ClientLink &link, std::string_view wire) = 0; // its unit
         virtual void answered(ClientLink &link, const Flight &flight, RunReply reply) = 0;
         virtual void told(const QByteArray &channel, const QByteArray &message) = 0;
-        virtual void lost(const Error &error) = 0;
+        // line: of the command whose reply was awaited; 0: there was none.
+        virtual void lost(const Error &error, int line) = 0;
     };
 
     ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);

@@ -59,6 +59,7 @@ struct ClientThread
     int scriptKeys = 0;
     int scriptWords = 0; // of the whole command
     std::string scriptRest; // keys and arguments, encoded
+    qint64 chargedBytes = 0; // for the buffers above
 };
 
 struct ClientProcess

@@ -1,6 +1,7 @@
 // redis.call and its like. A free run makes some hundred thousand of these calls a second: the
 // words go from Lua's stack straight into the thread's buffers, and nothing else is allocated.
 
+#include "core/lab/buffermemory.h"
 #include "core/lab/closedworld.h"
 #include "core/lab/commandwords.h"
 #include "core/lab/labfunctions.h"
@@ -129,6 +130,7 @@ int script(lua_State *lua)
         thread->transaction.words.append(thread->words);
         return queue.added();
     }
+    makeRoomInBuffers(lua, thread, found->source.size() + thread->scriptRest.size());
     appendScript(*thread, true, &thread->wire);
     thread->request.script = true;
     return giveWay(lua, thread);

@@ -15,7 +15,7 @@
 namespace lockstep {
 
 // Where the keys of a command are, from the server's own reply to COMMAND, and which commands a
-// client program may not send (blocking, administration, connection state, randomness, clocks).
+// client program may not send (blocking, administration, connection state, randomness).
 class CommandTable
 {
 public:

@@ -1,9 +1,10 @@
 // What stands in a command is looked at here, before it leaves: texts and numbers only, keys that
 // the scenario names, nothing that the lab has to refuse. The buffers are not Lua's memory, so what
-// goes into them is charged and limited here.
+// goes into them is charged and limited here (buffermemory.cpp).
 
 #include "core/lab/commandwords.h"
 
+#include "core/lab/buffermemory.h"
 #include "core/lab/commandrefusal.h"
 #include "core/lab/keypattern.h"
 #include "core/lab/labfunctions.h"
@@ -87,7 +88,7 @@ void chargeWord(lua_State *lua, const std::string &wire, size_t length)
 {
     LuaState::of(lua).spend(lua, qint64(length / bytesAnInstruction) + 1);
     if (wire.size() + length <= longestWire)
-        return;
+        return makeRoomInBuffers(lua, threadOf(lua), length);
     LuaState::of(lua).noteMistake(lua,
         "the command is too long; it, or all from MULTI to EXEC together, has at most "
             + QByteArray::number(longestWire / 1024 / 1024) + " MiB");

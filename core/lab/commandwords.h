@@ -21,7 +21,8 @@ bool readWord(lua_State *lua, int index, std::string_view *word);
 void readWords(lua_State *lua, ClientThread *thread, const char *function);
 // The sentence of a command that programs may not send.
 QByteArray refusedCommand(std::string_view name, const char *why);
-// Charges words of that length, which are to follow on the wire; raises when it is too long then.
+// Charges words of that length, which are to follow on the wire; raises when it is too long
+// then, or takes too much memory.
 void chargeWord(lua_State *lua, const std::string &wire, size_t length);
 // Appends the command, keys and channel with the prefix.
 bool encode(lua_State *lua, ClientThread *thread, std::string *wire, std::string *words);

@@ -7,9 +7,10 @@
 // beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE … NX).
 //
 // Whose a deadline is, is known by the deadline itself: a script gives it to a key that has none,
-// and on later only if it is still the one that was given. Both in one go, so a program's own can
-// never be met in between. By its length alone (what is long is ours) was wrong: a program's TTL of
-// an hour was renewed for ever.
+// and moves it on only if it is still the one that was given. Both in one go, so a program's own
+// can never be met in between. By its length alone (what is long is ours) was wrong: a program's
+// TTL of an hour was renewed for ever. WATCH was rejected: of a key that is written all the time
+// the deadline could never be moved on.
 
 #include "core/lab/createdkeys.h"
 
@@ -28,18 +29,27 @@ constexpr qint64 netMs = CreatedKeys::net.count();
 constexpr auto scanned = "1000"; // keys a call
 
 // Returns the deadline that the key has from here, in ms on the server's clock; 0: it has none from
-// here. PTTL and TIME may differ by a millisecond, PEXPIREAT takes what it is told.
-constexpr std::string_view secureScript = R"(
-local left = redis.call('PTTL', KEYS[1])
-local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-local given = tonumber(ARGV[2])
-if left == -1 or (left >= 0 and math.abs(now + left - given) <= 2) then
-    local deadline = string.format('%.0f', now + ARGV[1])
-    redis.call('PEXPIREAT', KEYS[1], deadline)
-    return deadline
+// here. PTTL and TIME may differ by a millisecond, PEXPIREAT takes what it is told. A refusal by
+// ACL names the command, as it would outside of a script.
+constexpr std::string_view giveScript = R"(
+local function refused(name)
+    return redis.error_reply("NOPERM this user has no permissions to run the '" .. name .. "' command")
 end
-return '0'
+local left = redis.pcall('PTTL', KEYS[1])
+if type(left) == 'table' then
+    return refused('pttl')
+end
+local time = redis.pcall('TIME')
+if time.err then
+    return refused('time')
+end
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if left ~= -1 and (left < 0 or math.abs(now + left - ARGV[2]) > 2) then
+    return '0'
+end
+local deadline = string.format('%.0f', now + ARGV[1])
+local given = redis.pcall('PEXPIREAT', KEYS[1], deadline)
+return type(given) == 'table' and refused('pexpireat') or deadline
 )";
 
 // A deadline that PTTL told a moment ago, on the run's clock.
@@ -66,25 +76,35 @@ CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWaits &waits, QByteArray prefix
 
 void CreatedKeys::secure(const QByteArray &key)
 {
-    const std::optional<Deadline> &given = m_keys[key];
-    const QByteArray before = given ? given->atServer : QByteArray("0");
-    m_waits.queries().ask(
-        wireOf({"EVAL", secureScript, "1", view(key), std::to_string(netMs), view(before)}),
-        [this, key](const redisReply &deadline) {
-            const auto known = m_keys.find(key);
-            if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
-                return;
-            known->second.reset();
-            const QByteArray atServer(deadline.str, qsizetype(deadline.len));
-            if (atServer != "0")
-                known->second = {atServer, m_loop.now() + netMs * 1'000'000};
-        });
+    m_keys.try_emplace(key);
+    m_waits.queries().ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &left) {
+        if (left.type == REDIS_REPLY_INTEGER && left.integer == -1)
+            give(key);
+    });
 }
 
 void CreatedKeys::renew()
 {
-    for (const auto &[key, given] : m_keys)
-        secure(key);
+    for (const auto &[key, given] : m_keys) {
+        if (given)
+            give(key);
+    }
+}
+
+void CreatedKeys::give(const QByteArray &key)
+{
+    const std::optional<Deadline> &given = m_keys[key];
+    const std::string before = std::to_string(given ? given->atServer : 0);
+    m_waits.queries().ask(
+        wireOf({"EVAL", giveScript, "1", view(key), std::to_string(netMs), before}),
+        [this, key](const redisReply &deadline) {
+            const auto known = m_keys.find(key);
+            if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
+                return;
+            const qint64 atServer = QByteArray(deadline.str, qsizetype(deadline.len)).toLongLong();
+            if (atServer > 0) // else it may be the one that was given a moment ago
+                known->second = {atServer, m_loop.now() + netMs * 1'000'000};
+        });
 }
 
 bool CreatedKeys::gaveTtl(const QByteArray &key, qint64 left) const

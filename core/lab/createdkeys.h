@@ -34,11 +34,12 @@ public:
 private:
     struct Deadline // that was given here
     {
-        QByteArray atServer; // ms, on its clock
+        qint64 atServer = 0; // ms, on its clock
         Moment at = 0; // about
     };
 
     void secure(const QByteArray &key);
+    void give(const QByteArray &key);
 
     const RunLoop &m_loop;
     KeyWaits &m_waits;

@@ -147,7 +147,8 @@ void Crowd::beginRound()
     m_isHandingOut = true; // nobody is handed anything before all have been started
     for (const auto &client : m_clients) {
         client->startProcess();
-        if (m_stage.loop.isStopped())
+        const bool hasFailed = !m_stage.program.mistake(client->process()).isEmpty();
+        if (m_stage.loop.isStopped() || hasFailed)
             break;
     }
     m_isHandingOut = false;

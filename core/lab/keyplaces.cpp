@@ -43,7 +43,7 @@ constexpr Commands told[] = {
         // strings
         "APPEND DECR DECRBY DELEX DIGEST DUMP EXPIRE EXPIREAT EXPIRETIME GET GETBIT GETDEL GETEX "
         "GETRANGE GETSET INCR INCRBY INCRBYFLOAT PERSIST PEXPIRE PEXPIREAT PEXPIRETIME PSETEX PTTL "
-        "RESTORE SET SETBIT SETEX SETNX SETRANGE STRLEN SUBSTR TTL TYPE BITCOUNT BITFIELD "
+        "SET SETBIT SETEX SETNX SETRANGE STRLEN SUBSTR TTL TYPE BITCOUNT BITFIELD "
         "BITFIELD_RO BITPOS PFADD "
         // hashes
         "HDEL HEXISTS HEXPIRE HEXPIREAT HEXPIRETIME HGET HGETALL HGETDEL HGETEX HINCRBY "
@@ -61,8 +61,7 @@ constexpr Commands told[] = {
         // streams
         "XACK XACKDEL XADD XAUTOCLAIM XCLAIM XDEL XDELEX XLEN XPENDING XRANGE XREVRANGE XSETID "
         "XTRIM"},
-    {{1, 2, 1, 0, 0, false},
-        "GEOSEARCHSTORE LCS LMOVE RENAME RENAMENX RPOPLPUSH SMOVE ZRANGESTORE"},
+    {{1, 2, 1, 0, 0, false}, "GEOSEARCHSTORE LMOVE RENAME RENAMENX RPOPLPUSH SMOVE ZRANGESTORE"},
     {{1, -1, 1, 0, 0, false},
         "DEL EXISTS MGET PFCOUNT PFMERGE SDIFF SDIFFSTORE SINTER SINTERSTORE SUNION SUNIONSTORE "
         "TOUCH UNLINK WATCH"},
@@ -148,6 +147,9 @@ const char *refusalOnUsersServer(
     if (isOfModule)
         return "it is a module's, so its keys are not known, and on a server of yours only those "
                "of the run may be reached; run it without --uri";
+    if (name == "LCS" || name == "RESTORE")
+        return "it can bring a server down, by memory or by a value that is not sound; run it "
+               "without --uri";
     if (const KeyPlaces *const own = keyPlacesNotTold(name)) {
         return *own == scriptKeys
             ? "it could reach all keys, and on a server of yours only those of the run may be "

@@ -8,6 +8,9 @@
 // written to, maybe with the same value: so the value is looked at, and where it is the same after
 // one event nothing has changed; after several it has changed there and back.
 //
+// What a transaction or a script does and undoes, nobody sees (AtomicUnits): where one may have
+// been at work, only looking tells.
+//
 // On a server of the user's, which may have events switched off, client tracking in broadcast mode
 // names every key under the run's prefix as soon as it is written, expired or evicted. hiredis 0.14
 // does not speak RESP3, so the names arrive on a second connection (REDIRECT). Where a server
@@ -198,6 +201,17 @@ void KeyWaits::beginFence()
     });
 }
 
+quint64 KeyWaits::unitSent(std::string_view wire)
+{
+    return m_news == News::Events ? m_units.sent(wire) : 0;
+}
+
+// Nobody who waits from now on hears of it, so without anybody it need not be remembered.
+void KeyWaits::unitAnswered(quint64 unit)
+{
+    m_units.answered(unit, m_watched.empty() ? m_fencesPassed : nextFence());
+}
+
 void KeyWaits::look(const QByteArray &key)
 {
     Watched &watched = m_watched[key];
@@ -282,11 +296,13 @@ void KeyWaits::happened(const QByteArray &key, const QByteArray &event)
     if (found == m_watched.end() || isAmong(ofDeadlines, event))
         return;
     const bool isRemoval = isAmong(removals, event);
+    m_units.forget(m_fencesPassed);
+    const bool isHidden = m_units.mayRestore(key);
     Watched &watched = found->second;
     std::vector<Wake> woken;
     bool isUncertain = false;
     std::erase_if(watched.waiters, [&](Waiter &each) {
-        const bool counts = each.fence != 0 && each.fence <= m_fencesPassed;
+        const bool counts = !isHidden && each.fence != 0 && each.fence <= m_fencesPassed;
         const bool isWoken = counts && isRemoval;
         isUncertain |= !isWoken && (!each.gone || (!counts && isRemoval));
         if (isWoken)

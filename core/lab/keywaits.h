@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/atomicunits.h"
 #include "core/lab/runqueries.h"
 
 #include <QByteArray>
@@ -36,6 +37,11 @@ public:
     void forget(const QByteArray &key, Ticket ticket);
     // Whether every wait has begun: nothing that happens from now on is missed.
     [[nodiscard]] bool haveBegun() const;
+
+    // Clients' requests, whose events may be those of one moment: see AtomicUnits.
+    quint64 unitSent(std::string_view wire);
+    void unitAnswered(quint64 unit);
+    void forgetUnits() { m_units.clear(); } // none is under way
 
     void poll();
     [[nodiscard]] quint64 polls() const { return m_polls; } // that are answered
@@ -99,6 +105,7 @@ private:
 
     bool m_hearsRemovals = false; // is subscribed to the events
     bool m_hearsAll = false;
+    AtomicUnits m_units;
     quint64 m_fencesBegun = 0;
     quint64 m_fencesPassed = 0;
     bool m_wantsFence = false; // one more, when that which is under way is passed

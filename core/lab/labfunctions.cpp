@@ -1,5 +1,6 @@
 #include "core/lab/labfunctions.h"
 
+#include "core/lab/buffermemory.h"
 #include "core/lab/closedworld.h"
 #include "core/lab/programstate.h"
 
@@ -17,7 +18,8 @@ constexpr size_t longestName = 1000; // bytes
 // Goes on behind giveWay(), inside of lua_resume().
 int takeReply(lua_State *lua, int, lua_KContext)
 {
-    const ClientThread *const thread = threadOf(lua);
+    ClientThread *const thread = threadOf(lua);
+    emptyLargeBuffers(LuaState::of(lua), *thread);
     const redisReply *const reply = thread->reply;
     const std::string &prefix = thread->program->prefix;
     const bool isError = reply && reply->type == REDIS_REPLY_ERROR;
@@ -99,6 +101,7 @@ int giveWay(lua_State *lua, ClientThread *thread)
     thread->reply = nullptr;
     if (thread->request.kind != Request::Kind::Wait)
         thread->waits = 0;
+    chargeBuffers(LuaState::of(lua), *thread);
     return lua_yieldk(lua, 0, 0, takeReply);
 }
 

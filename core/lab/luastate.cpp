@@ -152,7 +152,7 @@ void LuaState::noteMemory(lua_State *thread)
 {
     noteMistake(thread,
         "the program needs too much memory; at most " + QByteArray::number(m_limit / 1024 / 1024)
-            + " MiB for all clients together, and 1 MiB for a text");
+            + " MiB for all clients together, their commands included, and 1 MiB for a text");
 }
 
 int LuaState::raise(lua_State *thread)

@@ -30,6 +30,9 @@ public:
     [[nodiscard]] lua_State *main() const { return m_main; }
     [[nodiscard]] qint64 memory() const { return m_used; }
     void setMemoryLimit(qint64 bytes) { m_limit = bytes; }
+    // Memory that is not Lua's and counts like it; negative when it is given back.
+    void charge(qint64 bytes) { m_used += bytes; }
+    [[nodiscard]] bool hasRoomFor(qint64 bytes) const { return m_used + bytes <= m_limit; }
 
     // Makes a thread count its instructions.
     static void watch(lua_State *thread);

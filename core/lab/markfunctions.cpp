@@ -19,10 +19,14 @@ Mark &addMark(lua_State *lua, Mark::Kind kind, const char *function)
     const char *const name = textArgument(lua, 1, function, &length);
     ProgramState &program = *thread->program;
     LuaState::of(lua).spend(lua, 10 + qint64(length / bytesAnInstruction));
-    if (program.marks.size() >= mostMarks) {
+    const size_t textLength = lua_type(lua, 2) == LUA_TSTRING ? lua_rawlen(lua, 2) : 0;
+    const qint64 bytes = qint64(sizeof(Mark) + length + textLength);
+    if (program.marks.size() >= mostMarks || !program.lua.hasRoomFor(bytes)) {
         LuaState::of(lua).noteMemory(lua);
         LuaState::raise(lua);
     }
+    program.lua.charge(bytes);
+    program.chargedMarks += bytes;
     Mark &mark = program.marks.emplace_back();
     mark.kind = kind;
     mark.process = thread->process->number;

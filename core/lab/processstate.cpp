@@ -15,6 +15,7 @@ template <typename T> void append(QByteArray *bytes, const T &value)
 void append(QByteArray *bytes, const ThreadState &thread)
 {
     append(bytes, thread.timer);
+    append(bytes, thread.age);
     append(bytes, thread.dirty);
     append(bytes, thread.reply);
     append(bytes, quint8(thread.isAwake | thread.isOnTime << 1 | thread.isInFlight << 2));
@@ -27,7 +28,7 @@ quint32 ProcessStates::add(const ProcessState &state)
 {
     QByteArray bytes;
     append(&bytes, state.history);
-    append(&bytes, quint8(state.crashed + 2 * state.paused));
+    append(&bytes, quint8(state.crashed + 2 * state.paused + 4 * state.isStarting));
     append(&bytes, quint32(state.threads.size()));
     for (const ThreadState &each : state.threads)
         append(&bytes, each);
@@ -48,6 +49,7 @@ quint32 ProcessStates::add(const ProcessState &state)
         added.awaits |= request.kind == Request::Kind::Wait && request.wait.isOfKey()
             && !thread.isAwake && thread.reply == 0;
         added.hasTimers |= thread.timer > 0;
+        added.ages |= thread.timer > 0 || (m_keepsAges && thread.reply != 0);
         added.isAwake |= request.kind == Request::Kind::Wait && thread.reply == 0
             && (thread.isAwake || thread.timer == 0);
     }
@@ -88,13 +90,24 @@ void ProcessStates::end(ProcessState *state, bool keepsCommands) const
         state->threads.clear();
     state->inbox.clear();
     state->paused = false;
+    state->isStarting = false;
 }
 
-quint32 ProcessStates::begin(quint32 history)
+quint32 ProcessStates::begin(quint32 history, bool isStarting)
 {
     ProcessState state;
+    state.isStarting = isStarting;
     state.history = history;
     beginWaits(&state);
+    return add(state);
+}
+
+quint32 ProcessStates::started(quint32 number)
+{
+    if (!m_states[number].isStarting)
+        return number;
+    ProcessState state = m_states[number];
+    state.isStarting = false;
     return add(state);
 }
 
@@ -107,6 +120,7 @@ quint32 ProcessStates::after(quint32 number, int thread, quint32 history)
     const bool hasTimedOut = taken.kind == Request::Kind::Receive && own.timer == 0;
     own.isOnTime = isTimed || hasTimedOut || (taken.kind == Request::Kind::Wait && own.isOnTime);
     own.reply = 0;
+    own.age = 0;
     own.isAwake = false;
     own.timer = -1;
     if (taken.kind == Request::Kind::Receive) {
@@ -187,7 +201,7 @@ quint32 ProcessStates::reconnected(quint32 number, quint32 history)
 
 quint32 ProcessStates::later(quint32 number, qint64 ms)
 {
-    if (!m_states[number].hasTimers)
+    if (!m_states[number].ages)
         return number;
     const quint32 row[3] = {number, quint32(ms), quint32(quint64(ms) >> 32)};
     const auto [place, isNew] = m_aged.add(row);
@@ -197,6 +211,8 @@ quint32 ProcessStates::later(quint32 number, qint64 ms)
     for (ThreadState &each : state.threads) {
         if (each.timer > 0)
             each.timer = std::max<qint64>(0, each.timer - ms);
+        if (m_keepsAges && each.reply != 0)
+            each.age += ms;
     }
     m_agedTo.push_back(add(state));
     return m_agedTo.back();

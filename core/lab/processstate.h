@@ -12,6 +12,7 @@ struct ThreadState
     // ms until its timer fires, of a sleep, a work or the time-out of a receive; 0: it has; -1:
     // there is none.
     qint64 timer = -1;
+    qint64 age = 0; // ms since its command was executed; 0 unless the clock is kept
     quint64 dirty = 0; // bit n: the EXEC of its open WATCH on node n will fail
     quint32 reply = 0; // that is on its way to it; 0: none
     bool isAwake = false; // its wait for a key is over
@@ -33,6 +34,7 @@ struct ProcessState
     quint32 history = 0;
     bool crashed = false;
     bool paused = false;
+    bool isStarting = false; // it may as well start later: see World::canStartLate()
     std::vector<ThreadState> threads; // once it is over: none, unless a command is in flight
     std::vector<QueuedMessage> inbox; // oldest first
 
@@ -42,6 +44,7 @@ struct ProcessState
     bool watches = false; // some thread has an open WATCH
     bool listens = false; // it has subscriptions
     bool hasTimers = false; // some thread has a timer that has not fired
+    bool ages = false; // time makes a difference to it
     bool isAwake = false; // some thread's wait is over, but for mutexes
 };
 
@@ -49,16 +52,19 @@ struct ProcessState
 class ProcessStates
 {
 public:
-    explicit ProcessStates(const ClientHistories &histories)
+    // keepsAges: of replies that are on their way.
+    ProcessStates(const ClientHistories &histories, bool keepsAges)
         : m_histories(histories)
+        , m_keepsAges(keepsAges)
     {
     }
 
     quint32 add(const ProcessState &state);
     [[nodiscard]] const ProcessState &operator[](quint32 number) const { return m_states[number]; }
 
-    // The process has run to its first command.
-    quint32 begin(quint32 history);
+    // The process has run to what it asks for first.
+    quint32 begin(quint32 history, bool isStarting);
+    quint32 started(quint32 state); // it is too late to start later
     // The program of a thread has gone on, after which the process has the history.
     quint32 after(quint32 state, int thread, quint32 history);
     // The thread has had its command executed; the reply is on its way.
@@ -87,6 +93,7 @@ private:
     void forgetClosedWatches(ProcessState *state) const;
 
     const ClientHistories &m_histories;
+    const bool m_keepsAges;
     TextTable m_encoded;
     std::deque<ProcessState> m_states{1}; // text 0 is empty and no state
     WordTable m_aged{3};

@@ -20,6 +20,7 @@ namespace lockstep {
 namespace {
 
 constexpr qint64 memoryOfProcess = 256 * 1024;
+constexpr qint64 memoryOfProcesses = 192 * 1024 * 1024; // of all, however many there are
 
 } // namespace
 
@@ -93,7 +94,8 @@ int Program::start(const ClientIdentity &identity)
     process->number = number;
     process->identity = identity;
     process->mutexes = d->options.sharesMutexes ? identity.server : number;
-    d->lua.setMemoryLimit(d->options.memoryLimit + memoryOfProcess * qint64(d->processes.size()));
+    d->lua.setMemoryLimit(d->options.memoryLimit
+        + std::min(memoryOfProcess * qint64(d->processes.size()), memoryOfProcesses));
     d->lua.beginTurn(d->options.instructionLimit);
     d->hasReadClock = false;
     std::unique_ptr<ClientThread> thread = d->makeThread();
@@ -141,7 +143,7 @@ void Program::clear()
     d->processes.clear();
     d->mutexes.clear();
     d->changed.clear();
-    d->marks.clear();
+    d->takeMarks();
     d->nextProcess = 0;
     lua_gc(d->lua.main(), LUA_GCCOLLECT);
 }
@@ -216,7 +218,7 @@ bool Program::hasReadClock() const
 
 std::vector<Mark> Program::takeMarks()
 {
-    return std::exchange(d->marks, {});
+    return d->takeMarks();
 }
 
 const QString &Program::mistake(int process) const
@@ -229,6 +231,11 @@ const QString &Program::mistake(int process) const
 Result<std::optional<LocalText>> Program::evaluate(const Check &check, const StateView &view)
 {
     return d->evaluate(check, view);
+}
+
+QString Program::placed(int line, const QByteArray &sentence) const
+{
+    return d->place(line, sentence);
 }
 
 qint64 Program::memory() const

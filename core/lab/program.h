@@ -108,7 +108,9 @@ public:
         quint64 seed = 1; // of random()
         bool asksForChoices = false; // random() is a request, Choice, instead of chance
         std::function<qint64()> clock; // now(), in ms; empty: now() is refused
-        qint64 memoryLimit = 64 * 1024 * 1024; // bytes, plus 256 KiB for each process
+        // Bytes, for Lua and what commands and marks take until they are dealt with; plus 256 KiB
+        // for each process, at most 192 MiB for all of them.
+        qint64 memoryLimit = 64 * 1024 * 1024;
         int instructionLimit = 20'000'000; // between two requests of a thread
         const CommandTable *commands = nullptr; // outlives this
         std::optional<Observations> steps; // the program is stepped: what its states hold
@@ -164,7 +166,9 @@ public:
     // Errors: BadInput, the function itself failed.
     Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &view);
 
-    [[nodiscard]] qint64 memory() const; // bytes in use by Lua
+    // "FILE:LINE: sentence", of something that only the scheduler can know of.
+    [[nodiscard]] QString placed(int line, const QByteArray &sentence) const;
+    [[nodiscard]] qint64 memory() const; // bytes in use, as they count towards the limit
 
 private:
     class Private;

@@ -1,5 +1,6 @@
 #include "core/lab/programstate.h"
 
+#include "core/lab/buffermemory.h"
 #include "core/lab/labfunctions.h"
 
 #include <lua.hpp>
@@ -15,6 +16,12 @@ ProgramState::ProgramState(ScenarioPtr aScenario, Program::Options someOptions)
     , prefix(options.prefix.toStdString())
     , lua(options.memoryLimit)
 {
+}
+
+std::vector<Mark> ProgramState::takeMarks()
+{
+    lua.charge(-std::exchange(chargedMarks, 0));
+    return std::exchange(marks, {});
 }
 
 ClientThread *ProgramState::find(int process, int thread) const
@@ -108,6 +115,8 @@ void ProgramState::fail(ClientProcess *process, int line, const QByteArray &sent
 
 void ProgramState::drop(std::unique_ptr<ClientThread> thread)
 {
+    if (thread)
+        discardBuffers(lua, *thread);
     if (!thread || !thread->lua) // it has been freed since it failed
         return;
     constexpr size_t mostSpare = 10'000;

@@ -44,6 +44,7 @@ public:
     Mutexes mutexes;
     std::vector<Program::ThreadRef> changed;
     std::vector<Mark> marks;
+    qint64 chargedMarks = 0; // bytes
     bool hasReadClock = false; // since the last turn began
 
     // Anchors in the registry, LUA_NOREF = -2 without.
@@ -65,6 +66,7 @@ public:
     };
     Seen seen;
 
+    std::vector<Mark> takeMarks();
     [[nodiscard]] ClientThread *find(int process, int thread) const;
     // A thread that has done nothing yet; nullptr: no memory.
     std::unique_ptr<ClientThread> makeThread();

@@ -149,7 +149,7 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
     while (played && goesOn()) {
         const Moment begun = m_loop.now();
         played = playRound(tell);
-        m_longestRound = std::max(m_longestRound, m_loop.now() - begun);
+        m_lastRound = m_loop.now() - begun;
     }
     m_run->stopped |= m_loop.isStopped();
     tidyUp();
@@ -173,8 +173,10 @@ bool RoundPlayer::goesOn() const
 {
     if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
         return false;
-    if (m_options.duration) // another one, if it will be over by then
-        return m_loop.now() - m_playing + m_longestRound < nanoseconds(*m_options.duration);
+    if (m_options.duration) { // another one, if it will be over by then, or little later
+        const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playing);
+        return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRound;
+    }
     return m_record.round() + 1 < m_options.rounds;
 }
 
@@ -267,6 +269,7 @@ Result<void> RoundPlayer::emptyKeys()
     for (RunStage::Node &node : m_nodes) {
         if (const auto emptied = node.waits->queries().wait(wireOf({"FLUSHALL"})); !emptied)
             return tl::unexpected(emptied.error());
+        node.waits->forgetUnits();
     }
     return {};
 }

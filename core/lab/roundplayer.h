@@ -71,8 +71,7 @@ private:
     std::optional<Error> m_error;
     Moment m_playing = 0; // since
     Moment m_nextRenewal = 0;
-    Moment m_longestRound =
-        0; // of those that were played to their end, with all that belongs to it
+    Moment m_lastRound = 0; // its length, with all that belongs to it
     bool m_hasJudged = false; // at least one round
 };
 

@@ -48,16 +48,40 @@ RunThread &RunClient::threadAt(int number)
     return *m_threads[size_t(number)];
 }
 
+quint64 RunClient::sent(const ClientLink &link, std::string_view wire)
+{
+    return m_stage.nodes[size_t(link.node)].waits->unitSent(wire);
+}
+
 void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
+    if (flight.unit != 0)
+        m_stage.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
+    if (link.subscribes)
+        m_subscribeLine = flight.operation.line;
     threadAt(flight.operation.thread).answered(link, flight, std::move(reply));
 }
 
 void RunClient::told(const QByteArray &channel, const QByteArray &message)
 {
-    m_process.messages[channel].push_back(message);
+    qint64 &held = m_stage.loop.messageBytes;
+    if (held + message.size() > RunLoop::mostMessageBytes)
+        return m_stage.mistaken(m_stage.program.placed(m_subscribeLine,
+            "messages are sent faster than they are received; at most "
+                + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
+                + " MiB of them may wait for all clients together"));
+    m_process.messages[channel].emplace_back(message, held);
     for (size_t i = 0; i < m_threads.size(); ++i)
         m_threads[i]->told();
+}
+
+void RunClient::lost(const Error &error, int line)
+{
+    if (error.code != ErrorCode::ReplyTooLarge || line == 0)
+        return m_stage.fail(error);
+    m_stage.mistaken(m_stage.program.placed(line,
+        "the reply is too large; all replies that are on their way to the clients have at most "
+            + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
 }
 
 void RunClient::record(Incident::Kind kind)

@@ -57,15 +57,17 @@ private:
     void leaveAll();
     void record(Incident::Kind kind);
 
+    quint64 sent(const ClientLink &link, std::string_view wire) override;
     void answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply) override;
     void told(const QByteArray &channel, const QByteArray &message) override;
-    void lost(const Error &error) override { m_stage.fail(error); }
+    void lost(const Error &error, int line) override;
 
     RunStage &m_stage;
     RunProcess m_process;
     State m_state = State::Finished;
     int m_processesBegun = 0; // in the whole run, for tokens
     int m_repeatsLeft = 0;
+    int m_subscribeLine = 0; // of the last subscribe()
     RunLoop::Alarm m_resume{};
     std::vector<std::unique_ptr<RunThread>> m_threads;
 };

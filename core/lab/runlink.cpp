@@ -5,6 +5,7 @@
 
 #include "core/lab/linksocket.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -15,6 +16,18 @@ namespace lockstep {
 namespace {
 
 constexpr size_t chunk = 64 * 1024;
+
+constexpr size_t smallReply = 4096; // bytes
+
+// What hiredis has allocated for it, about.
+qint64 memoryOf(const redisReply &reply)
+{
+    constexpr qint64 blockOverhead = 16;
+    qint64 bytes = qint64(sizeof reply) + blockOverhead + qint64(reply.str ? reply.len : 0);
+    for (size_t i = 0; reply.element && i < reply.elements; ++i)
+        bytes += qint64(sizeof(redisReply *)) + memoryOf(*reply.element[i]);
+    return bytes;
+}
 
 #ifdef MSG_NOSIGNAL
 constexpr int sendFlags = MSG_NOSIGNAL;
@@ -39,8 +52,6 @@ RunLink::RunLink(RunLoop &loop, Listener &listener)
 RunLink::~RunLink()
 {
     close();
-    if (m_reader)
-        redisReaderFree(m_reader);
 }
 
 Result<RunLink::Opening> RunLink::open(const Endpoint &endpoint)
@@ -50,9 +61,7 @@ Result<RunLink::Opening> RunLink::open(const Endpoint &endpoint)
     const Result<Opening> opening = connect(endpoint);
     if (!opening || *opening == Opening::QueueFull)
         return opening;
-    if (m_reader)
-        redisReaderFree(m_reader);
-    m_reader = redisReaderCreate();
+    makeReader();
     watch();
     const QByteArray database = QByteArray::number(endpoint.database);
     if (!endpoint.password.isEmpty()) {
@@ -96,7 +105,9 @@ void RunLink::close()
     ++m_openings;
     m_isConnected = false;
     m_greetings = 0;
-    m_unsent.clear();
+    std::string().swap(m_unsent);
+    noteUnfinished(0, 0);
+    redisReaderFree(std::exchange(m_reader, nullptr)); // with what it has of a reply
 }
 
 QByteArray RunLink::address() const
@@ -165,8 +176,12 @@ void RunLink::flush()
     if (!isOpen() || !m_isConnected || m_unsent.empty())
         return;
     const ssize_t sent = ::send(m_descriptor, m_unsent.data(), m_unsent.size(), sendFlags);
-    if (sent == ssize_t(m_unsent.size()))
-        return m_unsent.clear();
+    if (sent == ssize_t(m_unsent.size())) {
+        m_unsent.clear();
+        if (m_unsent.capacity() > chunk)
+            std::string().swap(m_unsent);
+        return;
+    }
     if (sent > 0)
         m_unsent.erase(0, size_t(sent));
     else if (sent < 0 && errno != EAGAIN && errno != EINTR)
@@ -183,15 +198,60 @@ void RunLink::read()
         return;
     if (got <= 0)
         return fail(got < 0 ? errno : ECONNRESET);
-    if (m_listener.received(*this, {bytes, size_t(got)}))
+    if (m_listener.received(*this, {bytes, size_t(got)}) || !isOpen())
         return;
     redisReaderFeed(m_reader, bytes, size_t(got));
+    const auto lines = size_t(std::count(bytes, bytes + got, '\n'));
+    noteUnfinished(m_unfinished + size_t(got), m_lines + lines);
     const quint64 opening = m_openings; // the listener may close this link and open it again
     void *reply = nullptr;
-    while (opening == m_openings && redisReaderGetReply(m_reader, &reply) == REDIS_OK && reply)
-        take(RunReply(static_cast<redisReply *>(std::exchange(reply, nullptr))));
-    if (opening == m_openings && m_reader->err != 0)
-        fail(Error{ErrorCode::ProtocolError, QString::fromUtf8(m_reader->errstr)});
+    while (opening == m_openings && redisReaderGetReply(m_reader, &reply) == REDIS_OK && reply) {
+        const size_t length = m_unfinished - (m_reader->len - m_reader->pos);
+        RunReply whole =
+            accountFor(static_cast<redisReply *>(std::exchange(reply, nullptr)), length);
+        noteUnfinished(m_unfinished - length, 0);
+        if (m_loop.replyBytes > RunLoop::mostReplyBytes)
+            break;
+        take(std::move(whole));
+    }
+    if (opening != m_openings)
+        return;
+    if (m_reader->err != 0)
+        return fail(Error{ErrorCode::ProtocolError, QString::fromUtf8(m_reader->errstr)});
+    if (m_loop.replyBytes > RunLoop::mostReplyBytes)
+        return fail(Error{ErrorCode::ReplyTooLarge, {}});
+    if (m_unfinished == 0 && m_mostUnfinished > chunk)
+        makeReader();
+}
+
+// Small ones are not worth it: they are gone in a moment. length: of what was read.
+RunReply RunLink::accountFor(redisReply *reply, size_t length)
+{
+    if (length <= smallReply)
+        return RunReply(reply);
+    FreeRunReply account{&m_loop.replyBytes, memoryOf(*reply)};
+    m_loop.replyBytes += account.bytes;
+    return {reply, account};
+}
+
+// What has been read of it is held as a tree, with a node for about each line.
+void RunLink::noteUnfinished(size_t bytes, size_t lines)
+{
+    constexpr size_t nodeSize = sizeof(redisReply) + 2 * sizeof(void *);
+    const auto held = [](size_t text, size_t nodes) { return qint64(text + nodes * nodeSize); };
+    m_loop.replyBytes += held(bytes, lines) - held(m_unfinished, m_lines);
+    m_unfinished = bytes;
+    m_lines = lines;
+    m_mostUnfinished = std::max(m_mostUnfinished, bytes);
+}
+
+// A new reader has no buffer that a large reply has left behind.
+void RunLink::makeReader()
+{
+    if (m_reader)
+        redisReaderFree(m_reader);
+    m_reader = redisReaderCreate();
+    m_mostUnfinished = 0;
 }
 
 void RunLink::take(RunReply reply)

@@ -12,9 +12,18 @@
 
 namespace lockstep {
 
+// Frees a reply, and takes it off the account that it was put on.
 struct FreeRunReply
 {
-    void operator()(redisReply *reply) const { freeReplyObject(reply); }
+    qint64 *account = nullptr;
+    qint64 bytes = 0;
+
+    void operator()(redisReply *reply) const
+    {
+        if (account)
+            *account -= bytes;
+        freeReplyObject(reply);
+    }
 };
 using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
 
@@ -60,7 +69,10 @@ private:
     void watch();
     void ready(int status, int events);
     void read();
+    [[nodiscard]] RunReply accountFor(redisReply *reply, size_t length);
     void take(RunReply reply);
+    void noteUnfinished(size_t bytes, size_t lines);
+    void makeReader();
     void fail(int systemError);
     void fail(const Error &error);
 
@@ -74,6 +86,9 @@ private:
     bool m_isConnected = false;
     bool m_isWriter = false; // the loop will write
     std::string m_unsent;
+    size_t m_unfinished = 0; // bytes of a reply whose end has not come yet
+    size_t m_lines = 0; // of it, about
+    size_t m_mostUnfinished = 0; // since the reader was made
     QString m_place; // for messages
 };
 

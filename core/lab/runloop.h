@@ -51,6 +51,14 @@ public:
     void writeSoon(Writer &writer);
     void forget(const Writer &writer);
 
+    // Bytes of replies that are on their way to the clients, on all connections of the run
+    // together, and how many there may be.
+    static constexpr qint64 mostReplyBytes = 64 * 1024 * 1024;
+    qint64 replyBytes = 0;
+    // Likewise of messages that have not been received by the programs.
+    static constexpr qint64 mostMessageBytes = 64 * 1024 * 1024;
+    qint64 messageBytes = 0;
+
     using Alarm = std::pair<Moment, quint64>;
     // Rings once, at that moment or up to a millisecond after it.
     Alarm ringAt(Moment at, std::function<void()> ring);

@@ -8,6 +8,26 @@
 
 namespace lockstep {
 
+// A message that its client has not received yet, on the account of all of the run.
+class HeldMessage
+{
+public:
+    HeldMessage(QByteArray bytes, qint64 &account)
+        : m_bytes(std::move(bytes))
+        , m_account(account)
+    {
+        m_account += m_bytes.size();
+    }
+    ~HeldMessage() { m_account -= m_bytes.size(); }
+    Q_DISABLE_COPY_MOVE(HeldMessage)
+
+    operator QByteArray() const { return m_bytes; } // NOLINT(google-explicit-constructor)
+
+private:
+    const QByteArray m_bytes;
+    qint64 &m_account;
+};
+
 // The process that a client runs at present, as its threads share it.
 struct RunProcess
 {
@@ -22,7 +42,7 @@ struct RunProcess
     bool isKeptBack = false; // what is sent waits for flush()
     quint32 lastOperation = none;
     std::multiset<QByteArray> inside = {}; // locks, each as often as it was entered
-    std::map<QByteArray, std::deque<QByteArray>> messages = {}; // by channel
+    std::map<QByteArray, std::deque<HeldMessage>> messages = {}; // by channel
 
     // What a thread does to the others.
     std::function<void()> pause = {};

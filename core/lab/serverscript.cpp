@@ -31,9 +31,9 @@ constexpr const char *prefixGuard =
     "local isNamed = type(place) == 'string' or type(place) == 'number' "
     "if name == 'TIME' or not isNamed or own and string.sub(place, 1, #own) == own then "
     "return call(...) end "
-    "local refusal = 'ERR ' .. name .. ' of what is not the run\\'s' "
+    "local refusal = name .. ' of what is not the run\\'s' "
     "if raises then error(refusal, 0) end "
-    "return redis.error_reply(refusal) end end "
+    "return redis.error_reply('ERR ' .. refusal) end end "
     "return setmetatable({call = guarded(redis.call, true), pcall = guarded(redis.pcall, false)}, "
     "{__index = redis}) end)() ";
 

@@ -40,9 +40,9 @@ int clientIndex(QStringView name)
 
 std::optional<TraceStep> stepOf(const QString &word)
 {
-    static const QRegularExpression client(
-        QStringLiteral("^([A-Z]{1,3})(~{0,63})(?:([1-9][0-9]{0,5})(?:=([1-9][0-9]{0,2}))?|(0|[1-9]["
-                       "0-9]{0,5})')$"));
+    static const QRegularExpression client(QStringLiteral(
+        "^([A-Z]{1,3})(~{0,63})(?:(0|[1-9][0-9]{0,5})(?:=([1-9][0-9]{0,2}))?|(0|[1-9]["
+        "0-9]{0,5})')$"));
     static const QRegularExpression done(QStringLiteral("^([XPUL])\\(([A-Z]{1,3})(~{0,63})\\)$"));
     static const QRegularExpression restart(QStringLiteral("^N\\(([0-9]{1,3})\\)$"));
     if (word == u"T")
@@ -115,7 +115,8 @@ Result<Trace> traceFromText(const QString &text)
         if (!step)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("Step %1 of the trace, “%2”, is none. Possible are A1 (the first "
-                               "step of A), A1' (it goes on after that), A1=2 (it chooses 2), A~1 "
+                               "step of A), A1' (it goes on after that), A1=2 (it chooses 2), A0 "
+                               "(it starts only now), A~1 "
                                "(of its second thread), T (time), X(A) (crash), "
                                "P(A) and U(A) (pause, resume), N(0) (node 0 restarts), F "
                                "(failover), L(A) (its request is lost).")

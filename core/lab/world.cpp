@@ -138,6 +138,7 @@ Result<quint32> World::next(const quint32 *state, Move move, quint32 reply)
 Result<void> World::resume(Move move, quint32 reply, quint32 *after)
 {
     quint32 &process = after[m_firstProcess + move.client];
+    const qint64 age = (*m_processes)[process].threads[move.thread].age;
     const qint64 clock = clockOf(after);
     const quint32 row[5] = {
         process, move.thread, reply, quint32(clock), quint32(quint64(clock) >> 32)};
@@ -151,7 +152,7 @@ Result<void> World::resume(Move move, quint32 reply, quint32 *after)
         m_steppedTo[place] = m_processes->after(process, move.thread, *history);
     }
     process = m_steppedTo[place];
-    noteMarks(after, move.client);
+    noteMarks(after, move.client, clock - age);
     wakeFresh(after, move.client);
     return {};
 }
@@ -190,11 +191,17 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
 {
     Effect effect;
     effect.line = request(state, move).line;
+    if (move.choice == Move::lateStart) {
+        const auto started = startLate(move.client, after);
+        return started ? Result<Effect>(effect) : tl::unexpected(started.error());
+    }
+    quint32 &process = after[m_firstProcess + move.client];
+    process = m_processes->started(process);
     effect.words = request(state, move).words;
     const bool isMutex = request(state, move).isMutexWait();
-    bool isCommandNext = !goesOn(state, move);
+    const bool isCommandNext = !goesOn(state, move);
     if (!isCommandNext) {
-        const quint32 reply = process(state, move.client).threads[move.thread].reply;
+        const quint32 reply = this->process(state, move.client).threads[move.thread].reply;
         if (const auto resumed = resume(move, reply, after); !resumed)
             return tl::unexpected(resumed.error());
     } else if (isMutex) { // it is taken together with the command

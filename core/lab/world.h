@@ -21,6 +21,8 @@ struct Move
     quint8 thread = 0;
     quint8 choice = 0; // of random(n), from 1; 0: the thread does not choose
 
+    static constexpr quint8 lateStart = 255; // as choice: the client starts only now
+
     [[nodiscard]] bool isEnvironment() const { return kind != TraceStep::Kind::Client; }
 
     friend bool operator==(const Move &, const Move &) = default;
@@ -81,6 +83,9 @@ public:
     // Whether the step of the thread is no command but its going on: its reply arrives, its wait is
     // over, or it takes a mutex that no command follows.
     [[nodiscard]] bool goesOn(const quint32 *state, Move move) const;
+    // Whether the client may as well have started only now: it has made no step, and would find
+    // something else than it did.
+    [[nodiscard]] bool canStartLate(const quint32 *state, int client) const;
     [[nodiscard]] TraceStep traceStep(const quint32 *state, Move move) const;
     // Remembered answers are used no more, or again.
     void rememberAnswers(bool remember) { m_remembers = remember; }
@@ -182,6 +187,7 @@ private:
     Result<Effect> takeLoss(const quint32 *state, Move move, quint32 *after);
     // A command, also one in flight, and what takes its place.
     Result<Effect> execute(const quint32 *state, Move move, quint32 *after);
+    Result<void> startLate(int client, quint32 *after);
     // Gives the thread its reply, or lets it find it on its way where others could tell.
     Result<void> answerThread(Move move, quint32 reply, quint32 *after);
     // Gives the thread its reply (0: none) and lets its program go on to what it asks for next.
@@ -217,7 +223,9 @@ private:
     // node whose deadline was set now.
     void rankDeadlines(
         const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines);
-    void noteMarks(quint32 *after, int client);
+    // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
+    // server gave it.
+    void noteMarks(quint32 *after, int client, qint64 at);
     quint32 noteOwners(const quint32 *before, quint32 *after, Move move, int node,
         const std::vector<quint32> &deadlines);
 
@@ -233,6 +241,7 @@ private:
     std::unique_ptr<ProcessStates> m_processes;
     std::vector<std::unique_ptr<LabNode>> m_nodes;
     State m_beginning;
+    std::vector<quint32> m_beginnings; // history, by client
 
     int m_words = 0;
     int m_replicaWord = -1; // what the replica of node 0 holds

@@ -51,6 +51,33 @@ Result<void> World::passWaits(quint32 *after)
     return {};
 }
 
+// All clients start at the beginning, before the first command; one that is later finds another
+// key or another time. Where it would find the same, there is nothing to tell.
+bool World::canStartLate(const quint32 *state, int client) const
+{
+    const ProcessState &process = this->process(state, client);
+    if (!process.isStarting || process.isOver || process.paused)
+        return false;
+    const ClientHistory &first = (*m_histories)[m_beginnings[size_t(client)]];
+    const ClientHistory &now = (*m_histories)[process.history];
+    if (first.hasReadClock && now.clock != clockOf(state) && !now.hasBegun())
+        return true;
+    const KnownWait &wait = first.threads.front().wait;
+    const bool looks = first.threads.front().kind == Request::Kind::Wait && wait.isOfKey();
+    const bool isWaiting = !now.hasBegun() && !process.threads.front().isAwake;
+    return looks && !isWaiting && m_contents.valueOf(state[wait.node], wait.key) != 0;
+}
+
+Result<void> World::startLate(int client, quint32 *after)
+{
+    const auto history = m_histories->begin(client, clockOf(after));
+    if (!history)
+        return tl::unexpected(history.error());
+    after[m_firstProcess + client] = m_processes->begin(*history, true);
+    wakeFresh(after, client);
+    return {};
+}
+
 bool World::isSeen(const quint32 *state, const Mark &mark) const
 {
     switch (mark.kind) {
@@ -68,6 +95,12 @@ bool World::isSeen(const quint32 *state, const Mark &mark) const
 
 bool World::canTell(const quint32 *state, Move move, const ClientHistory &next) const
 {
+    // Threads of a process share its variables.
+    const auto &threads = history(state, move.client).threads;
+    for (size_t i = 0; i < threads.size(); ++i) {
+        if (int(i) != move.thread && threads[i].kind != Request::Kind::Finished)
+            return true;
+    }
     const bool timeMayPass = budget(state, TimeBudget) > 0 || isKeyDue(state);
     if (next.hasReadClock && timeMayPass)
         return true;

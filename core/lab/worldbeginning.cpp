@@ -93,8 +93,10 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
     options.expiredEvents = m_scenario->expiredEvents;
-    options.renewals = std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
-        [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
+    // Of several nodes no single one knows whether another's key is due at the same instant.
+    options.renewals = nodes() > 1
+        || std::any_of(m_scenario->checks.begin(), m_scenario->checks.end(),
+            [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
     options.orders = m_observations.orders;
     for (Endpoint &server : servers) {
         m_nodes.push_back(std::make_unique<LabNode>(options, m_contents, m_channels, m_replies));
@@ -109,8 +111,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     if (!histories)
         return tl::unexpected(histories.error());
     m_histories = std::move(*histories);
-    m_processes = std::make_unique<ProcessStates>(*m_histories);
     layOut();
+    m_processes = std::make_unique<ProcessStates>(*m_histories, m_keepsClock);
     return begin();
 }
 
@@ -192,11 +194,16 @@ Result<void> World::begin()
         | quint32(bounds.restarts) << 24;
     m_beginning[size_t(m_budgetWord + 1)] = quint32(bounds.failovers | bounds.lostRequests << 8);
     for (int client = 0; client < clients(); ++client) {
-        const auto history = m_histories->begin(client);
+        const auto history = m_histories->begin(client, 0);
         if (!history)
             return tl::unexpected(history.error());
-        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history);
-        noteMarks(m_beginning.data(), client);
+        const ClientHistory &first = (*m_histories)[*history];
+        const bool looks = first.threads.front().kind == Request::Kind::Wait
+            && first.threads.front().wait.isOfKey();
+        const bool mayStartLate = looks || (first.hasReadClock && first.marks.empty());
+        m_beginnings.push_back(*history);
+        m_beginning[size_t(m_firstProcess + client)] = m_processes->begin(*history, mayStartLate);
+        noteMarks(m_beginning.data(), client, 0);
     }
     for (int client = 0; client < clients(); ++client)
         wakeFresh(m_beginning.data(), client);

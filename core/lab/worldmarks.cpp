@@ -70,7 +70,7 @@ std::vector<int> World::inside(const quint32 *state, const QByteArray &lock) con
     return clients;
 }
 
-void World::noteMarks(quint32 *after, int client)
+void World::noteMarks(quint32 *after, int client, qint64 at)
 {
     if (!m_keepsEvents)
         return;
@@ -84,7 +84,7 @@ void World::noteMarks(quint32 *after, int client)
             continue;
         Event event;
         event.before = after[m_eventWord];
-        event.at = clockOf(after);
+        event.at = at;
         event.client = client;
         event.value = mark.value;
         event.isCount = isCount;

@@ -73,7 +73,12 @@ bool World::goesOn(const quint32 *state, Move move) const
     const auto next = m_histories->after(process.history, move.thread, 0, clockOf(state));
     if (!next) // a mistake, which is met in the step
         return true;
-    const KnownRequest &behind = (*m_histories)[*next].threads[move.thread];
+    const ClientHistory &after = (*m_histories)[*next];
+    const bool isAlone = after.fresh.size() == 1 && process.threads.size() == 1
+        && after.mutexes.size() == (*m_histories)[process.history].mutexes.size() + 1;
+    if (!isAlone) // others may go first
+        return true;
+    const KnownRequest &behind = after.threads[move.thread];
     return behind.kind == Request::Kind::Receive
         ? behind.timeout != 0 && !hasMessage(state, move, behind)
         : behind.kind != Request::Kind::Command && behind.kind != Request::Kind::Subscribe
@@ -86,6 +91,8 @@ Hindrance World::hindranceOfClient(const quint32 *state, Move move, QByteArray *
     const bool isOfProcess = move.thread < process.threads.size();
     if (process.isOver && (!isOfProcess || !process.threads[move.thread].isInFlight))
         return process.crashed ? Hindrance::Crashed : Hindrance::Finished;
+    if (move.choice == Move::lateStart)
+        return canStartLate(state, move.client) ? Hindrance::None : Hindrance::NotThere;
     const KnownRequest &request = this->request(state, move);
     const ThreadState &thread = process.threads[move.thread];
     if (process.paused)
@@ -189,6 +196,8 @@ bool World::exists(const quint32 *state, Move move) const
         return false;
     const KnownRequest &request = this->request(state, move);
     const bool chooses = move.kind == Kind::Client && request.kind == Request::Kind::Choice;
+    if (move.kind == Kind::Client && move.choice == Move::lateStart)
+        return move.thread == 0;
     return chooses ? move.choice >= 1 && move.choice <= request.choices : move.choice == 0;
 }
 
@@ -231,8 +240,11 @@ template <typename Consider> void World::considerAll(const quint32 *state, Consi
                 consider(Move{kind, quint8(client), quint8(i), quint8(choice)});
         }
     };
-    for (int client = 0; client < clients(); ++client)
+    for (int client = 0; client < clients(); ++client) {
         ofThreads(Kind::Client, client);
+        if (canStartLate(state, client))
+            consider(Move{Kind::Client, quint8(client), 0, Move::lateStart});
+    }
     consider(Move{Kind::Time});
     for (int client = 0; client < clients(); ++client) {
         for (const Kind kind : {Kind::Crash, Kind::Pause, Kind::Resume})
@@ -297,6 +309,8 @@ TraceStep World::traceStep(const quint32 *state, Move move) const
 {
     TraceStep step{move.kind, move.client, move.thread, 0};
     if (move.kind != Kind::Client || move.thread >= history(state, move.client).threads.size())
+        return step;
+    if (move.choice == Move::lateStart)
         return step;
     const ProcessState &process = this->process(state, move.client);
     step.goesOn = move.thread < process.threads.size() && goesOn(state, move);

@@ -14,11 +14,11 @@ Each permit lives and ends by itself. A device that crashes frees its own after 
                           B: EVALSHA permit-take … -> 1     (A's is over; permits: B until 600 s)
     A's late result: ZREM permits A -> 0     (nothing happens)
 
-That mends the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on: ZADD XX with a new time, three times in each lease.
+That mends the deadline for all and the late result. The work has to be shorter than the lease, or the lease has to be renewed while the work goes on, three times in each lease: a new time for the permit (ZADD XX) and a new deadline for the set (PEXPIRE), both in one script. ZADD XX alone leaves the set's own deadline where it was, and then all permits go at once; and its reply, 0, is the same whether the permit is still there or not.
 
-What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And here the devices say what time it is; one whose clock is ahead removes permits that are still valid. On a real server let the script ask for the time (TIME), as the semaphore of this program does.
+What still goes wrong: a device that stands still for longer than its lease and then works on is one too many. And the time must be the server's, which the script asks for (TIME): if the devices said what time it is, one whose clock is ahead, or whose command is late on its way, would judge the permits by a wrong time.
 
-What the search finds: with three devices, one crash and one time step, it holds in all 1,032 interleavings, while the work is shorter than the lease. Without that assumption two are at work in 1,332 of 3,084 interleavings, by 3 steps: A1 T B1.
+What the search finds: with three devices, one crash and one time step, it holds in all 40,830 interleavings, while the work is shorter than the lease. Without that assumption two are at work in 774,540 of 1,375,518 interleavings, by 3 steps: A1 T B1.
 ]], zh_CN = [[
 用有序集合代替数字：每台设备一份许可，带有租期结束的时间。脚本删掉到期的许可，数一数剩下的，有空位就加一份。归还就是用 ZREM 删掉自己的许可。
 
@@ -30,11 +30,11 @@ What the search finds: with three devices, one crash and one time step, it holds
                           B: EVALSHA permit-take … -> 1     （A 的已到期；许可：B 到第 600 秒）
     A 迟到的结果：ZREM permits A -> 0     （什么也不会发生）
 
-这就解决了共同的期限和迟到的结果。工作必须比租期短，否则就要在工作期间续期：用 ZADD XX 写入新的时间，每个租期内三次。
+这就解决了共同的期限和迟到的结果。工作必须比租期短，否则就要在工作期间续期，每个租期内三次：用 ZADD XX 写入许可的新时间，同时用 PEXPIRE 推后集合的过期时间，两者放在一个脚本里。只用 ZADD XX，集合自己的过期时间不变，到时所有许可一起消失；而且无论许可还在不在，它的回复都是 0。
 
-还会出什么问题：停顿得比租期还长、之后又继续工作的设备，就是多出来的一台。另外，这里的时间由设备提供，时钟偏快的设备会删掉仍然有效的许可。在真实的服务器上，让脚本自己取时间（TIME），本程序的信号量就是这样做的。
+还会出什么问题：停顿得比租期还长、之后又继续工作的设备，就是多出来的一台。另外，时间必须是服务器的，由脚本自己取（TIME）：如果由设备说现在几点，时钟偏快的设备，或者路上迟到的命令，就会用错误的时间判断许可。
 
-搜索结果：三台设备、崩溃一次、时间前进一步、工作短于租期时，在全部 1,032 种交错中成立。没有这个假设时，3,084 种交错中有 1,332 种两台同时工作，3 步：A1 T B1。
+搜索结果：三台设备、崩溃一次、时间前进一步、工作短于租期时，在全部 40,830 种交错中成立。没有这个假设时，1,375,518 种交错中有 774,540 种两台同时工作，3 步：A1 T B1。
 ]] },
   params = {
     clients  = { 3, 1, 5000 },
@@ -56,7 +56,7 @@ What the search finds: with three devices, one crash and one time step, it holds
         sleep(p.period)
       end
       local permit = me.token .. "-" .. poll
-      if redis.script("permit-take", { "permits" }, { p.limit, p.lease, now(), permit }) == 1 then
+      if redis.script("permit-take", { "permits" }, { p.limit, p.lease, permit }) == 1 then
         enter("system")
         work()
         leave("system")

@@ -14,11 +14,11 @@ Only the client that gets the 1 sets the deadline. If it dies between the two co
                           …
                           B: INCR calls -> 11    (refused, from now on and for good)
 
-The user who is locked out by this calls the support desk, and a look at the key shows a count without a TTL. The fix is to let both happen or neither: INCR and EXPIRE in one script, or in MULTI with the key created by SET … NX PX.
+The user who is locked out by this calls the support desk, and a look at the key shows a count without a TTL. The fix is to let both happen or neither: INCR and EXPIRE in one script, or in MULTI with the key created by SET … NX PX. From Redis 7.0 on the usual one-line mend is EXPIRE … NX after every INCR: it sets a deadline only where there is none, so the next call heals what a crash left behind, and no deadline is moved.
 
-What does not fix it: to catch the error and send EXPIRE again, since a process that is dead catches nothing. To set EXPIRE on every call does heal the key, but moves the deadline each time, so that somebody who keeps trying is never let in again.
+What does not fix it: to catch the error and send EXPIRE again, since a process that is dead catches nothing. To set EXPIRE without NX on every call does heal the key, but moves the deadline each time, so that somebody who keeps trying is never let in again.
 
-What the search finds: one client and one crash are enough: the key is left without a deadline in 1 of 2 interleavings, by 2 steps: A1 X(A). Without a crash there is one order only, and it holds.
+What the search finds: one client and one crash are enough: the key is left without a deadline in 1 of 4 interleavings, by 2 steps: A1 X(A). Without a crash there is one order only, and it holds.
 ]], zh_CN = [[
 先计数：INCR，返回 1 就说明是窗口内的第一次调用，于是用 EXPIRE 设置过期时间。上限守住了，每次测试都正常。现在让客户端在最坏的位置崩溃一次。
 
@@ -30,11 +30,11 @@ What the search finds: one client and one crash are enough: the key is left with
                           ……
                           B: INCR calls -> 11    （从此永远被拒绝）
 
-被这样锁在外面的用户会打电话投诉，查看这个键，只有计数而没有 TTL。修正的办法是要么都做，要么都不做：把 INCR 和 EXPIRE 放进一个脚本，或者放进 MULTI，并用 SET … NX PX 创建键。
+被这样锁在外面的用户会打电话投诉，查看这个键，只有计数而没有 TTL。修正的办法是要么都做，要么都不做：把 INCR 和 EXPIRE 放进一个脚本，或者放进 MULTI，并用 SET … NX PX 创建键。从 Redis 7.0 起，常用的一行改法是每次 INCR 之后都发 EXPIRE … NX：只有还没有期限时才设置，所以下一次调用会补上崩溃留下的缺口，也不会推后已有的期限。
 
-没有用的办法：捕获错误后再发一次 EXPIRE，因为死掉的进程什么也捕获不了。每次调用都 EXPIRE，键倒是能恢复，但期限每次都往后推，一直重试的人就永远进不来。
+没有用的办法：捕获错误后再发一次 EXPIRE，因为死掉的进程什么也捕获不了。每次调用都发不带 NX 的 EXPIRE，键倒是能恢复，但期限每次都往后推，一直重试的人就永远进不来。
 
-搜索结果：一个客户端、一次崩溃就够了：2 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
+搜索结果：一个客户端、一次崩溃就够了：4 种交错中有 1 种留下没有期限的键，2 步：A1 X(A)。没有崩溃时只有一种顺序，成立。
 ]] },
   params = { clients = { 1, 1, 5000 }, limit = { 10, 1, 1000000 },
              window = { 60000, 100, 3600000, unit = "ms" } },

@@ -15,9 +15,9 @@ The bucket is not refilled by a timer. It keeps how many tokens there were and w
 
 Reading, working out and writing back have to be one script; as separate commands two clients take the same last token. What it promises differs from a window: in any time t not more than capacity + refill × t. A limit of "10 in a minute" with a capacity of 10 may let nearly 20 pass in the first minute.
 
-What still goes wrong: tokens kept as fractions get lost by rounding when every refusal writes them back, so a refusal here writes nothing. A clock that is set back must not take tokens away or add any twice. And here the client says what time it is; on a real server the script should ask for it (TIME).
+What still goes wrong: tokens kept as fractions get lost by rounding when every refusal writes them back, so a refusal here writes nothing. A clock that is set back must not take tokens away or add any twice. And the time must be the server's, which the script asks for (TIME): by the client's, a command that is late on its way would take tokens that came in before the last one was counted.
 
-What the search finds: with eight time steps it holds in all 54 interleavings.
+What the search finds: with eight time steps it holds in all 5,140 interleavings.
 ]], zh_CN = [[
 桶里有几个令牌，并以固定的速度补充，直到装满。每次调用拿走一个令牌；没有就被拒绝。闲置一段时间之后，可以一下子通过和桶容量一样多的调用，之后随着令牌到来逐个通过。
 
@@ -30,9 +30,9 @@ What the search finds: with eight time steps it holds in all 54 interleavings.
 
 读出、计算、写回必须在一个脚本里；分成几条命令，两个客户端就会拿走同一个令牌。它的承诺和窗口不同：任意时间 t 内不超过 容量 + 补充速度 × t。“每分钟 10 次”、容量也为 10 的桶，第一分钟可能放行将近 20 次。
 
-还会出什么问题：如果令牌以小数保存，每次拒绝都写回，就会因舍入而丢失，所以这里拒绝时什么也不写。时钟被往回调时，既不能拿走令牌，也不能重复补充。另外，这里的时间由客户端提供；在真实的服务器上应由脚本自己取（TIME）。
+还会出什么问题：如果令牌以小数保存，每次拒绝都写回，就会因舍入而丢失，所以这里拒绝时什么也不写。时钟被往回调时，既不能拿走令牌，也不能重复补充。另外，时间必须是服务器的，由脚本自己取（TIME）：如果用客户端的时间，路上迟到的命令就会按旧的时间计算。
 
-搜索结果：时间前进八步时，在全部 54 种交错中成立。
+搜索结果：时间前进八步时，在全部 5,140 种交错中成立。
 ]] },
   params = { clients = { 2, 1, 5000 }, capacity = { 2, 1, 1000000 }, refill = { 1, 1, 1000000 },
              period = { 5000, 1, 3600000, unit = "ms" }, requests = { 2, 1, 1000 },
@@ -45,9 +45,9 @@ What the search finds: with eight time steps it holds in all 54 interleavings.
   client = function(p, me)
     for request = 1, p.requests do
       sleep(p.interval)
-      local at = now()
-      if redis.script("limit-bucket", { "bucket" }, { p.capacity, p.refill, p.period, at }) == 1 then
-        event("admitted", at)
+      local reply = redis.script("limit-bucket", { "bucket" }, { p.capacity, p.refill, p.period })
+      if reply[1] == 1 then
+        event("admitted", reply[2]) -- when the server let it through
         count("admitted")
       else
         count("refused")

@@ -39,7 +39,7 @@ What the search finds: with one client there is one order only: two pass, eight 
 
   client = function(p, me)
     for request = 1, p.requests do
-      if redis.script("limit-count", { "visits" }, { p.limit, p.window }) == 1 then
+      if redis.script("limit-count", { "visits" }, { p.limit, p.window })[1] == 1 then
         count("admitted")
       else
         count("refused")

@@ -13,13 +13,13 @@ The work takes longer than the lease, and yet only one is inside: a second threa
                                        30 s: extend  -> 1
     compare and delete                 cancelled before that
 
-A third of the lease is the usual choice: two renewals may fail before the lease is lost. The watchdog is cancelled before the release; else a late renewal could meet the next one's lock (the script would refuse it).
+A third of the lease is the usual choice: one renewal may fail, the next comes at two thirds of the lease; the third would come when it is over. The watchdog is cancelled before the release; else a late renewal could meet the next one's lock (the script would refuse it).
 
 That it holds rests on "timers fire on time". Allow one pause and search again: garbage collection, a suspended machine or a debugger stops all threads of the process, the watchdog included. The lease runs out, B gets the lock, and A wakes up inside. Allow one crash instead, and nobody is stuck.
 
 So a watchdog replaces "my work is shorter than the lease" by "my process never stops for longer than the lease". That is a better promise, and still only a promise. It also never lets go of a holder that hangs in an endless loop. What protects the data from one that wakes up is fencing.
 
-What the search finds: with timers on time it holds in all 8 interleavings, for which 8 time steps are enough; with 7 none of them is decided. With one crash it holds in all 96 interleavings. With one pause two are inside in 2,984 of 3,648 interleavings, by 5 steps: A1 T P(A) T B1.
+What the search finds: with timers on time and nine time steps it holds in all 4,773,486 interleavings; eight are enough to decide all of them, with seven none is decided. With one crash it holds in all 17,396,748 interleavings. With one pause two are inside in 93,561,401,198 of 97,341,474,500 interleavings, by 7 steps: A1 A1' T P(A) T B1 B1'. A1' means that A goes on: its reply has arrived, or its wait is over.
 ]], zh_CN = [[
 工作时间比租期长，里面却始终只有一个：持有者的另一个线程每过三分之一租期，用先比较令牌的脚本续期一次。进程死了，看门狗也跟着死，锁会自己消失。
 
@@ -30,13 +30,13 @@ What the search finds: with timers on time it holds in all 8 interleavings, for 
                                        30 秒：续期  -> 1
     比较并删除                          在此之前已取消
 
-通常取租期的三分之一：连续两次续期失败，租期才会丢。释放之前先取消看门狗，否则迟到的续期会碰上下一个人的锁（脚本会拒绝它）。
+通常取租期的三分之一：可以失败一次，下一次在租期的三分之二处；再下一次到来时，租期已经结束。释放之前先取消看门狗，否则迟到的续期会碰上下一个人的锁（脚本会拒绝它）。
 
 它成立的前提是“定时器准时”。允许一次停顿再搜索：垃圾回收、机器休眠、调试器都会让进程的所有线程停住，看门狗也不例外。租期到了，B 拿到锁，A 醒来时仍在里面。若改为允许一次崩溃，则没有人被卡住。
 
 所以看门狗是把“我的工作短于租期”换成了“我的进程停顿不会超过租期”。这个承诺更可靠，但仍然只是承诺。而且持有者陷入死循环时，看门狗永远不会放手。要在持有者醒来之后保护数据，靠的是防护令牌（fencing token）。
 
-搜索结果：定时器准时触发时，在全部 8 种交错中成立，时间前进 8 步就够；只前进 7 步时，没有一种能判定。崩溃一次时，在全部 96 种交错中成立。暂停一次时，3,648 种交错中有 2,984 种两个客户端同时在里面，5 步：A1 T P(A) T B1。
+搜索结果：定时器准时触发、时间前进九步时，在全部 4,773,486 种交错中成立；前进八步就足以判定所有的，只前进七步时没有一种能判定。崩溃一次时，在全部 17,396,748 种交错中成立。暂停一次时，97,341,474,500 种交错中有 93,561,401,198 种两个客户端同时在里面，7 步：A1 A1' T P(A) T B1 B1'。A1' 表示 A 继续：回复已到，或等待结束。
 ]] },
   params = { clients = { 2, 1, 5000 }, lease = { 30000, 100, 3600000, unit = "ms" },
              busy = { 40000, 0, 3600000, unit = "ms", label = { en = "Work takes", zh_CN = "工作耗时" } } },

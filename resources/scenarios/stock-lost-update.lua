@@ -13,7 +13,7 @@ Both clients read 2, both write 1. The second SET does not take a unit away, it 
                           B: SET stock 1        (B sells)
     A: SET stock 1                              (A sells; B's update is lost)
 
-Two are sold and one is said to be left. So a check that only asks whether too much was sold finds nothing yet; the unit that does not exist is sold tomorrow. The fix is the same as for the oversell: look and write in one step, in a script.
+Two are sold and one is said to be left. So a check that only asks whether too much was sold finds nothing yet; the unit that does not exist is sold tomorrow. The fix is the same as for the oversell: look and write in one step, in a script, and best write the order in it too ("Take the unit and write the order at once").
 
 What remains with the fix: a sum like this holds only if every place that changes the stock uses the same way. One old program that still reads and writes is enough to lose updates of all others.
 
@@ -28,7 +28,7 @@ What the search finds: the books do not balance in 4 of 6 interleavings. The sho
                           B: SET stock 1        （B 卖出）
     A: SET stock 1                              （A 卖出；B 的更新丢失）
 
-卖出两件，却说还剩一件。只检查有没有卖多的话，现在还看不出问题；那件不存在的商品，明天会被卖掉。修正的办法和超卖一样：用脚本，把查看和写入放在同一步。
+卖出两件，却说还剩一件。只检查有没有卖多的话，现在还看不出问题；那件不存在的商品，明天会被卖掉。修正的办法和超卖一样：用脚本，把查看和写入放在同一步，最好连订单也写在里面（“扣减和下单放在同一步”）。
 
 修正之后还要注意：只有每一处修改库存的代码都用同一种办法，这笔账才对得上。只要还有一个旧程序先读后写，就足以让别人的更新丢失。
 
@@ -36,7 +36,7 @@ What the search finds: the books do not balance in 4 of 6 interleavings. The sho
 ]] },
   params = { clients = { 2, 1, 5000 }, stock = { 2, 0, 1000000 } },
   keys   = { "stock" },
-  fix    = "stock-script",
+  fix    = "stock-order",
   free   = { clients = 50, stock = 1000, repeats = 10 },
 
   setup  = function(p) redis.call("SET", "stock", p.stock) end,

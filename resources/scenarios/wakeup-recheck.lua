@@ -17,9 +17,9 @@ Whatever the order, one of two things is true. Either the release came after SUB
 
 It is the rule for every condition that is waited for, in Redis or in threads: get ready to hear of the change, look, and only then sleep. And after waking look again, for another may have been faster.
 
-Now allow one crash and one step of time. The holder dies, its lease ends, the lock is free, and nobody has said so: an expired key publishes nothing on this channel. Everybody who waits for a message waits for ever. Waiting has to have an end of its own: "Wait no longer than the lease".
+Now allow one step of time. The lease of the holder ends, because it died or because it is slow; the lock is free, and nobody has said so: an expired key publishes nothing on this channel, and a release that finds its lock gone does not either. Everybody who waits for a message waits for ever. Waiting has to have an end of its own: "Wait no longer than the lease".
 
-What the search finds: without a fault nobody sleeps for ever, in all 11 interleavings of one waiter and in all 8,376 interleavings of two. With one crash and one time step somebody does in 20 of 500 interleavings. The shortest way takes 6 steps: A1 X(A) B1 B2 B3 T (A crashes with the lock; B tries, subscribes, tries again; the lease ends, and nobody says so).
+What the search finds: without a fault nobody sleeps for ever, in all 18 interleavings of one waiter and in all 61,974 interleavings of two. With one crash and one time step somebody does in 25 of 1,052 interleavings. The shortest way takes 7 steps: A1 B1 B2 B3 A2 T A3 (B tries, subscribes, tries again; A2 is A's work, in which its lease ends; its release finds nothing to delete, and says nothing).
 ]], zh_CN = [[
 只挪动了一行：SUBSCRIBE 之后、等待之前，再尝试一次。请搜索有没有人睡在一把空着的锁旁边。
 
@@ -34,9 +34,9 @@ What the search finds: without a fault nobody sleeps for ever, in all 11 interle
 
 凡是等待某个条件，无论在 Redis 里还是在线程之间，规则都一样：先准备好听到变化，再看一眼，然后才睡。醒来之后还要再看，因为可能有人更快。
 
-现在允许一次崩溃和一步时间。持有者死了，租期结束，锁空了，却没有人说：键过期不会在这个频道上发消息。所有等消息的人都会永远等下去。等待本身必须有期限：“等待不超过租期”。
+现在允许一步时间。持有者死了或者太慢，租期结束，锁空了，却没有人说：键过期不会在这个频道上发消息，发现锁已不在的释放也不会。所有等消息的人都会永远等下去。等待本身必须有期限：“等待不超过租期”。
 
-搜索结果：没有故障时，一个等待者的全部 11 种交错、两个等待者的全部 8,376 种交错中，都没有人永远睡下去。崩溃一次、时间前进一步时，500 种交错中有 20 种会有人这样。最短的一种 6 步：A1 X(A) B1 B2 B3 T（A 带着锁崩溃；B 尝试、订阅、再尝试；租期结束，没有人说一声）。
+搜索结果：没有故障时，一个等待者的全部 18 种交错、两个等待者的全部 61,974 种交错中，都没有人永远睡下去。崩溃一次、时间前进一步时，1,052 种交错中有 25 种会有人这样。最短的一种 7 步：A1 B1 B2 B3 A2 T A3（B 尝试、订阅、再尝试；A2 是 A 的工作，其间租期结束；它的释放没有东西可删，也就什么都不说）。
 ]] },
   params = { waiters = { 1, 1, 4999, label = { en = "Waiters", zh_CN = "等待者" } },
              lease = { 30000, 100, 3600000, unit = "ms" },

@@ -27,6 +27,13 @@ while true do
         redis.call('DEL', KEYS[1])
         return fence
     end
+    if KEYS[3] then -- as in lock-acquire
+        local clock = redis.call('TIME')
+        local now = clock[1] * 1000000 + clock[2]
+        if fence < now then
+            fence = redis.pcall('SET', KEYS[3], string.format('%.0f', now)).ok and now or fence
+        end
+    end
     local heard
     if redis.pcall('SET', KEYS[1], token, 'PX', lease).ok then
         local word = string.format('%s %.0f %d ', call, fence, #token) .. token .. KEYS[1]

@@ -315,8 +315,8 @@
         <translation>列出可以运行的场景。</translation>
     </message>
     <message>
-        <source>Plays a scenario with real clients at full speed and says what held. An ID is one of lab list, or the path of a file.</source>
-        <translation>用真实的客户端全速运行一个场景，并说明什么成立。ID 取自 lab list，或是文件路径。</translation>
+        <source>Plays a scenario with real clients at full speed and says what held; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
+        <translation>用真实的客户端全速运行一个场景，并说明什么成立；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
     <message>
         <source>Executes every interleaving of a scenario within its bounds; exit status 3: a check is violated. An ID is one of lab list, or the path of a file.</source>
@@ -411,7 +411,7 @@
 
 Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
 A trace is a line of steps, as lab explore prints it.
-Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab explore or lab replay found a violation.
+Exit status: 0 done, 1 what was asked for failed, 2 wrong usage, 3 lab run, lab explore or lab replay found a violation.
 
 Options
 </source>
@@ -435,7 +435,7 @@ Options
 
 没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
 轨迹是一行步骤，即 lab explore 输出的那种。
-退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab explore 或 lab replay 发现了违反。
+退出状态：0 完成，1 所要求的失败，2 用法错误，3 lab run、lab explore 或 lab replay 发现了违反。
 
 选项
 </translation>
@@ -1064,6 +1064,10 @@ The private sandbox does the same without any of this.</source>
         <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
+        <source>Holds in all interleavings, %1</source>
+        <translation>在全部交错中成立，%1 种</translation>
+    </message>
+    <message>
         <source>smallest: %1</source>
         <translation>最小：%1</translation>
     </message>
@@ -1130,10 +1134,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Undecided in %1 of %2 interleavings: more time steps would decide</source>
         <translation>%2 种交错中有 %1 种未定：需要更多时间步才能判定</translation>
-    </message>
-    <message>
-        <source>Holds in all %1 interleavings</source>
-        <translation>在全部 %1 种交错中成立</translation>
     </message>
     <message>
         <source>violated</source>

@@ -1,11 +1,14 @@
 #include "core/lab/freerun.h"
+#include "core/redis/productionservers.h"
 #include "tests/bench/figure.h"
 #include "tests/support/testserver.h"
 
 #include <QCoreApplication>
 #include <QEventLoop>
 #include <QProcess>
+#include <QSettings>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 // What clients of a free run do in a second, against redis-benchmark with as many connections on
 // the same server in turns with them; what a history takes; how often reading and then writing
@@ -66,6 +69,16 @@ return {
 }
 )";
 
+// Of a server that nobody has marked.
+RunPlace placeAt(const Endpoint &server)
+{
+    const QTemporaryDir folder;
+    QSettings noMarks(folder.filePath(QStringLiteral("marks.ini")), QSettings::IniFormat);
+    return RunPlace::onUsersServer(server, ProductionServers(&noMarks), [] {
+        return true;
+    }).value();
+}
+
 RunPtr play(const char *text, const std::function<void(RunOptions &)> &prepare, RunPlace place)
 {
     const auto scenario = scenarioFromText(text, QStringLiteral("bench.lua"));
@@ -116,12 +129,13 @@ void measureGets(TestServer &server, bool tcp, int clients, double target, const
     std::vector<std::pair<double, Figure>> figures;
     double bytes = 0;
     for (int round = 0; round < rounds; ++round) {
-        const RunPtr run = play(getting,
+        const RunPtr run = play(
+            getting,
             [&](RunOptions &options) {
                 options.settings["clients"] = clients;
                 options.settings["times"] = operations / clients;
             },
-            {tcp ? server.tcpEndpoint() : server.endpoint()});
+            placeAt(tcp ? server.tcpEndpoint() : server.endpoint()));
         const auto done = double(run->history.operations.size());
         const double value = done / std::chrono::duration<double>(run->busy).count();
         const double floor = benchmarkGets(where, clients, operations);

@@ -75,7 +75,7 @@ inline CommandTable writtenCommandTable()
     };
     Reply all{Reply::Kind::Array, 0, {}, {}};
     for (const char *const name : {"get", "set", "incr", "incrby", "decr", "pexpire", "hset",
-             "expireat", "spop", "lpush", "rpush", "zadd", "getex", "xadd", "ttl"})
+             "expireat", "hpexpire", "spop", "lpush", "rpush", "zadd", "getex", "xadd", "ttl"})
         all.elements.push_back(row(name, 1, 1, 1, {status("write")}));
     for (const char *const name : {"del", "mget", "watch", "exists"})
         all.elements.push_back(row(name, 1, -1, 1));

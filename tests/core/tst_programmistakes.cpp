@@ -16,11 +16,13 @@ private Q_SLOTS:
     void survives_data();
     void survives();
     void leavesNothingBehind();
+    void aMutexIsLockedOnce();
     void waitsAreNotEndless_data();
     void waitsAreNotEndless();
     void harmlessThingsWork_data();
     void harmlessThingsWork();
     void oneMistakeEndsOnlyItsProcess();
+    void commandsOfAllClientsAreBounded();
     void readingHasLimits_data();
     void readingHasLimits();
 };
@@ -59,13 +61,13 @@ void TestProgramMistakes::saysWhatIsWrong_data()
     row("arithmetic with nil", "local s = redis.call('GET', 'k') s = s - 1",
         "2: attempt to perform arithmetic on a boolean value (local 's'); a reply of nil is false, "
         "so the key may not exist");
-    row("time", "redis.call('TIME')",
-        "2: TIME cannot be used in a program: it reads or sets the server's clock, which differs "
-        "in "
-        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
-    row("EXAT", "redis.call('SET', 'k', 1, 'exat', 5)",
-        "2: SET cannot be used in a program: it reads or sets the server's clock, which differs in "
-        "every run; use relative times (PX, PEXPIRE), and now() with clock = true");
+    row("the deadline of a field", "redis.call('HPEXPIRE', 'k', 9, 'FIELDS', 1, 'f')",
+        "2: HPEXPIRE cannot be used in a program: the lab does not keep deadlines of single "
+        "fields; let the whole key expire (PEXPIRE)");
+    row("the same in a script",
+        "redis.call('EVAL', \"redis.call( 'hpexpire', KEYS[1], 9, 'FIELDS', 1, 'f')\", 1, 'k')",
+        "2: EVAL cannot be used in a program: the lab does not keep deadlines of single fields; "
+        "let the whole key expire (PEXPIRE)");
     row("chance", "redis.call('SPOP', 'k')",
         "2: SPOP cannot be used in a program: its reply is random, so the run could not be "
         "repeated; use random(n) and name the element");
@@ -132,8 +134,6 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: redis.on takes the number of a server, 0 to 0; nodes = 3 in the file makes it three");
     row("unlocking what is free", "mutex('m').unlock()",
         "2: unlock: this thread does not hold the mutex; lock it first");
-    row("locking twice", "local m = mutex('m') m.lock() m.lock()",
-        "2: lock: this thread has locked the mutex already; unlock it first");
     row("a thread of no function", "spawn(1)",
         "2: spawn takes a function, as in spawn(function() … end)");
     row("too many threads", "for i = 1, 100 do spawn(function() redis.call('PING') end) end",
@@ -152,6 +152,39 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "2: %p would show an address, which differs each time; use %s");
     row("a finalizer", "setmetatable({}, { __gc = function() end })",
         "2: __gc would show when memory is collected; leave it out");
+    row("a weak table", "setmetatable({}, { __mode = 'k' })",
+        "2: __mode would show when memory is collected; leave it out");
+    const char *const weak = "2: __mode would show when memory is collected; leave it out";
+    row("a table made weak later", "local mt = {} setmetatable({}, mt) mt.__mode = 'k'", weak);
+    row("a name made later", "local mt = {} setmetatable({}, mt) mt['__' .. 'mode'] = 'v'", weak);
+    row("a finalizer set later", "local mt = {} setmetatable({}, mt) mt.__gc = print",
+        "2: __gc would show when memory is collected; leave it out");
+    row("weak when it was one twice",
+        "local mt = {} setmetatable({}, mt) setmetatable({}, mt) mt.__mode = 'k'", weak);
+    row("weak by its own metatable",
+        "local own = { __newindex = nil } local mt = setmetatable({}, own) setmetatable({}, mt) "
+        "mt.__mode = 'k'",
+        weak);
+    row("weak past its own __newindex",
+        "local own = { __newindex = function() end } local mt = setmetatable({}, own) "
+        "setmetatable({}, mt) own.__newindex = nil mt.__mode = 'k'",
+        weak);
+    row("weak after its metatable was taken away",
+        "local mt = setmetatable({}, { __index = {} }) setmetatable({}, mt) setmetatable(mt, nil) "
+        "mt.__mode = 'k'",
+        weak);
+    row("weak after its metatable was replaced",
+        "local mt = {} setmetatable({}, mt) setmetatable(mt, { __index = {} }) mt.__mode = 'k'",
+        weak);
+    row("weak by another table",
+        "local mt = {} setmetatable({}, mt) "
+        "local other = setmetatable({}, { __newindex = mt }) other.__mode = 'k'",
+        weak);
+    row("its own metatable", "local t = {} setmetatable(t, t) t.__mode = 'k'", weak);
+    row("a metamethod that comes too late",
+        "local own = {} local mt = setmetatable({}, own) setmetatable({}, mt) own.__index = {}",
+        "2: __index comes too late for a table whose metatable this is and which is itself a "
+        "metatable; set it before setmetatable");
     row("an error of nothing", "error()",
         "2: error was called with nil; with a sentence, it would be shown here");
     row("an error of a table", "error({})",
@@ -185,11 +218,7 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "local s, t = ('x'):rep(1000000), {} for i = 1, 9 do t[i] = s "
         "end\nredis.script('lock-release', { 'k' }, t)",
         "3: the command is too long; it, or all from MULTI to EXEC together, has at most 8 MiB");
-    row("locking without end", "for i = 1, 100 do mutex('m' .. i).lock() end",
-        "2: lock is called again and again without a command; an endless loop?");
     row("an own error", "error('the stock is gone')", "2: the stock is gone");
-    row("an endless sleep", "while true do sleep(1) end",
-        "2: sleep is called again and again without a command; an endless loop?");
 }
 
 void TestProgramMistakes::saysWhatIsWrong()
@@ -321,6 +350,16 @@ void TestProgramMistakes::leavesNothingBehind()
 }
 
 // Neither takes a command, and the second takes no time.
+void TestProgramMistakes::aMutexIsLockedOnce()
+{
+    PlayedProgram played(scenarioAround("local m = mutex('m') m.lock() m.lock()"));
+    played.start();
+    played->resume(0, 0, nullptr);
+    QCOMPARE(played.mistake(),
+        QStringLiteral(
+            "f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
+}
+
 void TestProgramMistakes::waitsAreNotEndless_data()
 {
     QTest::addColumn<QByteArray>("body");
@@ -384,6 +423,26 @@ void TestProgramMistakes::harmlessThingsWork_data()
     row("metatables",
         "(function() local t = setmetatable({}, { __index = { x = 1 } }) return t.x "
         "end)() == 1");
+    row("a metatable that is completed later",
+        "(function() local mt = {} local t = setmetatable({}, mt) mt.__index = { x = 1 } "
+        "mt.__call = function() return 2 end mt.__index = { x = 3 } return t.x + t() end)() == 5");
+    row("classes",
+        "(function() local Base = {} Base.__index = Base function Base.f() return 1 end "
+        "local Derived = setmetatable({}, { __index = Base, __call = function(c) return "
+        "setmetatable({}, c) end }) Derived.__index = Derived local o = Derived() "
+        "function Derived.g() return 2 end function Base.h() return 4 end "
+        "return o.f() + o.g() + o.h() + (Derived()).h() end)() == 11");
+    row("a class that is the metatable of its class",
+        "(function() local Base = {} Base.__index = Base local Derived = setmetatable({}, Base) "
+        "Derived.__index = Derived Base.x = 7 return setmetatable({}, Derived).x end)() == 7");
+    row("assignments that a metatable's metatable sees",
+        "(function() local seen = {} local mt = setmetatable({}, { __newindex = function(t, k, v) "
+        "seen[k] = v end }) setmetatable({}, mt) mt.a = 1 local store = {} "
+        "local mt2 = setmetatable({}, { __newindex = store }) setmetatable({}, mt2) mt2.b = 2 "
+        "return seen.a + store.b + (mt.a or 0) + (mt2.b or 0) end)() == 3");
+    row("no metatable after all",
+        "(function() local t = setmetatable({}, { __index = { x = 1 } }) setmetatable(t, nil) "
+        "return t.x end)() == nil");
     row("closing",
         "(function() local n = 0 do local x <close> = setmetatable({}, { __close = "
         "function() n = 1 end }) end return n end)() == 1");
@@ -418,6 +477,31 @@ void TestProgramMistakes::oneMistakeEndsOnlyItsProcess()
     QCOMPARE(played.words(1), "DEL k");
     played->end(0);
     QCOMPARE(played.mistake(0), QString());
+}
+
+// No two clients have their large commands at once, until there is no room.
+void TestProgramMistakes::commandsOfAllClientsAreBounded()
+{
+    PlayedProgram played(
+        scenarioAround("local w = {} for i = 1, 7 do w[i] = ('x'):rep(1000000) end\n"
+                       "redis.call('LPUSH', 'k', table.unpack(w))\n"
+                       "redis.call('LPUSH', 'k', 1)"));
+    const qint64 before = played->memory();
+    int failed = 0;
+    for (int i = 0; i < 60; ++i) {
+        played.start(i);
+        QVERIFY(played->memory() <= (64 + 15) * 1024 * 1024);
+        failed += played.kind(i) == Request::Kind::Failed ? 1 : 0;
+    }
+    QVERIFY2(failed > 50 && failed < 60, qPrintable(QString::number(failed)));
+    QVERIFY(played.mistake(59).startsWith(QStringLiteral("f.lua:")));
+    played.answer(MadeReply::number(7), 0);
+    QCOMPARE(played.words(0), QByteArray("LPUSH k 1"));
+    for (int i = 0; i < 60; ++i)
+        played->end(i);
+    played->clear();
+    QVERIFY2(played->memory() < before + 100'000,
+        qPrintable(QString::number(played->memory() - before)));
 }
 
 void TestProgramMistakes::readingHasLimits_data()

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDialog>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
@@ -38,6 +39,16 @@ LabPlayer::LabPlayer(MainWindow &window, Theme &theme, Language &language, quint
     add(mouseDeeds());
     add(fieldDeeds());
     add(windowDeeds());
+    QObject::connect(&m_closing, &QTimer::timeout, &m_closing, &LabPlayer::closeWhatCameUp);
+    m_closing.start(std::chrono::milliseconds(100));
+}
+
+void LabPlayer::closeWhatCameUp()
+{
+    if (QWidget *menu = QApplication::activePopupWidget())
+        menu->close();
+    if (auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget()))
+        dialog->reject();
 }
 
 void LabPlayer::add(std::vector<Deed> deeds)
@@ -56,7 +67,8 @@ void LabPlayer::act()
         if (place >= 0)
             continue;
         m_deed = QString::fromUtf8(deed.name);
-        return deed.perform();
+        deed.perform();
+        return closeWhatCameUp();
     }
 }
 

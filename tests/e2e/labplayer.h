@@ -1,7 +1,7 @@
 #pragma once
 
-#include <QObject>
 #include <QRandomGenerator>
+#include <QTimer>
 
 #include <functional>
 #include <vector>
@@ -14,8 +14,9 @@ class MainWindow;
 class Theme;
 
 // Somebody at the lab's window who knows all its keys and everything that can be clicked, uses them
-// in no order, and waits for nothing: what is under way is interrupted by the next thing. The same
-// seed does the same, as far as that depends on the player.
+// in no order, and waits for nothing: what is under way is interrupted by the next thing. Menus and
+// dialogs that come up are closed again. The same seed does the same, as far as that depends on the
+// player.
 class LabPlayer
 {
 public:
@@ -38,6 +39,7 @@ private:
     [[nodiscard]] std::vector<Deed> fieldDeeds();
     [[nodiscard]] std::vector<Deed> windowDeeds();
     void add(std::vector<Deed> deeds);
+    static void closeWhatCameUp();
 
     void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {});
     void pressAny(std::initializer_list<Qt::Key> keys, Qt::KeyboardModifiers modifiers = {});
@@ -62,6 +64,7 @@ private:
     Theme &m_theme;
     Language &m_language;
     QRandomGenerator m_random;
+    QTimer m_closing; // some have an event loop of their own
     std::vector<Deed> m_deeds;
     int m_weights = 0; // of all
     QString m_deed;

@@ -89,6 +89,7 @@ void ScreenReader::ask(QAccessibleInterface *at)
         askTable(table);
 }
 
+// Not the word at a place: Qt 6.4 looks for its end for ever where the text ends in none.
 void ScreenReader::askText(QAccessibleTextInterface *text)
 {
     const int characters = text->characterCount();
@@ -99,13 +100,8 @@ void ScreenReader::askText(QAccessibleTextInterface *text)
         int end = 0;
         text->selection(i, &begin, &end);
     }
-    if (characters == 0)
-        return;
-    int begin = 0;
-    int end = 0;
-    const int place = m_random.bounded(characters);
-    (void)text->textAtOffset(place, QAccessible::WordBoundary, &begin, &end);
-    (void)text->characterRect(place);
+    if (characters > 0)
+        (void)text->characterRect(m_random.bounded(characters));
 }
 
 void ScreenReader::askTable(QAccessibleTableInterface *table)

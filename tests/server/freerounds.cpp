@@ -51,7 +51,7 @@ Result<void> FreeRounds::startServers()
     wanted.nodes = 2; // one is where the order of execution is replayed
     wanted.clients = mostClients;
     wanted.tcp = true;
-    wanted.tellExpiries = true;
+    wanted.keyEvents = QStringLiteral("EA");
     std::promise<Result<void>> started;
     m_servers.start(wanted, [&](const Result<void> &done) { started.set_value(done); });
     const auto done = started.get_future().get();

@@ -528,7 +528,7 @@ void DemoShopTest::fencingTokensGrow()
     TestServer server;
     DemoShop shop(server.endpoint(), fast(20));
     shop.start();
-    QTRY_VERIFY(get(server, "{lock:stock}:fence").toInt() > 3);
+    QTRY_VERIFY(get(server, "{lock:stock}:fence").toLongLong() > 3);
 }
 
 void DemoShopTest::activeMailsHaveTheirLock()

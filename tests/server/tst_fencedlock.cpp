@@ -5,6 +5,7 @@
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 
+#include <QDateTime>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -25,6 +26,9 @@ private Q_SLOTS:
     void init();
     void everyLeaseHasAGreaterToken();
     void theCounterOutlivesTheLock();
+    void tokensGrowAlthoughTheCounterIsLost();
+    void tokensGrowAlthoughTheCounterComesBackOlder();
+    void aClockThatIsSetBackDoesNoHarm();
     void aHandOverCountsToo();
     void aRefusalDoesNotCount();
     void aStaleHolderHasTheLowerToken();
@@ -61,11 +65,57 @@ void TestFencedLock::theCounterOutlivesTheLock()
 {
     FencedLock lock(&m_client.channel, "job", {{10ms, false}, {}});
     const auto first = QCoro::waitFor(lock.tryAcquire());
-    QCOMPARE((*first)->fencingToken(), 1);
     QTRY_COMPARE(m_server.run({"EXISTS", "job"}).integer, 0);
     QCOMPARE(m_server.run({"PTTL", "{job}:fence"}).integer, -1);
     const auto second = QCoro::waitFor(lock.tryAcquire());
-    QCOMPARE((*second)->fencingToken(), 2);
+    QVERIFY((*second)->fencingToken().value() > (*first)->fencingToken().value());
+}
+
+// Lost between two leases, and while one waits for the lock to be handed over.
+void TestFencedLock::tokensGrowAlthoughTheCounterIsLost()
+{
+    FencedLock lock(&m_client.channel, "job");
+    qint64 last = 0;
+    for (int i = 0; i < 5; ++i) {
+        auto lease = QCoro::waitFor(lock.tryAcquire());
+        QVERIFY((*lease)->fencingToken().value() > last);
+        last = (*lease)->fencingToken().value();
+        Waiting waiting(lock.acquire(patience));
+        QTRY_COMPARE(m_server.run({"LLEN", "{job}:waiters"}).integer, 1);
+        m_server.run({"DEL", "{job}:fence"});
+        QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));
+        QTRY_VERIFY(waiting.hasLease());
+        QVERIFY(waiting.lease().fencingToken().value() > last);
+        last = waiting.lease().fencingToken().value();
+        QCOMPARE(QCoro::waitFor(waiting.result().value()->release()), Result<bool>(true));
+        m_server.run({"DEL", "{job}:fence"});
+    }
+}
+
+// As after a failover to a replica that had not heard of the latest ones.
+void TestFencedLock::tokensGrowAlthoughTheCounterComesBackOlder()
+{
+    FencedLock lock(&m_client.channel, "job");
+    qint64 last = 0;
+    for (int i = 0; i < 5; ++i) {
+        const QByteArray before = m_server.run({"GET", "{job}:fence"}).text;
+        auto lease = QCoro::waitFor(lock.tryAcquire());
+        QVERIFY((*lease)->fencingToken().value() > last);
+        last = (*lease)->fencingToken().value();
+        QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));
+        if (!before.isEmpty())
+            m_server.run({"SET", "{job}:fence", before});
+    }
+}
+
+// The counter is ahead of the clock then, and goes on from where it is.
+void TestFencedLock::aClockThatIsSetBackDoesNoHarm()
+{
+    const qint64 ahead = QDateTime::currentMSecsSinceEpoch() * 1000 + 3'600'000'000;
+    m_server.run({"SET", "{job}:fence", QByteArray::number(ahead)});
+    FencedLock lock(&m_client.channel, "job");
+    auto lease = QCoro::waitFor(lock.tryAcquire());
+    QCOMPARE((*lease)->fencingToken(), ahead + 1);
 }
 
 void TestFencedLock::aHandOverCountsToo()
@@ -77,7 +127,9 @@ void TestFencedLock::aHandOverCountsToo()
         QTRY_COMPARE(m_server.run({"LLEN", "{job}:waiters"}).integer, 1);
         QCOMPARE(QCoro::waitFor((*lease)->release()), Result<bool>(true));
         QTRY_VERIFY(waiting.hasLease());
-        QCOMPARE(waiting.lease().fencingToken(), i + 2);
+        QVERIFY(waiting.lease().fencingToken().value() > (*lease)->fencingToken().value());
+        QCOMPARE(m_server.run({"GET", "{job}:fence"}).text.toLongLong(),
+            waiting.lease().fencingToken().value());
         lease = std::move(waiting.result());
     }
 }
@@ -86,11 +138,12 @@ void TestFencedLock::aRefusalDoesNotCount()
 {
     FencedLock lock(&m_client.channel, "job");
     const auto lease = QCoro::waitFor(lock.tryAcquire());
+    const QByteArray before = m_server.run({"GET", "{job}:fence"}).text;
     for (int i = 0; i < 3; ++i) {
         QVERIFY(!*QCoro::waitFor(lock.tryAcquire()));
         QVERIFY(!*QCoro::waitFor(lock.acquire(1ms)));
     }
-    QCOMPARE(m_server.run({"GET", "{job}:fence"}).text, "1");
+    QCOMPARE(m_server.run({"GET", "{job}:fence"}).text, before);
 }
 
 // The order of writes that a separate INCR gets wrong: the stale holder comes last and must not

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void messagesReachTheirReceivers();
     void aSpawnedThreadRunsBesideItsProcess();
     void cancellingWakesASleepingThread();
+    void absoluteTimeIsTheServers();
     void asManyServersAsAScenarioMayHave();
     void aWatchInSmallLettersEndsWithItsProcess();
     void aMarkAfterASleepIsOfItsOwnMoment();
@@ -428,6 +429,25 @@ return {
     QCOMPARE(trial.count("through"), 2);
     QVERIFY(!trial.result->history.rounds[0].cutOff);
     QCOMPARE(trial.result->history.operations.size(), size_t(2));
+}
+
+void FreeRunTest::absoluteTimeIsTheServers()
+{
+    RunTrial trial(R"(return {
+      id = "absolute", family = "lock", title = { en = "t" }, lesson = { en = "l" },
+      params = { clients = 5 }, keys = { "k" },
+      client = function(p, me)
+        local later = (redis.call("TIME")[1] + 100) * 1000
+        redis.call("SET", "k", me.token, "PXAT", later)
+        redis.call("EXPIREAT", "k", later // 1000 + 1)
+        if redis.call("PEXPIRETIME", "k") >= later then count("right") end
+      end,
+      finally = { ttl_present("k"), count_at_least("right", 5) },
+    })");
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "");
+    QCOMPARE(trial.count("right"), 5);
+    for (const CheckResult &each : trial.result->results)
+        QCOMPARE(int(each.outcome), int(CheckResult::Outcome::Holds));
 }
 
 void FreeRunTest::asManyServersAsAScenarioMayHave()

@@ -1,4 +1,5 @@
 #include "core/lab/labrights.h"
+#include "core/lab/writtencommands.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
@@ -31,6 +32,13 @@ Endpoint playerOn(const TestServer &server)
     return endpoint;
 }
 
+bool hasScriptsOfItsOwn(const Scenario &scenario)
+{
+    const auto all = writtenCommands(scenario.source);
+    return std::any_of(all.begin(), all.end(),
+        [](const WrittenCommand &each) { return each.name.startsWith("EVAL"); });
+}
+
 } // namespace
 
 class FreeRunPlacesTest : public QObject
@@ -46,6 +54,7 @@ private Q_SLOTS:
     void aDestroyedRunLeavesNothing();
     void theRightsThatAreNamedAreEnough_data();
     void theRightsThatAreNamedAreEnough();
+    void aScenarioWithScriptsOfItsOwnIsRefused();
     void theRightsReachNothingElse();
     void aMissingRightIsToldAsTheServersRefusal_data();
     void aMissingRightIsToldAsTheServersRefusal();
@@ -117,7 +126,7 @@ void FreeRunPlacesTest::deadlinesOfAProgramStay()
     RunTrial trial(text);
     trial.options.settings["clients"] = 1;
     trial.options.settings["stock"] = 5;
-    trial.place.allowed = server.endpoint();
+    trial.place = placeOn(server.endpoint());
     QVERIFY(trial.begin());
     QByteArrayList keys;
     const auto find = [&] {
@@ -178,7 +187,7 @@ void FreeRunPlacesTest::theRightsThatAreNamedAreEnough_data()
 {
     QTest::addColumn<QByteArray>("id");
     for (const ScenarioPtr &scenario : shippedScenarios()) {
-        if (scenario->nodes == 1 && !scenario->replica)
+        if (scenario->nodes == 1 && !scenario->replica && !hasScriptsOfItsOwn(*scenario))
             QTest::addRow("%s", scenario->id.constData()) << scenario->id;
     }
 }
@@ -207,6 +216,24 @@ void FreeRunPlacesTest::theRightsThatAreNamedAreEnough()
         QVERIFY2(!lackOfRights({}, {reply.data(), size_t(reply.size())}), reply.data());
     }
     QCOMPARE(server.run({"DBSIZE"}).integer, 0);
+}
+
+// README names it.
+void FreeRunPlacesTest::aScenarioWithScriptsOfItsOwnIsRefused()
+{
+    TestServer server;
+    QByteArrayList refused;
+    for (const ScenarioPtr &scenario : shippedScenarios()) {
+        if (!hasScriptsOfItsOwn(*scenario))
+            continue;
+        refused.append(scenario->id);
+        RunTrial trial(scenario->source);
+        trial.place = placeOn(server.endpoint());
+        QVERIFY(!trial.play());
+        QVERIFY2(trial.error->detail.contains(QStringLiteral("could reach all keys")),
+            qPrintable(trial.error->detail));
+    }
+    QCOMPARE(refused, QByteArrayList{"counter-script-in-script"});
 }
 
 void FreeRunPlacesTest::theRightsReachNothingElse()
@@ -250,8 +277,8 @@ void FreeRunPlacesTest::aMissingRightIsToldAsTheServersRefusal_data()
     row("within a script", "-set",
         "redis.script('lock-acquire', {'stock', 'line'}, {me.token, 1000})", "", "");
     row("the lab's own", "-info", get, "INFO", "+info");
-    row("of the key's deadline", "-pexpire", "sleep(20000) redis.call('GET', 'stock')", "PEXPIRE",
-        "+pexpire");
+    row("of the key's deadline", "-pexpireat", "sleep(20000) redis.call('GET', 'stock')", "EVAL",
+        "+pexpireat");
     row("a look at the key", "-pttl", "await('stock') redis.call('GET', 'stock')", "PTTL", "+pttl");
     row("tidying up", "-del", get, "DEL", "+del");
 }

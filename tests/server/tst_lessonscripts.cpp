@@ -23,9 +23,15 @@ private Q_SLOTS:
     void theLastSlotAndTheRefusalLookAlike();
     void aSlotIsGivenBackOnlyWhileOneIsInUse();
     void aPermitThatIsOverIsFreeAgain();
+    void aRefusedReadIsToldFromNoValue();
+    void anOrderIsWrittenWithTheUnit();
 
 private:
     qint64 reply(QLatin1StringView script, const QByteArray &key, const QByteArrayList &arguments);
+    // Of an array, its numbers.
+    QList<qint64> numbersOf(
+        QLatin1StringView script, const QByteArray &key, const QByteArrayList &arguments);
+    qint64 serverTime(); // ms
 
     TestServer m_server;
 };
@@ -35,6 +41,22 @@ qint64 TestLessonScripts::reply(
 {
     const Reply found = m_server.run(scriptFile(script).eval({key}, arguments));
     return found.isInteger() ? found.integer : -1000;
+}
+
+QList<qint64> TestLessonScripts::numbersOf(
+    QLatin1StringView script, const QByteArray &key, const QByteArrayList &arguments)
+{
+    QList<qint64> numbers;
+    for (const Reply &each : m_server.run(scriptFile(script).eval({key}, arguments)).elements)
+        numbers << each.integer;
+    return numbers;
+}
+
+qint64 TestLessonScripts::serverTime()
+{
+    const Reply time = m_server.run({"TIME"});
+    return time.elements.at(0).text.toLongLong() * 1000
+        + time.elements.at(1).text.toLongLong() / 1000;
 }
 
 void TestLessonScripts::aUnitIsTakenOnlyWhileThereIsOne()
@@ -49,57 +71,87 @@ void TestLessonScripts::aUnitIsTakenOnlyWhileThereIsOne()
 
 void TestLessonScripts::theFirstCallOfAWindowSetsTheDeadline()
 {
-    QCOMPARE(reply("limit-count"_L1, "calls", {"2", "60000"}), 1);
+    const auto call = [this] { return numbersOf("limit-count"_L1, "calls", {"2", "60000"}); };
+    const auto first = call();
+    QCOMPARE(first.at(0), 1);
+    QVERIFY(qAbs(first.at(1) - serverTime()) < 50'000); // the window begins now
     const qint64 left = m_server.run({"PTTL", "calls"}).integer;
     QVERIFY(left > 50000 && left <= 60000);
     m_server.run({"PEXPIRE", "calls", "30000"});
-    QCOMPARE(reply("limit-count"_L1, "calls", {"2", "60000"}), 1);
-    QCOMPARE(reply("limit-count"_L1, "calls", {"2", "60000"}), 0);
+    const auto second = call();
+    QCOMPARE(second.at(0), 1);
+    QVERIFY(second.at(1) < first.at(1)); // as if it had begun 30 s earlier
+    QCOMPARE(call().at(0), 0);
     QVERIFY(m_server.run({"PTTL", "calls"}).integer <= 30000);
     QCOMPARE(m_server.run({"GET", "calls"}).text, "3"); // refused calls count too
 }
 
 void TestLessonScripts::aLogForgetsWhatIsOlderThanTheWindow()
 {
-    QCOMPARE(reply("limit-log"_L1, "log", {"2", "10000", "6000", "a"}), 1);
-    QCOMPARE(reply("limit-log"_L1, "log", {"2", "10000", "7000", "b"}), 1);
-    QCOMPARE(reply("limit-log"_L1, "log", {"2", "10000", "15999", "c"}), 0);
-    QCOMPARE(reply("limit-log"_L1, "log", {"2", "10000", "16000", "d"}), 1);
+    const auto call = [this](const char *entry) {
+        return numbersOf("limit-log"_L1, "log", {"2", "600000", entry});
+    };
+    const qint64 before = serverTime();
+    m_server.run({"ZADD", "log", QByteArray::number(before - 600'000), "old",
+        QByteArray::number(before - 300'000), "young"});
+    const auto reply = call("a");
+    QCOMPARE(reply.at(0), 1);
+    QVERIFY(reply.at(1) >= before && reply.at(1) <= serverTime());
+    QCOMPARE(m_server.run({"ZSCORE", "log", "a"}).text.toLongLong(), reply.at(1));
+    QVERIFY(m_server.run({"ZSCORE", "log", "old"}).isNil());
+    QCOMPARE(call("b"), QList<qint64>{0});
     QCOMPARE(m_server.run({"ZCARD", "log"}).integer, 2);
     QVERIFY(m_server.run({"PTTL", "log"}).integer > 0);
 }
 
 void TestLessonScripts::aBucketIsRefilledByTheTimeThatPassed()
 {
-    // Two tokens, one comes in every 5 s; times are those of a real clock.
-    const auto take = [this](qint64 seconds) {
-        const QByteArray now = QByteArray::number(1'800'000'000'000 + seconds * 1000);
-        return reply("limit-bucket"_L1, "bucket", {"2", "1", "5000", now});
+    // Two tokens, one comes in every 500 s; what is left is written back with an older time.
+    const auto take = [this] {
+        return numbersOf("limit-bucket"_L1, "bucket", {"2", "1", "500000"});
     };
-    QCOMPARE(take(0), 1);
-    QCOMPARE(take(0), 1);
-    QCOMPARE(take(0), 0);
-    QCOMPARE(take(4), 0);
-    QCOMPARE(take(5), 1);
-    QCOMPARE(take(1000), 1); // never more than it holds
-    QCOMPARE(take(1000), 1);
-    QCOMPARE(take(1000), 0);
+    const auto passes = [this](qint64 seconds) {
+        const auto words = m_server.run({"GET", "bucket"}).text.split(' ');
+        m_server.run({"SET", "bucket",
+            words[0] + ' ' + QByteArray::number(words[1].toLongLong() - seconds * 1000)});
+    };
+    QCOMPARE(take().at(0), 1);
+    const auto second = take();
+    QCOMPARE(second.at(0), 1);
+    QVERIFY(second.at(1) <= serverTime() && second.at(1) > serverTime() - 60'000);
+    QCOMPARE(take(), QList<qint64>{0});
+    passes(400);
+    QCOMPARE(take(), QList<qint64>{0});
+    passes(100);
+    QCOMPARE(take().at(0), 1);
+    passes(100'000);
+    QCOMPARE(take().at(0), 1); // never more than it holds
+    QCOMPARE(take().at(0), 1);
+    QCOMPARE(take(), QList<qint64>{0});
 }
 
 void TestLessonScripts::aRefusalLeavesTheBucketAlone()
 {
-    QCOMPARE(reply("limit-bucket"_L1, "bucket", {"1", "1", "5000", "1000"}), 1);
+    const auto take = [this] {
+        return numbersOf("limit-bucket"_L1, "bucket", {"1", "1", "500000"});
+    };
+    QCOMPARE(take().at(0), 1);
     const QByteArray before = m_server.run({"GET", "bucket"}).text;
-    QCOMPARE(before, "0 1000");
-    QCOMPARE(reply("limit-bucket"_L1, "bucket", {"1", "1", "5000", "2000"}), 0);
+    QVERIFY(before.startsWith("0 "));
+    QCOMPARE(take(), QList<qint64>{0});
     QCOMPARE(m_server.run({"GET", "bucket"}).text, before);
 }
 
 void TestLessonScripts::aClockThatGoesBackGivesNoTokensTwice()
 {
-    QCOMPARE(reply("limit-bucket"_L1, "bucket", {"2", "1", "5000", "10000"}), 1);
-    QCOMPARE(reply("limit-bucket"_L1, "bucket", {"2", "1", "5000", "0"}), 1);
-    QCOMPARE(reply("limit-bucket"_L1, "bucket", {"2", "1", "5000", "10000"}), 0);
+    const QByteArray ahead = QByteArray::number(serverTime() + 3'600'000);
+    m_server.run({"SET", "bucket", "500000 " + ahead});
+    const auto take = [this] {
+        return numbersOf("limit-bucket"_L1, "bucket", {"2", "1", "500000"});
+    };
+    QCOMPARE(take().at(0), 1);
+    QCOMPARE(m_server.run({"GET", "bucket"}).text, "0 " + ahead);
+    QCOMPARE(take(), QList<qint64>{0});
 }
 
 void TestLessonScripts::theLastSlotAndTheRefusalLookAlike()
@@ -122,12 +174,47 @@ void TestLessonScripts::aSlotIsGivenBackOnlyWhileOneIsInUse()
 
 void TestLessonScripts::aPermitThatIsOverIsFreeAgain()
 {
-    QCOMPARE(reply("permit-take"_L1, "permits", {"1", "1000", "5000", "a"}), 1);
-    QCOMPARE(reply("permit-take"_L1, "permits", {"1", "1000", "5999", "b"}), 0);
-    QCOMPARE(reply("permit-take"_L1, "permits", {"1", "1000", "6000", "b"}), 1);
+    const auto take = [this](const char *permit) {
+        return reply("permit-take"_L1, "permits", {"1", "600000", permit});
+    };
+    const qint64 before = serverTime();
+    QCOMPARE(take("a"), 1);
+    QVERIFY(m_server.run({"ZSCORE", "permits", "a"}).text.toLongLong() >= before + 600'000);
+    QCOMPARE(take("b"), 0);
+    m_server.run({"ZADD", "permits", "XX", QByteArray::number(before), "a"}); // its lease is over
+    QCOMPARE(take("b"), 1);
     QCOMPARE(m_server.run({"ZREM", "permits", "a"}).integer, 0); // the late result
-    QCOMPARE(m_server.run({"ZSCORE", "permits", "b"}).text, "7000");
+    QVERIFY(!m_server.run({"ZSCORE", "permits", "b"}).isNil());
     QVERIFY(m_server.run({"PTTL", "permits"}).integer > 0);
+}
+
+void TestLessonScripts::aRefusedReadIsToldFromNoValue()
+{
+    const auto read = [this](const QByteArray &token) {
+        return m_server.run(scriptFile("fenced-read"_L1).eval({"data", "data:fence"}, {token}));
+    };
+    const Reply missing = read("5");
+    QCOMPARE(missing.elements.at(0).integer, 1);
+    QVERIFY(missing.elements.size() == 1 || missing.elements.at(1).isNil());
+    m_server.run({"SET", "data", "x"});
+    QCOMPARE(read("5").elements.at(1).text, "x");
+    const Reply refused = read("4");
+    QCOMPARE(refused.elements.size(), 1);
+    QCOMPARE(refused.elements.at(0).integer, 0);
+    QCOMPARE(m_server.run({"GET", "data:fence"}).text, "5");
+}
+
+void TestLessonScripts::anOrderIsWrittenWithTheUnit()
+{
+    m_server.run({"SET", "stock", "1"});
+    const auto buy = [this](const char *who) {
+        return m_server.run(scriptFile("stock-order"_L1).eval({"stock", "orders"}, {who})).integer;
+    };
+    QCOMPARE(buy("a"), 1);
+    QCOMPARE(buy("b"), 0);
+    QCOMPARE(m_server.run({"GET", "stock"}).text, "0");
+    QCOMPARE(m_server.run({"LLEN", "orders"}).integer, 1);
+    QCOMPARE(m_server.run({"LINDEX", "orders", "0"}).text, "a");
 }
 
 QTEST_GUILESS_MAIN(TestLessonScripts)

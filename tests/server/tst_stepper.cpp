@@ -107,11 +107,11 @@ void TestStepper::theSameTraceTellsTheSame_data()
 {
     QTest::addColumn<QString>("id");
     QTest::addColumn<QString>("trace");
-    QTest::newRow("lease") << u"lock-lease-expires"_s << u"A1 A2 T B1 B2 B3 B4 A3"_s;
+    QTest::newRow("lease") << u"lock-lease-expires"_s << u"A1 A2 T B1 B2 B3 B3' B4 A3"_s;
     QTest::newRow("watch") << u"stock-watch"_s << u"A1 B1 A2 B2 A3 B3 B4 B5"_s;
-    QTest::newRow("messages") << u"wakeup-ttl"_s << u"A1 B1 B2 C1 B3 X(A) B4 T B5 B6"_s;
+    QTest::newRow("messages") << u"wakeup-ttl"_s << u"A1 B1 B2 C1 B3 X(A) B4 B4' T B5 B6"_s;
     QTest::newRow("nodes") << u"redlock"_s << u"A1 A2 A3 B1 T B2 B3"_s;
-    QTest::newRow("clock") << u"limit-fixed-window"_s << u"T A1 B1 T B2"_s;
+    QTest::newRow("clock") << u"limit-fixed-window"_s << u"T A0' A1 B0' B1 T B2"_s;
 }
 
 void TestStepper::theSameTraceTellsTheSame()
@@ -226,20 +226,20 @@ void TestStepper::disabledStepSaysWhyAndWhatIsPossible_data()
 {
     QTest::addColumn<QString>("trace");
     QTest::addColumn<QString>("words");
-    QTest::newRow("guard")
-        << u"A1 B1"_s
-        << u"Step 2 of the trace, B1: B1 cannot be taken: not now, it waits until "
+    QTest::newRow("wait")
+        << u"A1 B0 B0'"_s
+        << u"Step 3 of the trace, B0': B0' cannot be taken: not now, it waits until "
            "the key lock is gone. Possible: A2 T."_s;
     QTest::newRow("number") << u"A2"_s
                             << u"Step 1 of the trace, A2: A2 cannot be taken: its next step is A1. "
                                "Possible: A1 B1."_s;
     QTest::newRow("client") << u"A1 D1"_s
                             << u"Step 2 of the trace, D1: D1 cannot be taken: there is no such "
-                               "step. Possible: A2 T."_s;
+                               "step. Possible: A2 B1 B0 T."_s;
     QTest::newRow("budget") << u"A1 X(A)"_s
                             << u"Step 2 of the trace, X(A): X(A) cannot be taken: not now, the "
                                "bound of crashes is used up (0); a larger one allows it. "
-                               "Possible: A2 T."_s;
+                               "Possible: A2 B1 B0 T."_s;
     QTest::newRow("time")
         << u"T"_s
         << u"Step 1 of the trace, T: T cannot be taken: not now, no deadline lies "

@@ -56,6 +56,28 @@ void write(const QString &path, const QString &contents)
         giveUp(path + u": "_s + file.errorString());
 }
 
+// The same with A for whoever comes first, and so on: lessons tell it like that.
+Trace namedByAppearance(Trace trace)
+{
+    std::map<int, int> names;
+    for (TraceStep &step : trace) {
+        if (step.kind == TraceStep::Kind::Time || step.kind == TraceStep::Kind::Restart
+            || step.kind == TraceStep::Kind::Failover)
+            continue;
+        const auto [name, isNew] = names.try_emplace(step.client, int(names.size()));
+        step.client = name->second;
+    }
+    return trace;
+}
+
+// Clients of different roles cannot stand for one another.
+QString traceOf(const LessonRow &row, int check, const Trace &found)
+{
+    const Trace renamed = namedByAppearance(found);
+    const bool isAsSmall = renamed != found && checksBrokenBy(row, renamed).contains(check);
+    return traceText(isAsSmall ? renamed : found);
+}
+
 FoundRow exploredRow(const LessonResult &result)
 {
     FoundRow row;
@@ -65,8 +87,10 @@ FoundRow exploredRow(const LessonResult &result)
         giveUp(row.before.id + u' ' + row.before.changes + u": "_s
             + (found ? u"the exploration ended early"_s : why(found)));
     row.now = rowOf(*found, row.before.changes);
-    for (const CheckFinding &each : found->checks)
-        row.traces << (each.counterexample ? traceText(each.counterexample->trace) : QString());
+    for (int check = 0; check < int(found->checks.size()); ++check) {
+        const auto &way = found->checks[size_t(check)].counterexample;
+        row.traces << (way ? traceOf(row.now, check, way->trace) : QString());
+    }
     const auto line = [](const LessonRow &each) {
         return each.findings.join(u"; "_s) + u" | "_s + interleavingsOf(each);
     };
@@ -151,6 +175,24 @@ bool isStillSo(const LessonClaim &claim, const std::vector<FoundRow> &rows)
             rows.begin(), rows.end(), [&](const FoundRow &row) { return hadIt(row.now); });
 }
 
+// The last paragraph says what a word like A1' in its traces means, with the first of them.
+QString explained(QString text, bool isChinese)
+{
+    static const QRegularExpression english(
+        u" [A-Z]~*\\d+' means that [A-Z] goes on: its reply has arrived, or its wait is over\\."_s);
+    static const QRegularExpression chinese(
+        u"[A-Z]~*\\d+' 表示 [A-Z] 继续：回复已到，或等待结束。"_s);
+    text.remove(isChinese ? chinese : english);
+    static const QRegularExpression word(u"\\b([A-Z])~*\\d+'"_s);
+    const auto first = word.match(text);
+    if (!first.hasMatch())
+        return text;
+    const QString sentence = isChinese
+        ? u"%1 表示 %2 继续：回复已到，或等待结束。"_s
+        : u" %1 means that %2 goes on: its reply has arrived, or its wait is over."_s;
+    return text + sentence.arg(first.captured(0), first.captured(1));
+}
+
 // Returns the text with its claims renewed; says what it could not place.
 QString renewed(QString text, bool isChinese, const std::vector<FoundRow> &rows, bool *isComplete)
 {
@@ -180,7 +222,7 @@ QString renewed(QString text, bool isChinese, const std::vector<FoundRow> &rows,
                 + textOf(next, isChinese) + u"”; read the text around it"_s);
         text.replace(claim.at, claim.length, textOf(next, isChinese));
     }
-    return text;
+    return explained(std::move(text), isChinese);
 }
 
 bool renewLesson(const std::vector<FoundRow> &rows)

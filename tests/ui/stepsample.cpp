@@ -187,16 +187,14 @@ private:
         for (int i = 0; i < int(m_clients.size()); ++i) {
             const Client &client = m_clients[std::size_t(i)];
             const Hindrance own = hindranceOf(client);
-            const Hindrance begun = client.taken == 0 ? Hindrance::NotBegun : Hindrance::None;
-            const auto within = [&](int used, int bound, Hindrance other) {
+            const auto within = [&](int used, int bound) {
                 return own == Hindrance::Crashed || own == Hindrance::Finished ? own
-                    : other != Hindrance::None                                 ? other
                     : used < bound                                             ? Hindrance::None
                                                                                : Hindrance::Budget;
             };
-            add({Kind::Crash, i}, i, within(m_crashes, bounds.crashes, begun));
+            add({Kind::Crash, i}, i, within(m_crashes, bounds.crashes));
             add({Kind::Pause, i}, i,
-                client.isPaused ? Hindrance::Paused : within(m_pauses, bounds.pauses, begun));
+                client.isPaused ? Hindrance::Paused : within(m_pauses, bounds.pauses));
             add({Kind::Resume, i}, i, client.isPaused ? Hindrance::None : Hindrance::NotPaused);
         }
         m_run->ending = canGoOn ? Ending::Open : Ending::Complete;

@@ -7,6 +7,7 @@
 #include "ui/banner.h"
 #include "ui/lab/assumptionswitches.h"
 #include "ui/lab/checkslist.h"
+#include "ui/lab/explorationwords.h"
 #include "ui/lab/exploreform.h"
 #include "ui/lab/exploreview.h"
 #include "ui/lab/labexport.h"
@@ -45,6 +46,7 @@ private Q_SLOTS:
     void aLongFindingWraps();
     void theMapStandsOutFromItsGround();
     void theFixKeepsModeAndBounds();
+    void whatCannotBeCountedIsSaid();
     void whatTheFixNeedsIsTakenAndSaid();
     void aVerdictBelongsToItsSettings();
     void aClickInTheMapOpensThatWay();
@@ -243,6 +245,18 @@ void TestExploring::theFixKeepsModeAndBounds()
     QCOMPARE(asked.size(), 1);
     QCOMPARE(asked.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-script"));
     QCOMPARE(asked.at(0).at(1).value<ExploreOptions>().bounds.pauses, 2);
+}
+
+void TestExploring::whatCannotBeCountedIsSaid()
+{
+    Exploration found = *sample::held(m_page->scenario(), stepping()->form()->options());
+    found.interleavings = mostInterleavings;
+    QCOMPARE(verdictOf(found).sentence, u"Holds in all interleavings, more than 3.4 × 10^38"_qs);
+    found.verdict = ExploreVerdict::Violated;
+    found.violating = "12";
+    QCOMPARE(verdictOf(found).sentence, u"12 of more than 3.4 × 10^38 interleavings break it"_qs);
+    found.counterexample = Counterexample{0, 1, 4, {}, false};
+    QVERIFY(verdictOf(found).details.startsWith(u"of the fewest steps, as there was no memory"_qs));
 }
 
 // Of each bound the larger one, and what the fix assumes; the checks that differ are named.

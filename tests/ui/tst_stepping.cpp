@@ -31,6 +31,7 @@
 #include <QJsonDocument>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -45,6 +46,7 @@ class TestStepping : public QObject, private sample::ShownLab
 private Q_SLOTS:
     void init();
     void keysStepTheClients();
+    void fieldsAndRowsAreNeverDestroyed();
     void everyClientShowsItsNextCommand();
     void whoCannotGoOnSaysWhy();
     void lettersInAFieldStepNobody();
@@ -132,6 +134,31 @@ void TestStepping::init()
     QCOMPARE(m_answers->opened, 0); // not before it is wanted
     QTest::keyClick(m_page.get(), Qt::Key_F3);
     QCOMPARE(m_answers->opened, 1);
+}
+
+// Somebody may be at one of them when a step comes back, or another scenario.
+void TestStepping::fieldsAndRowsAreNeverDestroyed()
+{
+    const QWidget *const column[] = {stepping()->panel(), stepping()->form()};
+    QList<QPointer<QWidget>> parts;
+    for (const QWidget *each : column) {
+        const auto all = each->findChildren<QWidget *>();
+        for (QWidget *part : all)
+            parts << part;
+    }
+    QVERIFY(parts.size() > 20);
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    setting(u"Clients"_qs)->setValue(3);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->setMode(LabMode::Run);
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(
+        std::all_of(parts.begin(), parts.end(), [](const auto &part) { return !part.isNull(); }));
+    QCOMPARE(setting(u"Clients"_qs)->value(), 3);
 }
 
 void TestStepping::keysStepTheClients()

@@ -17,6 +17,7 @@
 #include <QPaintEngine>
 #include <QPaintEvent>
 #include <QPainter>
+#include <QPointer>
 #include <QRegularExpression>
 #include <QScreen>
 #include <QSignalSpy>
@@ -157,6 +158,7 @@ private Q_SLOTS:
     void everythingIsOnThePicture_data();
     void everythingIsOnThePicture();
     void statesAreDrawnInTheirColours();
+    void entriesOfTheLegendAreNeverDestroyed();
     void theLegendListsTheStatesThereAreAndFilters();
     void lanesWithNothingLeftGoAway();
     void onlySomeClientsAreShown();
@@ -320,14 +322,35 @@ void TestTimeline::statesAreDrawnInTheirColours()
     QVERIFY(pixelsOf(image, laneArea(Kind::Count, 0), colours.violation) > 100);
 }
 
+// Somebody may be at one of them when the next round comes.
+void TestTimeline::entriesOfTheLegendAreNeverDestroyed()
+{
+    show(sample::leaseExpires());
+    const auto legend = m_timeline->findChild<TimelineLegend *>();
+    QList<QPointer<QAbstractButton>> entries;
+    const auto all = legend->findChildren<QAbstractButton *>();
+    for (QAbstractButton *entry : all)
+        entries << entry;
+    m_timeline->setRun(nullptr, 0);
+    m_theme->setChoice(Theme::Choice::Dark);
+    QEvent language(QEvent::LanguageChange);
+    QCoreApplication::sendEvent(m_timeline, &language);
+    show(sample::leaseExpires());
+    QVERIFY(std::all_of(
+        entries.begin(), entries.end(), [](const auto &entry) { return !entry.isNull(); }));
+    QCOMPARE(legend->findChildren<QAbstractButton *>().size(), all.size());
+}
+
 void TestTimeline::theLegendListsTheStatesThereAreAndFilters()
 {
     show(sample::leaseExpires());
     const auto legend = m_timeline->findChild<TimelineLegend *>();
     const auto entries = legend->findChildren<QAbstractButton *>();
     QStringList words;
-    for (const QAbstractButton *entry : entries)
-        words << entry->text();
+    for (const QAbstractButton *entry : entries) {
+        if (entry->isVisible())
+            words << entry->text();
+    }
     QCOMPARE(words,
         QStringList(
             {QStringLiteral("outside"), QStringLiteral("waiting"), QStringLiteral("holding"),

@@ -62,7 +62,7 @@ QString sentenceOf(const Exploration &exploration)
     case ExploreVerdict::Holds:
         break;
     }
-    return Words::tr("Holds in all %1 interleavings").arg(all);
+    return holdsWords(exploration, all);
 }
 
 } // namespace
@@ -70,6 +70,13 @@ QString sentenceOf(const Exploration &exploration)
 QString beyondCountingWords()
 {
     return Words::tr("more than 3.4 × 10^38");
+}
+
+QString holdsWords(const Exploration &exploration, const QString &count)
+{
+    return exploration.interleavings == mostInterleavings
+        ? Words::tr("Holds in all interleavings, %1").arg(count)
+        : Words::tr("Holds in all %1 interleavings").arg(count);
 }
 
 QString smallestWords(const Counterexample &found, bool endedEarly)

@@ -12,6 +12,8 @@ namespace lockstep {
 Verdict verdictOf(const Exploration &exploration);
 // In place of a count that is mostInterleavings.
 QString beyondCountingWords();
+// "Holds in all 6 interleavings". count: as it is shown where it is not beyond counting.
+QString holdsWords(const Exploration &exploration, const QString &count);
 // "smallest: %1", or what it is instead.
 QString smallestWords(const Counterexample &found, bool endedEarly);
 // Why it ended before all was executed; empty if it did not: "the memory for it, 2.0 GiB, was used

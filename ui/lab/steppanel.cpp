@@ -121,16 +121,10 @@ void StepPanel::build()
                 m_rows.push_back(each);
         }
     }
-    while (m_widgets.size() > m_rows.size()) {
-        m_widgets.back()->hide();
-        m_widgets.back()->deleteLater(); // it may be what called us
-        m_widgets.pop_back();
-    }
     while (m_widgets.size() < m_rows.size()) {
         auto *row = new StepRow(m_theme, m_content);
         const std::size_t place = m_widgets.size();
         m_layout->insertWidget(int(place), row);
-        row->show();
         row->installEventFilter(this);
         connect(row, &QAbstractButton::clicked, this, [this, place] {
             const TraceStep step = m_rows[place].step;
@@ -138,8 +132,11 @@ void StepPanel::build()
         });
         m_widgets.push_back(row);
     }
-    for (std::size_t i = 0; i < m_rows.size(); ++i)
-        m_widgets[i]->setStep(*m_run, m_rows[i]);
+    for (std::size_t i = 0; i < m_widgets.size(); ++i) {
+        if (i < m_rows.size())
+            m_widgets[i]->setStep(*m_run, m_rows[i]);
+        m_widgets[i]->setVisible(i < m_rows.size());
+    }
     const bool isThere = m_run && m_chosen < int(m_run->history.clients.size());
     chooseClient(isThere ? m_chosen : 0);
     updateGeometry();
@@ -157,7 +154,7 @@ bool StepPanel::eventFilter(QObject *watched, QEvent *event)
     const auto at = std::find(m_widgets.begin(), m_widgets.end(), watched);
     if (at != m_widgets.end()) {
         const auto place = std::size_t(at - m_widgets.begin());
-        const int line = place < m_rows.size() ? m_rows[place].line : 0; // it is being removed
+        const int line = place < m_rows.size() ? m_rows[place].line : 0; // it is being hidden
         if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn)
             Q_EMIT lineHovered(line);
         else if (event->type() == QEvent::Leave || event->type() == QEvent::FocusOut)

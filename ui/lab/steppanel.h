@@ -50,7 +50,7 @@ private:
     QLabel *m_words;
     SteppedRunPtr m_run;
     std::vector<StepAhead> m_rows;
-    std::vector<StepRow *> m_widgets; // by row
+    std::vector<StepRow *> m_widgets; // by row; those beyond are hidden until there are as many
     int m_step = 0;
     int m_chosen = 0;
 };

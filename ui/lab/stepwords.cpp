@@ -82,6 +82,8 @@ template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
     const TraceStep &step = of.step;
     switch (step.kind) {
     case Kind::Client:
+        if (step.number == 0 && !step.goesOn)
+            return Words::tr("starts only now");
         if (step.goesOn)
             return Words::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
         if (step.choice > 0)

@@ -1,5 +1,6 @@
 // The entries are buttons, so that they have focus, keys and a name for screen readers; they are
-// put in rows as wide as there is room.
+// put in rows as wide as there is room. Each is made once and hidden while its state does not
+// occur: one that went would take the focus with it.
 
 #include "ui/lab/timelinelegend.h"
 
@@ -19,22 +20,27 @@ using State = LaneSpan::State;
 class TimelineLegend::Entry : public QAbstractButton
 {
 public:
-    Entry(State state, const StateMarks *marks, TimelineLegend *legend)
+    Entry(State state, TimelineLegend *legend)
         : QAbstractButton(legend)
         , m_state(state)
-        , m_marks(marks)
         , m_legend(legend)
     {
         setCheckable(true);
+        setChecked(true);
         setFocusPolicy(Qt::TabFocus);
         setCursor(Qt::PointingHandCursor);
-        setText(StateMarks::word(state));
-        setToolTip(TimelineLegend::tr("Click: hide or show. Shift and click: this alone."));
+        hide();
+        retranslate();
         connect(this, &QAbstractButton::clicked, legend,
             [this] { m_legend->toggle(m_state, m_alone); });
     }
 
     [[nodiscard]] State state() const { return m_state; }
+    void retranslate()
+    {
+        setText(StateMarks::word(m_state));
+        setToolTip(TimelineLegend::tr("Click: hide or show. Shift and click: this alone."));
+    }
 
     [[nodiscard]] QSize sizeHint() const override
     {
@@ -68,7 +74,7 @@ protected:
     {
         QPainter painter(this);
         const QFontMetricsF metrics(font());
-        const Colours &colours = m_marks->colours();
+        const Colours &colours = m_legend->m_marks->colours();
         const double pad = metrics.height() * 0.3;
         const QRectF box(pad, std::round((height() - metrics.height() * 0.8) / 2), swatch(),
             std::round(metrics.height() * 0.8));
@@ -83,7 +89,7 @@ protected:
         paintSwatch(painter, box);
         const double size = metrics.height() * 0.55;
         const QRectF mark(box.right() + pad, (height() - size) / 2.0, size, size);
-        m_marks->glyph(
+        m_legend->m_marks->glyph(
             painter, mark, m_state, m_state == State::Violation ? colours.violation : ink);
         QFont shown = font();
         shown.setStrikeOut(!isChecked());
@@ -97,23 +103,23 @@ protected:
 private:
     void paintSwatch(QPainter &painter, const QRectF &box) const
     {
+        const StateMarks &marks = *m_legend->m_marks;
         if (m_state == State::Outside || m_state == State::Crashed) {
             const double end = m_state == State::Crashed ? box.width() * 0.6 : box.width();
             painter.fillRect(
-                QRectF(box.left(), box.center().y() - 1, end, 2), m_marks->colour(m_state));
+                QRectF(box.left(), box.center().y() - 1, end, 2), marks.colour(m_state));
             if (m_state == State::Crashed)
                 painter.fillRect(QRectF(box.left() + end, box.top() + 2, 2, box.height() - 4),
-                    m_marks->colours().secondary);
+                    marks.colours().secondary);
             return;
         }
-        m_marks->boxes(painter, {box.toRect()}, m_state);
+        marks.boxes(painter, {box.toRect()}, m_state);
     }
 
     [[nodiscard]] double swatch() const { return QFontMetricsF(font()).height() * 1.5; }
     [[nodiscard]] double glyph() const { return QFontMetricsF(font()).height() * 0.55; }
 
     State m_state;
-    const StateMarks *m_marks;
     TimelineLegend *m_legend;
     bool m_alone = false;
 };
@@ -124,9 +130,11 @@ TimelineLegend::TimelineLegend(const Theme *theme, QWidget *parent)
     , m_marks(std::make_unique<StateMarks>(theme->colours()))
 {
     setAccessibleName(tr("Legend"));
+    for (const State state : StateMarks::inOrder)
+        m_entries.push_back(new Entry(state, this));
     connect(theme, &Theme::changed, this, [this] {
         m_marks = std::make_unique<StateMarks>(m_theme->colours());
-        fill();
+        update();
     });
 }
 
@@ -137,7 +145,10 @@ void TimelineLegend::setPresent(quint32 states)
     if (states == m_present)
         return;
     m_present = states;
-    fill();
+    for (Entry *entry : m_entries)
+        entry->setVisible(m_present & (1U << quint32(entry->state())));
+    place(width(), true);
+    updateGeometry();
 }
 
 void TimelineLegend::setShown(quint32 states)
@@ -162,28 +173,14 @@ void TimelineLegend::toggle(State state, bool alone)
     }
 }
 
-void TimelineLegend::fill()
-{
-    qDeleteAll(m_entries);
-    m_entries.clear();
-    for (const State state : StateMarks::inOrder) {
-        if (!(m_present & (1U << quint32(state))))
-            continue;
-        auto *entry = new Entry(state, m_marks.get(), this);
-        entry->setChecked(m_shown & (1U << quint32(state)));
-        entry->show();
-        m_entries.push_back(entry);
-    }
-    place(width(), true);
-    updateGeometry();
-}
-
 int TimelineLegend::place(int width, bool moves) const
 {
     int x = 0;
     int y = 0;
     int high = QFontMetrics(font()).height() * 3 / 2;
     for (Entry *entry : m_entries) {
+        if (entry->isHidden())
+            continue;
         const QSize size = entry->sizeHint();
         if (x > 0 && x + size.width() > width) {
             x = 0;
@@ -217,8 +214,12 @@ void TimelineLegend::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::FontChange)
         place(width(), true);
-    if (event->type() == QEvent::LanguageChange)
-        fill();
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    for (Entry *entry : m_entries)
+        entry->retranslate();
+    place(width(), true);
+    updateGeometry();
 }
 
 } // namespace lockstep

@@ -41,7 +41,6 @@ private:
     class Entry;
 
     void toggle(LaneSpan::State state, bool alone);
-    void fill();
     int place(int width, bool moves) const;
 
     const Theme *m_theme;

@@ -285,6 +285,8 @@ void Timeline::paintCurrent(const LaneContext &context) const
     if (seen.isEmpty())
         return;
     const int place = m_geometry.stack.laneAt(seen.center().y());
+    if (place < 0)
+        return;
     QPainter &painter = context.painter;
     painter.save();
     painter.setClipRect(seen, Qt::IntersectClip);
