@@ -141,7 +141,7 @@ const char *refusalOfFarOffset(const std::vector<std::string_view> &words)
 {
     constexpr const char *tooFar = "on a server of yours a value grows to at most 8 MiB by an "
                                    "offset, so that no other key has "
-                                   "to make room; run it without --uri";
+                                   "to make room; run it on the lab's own servers";
     const std::string_view name = words.front();
     if (isSame(name, "SETRANGE") || isSame(name, "SETBIT")) {
         const quint64 bits = isSame(name, "SETBIT") ? 1 : 8;

@@ -95,7 +95,7 @@ private:
         m_caller = nullptr;
         const auto client =
             m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
-        if (client == m_clients.end())
+        if (client == m_clients.end() || line.words.startsWith("\"AUTH\"")) // opens the connection
             return;
         if (client->repeated < client->connection.repeats)
             ++client->repeated;

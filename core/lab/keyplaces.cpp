@@ -146,21 +146,21 @@ const char *refusalOnUsersServer(
     static const Places known = placesIn(told);
     if (isOfModule)
         return "it is a module's, so its keys are not known, and on a server of yours only those "
-               "of the run may be reached; run it without --uri";
+               "of the run may be reached; run it on the lab's own servers";
     if (name == "LCS" || name == "RESTORE")
-        return "it can bring a server down, by memory or by a value that is not sound; run it "
-               "without --uri";
+        return "it can bring a server down, by memory or by a value that is not sound; run it on "
+               "the lab's own servers";
     if (const KeyPlaces *const own = keyPlacesNotTold(name)) {
         return *own == scriptKeys
             ? "it could reach all keys, and on a server of yours only those of the run may be "
-              "reached; use redis.script, or run it without --uri"
+              "reached; use redis.script, or run it on the lab's own servers"
             : nullptr;
     }
     const KeyPlaces *const places = find(known, name);
     if (places && *places == toldPlaces)
         return nullptr;
     return "it is not known which keys it reaches, and on a server of yours only those of the run "
-           "may be reached; run it without --uri";
+           "may be reached; run it on the lab's own servers";
 }
 
 std::optional<StreamWords> streamWords(const std::vector<std::string_view> &words)

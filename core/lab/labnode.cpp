@@ -211,21 +211,28 @@ Result<Answer> LabNode::attempt(const Execution &execution, bool bySource)
         return tl::unexpected(asks.error());
 
     own->append(m_wire);
-    if (const auto done = own->readPlain(*before); !done)
-        return tl::unexpected(done.error());
-    ReplyPtr reply;
-    for (int i = 0; i < execution.replies; ++i) {
-        auto next = own->read();
-        if (!next)
-            return tl::unexpected(next.error());
-        reply = std::move(*next);
-    }
-    if (const auto done = own->readPlain(behind); !done)
-        return tl::unexpected(done.error());
+    const auto reply = readReply(own, *before, execution.replies, behind);
+    if (!reply)
+        return tl::unexpected(reply.error());
     auto answer = readAnswer(execution, own, keys, events);
     if (answer)
-        answer->reply = m_replies.add(encodeReply(*reply));
+        answer->reply = m_replies.add(encodeReply(**reply));
     return answer;
+}
+
+// The last of the command's own replies, which stand between so many of ours.
+Result<ReplyPtr> LabNode::readReply(LabConnection *own, int before, int replies, int behind)
+{
+    if (const auto done = own->readPlain(before); !done)
+        return tl::unexpected(done.error());
+    auto reply = own->read();
+    for (int i = 1; reply && i < replies; ++i)
+        reply = own->read();
+    if (!reply)
+        return reply;
+    if (const auto done = own->readPlain(behind); !done)
+        return tl::unexpected(done.error());
+    return reply;
 }
 
 Result<void> LabNode::openDeadlineEvents()

@@ -154,6 +154,7 @@ private:
     void noteWatches(const Execution &execution); // that the command has opened or closed
     Result<std::vector<Message>> drain();
     Result<Answer> attempt(const Execution &execution, bool bySource);
+    static Result<ReplyPtr> readReply(LabConnection *own, int before, int replies, int behind);
     Result<Answer> readAnswer(const Execution &execution, LabConnection *own,
         const std::vector<quint32> &keys, DeadlineEvents *events);
     Result<void> checkKeyCount(const Execution &execution, quint32 contents);

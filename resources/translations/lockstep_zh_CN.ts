@@ -3258,8 +3258,25 @@ The private sandbox does the same without any of this.</source>
         <translation>已结束</translation>
     </message>
     <message>
-        <source>has made no step yet</source>
-        <translation>还没有执行过步骤</translation>
+        <source>there is no such step</source>
+        <translation>没有这样的一步</translation>
+    </message>
+    <message>
+        <source>a key expires first</source>
+        <translation>有一个键先过期</translation>
+    </message>
+    <message>
+        <source>starts only now</source>
+        <translation>现在才开始</translation>
+    </message>
+    <message>
+        <source>goes on after %1</source>
+        <translation>在 %1 之后继续</translation>
+    </message>
+    <message>
+        <source>%1 chooses %2</source>
+        <comment>random 6; 2</comment>
+        <translation>%1 取 %2</translation>
     </message>
     <message>
         <source>the bound is used up</source>

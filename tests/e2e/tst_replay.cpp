@@ -130,9 +130,11 @@ void tst_replay::eachStepIsShownWithWhatItDid()
     QVERIFY2(outcome.out.contains("\n2  A2  GET stock → 1\n"), outcome.out);
     QVERIFY2(outcome.out.contains("Possible now:\n  A3  "), outcome.out);
     QVERIFY2(outcome.out.contains("\n  T   let time pass"), outcome.out);
-    QVERIFY2(
-        outcome.out.contains("Not yet:\n  B1  SET lock B-1 NX PX 30000: waits until lock is gone"),
-        outcome.out);
+    QVERIFY2(outcome.out.contains("\n  B0  starts only now"), outcome.out);
+    const auto late = replayed(u"lock-lease-expires"_s, u"A1 B0"_s);
+    QVERIFY2(late.out.contains(
+                 "Not yet:\n  B0'  goes on after await_gone lock: waits until lock is gone"),
+        late.out);
     QVERIFY2(!outcome.out.contains("violated"), outcome.out);
 
     const auto json = replayed(u"lock-lease-expires"_s, u"A1 A2"_s, {u"--json"_s});
@@ -248,14 +250,17 @@ void tst_replay::bytesThatCannotBeSeenAreEscapedOnce()
 
 void tst_replay::whereThereAreSeveralServersTheStepNamesIts()
 {
-    const auto several = replayed(u"redlock"_s, u"A1 A2"_s);
+    const auto several = replayed(u"redlock"_s, u"A1 A2 A3"_s);
     QCOMPARE(several.status, 0);
-    QVERIFY2(several.out.contains("2  A2  server 1: SET lock A-1 "), several.out);
-    QVERIFY2(several.out.contains("\n  A3  server 2: SET lock A-1 "), several.out);
+    QVERIFY2(several.out.contains("3  A3  server 1: SET lock A-1 "), several.out);
+    QVERIFY2(several.out.contains("\n  A4  server 2: SET lock A-1 "), several.out);
     QVERIFY2(several.out.contains("\n  T   let time pass"), several.out);
-    const auto expired = replayed(u"redlock"_s, u"A1 A2 T"_s);
-    QVERIFY2(expired.out.contains("let time pass\n       server 0: lock A-1 → –, server 1: lock"),
-        expired.out);
+    // One after the other, in the order in which they were set.
+    const auto expired = replayed(u"redlock"_s, u"A1 A2 A3 T T"_s);
+    QVERIFY2(
+        expired.out.contains("4  T   let time pass\n       server 0: lock A-1 → –\n"), expired.out);
+    QVERIFY2(
+        expired.out.contains("5  T   let time pass\n       server 1: lock A-1 → –\n"), expired.out);
     const auto one = replayed(u"lock-lease-expires"_s, u"A1 A2"_s);
     QVERIFY2(!one.out.contains("server"), one.out);
 }
@@ -287,13 +292,14 @@ void tst_replay::aStepThatDoesNotFitEndsIt_data()
     const auto row = [](const char *name, const char *trace, const char *said) {
         QTest::newRow(name) << QString::fromLatin1(trace) << QByteArray(said);
     };
-    row("not possible now", "A1 B1 A2",
-        "Step 2 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
+    row("not possible now", "A1 B0 B1",
+        "Step 3 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
         "gone. Possible: A2 T.");
     row("not its next step", "A1 A3",
-        "Step 2 of the trace, A3: A3 cannot be taken: its next step is A2. Possible: A2 T.");
+        "Step 2 of the trace, A3: A3 cannot be taken: its next step is A2. Possible: A2 B1 B0 T.");
     row("nobody of that name", "A1 Q1",
-        "Step 2 of the trace, Q1: Q1 cannot be taken: there is no such step. Possible: A2 T.");
+        "Step 2 of the trace, Q1: Q1 cannot be taken: there is no such step. Possible: A2 B1 B0 "
+        "T.");
     row("no such thread", "A1 A~1", "Step 2 of the trace, A~1: A~1 cannot be taken");
     row("no such server", "A1 N(5)", "Step 2 of the trace, N(5): N(5) cannot be taken");
 }
@@ -327,7 +333,7 @@ void tst_replay::misuseIsExplained_data()
     row("garbage", {id, u"A1 hello B1"_s}, "Step 2 of the trace, “hello”, is none. Possible are");
     row("a number alone", {id, u"1"_s}, "Step 1 of the trace, “1”, is none");
     row("no number", {id, u"A"_s}, "Step 1 of the trace, “A”, is none");
-    row("step 0", {id, u"A0"_s}, "Step 1 of the trace, “A0”, is none");
+    row("step 0", {id, u"A00"_s}, "Step 1 of the trace, “A00”, is none");
     row("control characters", {id, u"A1\u202eB1"_s}, "is none");
     row("too long", endless, "The trace has 100005 steps; possible are 100000.");
     row("no scenario", {}, "take a scenario");
@@ -393,9 +399,9 @@ void tst_replay::anotherTraceIsAnotherPicture()
 void tst_replay::noPictureOfATraceThatDoesNotFit()
 {
     const QString file = m_folder.filePath(u"none.png"_s);
-    const auto outcome = drawn(u"lab:lock-lease-expires:A1 B1"_s, file);
+    const auto outcome = drawn(u"lab:lock-lease-expires:A1 B0 B1"_s, file);
     QCOMPARE(outcome.status, 1);
-    QVERIFY2(outcome.err.contains("Step 2 of the trace, B1: B1 cannot be taken"), outcome.err);
+    QVERIFY2(outcome.err.contains("Step 3 of the trace, B1: B1 cannot be taken"), outcome.err);
     QVERIFY(!QFile::exists(file));
     const auto garbage = drawn(u"lab:lock-lease-expires:A1 ?"_s, file);
     QCOMPARE(garbage.status, 2);

@@ -1,6 +1,9 @@
 // What a program may contain is a table of statements for each kind of key, and a function for each
 // statement with a body. Keys are few, so that clients meet. A value names who wrote it. A command
 // that may fail on a value of another form is called by pcall: its error is a reply like others.
+//
+// Whether GT finds a deadline greater than an equal one depends on the millisecond, which virtual
+// time does not tell apart: it is used where its reply does not matter.
 
 #include "randomprograms.h"
 
@@ -42,7 +45,6 @@ const QList<QByteArray> ofStrings{
     R"(say(redis.pcall("RENAME", "k", "j")))",
     R"(say(redis.call("MGET", "k", "n")))",
     R"(say(redis.call("MSET", "k", "@value", "n", 5)))",
-    R"(say(redis.call("OBJECT", "ENCODING", "k")))",
 };
 const QList<QByteArray> ofNumbers{
     R"(say(redis.call("GET", "n")))",
@@ -59,10 +61,9 @@ const QList<QByteArray> ofDeadlines{
     R"(say(redis.call("PEXPIRE", "k", @short)))",
     R"(say(redis.call("PEXPIRE", "k", @short, "NX")))",
     R"(say(redis.call("PEXPIRE", "k", @short, "XX")))",
-    R"(say(redis.call("PEXPIRE", "k", @short, "GT")))",
     R"(say(redis.call("PEXPIRE", "k", @short, "LT")))",
     R"(say(redis.call("PEXPIRE", "k", @long)))",
-    R"(say(redis.call("PEXPIRE", "k", @long, "GT")))",
+    R"(redis.call("PEXPIRE", "k", @long, "GT"))",
     R"(say(redis.call("PEXPIRE", "k", @long, "LT")))",
     R"(say(redis.call("PERSIST", "k")))",
     R"(say(sign(redis.call("PTTL", "k"))))",
@@ -154,7 +155,7 @@ const QList<QByteArray> everAlways{
     R"(value_at_least("n", 0))",
     R"(value_at_most("n", 1))",
     R"(released_by_owner("lock"))",
-    R"(renewed_by_owner("k"))",
+    R"(renewed_by_owner("lock"))",
     R"(ttl_present("k"))",
 };
 const QList<QByteArray> everFinally{

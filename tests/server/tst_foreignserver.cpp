@@ -207,7 +207,7 @@ void TestForeignServer::aRefusedScenarioHasDoneNothing()
         QStringLiteral(
             "trial.lua:6: EVAL cannot be used in a program: it could reach all keys, and "
             "on a server of yours only those of the run may be reached; use "
-            "redis.script, or run it without --uri"));
+            "redis.script, or run it on the lab's own servers"));
     const QByteArray commands = m_users.server().run({"INFO", "commandstats"}).text;
     QVERIFY2(!commands.contains("cmdstat_set:"), commands.constData());
 }

@@ -111,7 +111,7 @@ void TestStepper::theSameTraceTellsTheSame_data()
     QTest::newRow("watch") << u"stock-watch"_s << u"A1 B1 A2 B2 A3 B3 B4 B5"_s;
     QTest::newRow("messages") << u"wakeup-ttl"_s << u"A1 B1 B2 C1 B3 X(A) B4 B4' T B5 B6"_s;
     QTest::newRow("nodes") << u"redlock"_s << u"A1 A2 A3 B1 T B2 B3"_s;
-    QTest::newRow("clock") << u"limit-fixed-window"_s << u"T A0' A1 B0' B1 T B2"_s;
+    QTest::newRow("clock") << u"limit-fixed-window"_s << u"T A0' A1 B0' B1 B1' T B2"_s;
 }
 
 void TestStepper::theSameTraceTellsTheSame()
@@ -300,12 +300,15 @@ void TestStepper::historyShowsCommandsDeadlinesAndWaits()
     QCOMPARE(history.changes.size(), size_t(4));
     QCOMPARE(history.changes[1].deadline, Moment(30'000'000'000)); // on the clock of the keys
     QVERIFY(!history.changes[2].exists);
+    QVERIFY(history.waits.empty());
+    QVERIFY(stepper->replay(*traceFromText(u"A1 B0 T B1"_s)));
+    const History late = stepper->history();
     // B could not go on while A had the lock.
-    QCOMPARE(history.waits.size(), size_t(1));
-    QCOMPARE(history.waits[0].client, 1U);
-    QCOMPARE(history.waits[0].from, Moment(1'000'000'000));
-    QCOMPARE(history.waits[0].until, Moment(2'000'000'000));
-    QCOMPARE(history.texts[history.waits[0].name].toByteArray(), "lock");
+    QCOMPARE(late.waits.size(), size_t(1));
+    QCOMPARE(late.waits[0].client, 1U);
+    QCOMPARE(late.waits[0].from, Moment(2'000'000'000));
+    QCOMPARE(late.waits[0].until, Moment(3'000'000'000));
+    QCOMPARE(late.texts[late.waits[0].name].toByteArray(), "lock");
 }
 
 void TestStepper::timeLeftIsThatOfTheState_data()
@@ -521,9 +524,9 @@ void TestStepper::asManyServersAsAScenarioMayHave()
         end })");
     auto stepper = stepperOf(scenario);
     QVERIFY2(stepper, stepper ? "" : qPrintable(stepper.error().detail));
-    QCOMPARE(replayed(*stepper, u"A1 A2 B1 B2"_s), QString());
+    QCOMPARE(replayed(*stepper, u"A1 A2 B1 B2 B2'"_s), QString()); // a restart may still come
     QCOMPARE(stepper->ending(), Ending::Complete);
-    QCOMPARE(stepper->violated(4), quint16(0));
+    QCOMPARE(stepper->violated(5), quint16(0));
     QCOMPARE(replayed(*stepper, u"A1 A2 N(8) B1 B2"_s), QString());
     QCOMPARE(stepper->violated(5), quint16(1));
     const auto found = explored(scenario, u"N=0"_s);

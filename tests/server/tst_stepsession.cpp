@@ -232,11 +232,11 @@ void TestStepSession::writesValuesOfAllTypes()
 void TestStepSession::undoesWithoutEndAndTakesOnceMore()
 {
     Heard heard;
-    const int run = heard.open(u"lock-lease-expires"_s, u"A1 A2"_s);
+    const int run = heard.open(u"lock-lease-expires"_s, u"A1 B0"_s);
     QVERIFY(heard.hears(1));
-    QCOMPARE(ahead(*heard.runs[run], u"B1"_s)->hindrance, Hindrance::KeyExists);
-    QCOMPARE(ahead(*heard.runs[run], u"B1"_s)->awaited, "lock");
-    const QStringList expected{u"A1"_s, {}, {}, u"A1"_s, u"A1 A2"_s, u"A1 A2"_s};
+    QCOMPARE(ahead(*heard.runs[run], u"B0'"_s)->hindrance, Hindrance::KeyExists);
+    QCOMPARE(ahead(*heard.runs[run], u"B0'"_s)->awaited, "lock");
+    const QStringList expected{u"A1"_s, {}, {}, u"A1"_s, u"A1 B0"_s, u"A1 B0"_s};
     const QList<int> undone{1, 2, 2, 1, 0, 0};
     for (qsizetype i = 0; i < expected.size(); ++i) {
         if (i < 3)
@@ -299,24 +299,24 @@ void TestStepSession::runsThatDifferInNothingShareTheirServer()
 void TestStepSession::traceThatDoesNotFitStaysBeforeTheStep()
 {
     Heard heard;
-    const int run = heard.open(u"lock-lease-expires"_s, u"A1 B1 A2"_s);
+    const int run = heard.open(u"lock-lease-expires"_s, u"A1 B0 B1 A2"_s);
     QVERIFY(heard.hears(2));
     QCOMPARE(heard.told, QList<int>({run, -run}));
-    QCOMPARE(traceText(heard.runs[run]->trace), u"A1"_s);
+    QCOMPARE(traceText(heard.runs[run]->trace), u"A1 B0"_s);
     QCOMPARE(heard.errors[run].code, ErrorCode::BadInput);
     QCOMPARE(heard.errors[run].detail,
-        u"Step 2 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
+        u"Step 3 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
         "gone. Possible: A2 T."_s);
     heard.session.step(run, stepOf(u"A2"_s));
     QVERIFY(heard.hears(3));
-    QCOMPARE(traceText(heard.runs[run]->trace), u"A1 A2"_s);
+    QCOMPARE(traceText(heard.runs[run]->trace), u"A1 B0 A2"_s);
 }
 
 void TestStepSession::stepThatIsNotPossibleChangesNothing()
 {
     Heard heard;
     const int run = heard.open(u"lock-lease-expires"_s, u"A1"_s);
-    for (const QString &step : {u"B1"_s, u"A7"_s, u"Z1"_s, u"X(A)"_s, u"N(3)"_s, u"A~1"_s})
+    for (const QString &step : {u"B2"_s, u"A7"_s, u"Z1"_s, u"X(A)"_s, u"N(3)"_s, u"A~1"_s})
         heard.session.step(run, stepOf(step));
     heard.session.step(run, stepOf(u"A2"_s));
     QVERIFY(heard.hears(8));
