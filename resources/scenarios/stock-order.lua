@@ -49,7 +49,7 @@ What the search finds: with one crash everything holds, in all 14 interleavings 
     count_at_most("sold", "stock"),
     value_at_least("stock", 0),
     function(v, p) -- orders + what is left = what there was
-      local left, orders = tonumber(v.get("stock")), v.size("orders")
+      local left, orders = tonumber(v.get("stock") or 0), v.size("orders")
       if left + orders ~= p.stock then
         return { en = left .. " left and " .. orders .. " orders do not make " .. p.stock,
           zh_CN = "剩余 " .. left .. " 件，订单 " .. orders .. " 份，合计不等于 " .. p.stock }
