@@ -141,7 +141,7 @@ void tst_replay::eachStepIsShownWithWhatItDid()
     QCOMPARE(json.status, 0);
     const QJsonObject run = objectIn(json);
     QCOMPARE(stepsIn(run, u"steps"_s), QStringList({u"A1"_s, u"A2"_s}));
-    QCOMPARE(stepsIn(run, u"possible"_s), QStringList({u"A3"_s, u"T"_s}));
+    QCOMPARE(stepsIn(run, u"possible"_s), QStringList({u"A3"_s, u"B1"_s, u"B0"_s, u"T"_s}));
     const QJsonObject first = run[u"steps"][0].toObject();
     QCOMPARE(first[u"client"].toString(), u"A"_s);
     QCOMPARE(first[u"reply"].toString(), u"OK"_s);
@@ -292,9 +292,9 @@ void tst_replay::aStepThatDoesNotFitEndsIt_data()
     const auto row = [](const char *name, const char *trace, const char *said) {
         QTest::newRow(name) << QString::fromLatin1(trace) << QByteArray(said);
     };
-    row("not possible now", "A1 B0 B1",
-        "Step 3 of the trace, B1: B1 cannot be taken: not now, it waits until the key lock is "
-        "gone. Possible: A2 T.");
+    row("not possible now", "A1 U(A)",
+        "Step 2 of the trace, U(A): U(A) cannot be taken: not now, the client is not paused. "
+        "Possible: A2 B1 B0 T.");
     row("not its next step", "A1 A3",
         "Step 2 of the trace, A3: A3 cannot be taken: its next step is A2. Possible: A2 B1 B0 T.");
     row("nobody of that name", "A1 Q1",

@@ -315,16 +315,16 @@ void TestStepFaults::expiryIsToldToWhoListens()
     QVERIFY2(
         silent.contains(u"it waits for a message on __keyspace@0__:lock"_s), qPrintable(silent));
     // Its time-out is over before the lease.
-    QCOMPARE(replayed(*stepper, u"A1 B1 T B2"_s), QString());
-    QCOMPARE(stepper->violated(4), 0U);
+    QCOMPARE(replayed(*stepper, u"A1 B1 B1' T B2"_s), QString());
+    QCOMPARE(stepper->violated(5), 0U);
 
     auto longer = stepperOf(hearsOfExpiry, u"clients=2 lease=10000"_s);
     QVERIFY(longer);
-    QCOMPARE(replayed(*longer, u"B1 A1 A2 C1 T B2 C2"_s), QString());
-    QCOMPARE(longer->violated(5), 0U);
-    QVERIFY(longer->violated(6) != 0);
+    QCOMPARE(replayed(*longer, u"B1 B1' A1 A2 C1 C1' T B2 C2"_s), QString());
+    QCOMPARE(longer->violated(7), 0U);
+    QVERIFY(longer->violated(8) != 0);
     QCOMPARE(
-        longer->world().event(longer->world().lastEvent(longer->state(7).data())).text, "expired");
+        longer->world().event(longer->world().lastEvent(longer->state(9).data())).text, "expired");
     // Who listens only afterwards hears nothing.
     QCOMPARE(replayed(*longer, u"A1 T B1"_s), QString());
     QVERIFY(!replayed(*longer, u"A1 T B1 B2"_s).isEmpty());

@@ -120,7 +120,7 @@ void TestViolationTrace::violationOfARunIsStepped_data()
     row("lock-lease-expires", "holders_at_most", 3, "redis.call(\"GET\", \"stock\")", "",
         "A1 T B1");
     row("lock-check-then-delete", "released_by_owner", 3, "redis.call(\"DEL\"", "",
-        "A1 A2 T B1 A3");
+        "A1 A2 A2' T B1 A3");
     row("lock-setnx", "nobody_waits", 300, "", "redis.call(\"DEL\"", "");
     row("limit-check-then-incr", "count_at_most", 3, "redis.call(\"INCR\"", "", "");
 }
@@ -216,7 +216,7 @@ void TestViolationTrace::triesInVainAreNotStepped()
     QCOMPARE(violatedCheck(*trial.result, "holders_at_most"), size_t(0));
     const auto traced = traceViolation(*trial.result, 0);
     QVERIFY2(traced, traced ? "" : qPrintable(traced.error().detail));
-    QCOMPARE(traceText(traced->trace), u"A1 T B1"_s);
+    QCOMPARE(traceText(traced->trace), u"A1 A1' T B1 B1'"_s);
     QCOMPARE(traced->options.settings.at("requests"), 1);
 }
 
@@ -441,9 +441,10 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
     QCOMPARE(traceText(play->trace), QString());
     const Move first{Kind::Client, 0, 0};
     const Move timer{Kind::Client, 0, 1};
-    const auto some = (*rehearsal)->play({timer, first, timer, {Kind::Time, 0, 0}, timer});
+    const auto some =
+        (*rehearsal)->play({timer, first, first, timer, {Kind::Time, 0, 0}, timer, timer});
     QVERIFY2(some, some ? "" : qPrintable(some.error().detail));
-    QCOMPARE(traceText(some->trace), u"A1 T A~1"_s);
+    QCOMPARE(traceText(some->trace), u"A1 A1' T A~0' A~1"_s);
 }
 
 QTEST_GUILESS_MAIN(TestViolationTrace)
