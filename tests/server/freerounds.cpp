@@ -65,11 +65,14 @@ Result<void> FreeRounds::startServers()
 // question, so there is one before that which counts.
 QByteArray FreeRounds::heldKeys()
 {
-    (void)m_reader->run({"PING"});
+    (void)m_reader->run({"AUTH", m_servers.endpoints()[0].password});
     Command command{"EVAL", keysInWords, "0"};
     for (const QByteArray &key : m_names.keys)
         command << key;
-    return m_reader->run(command).text;
+    const Reply reply = m_reader->run(command);
+    if (reply.isError())
+        qFatal("the keys cannot be read: %s", reply.text.constData());
+    return reply.text;
 }
 
 QByteArray FreeRounds::marksOf(const History &history, int round) const
@@ -95,6 +98,7 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
         return tl::unexpected(started.error());
     RunLoop loop;
     RoundPlayer::Ground ground;
+    ground.isOurs = true;
     ground.nodes = {options.exactOrder ? m_servers.tcpEndpoints()[0] : m_servers.endpoints()[0]};
     if (options.exactOrder)
         ground.scratch = m_servers.endpoints()[1];

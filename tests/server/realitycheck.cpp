@@ -38,6 +38,13 @@ RunOptions runOptions(const Scenario &scenario, const Conditions &conditions, qu
     return options;
 }
 
+// Nobody has sent anything, or somebody waits while a key has a deadline: then the free run ends,
+// since nothing that is awaited can come, but in steps time goes on.
+bool isNoEnd(const FreeRounds::Round &round)
+{
+    return round.isCutOff || round.isIdle || (round.isStuck && round.outcome.contains(" ttl"));
+}
+
 // What a program showed, by the number of crashes in the round.
 struct Seen
 {
@@ -81,7 +88,7 @@ private:
             return;
         }
         for (const FreeRounds::Round &each : shown->rounds) {
-            if (each.isCutOff || each.isIdle || each.crashes > mostCrashes)
+            if (isNoEnd(each) || each.crashes > mostCrashes)
                 continue;
             ++m_result.rounds;
             note(m_seen[each.crashes].outcomes[each.outcome], each.outcome, conditions,
@@ -92,7 +99,7 @@ private:
             if (results[i].outcome != CheckResult::Outcome::Violated)
                 continue;
             const int crashes = shown->rounds[size_t(results[i].first->round)].crashes;
-            if (crashes <= mostCrashes)
+            if (crashes <= mostCrashes && !isNoEnd(shown->rounds[size_t(results[i].first->round)]))
                 note(m_seen[crashes].checks[int(i)], results[i].check.words, conditions, crashes,
                     results[i].violatedRounds);
         }
@@ -263,7 +270,7 @@ void RealityCheck::add(const RandomProgram &program, const Comparison &result)
         qInfo("seed %llu cannot be compared: %s\n%s", program.seed, qPrintable(result.failure),
             program.source().constData());
     }
-    programs += result.failure.isEmpty() && !result.isTooLarge;
+    programs += result.failure.isEmpty() && result.outcomes > 0;
     tooLarge += result.isTooLarge;
     rounds += result.rounds;
     outcomes += result.outcomes;

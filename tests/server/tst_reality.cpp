@@ -100,11 +100,13 @@ const KnownCase shown[] = {
         always = { holders_at_most("lock", 1) })"},
     {"mutexHeldWhileAwaitingAKey", R"(keys = { "k" }, clients = {
           { role = "waiter", count = 1, run = function()
+            redis.call("GET", "k")
             local m = mutex("m") m.lock() await_gone("k") redis.call("GET", "k") m.unlock() end },
           { role = "writer", count = 1, run = function()
             redis.call("SET", "k", 1)
             local m = mutex("m") m.lock() redis.call("DEL", "k") m.unlock() end } },
-        finally = { nobody_waits() })"},
+        finally = { nobody_waits() })",
+        "", 3},
     {"mutexOfAClientThatHasEnded", R"(keys = { "k" }, clients = {
           { role = "first", count = 1, run = function()
             spawn(function() local m = mutex("m") m.lock() redis.call("GET", "k") sleep(60000) end)

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int rounds = 200;
-constexpr int together = 5; // runs that share the rounds; they mostly wait
+constexpr int together = 10; // runs that share the rounds; they mostly wait
 
 // The clients and amounts of an exploration, with the durations of a free run.
 RunOptions smallRun(const Scenario &scenario)
@@ -32,7 +32,7 @@ RunOptions smallRun(const Scenario &scenario)
         options.crash.probability = 0.1;
     if (options.pause.probability > 0)
         options.pause.probability = 0.1;
-    options.roundLimit = std::chrono::seconds(3);
+    options.roundLimit = std::chrono::seconds(1);
     return options;
 }
 
