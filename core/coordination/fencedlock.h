@@ -16,9 +16,9 @@ namespace lockstep {
 // not heard of the latest): as long as fewer than a million leases a second are taken, and the
 // clock of the server that is asked then is not behind that of the one that counted before by more
 // than the time in between. A clock that is set back does no harm while the key is there. Exact up
-// to 2^53, which the time reaches in the year 2255. A counter that is no number fails every acquire with the server's words and
-// leaves the lock as it was.
-// Source: M. Kleppmann, "How to do distributed locking", 2016,
+// to 2^53, which the time reaches in the year 2255. A counter that is no number fails every acquire
+// with the server's words and leaves the lock as it was. Source: M. Kleppmann, "How to do
+// distributed locking", 2016,
 // https://martin.kleppmann.com/2016/02/08/how-to-do-distributed-locking.html
 class FencedLock : public Lock
 {

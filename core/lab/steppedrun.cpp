@@ -4,10 +4,10 @@
 #include "core/lab/steppedrun.h"
 
 #include "core/lab/replytext.h"
+#include "core/lab/replywire.h"
 #include "core/lab/steppedresults.h"
 #include "core/lab/stepper.h"
 #include "core/lab/valuetext.h"
-#include "core/lab/replywire.h"
 
 #include <algorithm>
 

@@ -356,8 +356,7 @@ void TestProgramMistakes::aMutexIsLockedOnce()
     played.start();
     played->resume(0, 0, nullptr);
     QCOMPARE(played.mistake(),
-        QStringLiteral(
-            "f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
+        QStringLiteral("f.lua:2: lock: this thread has locked the mutex already; unlock it first"));
 }
 
 void TestProgramMistakes::waitsAreNotEndless_data()

@@ -20,19 +20,20 @@ const QList<QByteArray> lessons{"counter-get-set", "counter-incr", "counter-try-
     "counter-script-in-script", "counter-errors", "online-drift", "online-presence",
     "submit-once-lock", "submit-once-set-nx", "submit-once-sadd", "stock-read-then-write",
     "stock-lost-update", "stock-local-mutex", "stock-check-then-decr", "stock-decr-compensate",
-    "stock-watch", "stock-script", "stock-order", "lock-setnx", "lock-setnx-then-expire", "lock-set-nx-px",
-    "lock-lease-expires", "lock-blind-delete", "lock-check-then-delete", "lock-compare-and-delete",
-    "lock-shared-token", "lock-try-poll", "lock-timestamp-repair", "lock-watchdog",
-    "lock-watchdog-check-then-extend", "lock-watchdog-set-xx", "lock-watchdog-script", "lock-reentrant-separate",
-    "lock-reentrant", "wakeup-lost", "wakeup-recheck", "wakeup-ttl", "lock-redisson",
-    "lock-failover", "lock-failover-fenced", "fence-none", "fence-separate-incr", "fence-before-lock", "fence-in-script",
-    "fence-write-only", "fence-read-and-write", "redlock", "redlock-split-vote",
-    "limit-per-second-key", "limit-incr-then-expire", "limit-get-then-incr", "limit-script",
-    "limit-multi", "limit-list", "limit-visits", "limit-check-then-incr", "limit-compensate",
-    "limit-fixed-window", "limit-window-from-first", "limit-sliding-log-separate",
-    "limit-sliding-log", "limit-token-bucket", "bounded-check-then-incr", "bounded-decr-below-zero",
-    "bounded-script", "bounded-ambiguous-reply", "bounded-expiry", "bounded-late-result",
-    "bounded-permits", "semaphore-incr-decr"};
+    "stock-watch", "stock-script", "stock-order", "lock-setnx", "lock-setnx-then-expire",
+    "lock-set-nx-px", "lock-lease-expires", "lock-blind-delete", "lock-check-then-delete",
+    "lock-compare-and-delete", "lock-shared-token", "lock-try-poll", "lock-timestamp-repair",
+    "lock-watchdog", "lock-watchdog-check-then-extend", "lock-watchdog-set-xx",
+    "lock-watchdog-script", "lock-reentrant-separate", "lock-reentrant", "wakeup-lost",
+    "wakeup-recheck", "wakeup-ttl", "lock-redisson", "lock-failover", "lock-failover-fenced",
+    "fence-none", "fence-separate-incr", "fence-before-lock", "fence-in-script", "fence-write-only",
+    "fence-read-and-write", "redlock", "redlock-split-vote", "limit-per-second-key",
+    "limit-incr-then-expire", "limit-get-then-incr", "limit-script", "limit-multi", "limit-list",
+    "limit-visits", "limit-check-then-incr", "limit-compensate", "limit-fixed-window",
+    "limit-window-from-first", "limit-sliding-log-separate", "limit-sliding-log",
+    "limit-token-bucket", "bounded-check-then-incr", "bounded-decr-below-zero", "bounded-script",
+    "bounded-ambiguous-reply", "bounded-expiry", "bounded-late-result", "bounded-permits",
+    "semaphore-incr-decr"};
 
 QStringList namesOf(const QString &folder)
 {

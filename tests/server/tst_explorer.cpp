@@ -539,11 +539,10 @@ void TestExplorer::endlessScenarioIsSaid()
 
 void TestExplorer::chanceOnTheServerIsNamed()
 {
-    const ScenarioPtr scenario =
-        written("params = { clients = 2 }, keys = { \"k\" },"
-                "client = function() redis.call(\"EVAL\","
-                "  \"return redis.call('INFO', 'stats')\", 1, \"k\") end,"
-                "always = { value_at_least(\"k\", 0) }");
+    const ScenarioPtr scenario = written("params = { clients = 2 }, keys = { \"k\" },"
+                                         "client = function() redis.call(\"EVAL\","
+                                         "  \"return redis.call('INFO', 'stats')\", 1, \"k\") end,"
+                                         "always = { value_at_least(\"k\", 0) }");
     const auto found = explored(scenario, u"remember=0"_s);
     QVERIFY(!found);
     QVERIFY2(

@@ -45,8 +45,9 @@ void TestLabCommands::refusesWhatARunCannotHave()
              "SUBSCRIBE", "MONITOR", "CLIENT", "CONFIG", "DEBUG", "SHUTDOWN", "SELECT", "AUTH",
              "SCRIPT", "FLUSHALL", "SWAPDB", "REPLICAOF", "SORT", "KEYS", "SCAN", "MIGRATE"})
         QVERIFY2(table.place(name).refusal, name);
-    for (const char *const name : {"GET", "SET", "INCR", "EVAL", "EVALSHA", "PUBLISH", "PEXPIRE",
-             "PTTL", "TIME", "PEXPIREAT", "WATCH", "ZADD", "XADD", "XREAD", "SMEMBERS", "HGETALL", "PFADD", "PING"})
+    for (const char *const name :
+        {"GET", "SET", "INCR", "EVAL", "EVALSHA", "PUBLISH", "PEXPIRE", "PTTL", "TIME", "PEXPIREAT",
+            "WATCH", "ZADD", "XADD", "XREAD", "SMEMBERS", "HGETALL", "PFADD", "PING"})
         QVERIFY2(!table.place(name).refusal, name);
 }
 
