@@ -179,7 +179,8 @@ private:
     [[nodiscard]] Hindrance hindranceOfLoss(
         const quint32 *state, Move move, QByteArray *name) const;
     [[nodiscard]] bool isMutexTaken(const quint32 *state, int server, const QByteArray &name) const;
-    template <typename Consider> void considerAll(const quint32 *state, Consider consider) const;
+    template <typename Consider>
+    void considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const;
     [[nodiscard]] int budget(const quint32 *state, Budget which) const;
     void spend(quint32 *state, Budget which) const;
 

@@ -226,9 +226,13 @@ bool World::isOver(const quint32 *state) const
     return true;
 }
 
-// Every step that is thinkable, in the order of enabled().
-template <typename Consider> void World::considerAll(const quint32 *state, Consider consider) const
+// The steps that are thinkable, in the order of enabled(); without alsoImpossible, those that a
+// bound forbids are left out.
+template <typename Consider>
+void World::considerAll(const quint32 *state, bool alsoImpossible, Consider consider) const
 {
+    const bool crashes = alsoImpossible || budget(state, CrashBudget) > 0;
+    const bool pauses = alsoImpossible || budget(state, PauseBudget) > 0;
     const auto ofThreads = [&](Kind kind, int client) {
         const ProcessState &process = this->process(state, client);
         for (size_t i = 0; i < history(state, client).threads.size(); ++i) {
@@ -247,8 +251,12 @@ template <typename Consider> void World::considerAll(const quint32 *state, Consi
     }
     consider(Move{Kind::Time});
     for (int client = 0; client < clients(); ++client) {
-        for (const Kind kind : {Kind::Crash, Kind::Pause, Kind::Resume})
-            consider(Move{kind, quint8(client)});
+        if (crashes)
+            consider(Move{Kind::Crash, quint8(client)});
+        if (pauses)
+            consider(Move{Kind::Pause, quint8(client)});
+        if (alsoImpossible || process(state, client).paused)
+            consider(Move{Kind::Resume, quint8(client)});
     }
     for (int node = 0; m_options.bounds.restarts > 0 && node < nodes(); ++node)
         consider(Move{Kind::Restart, quint8(node)});
@@ -262,7 +270,7 @@ void World::enabled(const quint32 *state, std::vector<Move> *moves) const
 {
     moves->clear();
     const bool isOver = this->isOver(state);
-    considerAll(state, [&](Move move) {
+    considerAll(state, false, [&](Move move) {
         if ((!isOver || move.kind == Kind::Client)
             && hindrance(state, move, nullptr) == Hindrance::None)
             moves->push_back(move);
@@ -273,7 +281,7 @@ std::vector<Choice> World::choices(const quint32 *state) const
 {
     std::vector<Choice> result;
     const bool isOver = this->isOver(state);
-    considerAll(state, [&](Move move) {
+    considerAll(state, true, [&](Move move) {
         Choice choice{move, Hindrance::None, {}};
         choice.hindrance = hindrance(state, move, &choice.name);
         if (isOver && choice.hindrance == Hindrance::None && move.kind != Kind::Client)

@@ -122,6 +122,14 @@ void World::rankDeadlines(
     };
     if (before[node] == after[node] && deadlines.empty())
         return;
+    size_t deadlinesLeft = 0;
+    for (int each = 0; each < nodes(); ++each) {
+        const Contents &held = m_contents[after[each]];
+        deadlinesLeft += size_t(std::count_if(
+            held.begin(), held.end(), [](const KeyHeld &key) { return key.ttl >= 0; }));
+    }
+    if (deadlinesLeft < 2 && nodes() == 1) // there is nothing to be before or after
+        return;
     std::vector<Deadline> all;
     std::vector<Contents> contents;
     for (int each = 0; each < nodes(); ++each) {
