@@ -1,7 +1,7 @@
 #include "freerounds.h"
 
 #include "core/lab/roundplayer.h"
-#include "core/lab/roundview.h"
+#include "core/lab/roundrecords.h"
 
 #include <algorithm>
 #include <future>
@@ -75,20 +75,25 @@ QByteArray FreeRounds::heldKeys()
     return reply.text;
 }
 
+// In the order in which the clients said it: a RoundView dates what followed a write back to it,
+// past what another thread of the same client had said before.
 QByteArray FreeRounds::marksOf(const History &history, int round) const
 {
-    RoundView view(RoundRecords(history, round));
-    view.goToEnd();
     std::map<QByteArray, QByteArray> said;
-    for (const QByteArray &name : m_names.events) {
-        for (const StateView::EventSeen &each : view.events(name))
-            said[view.clientName(each.client) + '.' + name] += each.text;
+    std::map<QByteArray, qint64> counted;
+    for (const MarkRecord &each : RoundRecords(history, round).marks) {
+        const QByteArray name = history.texts[each.name].toByteArray();
+        if (each.kind == MarkRecord::Kind::Count)
+            counted[name] += each.value;
+        if (each.kind == MarkRecord::Kind::Event && m_names.events.contains(name))
+            said[history.clients[each.client].name + '.' + name] +=
+                history.texts[each.text].toByteArray();
     }
     QByteArray words;
     for (const auto &[whose, text] : said)
         words += whose + text + "; ";
     for (const QByteArray &name : m_names.counts)
-        words += name + ' ' + QByteArray::number(view.count(name)) + "; ";
+        words += name + ' ' + QByteArray::number(counted[name]) + "; ";
     return words;
 }
 

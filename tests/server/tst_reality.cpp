@@ -301,13 +301,13 @@ void TestReality::whatFreeRoundsShowIsFoundByExploring()
 void TestReality::everyWayOfExploringFindsTheSame()
 {
     int ways = 0;
-    for (const auto &[scenario, bounds] : someScenarios(60)) {
+    for (const auto &[scenario, bounds] : someScenarios(25)) {
         const auto plain = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
         QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
         QStringList others;
-        if (*plain && (*plain)->transitions <= 3000)
+        if (*plain && (*plain)->transitions <= 1000)
             others << u" remember=0"_s;
-        if (*plain && (*plain)->interleavings.toLongLong() <= 3000)
+        if (*plain && (*plain)->interleavings.toLongLong() <= 1000)
             others << u" merge=0"_s;
         for (const QString &way : others) {
             const auto other = explored(scenario, bounds + way);
@@ -324,7 +324,7 @@ void TestReality::everyWayOfExploringFindsTheSame()
 void TestReality::aLargerBoundNeverRemovesAViolation()
 {
     int compared = 0;
-    for (const auto &[scenario, bounds] : someScenarios(60)) {
+    for (const auto &[scenario, bounds] : someScenarios(25)) {
         const ExploreOptions options = optionsOf(*scenario, bounds);
         const auto plain = exploredIfSmall(scenario, options);
         QVERIFY2(plain, qPrintable(scenario->path + why(plain)));
@@ -351,7 +351,7 @@ void TestReality::aLargerBoundNeverRemovesAViolation()
 void TestReality::whatIsFoundIsShownByItsSteps()
 {
     int traces = 0;
-    for (const auto &[scenario, bounds] : someScenarios(60)) {
+    for (const auto &[scenario, bounds] : someScenarios(25)) {
         const auto found = exploredIfSmall(scenario, optionsOf(*scenario, bounds));
         QVERIFY2(found, qPrintable(scenario->path + why(found)));
         if (!*found || (*found)->verdict != ExploreVerdict::Violated)
