@@ -61,6 +61,7 @@ private:
         std::vector<QByteArrayView> queued;
         size_t lastStep = size_t(-1);
         int repeated = 0; // lines
+        bool hasSpoken = false; // since its connection was opened
     };
 
     void restarted()
@@ -77,7 +78,7 @@ private:
     {
         m_clients.clear();
         for (auto each = m_stream.connections.begin(); each != m_stream.connections.end(); ++each)
-            m_clients[each.key()].connection = each.value();
+            m_clients[each.key()].connection = each.value()[m_opened[each.key()]];
         m_caller = nullptr;
     }
 
@@ -95,12 +96,27 @@ private:
         m_caller = nullptr;
         const auto client =
             m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
-        if (client == m_clients.end() || line.words.startsWith("\"AUTH\"")) // opens the connection
+        if (client == m_clients.end())
             return;
+        if (line.words.startsWith("\"AUTH\""))
+            return opened(client.key(), *client);
+        client->hasSpoken = true;
         if (client->repeated < client->connection.repeats)
             ++client->repeated;
         else
             take(line, *client);
+    }
+
+    // A connection begins with its password. Where somebody had the address before, it is another.
+    void opened(const QByteArray &address, Client &client)
+    {
+        const auto &all = *m_stream.connections.find(address);
+        size_t &present = m_opened[address];
+        if (client.hasSpoken && present + 1 < all.size()) {
+            client = Client();
+            client.connection = all[++present];
+        }
+        client.hasSpoken = true;
     }
 
     void take(const MonitorLine &line, Client &client)
@@ -191,6 +207,7 @@ private:
     const QByteArray m_prefix;
     std::vector<ExecutedStep> m_steps;
     QHash<QByteArray, Client> m_clients; // by address
+    QHash<QByteArray, size_t> m_opened; // by address: whose it is, of the stream's connections
     Client *m_caller = nullptr;
     std::set<QByteArray, std::less<>> m_names;
     MonitorWords m_words;

@@ -41,7 +41,9 @@ struct MonitorStream
 
     QByteArray bytes;
     std::vector<qsizetype> restarts; // places in bytes
-    QHash<QByteArray, Connection> connections; // by address
+    // By address, in the order of opening: the system gives an address once more to whoever comes
+    // later.
+    QHash<QByteArray, std::vector<Connection>> connections;
 };
 
 // prefix: of the run's keys. goOn: asked now and then; false ends it early.

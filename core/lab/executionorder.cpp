@@ -304,7 +304,7 @@ ExecutionOrder::~ExecutionOrder() = default;
 void ExecutionOrder::addConnection(
     int node, const QByteArray &address, quint32 client, quint8 thread, int repeats)
 {
-    d->nodes[quint8(node)].connections[address] = {client, thread, repeats};
+    d->nodes[quint8(node)].connections[address].push_back({client, thread, repeats});
 }
 
 void ExecutionOrder::feed(int node, QByteArrayView bytes)

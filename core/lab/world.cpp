@@ -198,6 +198,7 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
     quint32 &process = after[m_firstProcess + move.client];
     process = m_processes->started(process);
     effect.words = request(state, move).words;
+    effect.node = request(state, move).node;
     const bool isMutex = request(state, move).isMutexWait();
     const bool isCommandNext = !goesOn(state, move);
     if (!isCommandNext) {
