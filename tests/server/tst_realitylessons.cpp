@@ -14,7 +14,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int rounds = 40; // slower by several times, and no other truth
+#else
 constexpr int rounds = 200;
+#endif
 constexpr int together = 10; // runs that share the rounds; they mostly wait
 
 // The clients and amounts of an exploration, with the durations of a free run.
