@@ -466,6 +466,10 @@ Options
 <context>
     <name>lockstep::BucketsModel</name>
     <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>永不</translation>
     </message>
@@ -3631,6 +3635,20 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>有 %n 个计数器统计在线情况。单击选择由哪一个表示在线用户数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As counted by %1. Click to choose another counter.</source>
+        <translation>由 %1 计数。单击可选择其他计数器。</translation>
+    </message>
     <message>
         <source>Summary</source>
         <translation>概要</translation>
@@ -3642,10 +3660,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>No counter that counts presence was found.</source>
         <translation>没有找到统计在线情况的计数器。</translation>
-    </message>
-    <message>
-        <source>The largest counter of presence: %1. They are not added up, because one user may be in several.</source>
-        <translation>最大的在线计数器：%1。不做累加，因为同一用户可能出现在多个计数器中。</translation>
     </message>
     <message numerus="yes">
         <source>locks held</source>
@@ -3708,6 +3722,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>not kept up to date</source>
         <translation>不再更新</translation>
+    </message>
+    <message>
+        <source>users online: choose a counter</source>
+        <translation>在线用户：请选择计数器</translation>
     </message>
 </context>
 <context>
