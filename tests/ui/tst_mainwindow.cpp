@@ -146,7 +146,7 @@ void TestMainWindow::aPauseFreezesTheRowsAndKeepsTheJournal()
     page->setPaused(false);
     QCOMPARE(locks()->shown(), 11);
     QCOMPARE(journal.size(), 1);
-    QCOMPARE(journal.at(0).at(0).value<std::vector<JournalEntry>>().size(), size_t(10'000));
+    QCOMPARE(journal.at(0).at(0).value<std::vector<JournalEntry>>().size(), size_t(20'003));
 }
 
 void TestMainWindow::pagesChangeByShortcut()
