@@ -40,7 +40,6 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
-    , m_lab(new LabRunner(m_window.labPage(), this))
 {
     setLanguage(arguments.language);
     auto *page = m_window.watchPage();
@@ -53,6 +52,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
     connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
     connect(&m_window, &MainWindow::connectionRequested, this, &WatchWindow::chooseServer);
+    connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
 WatchWindow::~WatchWindow() = default;
@@ -93,7 +93,8 @@ Result<void> WatchWindow::watch(Source source)
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
     m_server->setConnection(m_source.endpoint.display());
-    m_lab->setServer(m_source.endpoint);
+    if (m_lab)
+        m_lab->setServer(m_source.endpoint);
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
@@ -224,7 +225,15 @@ void WatchWindow::setLanguage(const QString &language)
 {
     m_language->choose(language);
     m_window.setLanguage(language);
-    m_window.labPage()->setLanguage(m_language->name());
+    if (m_lab)
+        m_window.labPage()->setLanguage(m_language->name());
+}
+
+void WatchWindow::serveLab(LabPage *page)
+{
+    m_lab = new LabRunner(page, this);
+    m_lab->setServer(m_source.endpoint);
+    page->setLanguage(m_language->name());
 }
 
 void WatchWindow::tell(const Error &error)

@@ -53,13 +53,14 @@ private:
     void offerShopAgain();
     void openShopAgain();
     void releaseLock(const ItemPtr &lock);
+    void serveLab(LabPage *page);
     void setLanguage(const QString &language);
     void tell(const Error &error);
     void tell(const QString &words);
 
     // windowexport.cpp
     void exportAs(MainWindow::ExportKind kind);
-    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind) const;
+    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
     void exportJournal(JournalBar::ExportKind kind, bool all);
     void exportText(const QString &file, std::function<QByteArray()> text);
 
@@ -71,7 +72,7 @@ private:
     HistoryPlot *m_plot;
     JournalView *m_journal;
     ServerPage *m_server;
-    LabRunner *m_lab;
+    LabRunner *m_lab = nullptr; // from when the page is wanted
     QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // goes with the shop
     std::optional<Error> m_trouble;

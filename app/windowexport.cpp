@@ -49,7 +49,7 @@ LabText labTextOf(Kind kind)
 
 } // namespace
 
-Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind) const
+Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind)
 {
     if (m_window.page() == MainWindow::Page::Lab)
         return labText(*m_window.labPage(), labTextOf(kind));

@@ -216,6 +216,8 @@ QString state(BucketState state)
         return tr("exhausted");
     case BucketState::Immortal:
         return tr("immortal");
+    case BucketState::Unknown:
+        return tr("unknown");
     }
     return {};
 }

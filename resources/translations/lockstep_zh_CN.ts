@@ -835,6 +835,10 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::DetailsDialog</name>
     <message>
+        <source>%1 at least: it was held when it was first seen</source>
+        <translation>至少 %1：首次看到时已被持有</translation>
+    </message>
+    <message>
         <source>%1 – Details</source>
         <translation>%1 – 详情</translation>
     </message>
@@ -862,6 +866,10 @@ The private sandbox does the same without any of this.</source>
         <source>%1 (%2 ms)</source>
         <extracomment>a duration to be read, and the same in milliseconds</extracomment>
         <translation>%1（%2 毫秒）</translation>
+    </message>
+    <message>
+        <source>not known: PTTL is not permitted</source>
+        <translation>未知：没有 PTTL 权限</translation>
     </message>
     <message>
         <source>not told</source>
@@ -2366,6 +2374,18 @@ Click: no longer filter by it</source>
 <context>
     <name>lockstep::LocksModel</name>
     <message>
+        <source>%1 ms, since this holder was seen to get it or what its token says</source>
+        <translation>%1 毫秒，自看到该持有者取得锁起，或依其令牌所示</translation>
+    </message>
+    <message>
+        <source>It is not known when it expires: PTTL is not permitted.</source>
+        <translation>不知道何时到期：没有 PTTL 权限。</translation>
+    </message>
+    <message>
+        <source>It was held already when it was first seen, %1 ms ago.</source>
+        <translation>%1 毫秒前首次看到时已被持有。</translation>
+    </message>
+    <message>
         <source>renewed %1×</source>
         <translation>续期 %1 次</translation>
     </message>
@@ -2396,10 +2416,6 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
         <translation>%1 毫秒；最长租期 %2 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 ms, since this holder was first seen or what its token says</source>
-        <translation>%1 毫秒，自首次见到该持有者，或按其令牌所记时间</translation>
     </message>
     <message numerus="yes">
         <source>renewed %n times</source>
@@ -5117,6 +5133,10 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 ns</source>
         <translation>%1 纳秒</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
 </context>
 </TS>

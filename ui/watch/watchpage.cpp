@@ -65,7 +65,6 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     m_journalPanel->hide();
     layOut();
     setAccessibleName(tr("Watch"));
-    connect(m_strip, &SummaryStrip::refreshed, this, &WatchPage::refreshTitles);
     connect(theme, &Theme::changed, this, [this] { update(); });
     refreshTitles();
 }
@@ -82,6 +81,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
+    connect(pane.table, &ItemTable::orderHeldChanged, this, &WatchPage::refreshTitles);
     return pane;
 }
 
@@ -158,6 +158,7 @@ void WatchPage::show(const Snapshot &snapshot)
     table(Family::Bucket)->setSnapshot(snapshot.buckets, snapshot.takenAt);
     table(Family::Lock)->setSnapshot(snapshot.locks, snapshot.takenAt);
     m_strip->setSnapshot(snapshot);
+    refreshTitles();
     Q_EMIT snapshotShown(m_shown);
     runClock();
 }
@@ -182,6 +183,8 @@ void WatchPage::startOver()
 {
     m_kept.clear();
     m_latest = {};
+    for (const Pane &pane : m_panes)
+        pane.table->startOver();
     if (m_paused)
         setPaused(false);
     else
@@ -203,7 +206,7 @@ void WatchPage::setReleaseAllowed(bool allowed)
 void WatchPage::setFilter(const QString &text)
 {
     for (const Pane &pane : m_panes)
-        pane.table->itemModel()->setFilter(KeyFilter(text));
+        pane.table->setFilter(KeyFilter(text));
     refreshTitles();
     Q_EMIT filterChanged(text);
 }

@@ -73,7 +73,7 @@ private:
     void show(const Snapshot &snapshot);
     void refreshTitles();
     void refreshPane(const Pane &pane);
-    [[nodiscard]] QString emptySentence(const ItemModel &model) const;
+    [[nodiscard]] QString emptySentence(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();
 
