@@ -1315,12 +1315,21 @@ Click: no longer filter by it</source>
         <translation>选择一行即可查看其历史。</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>0 s</source>
         <translation>0 秒</translation>
+    </message>
+    <message>
+        <source>no TTL</source>
+        <translation>无 TTL</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <comment>no value at that time</comment>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
@@ -1351,10 +1360,6 @@ Click: no longer filter by it</source>
         <translation>- - 上限 %1</translation>
     </message>
     <message>
-        <source>Wheel: zoom · drag: back in time · double click: the last minute</source>
-        <translation>滚轮：缩放 · 拖动：回看 · 双击：最近一分钟</translation>
-    </message>
-    <message>
         <source>the first %1 are drawn</source>
         <translation>只画出前 %1 项</translation>
     </message>
@@ -1369,16 +1374,38 @@ Click: no longer filter by it</source>
         <translation>历史</translation>
     </message>
     <message>
-        <source>%1 — time left, %2</source>
-        <translation>%1 — 剩余时间，%2</translation>
+        <source>last %1</source>
+        <comment>a length of time</comment>
+        <translation>最近 %1</translation>
     </message>
     <message>
-        <source>%1 — used, %2</source>
-        <translation>%1 — 已用，%2</translation>
+        <source>%1 until %2</source>
+        <extracomment>a length of time, and the time of day at its end</extracomment>
+        <translation>%1，至 %2</translation>
     </message>
     <message>
-        <source>%1 — value, %2</source>
-        <translation>%1 — 值，%2</translation>
+        <source>Times are UTC. Over the plot: the wheel zooms, dragging goes back in time, a double click shows the last minute.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
+    </message>
+    <message>
+        <source>Time that is seen: %1</source>
+        <translation>显示的时间：%1</translation>
+    </message>
+    <message>
+        <source>each on its own scale</source>
+        <translation>各用各的刻度</translation>
+    </message>
+    <message>
+        <source>%1 — time left</source>
+        <translation>%1 — 剩余时间</translation>
+    </message>
+    <message>
+        <source>%1 — used</source>
+        <translation>%1 — 已用</translation>
+    </message>
+    <message>
+        <source>%1 — value</source>
+        <translation>%1 — 值</translation>
     </message>
 </context>
 <context>

@@ -39,8 +39,8 @@ QDateTime toDateTime(JournalFilter::Time time)
 // 09:12, with the date where it is not that of the moment.
 QString minuteOf(const QDateTime &time, const QDateTime &moment)
 {
-    return time.toString(time.date() == moment.date() ? QStringLiteral("HH:mm")
-                                                      : QStringLiteral("MM-dd HH:mm"));
+    return time.toString(
+        time.date() == moment.date() ? QStringLiteral("HH:mm") : QStringLiteral("MM-dd HH:mm"));
 }
 
 QString spanOf(const JournalFilter &filter)
@@ -61,9 +61,8 @@ QToolButton *makeMenuButton(QMenu *menu, QWidget *parent)
     auto *button = new QToolButton(parent);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::StrongFocus);
-    QObject::connect(button, &QAbstractButton::clicked, menu, [button, menu] {
-        menu->popup(button->mapToGlobal(button->rect().bottomLeft()));
-    });
+    QObject::connect(button, &QAbstractButton::clicked, menu,
+        [button, menu] { menu->popup(button->mapToGlobal(button->rect().bottomLeft())); });
     return button;
 }
 
@@ -288,7 +287,8 @@ void JournalBar::setCounts(const Counts &counts)
     if (text == m_note->text())
         return;
     m_note->setText(text);
-    m_note->setToolTip(text + u'\n' + tr("The journal keeps 24 hours, 200 000 lines at most. Times are UTC."));
+    m_note->setToolTip(
+        text + u'\n' + tr("The journal keeps 24 hours, 200 000 lines at most. Times are UTC."));
 }
 
 QString JournalBar::note() const
