@@ -4437,8 +4437,8 @@ Click: no longer filter by it</source>
         <translation>每秒 %1 次操作</translation>
     </message>
     <message>
-        <source>exact order, values not exact: a script takes by chance</source>
-        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
+        <source>exact order, values not exact: taken by chance, or too long</source>
+        <translation>顺序精确，值不精确：随机取元素，或值过长</translation>
     </message>
     <message>
         <source>exact order</source>
@@ -4536,8 +4536,8 @@ Click: no longer filter by it</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
-        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
-        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or the values are longer than 64 MiB together</source>
+        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD），或值的总长超过 64 MiB</translation>
     </message>
     <message>
         <source>Not checked: needs the exact order of execution</source>
