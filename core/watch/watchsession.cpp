@@ -86,10 +86,10 @@ void WatchSession::wireLinks()
 
 void WatchSession::wireFeed()
 {
-    m_feed.setFallback([this] {
-        FeedPrefixes prefixes;
+    m_feed.setFallback([this](std::size_t most) {
+        FeedPrefixes prefixes(m_catalogue->prefixes());
         m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
-        return prefixes.ranked(m_catalogue->prefixes());
+        return prefixes.ranked(most);
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
