@@ -18,6 +18,7 @@
 
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 using namespace lockstep;
@@ -101,6 +102,7 @@ class TestConnectionFaults : public QObject
 
 private Q_SLOTS:
     void nobodyListens();
+    void timeInWhichWeStoodStillIsNoTimeOut();
     void theHostDoesNotExist();
     void theSocketFileDoesNotExist();
     void theFileIsNoSocket();
@@ -291,6 +293,26 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
     server.resume();
     QTRY_COMPARE(opened.count(), 2);
     QCOMPARE(server.run({"GET", "key"}).text, "2"); // they had run, and were not sent again
+}
+
+void TestConnectionFaults::timeInWhichWeStoodStillIsNoTimeOut()
+{
+    TestServer server;
+    server.run({"SET", "large", QByteArray(256 * 1024, 'x')});
+    ConnectionOptions options = impatient();
+    options.commandTimeout = 1s;
+    Connection connection(server.endpoint(), options);
+    QSignalSpy lost(&connection, &Connection::lost);
+    QVERIFY(QCoro::waitFor(connection.open()));
+    // More than is read in one go, so that not all of it is read before the timer is looked at.
+    std::vector<Answer> answers(40);
+    for (Answer &answer : answers)
+        connection.send({"GET", "large"}, into(answer));
+    std::this_thread::sleep_for(2500ms); // the subject: nothing happens on this thread
+    QTRY_VERIFY(answers.back());
+    for (const Answer &answer : answers)
+        QVERIFY(answer && *answer);
+    QCOMPARE(lost.count(), 0);
 }
 
 void TestConnectionFaults::aPausedServerOnlyDelays()
