@@ -5,6 +5,7 @@
 // Everything here follows from pairs of readings, so the words of the journal are conclusions, and
 // these are the rules. Between two readings of a lock
 //     present, gone     at or past its deadline: expired. Before it, or without one: released.
+//     present, gone     without PTTL: gone, for whether it was at its deadline is not known.
 //     gone, present     acquired.
 //     holder a, b       handed over; that it was free for an instant in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
@@ -65,16 +66,33 @@ void Chronicle::lockChanged(const Item &before, const Item &item)
 void Chronicle::vanished(const Item &last, bool expired)
 {
     const auto family = last.format->family();
+    const bool isUnknown = last.reading.ttl.kind() == Ttl::Kind::Unknown;
     if (family == Family::Counter)
         tell(Kind::Gone, last);
     else if (family == Family::Lock && last.reading.holder)
-        tell(expired ? Kind::Expired : Kind::Released, last);
+        tell(expired ? Kind::Expired : isUnknown ? Kind::Gone : Kind::Released, last);
+}
+
+void Chronicle::movedAway(const Item &last)
+{
+    if (last.format->family() != Family::Bucket)
+        tell(Kind::MovedAway, last);
 }
 
 void Chronicle::unseen()
 {
+    tellOfServer(Kind::Unseen);
+}
+
+void Chronicle::restarted()
+{
+    tellOfServer(Kind::Restarted);
+}
+
+void Chronicle::tellOfServer(Kind kind)
+{
     JournalEntry entry;
-    entry.kind = Kind::Unseen;
+    entry.kind = kind;
     entry.at = std::chrono::system_clock::now();
     add(std::move(entry));
 }
@@ -88,7 +106,8 @@ void Chronicle::tell(Kind kind, const Item &item, JournalEntry details)
     details.name = item.name;
     details.library = item.format->library();
     details.holder = item.reading.holder;
-    if (kind != Kind::Released && kind != Kind::Expired)
+    const bool isOver = kind == Kind::Released || kind == Kind::Expired || kind == Kind::MovedAway;
+    if (!isOver)
         details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     if (kind == Kind::Exhausted) {
         details.value = item.reading.value;

@@ -17,7 +17,9 @@ public:
     void appeared(const Item &item, bool seenToCome);
     void changed(const Item &before, const Item &item);
     void vanished(const Item &last, bool expired);
+    void movedAway(const Item &last); // to another node of the Cluster
     void unseen(); // the connection was lost
+    void restarted(); // the server
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
@@ -26,6 +28,7 @@ public:
 
 private:
     void lockChanged(const Item &before, const Item &item);
+    void tellOfServer(JournalEntry::Kind kind);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void add(JournalEntry entry);
 

@@ -34,9 +34,12 @@ public:
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
     // It is no object any more, or nobody cares: forgotten without a word in the journal.
     void remove(const QByteArray &key);
+    // The same for a key that another node of the Cluster serves now; the journal says so.
+    void moveAway(const QByteArray &key);
 
     // From the next reading of each object on nothing is concluded from what was before the gap.
     void beginUnseen();
+    void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
 
     [[nodiscard]] bool contains(const QByteArray &key) const
@@ -52,6 +55,8 @@ public:
     {
         return m_entries.size();
     } // those that are gone included
+    // Of any object, or of one that was; nothing where there is none.
+    [[nodiscard]] std::optional<QByteArray> anyKey() const;
     // Nothing waits for its first reading.
     [[nodiscard]] bool allRead() const { return m_unread == 0; }
     // All keys, those that are gone included.

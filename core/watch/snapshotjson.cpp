@@ -175,6 +175,10 @@ QString journalKindId(JournalEntry::Kind kind)
         return QStringLiteral("exhausted");
     case JournalEntry::Kind::Gone:
         return QStringLiteral("gone");
+    case JournalEntry::Kind::MovedAway:
+        return QStringLiteral("movedAway");
+    case JournalEntry::Kind::Restarted:
+        return QStringLiteral("restarted");
     case JournalEntry::Kind::Unseen:
         return QStringLiteral("unseen");
     }
@@ -243,7 +247,8 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
 QJsonObject journalEntryToJson(const JournalEntry &entry)
 {
     const auto ms = std::chrono::duration_cast<Milliseconds>(entry.at.time_since_epoch()).count();
-    const bool ofAKey = entry.kind != JournalEntry::Kind::Unseen;
+    const bool ofAKey =
+        entry.kind != JournalEntry::Kind::Unseen && entry.kind != JournalEntry::Kind::Restarted;
     QJsonObject object{
         {QStringLiteral("at"),
             QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs)},

@@ -84,7 +84,13 @@ QString journalSentence(const JournalEntry &entry)
     case Exhausted:
         return exhausted(entry);
     case Gone:
-        return entry.family == Family::Lock ? Words::tr("gone, it had no TTL") : Words::tr("gone");
+        return entry.family == Family::Lock
+            ? Words::tr("gone; released or expired is not known without PTTL")
+            : Words::tr("gone");
+    case MovedAway:
+        return Words::tr("moved to another node of the cluster, not seen any more");
+    case Restarted:
+        return Words::tr("the server was restarted, or another one has taken its place");
     case Unseen:
         return Words::tr("connection lost: what happened until now was not seen");
     }
@@ -111,6 +117,10 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("exhausted", "kind of entry");
     case Gone:
         return Words::tr("gone", "kind of entry");
+    case MovedAway:
+        return Words::tr("moved away", "kind of entry");
+    case Restarted:
+        return Words::tr("restarted", "kind of entry");
     case Unseen:
         return Words::tr("not seen", "kind of entry");
     }
