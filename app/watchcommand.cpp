@@ -29,6 +29,7 @@ namespace {
 // answer. While it loads its data there is no limit, for that ends by itself.
 constexpr auto mostTimeAway = std::chrono::seconds(10);
 constexpr auto mostTimeRefusing = std::chrono::seconds(30);
+constexpr auto countersEvery = std::chrono::seconds(1);
 
 class WatchCommand : public QObject
 {
@@ -44,6 +45,10 @@ public:
         connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
         m_patience.setSingleShot(true);
         connect(&m_patience, &QTimer::timeout, this, &WatchCommand::endPatience);
+        if (arguments.follow) {
+            connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
+            m_counterTimer.start(countersEvery);
+        }
         if (arguments.duration)
             QTimer::singleShot(*arguments.duration, this, [this] {
                 m_isOver = true;
@@ -119,6 +124,7 @@ private:
             if (m_inventoryIsOver)
                 printOnce(snapshot);
         }
+        m_latest = snapshot;
         if (m_arguments.follow && !m_ended) {
             for (const auto &entry : snapshot.journal) {
                 if (entry.kind == JournalEntry::Kind::Unseen)
@@ -129,6 +135,22 @@ private:
             }
         }
         endInTime();
+    }
+
+    // Counters may change thousands of times a second: of each the value is told once in a while.
+    void printChangedCounters()
+    {
+        const auto before = std::exchange(m_toldCounters, m_latest.counters);
+        if (before == m_toldCounters || m_ended)
+            return;
+        auto old = before->begin();
+        for (const ItemPtr &item : *m_toldCounters) {
+            old = std::find_if(
+                old, before->end(), [&](const ItemPtr &each) { return each->key >= item->key; });
+            const bool isKnown = old != before->end() && (*old)->key == item->key;
+            if (isKnown && (*old)->reading.value != item->reading.value)
+                print(counterChangeToJson(*item, m_latest));
+        }
     }
 
     void complain(const Error &error, LinkState link)
@@ -195,6 +217,8 @@ private:
 
     void end(int status)
     {
+        if (m_arguments.follow)
+            printChangedCounters();
         if (!std::exchange(m_ended, true))
             QCoreApplication::exit(status);
     }
@@ -205,6 +229,9 @@ private:
     Watch *m_watch;
     Interrupt m_interrupt;
     QTimer m_patience; // of --once
+    QTimer m_counterTimer;
+    Snapshot m_latest;
+    Snapshot::Items m_toldCounters = m_latest.counters;
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;

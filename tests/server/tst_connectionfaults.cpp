@@ -2,6 +2,7 @@
 // protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
 
 #include "core/redis/connection.h"
+#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -103,6 +104,7 @@ class TestConnectionFaults : public QObject
 private Q_SLOTS:
     void nobodyListens();
     void timeInWhichWeStoodStillIsNoTimeOut();
+    void aPeerThatDoesNotLikeTheNameIsTalkedToWithout();
     void theHostDoesNotExist();
     void theSocketFileDoesNotExist();
     void theFileIsNoSocket();
@@ -313,6 +315,24 @@ void TestConnectionFaults::timeInWhichWeStoodStillIsNoTimeOut()
     for (const Answer &answer : answers)
         QVERIFY(answer && *answer);
     QCOMPARE(lost.count(), 0);
+}
+
+// As proxies do that know only some commands.
+void TestConnectionFaults::aPeerThatDoesNotLikeTheNameIsTalkedToWithout()
+{
+    TestServer server;
+    FaultyRelay relay(server.socketPath());
+    relay.cutAtEvery("CLIENT");
+    Connection connection(relay.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QVERIFY(QCoro::waitFor(connection.request({"PING"})));
+    QCOMPARE(relay.accepted(), 2);
+    relay.cutAtEvery("PING"); // now it is not the name
+    Connection other(relay.endpoint());
+    const auto opened = QCoro::waitFor(other.open());
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::ConnectionLost);
+    QCOMPARE(relay.accepted(), 4);
 }
 
 void TestConnectionFaults::aPausedServerOnlyDelays()

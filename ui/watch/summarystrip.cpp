@@ -85,7 +85,6 @@ void SummaryStrip::refresh()
     showLocks();
     showBuckets();
     showCost();
-    Q_EMIT refreshed();
 }
 
 void SummaryStrip::showUsers()

@@ -23,9 +23,6 @@ public:
     void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
-Q_SIGNALS:
-    void refreshed();
-
 protected:
     void timerEvent(QTimerEvent *event) override;
 
