@@ -3,6 +3,7 @@
 #include "ui/watch/bucketsmodel.h"
 #include "ui/wording.h"
 
+#include <QCoreApplication>
 #include <QPainter>
 
 namespace lockstep {
@@ -26,15 +27,50 @@ int BucketsDelegate::columnWidth(int column) const
     case BucketsModel::StateColumn:
         return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
     default:
-        return 0;
+        return padded(keyMetrics().averageCharWidth() * 20);
     }
+}
+
+bool BucketsDelegate::isGraphic(int column) const
+{
+    return column == BucketsModel::GaugeColumn;
+}
+
+int BucketsDelegate::leastWidth(int column) const
+{
+    if (column == BucketsModel::GaugeColumn) // a bar, or that it is unknown
+        return padded(std::max(metrics().height() * 2,
+            metrics().horizontalAdvance(QCoreApplication::translate(
+                "lockstep::BucketsModel", "unknown", "which share of a limit is used"))));
+    if (column == BucketsModel::KeyColumn)
+        return padded(keyMetrics().averageCharWidth() * 10);
+    return columnWidth(column);
+}
+
+double BucketsDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == BucketsModel::GaugeColumn)
+        return metrics().height() * 4.5;
+    if (column == BucketsModel::StateColumn)
+        return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString BucketsDelegate::besideKey(const Item &item) const
+{
+    QStringList words;
+    if (!item.name.isEmpty())
+        words << wording::key(item.name.toUtf8());
+    if (item.format && !item.format->library().isEmpty())
+        words << item.format->library();
+    return words.join(QStringLiteral(" · "));
 }
 
 void BucketsDelegate::paintCell(const Cell &cell) const
 {
     switch (cell.column) {
     case BucketsModel::KeyColumn:
-        paintKey(cell, cell.item.format ? cell.item.format->library() : QString());
+        paintKey(cell);
         return;
     case BucketsModel::GaugeColumn:
         paintGauge(cell);

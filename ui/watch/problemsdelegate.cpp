@@ -1,0 +1,74 @@
+#include "ui/watch/problemsdelegate.h"
+
+#include "ui/watch/problemsmodel.h"
+#include "ui/watch/trouble.h"
+#include "ui/wording.h"
+
+namespace lockstep {
+
+int ProblemsDelegate::columnWidth(int column) const
+{
+    switch (column) {
+    case ProblemsModel::ProblemColumn:
+        return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
+    case ProblemsModel::DetailsColumn:
+        return padded(metrics().averageCharWidth() * 24);
+    case ProblemsModel::AgeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    default:
+        return padded(keyMetrics().averageCharWidth() * 24);
+    }
+}
+
+bool ProblemsDelegate::isGraphic(int) const
+{
+    return false;
+}
+
+int ProblemsDelegate::leastWidth(int column) const
+{
+    if (column == ProblemsModel::DetailsColumn || column == ProblemsModel::KeyColumn)
+        return padded(keyMetrics().averageCharWidth() * 10);
+    return columnWidth(column);
+}
+
+double ProblemsDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == ProblemsModel::ProblemColumn)
+        return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString ProblemsDelegate::besideKey(const Item &item) const
+{
+    return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
+}
+
+void ProblemsDelegate::paintCell(const Cell &cell) const
+{
+    const QString text = model().text(cell.item, cell.column);
+    switch (cell.column) {
+    case ProblemsModel::KeyColumn:
+        return paintKey(cell);
+    case ProblemsModel::DetailsColumn:
+        return paintLeft(cell, text, colours().text);
+    case ProblemsModel::AgeColumn:
+        return paintRight(cell, text, colours().text);
+    default:
+        break;
+    }
+    switch (troubleOf(cell.item, model().now())) {
+    case Trouble::Immortal:
+        return paintBadge(cell, Marks::Glyph::Infinity, text, colours().violation);
+    case Trouble::Orphan:
+        return paintBadge(cell, Marks::Glyph::Question, text, colours().violation);
+    case Trouble::Exhausted:
+        return paintBadge(cell, Marks::Glyph::Cross, text, colours().violation);
+    case Trouble::WaitedFor:
+        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiring);
+    case Trouble::None:
+        return paintLeft(cell, text, colours().secondary);
+    }
+}
+
+} // namespace lockstep
