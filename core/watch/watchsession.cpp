@@ -38,6 +38,11 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_pace(options.refresh, this)
 {
     m_status.user = endpoint.user;
+    m_status.address = endpoint.display();
+    m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
+    m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
+        return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
+    });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -66,15 +71,16 @@ void WatchSession::wireLinks()
     connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
         m_reader.setServerTime(m_pulse.time());
         m_sieve.setServerTime(m_pulse.time());
+        m_ledger.setServerTime(m_pulse.time());
     });
 }
 
 void WatchSession::wireFeed()
 {
-    m_feed.setFallback([this] {
-        FeedPrefixes prefixes;
+    m_feed.setFallback([this](std::size_t most) {
+        FeedPrefixes prefixes(m_catalogue->prefixes());
         m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
-        return prefixes.ranked(m_catalogue->prefixes());
+        return prefixes.ranked(most);
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
@@ -122,7 +128,7 @@ void WatchSession::onOpened()
     m_status.nextAttempt.reset();
     m_status.missing.clear();
     if (std::exchange(m_wasConnected, true)) {
-        m_ledger.beginUnseen();
+        m_ledger.beginUnseen(m_lostAt, std::chrono::steady_clock::now());
         // It may be another server now, or we may be permitted more.
         m_sieve.forgetNothings();
     }
@@ -206,7 +212,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 void WatchSession::onRead(const QByteArray &key)
 {
     const auto item = m_ledger.item(key);
-    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    const auto deadline = item ? nextTurn(*item) : std::nullopt;
     m_sieve.noteRead(key, deadline.has_value());
     m_deadlines.note(key, deadline);
 }
@@ -252,9 +258,9 @@ void WatchSession::publish()
     const auto begin = std::chrono::steady_clock::now();
     fillStatus(begin);
     Snapshot snapshot;
+    snapshot.takenAt = begin;
     m_ledger.publish(snapshot);
     snapshot.status = m_status;
-    snapshot.takenAt = begin;
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

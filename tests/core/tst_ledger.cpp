@@ -309,7 +309,7 @@ void TestLedger::afterAGapNothingIsConcluded()
     readGone("gone before");
     journal();
 
-    m_ledger->beginUnseen();
+    m_ledger->beginUnseen(m_now, m_now);
     m_now += 5s;
     readGone("released");
     readGone("gone");
@@ -332,7 +332,7 @@ void TestLedger::afterAGapTheNextPairIsComparedAgain()
 {
     add("k", m_lock);
     read("k", "a", in(10s));
-    m_ledger->beginUnseen();
+    m_ledger->beginUnseen(m_now, m_now);
     read("k", "b", in(10s));
     journal();
     m_now += 1s;
@@ -382,15 +382,15 @@ void TestLedger::waitersStayUntilTheNextCount()
     m_lock->channel = "waiting";
     add("k", m_lock);
     read("k", "a", in(10s));
-    m_ledger->setWaiters("k", 3);
+    m_ledger->setWaiters("k", 3, m_now);
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
     m_now += 1s;
     read("k", "a", in(10s));
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
     const auto before = m_ledger->item("k");
-    m_ledger->setWaiters("k", 3);
+    m_ledger->setWaiters("k", 3, m_now);
     QCOMPARE(m_ledger->item("k"), before);
-    m_ledger->setWaiters("k", 0);
+    m_ledger->setWaiters("k", 0, m_now);
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(0));
 }
 

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void whatAScriptTookByChanceIsNotGuessed();
     void onlyStringsHaveAValue();
     void aCountOfAHyperLogLogIsAChange();
+    void twoThreadsOfAClientSubscribe();
 };
 
 void FreeRunTest::everyClientRunsItsProgram_data()
@@ -641,6 +642,38 @@ return {
 )");
     QVERIFY(trial.play());
     QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+}
+
+// MONITOR tells them apart by the connection, which is one for all subscriptions of a client.
+void FreeRunTest::twoThreadsOfAClientSubscribe()
+{
+    RunTrial trial(R"(
+return {
+  id = "two", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "k" },
+  client = function(p, me)
+    spawn(function()
+      redis.call("APPEND", "k", "a")
+      subscribe("news")
+      receive("news", 5)
+      redis.call("APPEND", "k", "b")
+    end)
+    redis.call("APPEND", "k", "c")
+    subscribe("news")
+    receive("news", 5)
+    redis.call("APPEND", "k", "d")
+    subscribe("other")
+    receive("other", 30)
+  end,
+  finally = { function(v) if v.size("k") < 4 then return "lost" end end },
+}
+)");
+    trial.options.exactOrder = true;
+    trial.options.rounds = 20;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "no end");
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
 }
 

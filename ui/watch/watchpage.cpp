@@ -24,8 +24,7 @@
 // the page is visible, not paused, and something has a deadline, so that a quiet server costs
 // nothing here either.
 //
-// The plot and the journal are widgets that are given to the page; the plot has a heading of its
-// own, the journal gets it here.
+// The plot and the journal are widgets that are given to the page; both have headings of their own.
 //
 // A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
 // what is seen.
@@ -35,7 +34,6 @@ namespace lockstep {
 namespace {
 
 constexpr int clockMs = 100; // times are told in tenths of a second
-constexpr size_t mostKept = 10'000; // journal entries during a pause
 
 } // namespace
 
@@ -44,7 +42,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_strip(new SummaryStrip(theme, this))
     , m_plotPanel(new Panel(theme, {}, this))
-    , m_journalPanel(new Panel(theme, tr("Journal"), this))
+    , m_journalPanel(new Panel(theme, {}, this))
 {
     auto *counters = new CountersModel;
     auto *buckets = new BucketsModel;
@@ -108,9 +106,8 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
     m_latest = snapshot;
     m_latest.journal.clear();
     if (m_paused) {
-        m_kept.insert(m_kept.end(), snapshot.journal.begin(), snapshot.journal.end());
-        if (m_kept.size() > mostKept)
-            m_kept.erase(m_kept.begin(), m_kept.end() - qsizetype(mostKept));
+        m_kept.append(snapshot.journal);
+        m_kept.dropOldest(m_kept.excess());
         return;
     }
     show(m_latest);
@@ -178,8 +175,9 @@ void WatchPage::setPaused(bool paused)
     m_strip->setPaused(paused);
     if (!paused) {
         show(m_latest);
-        if (!m_kept.empty())
-            Q_EMIT journalGrew(std::exchange(m_kept, {}), m_latest.journalTotal);
+        if (m_kept.size() > 0)
+            Q_EMIT journalGrew(
+                std::exchange(m_kept, JournalStore()).entries(), m_latest.journalTotal);
     }
     runClock();
     Q_EMIT pausedChanged(paused);
@@ -198,6 +196,13 @@ void WatchPage::startOver()
         setPaused(false);
     else
         show(m_latest);
+}
+
+bool WatchPage::selectItem(Family family, const QByteArray &key)
+{
+    ItemTable *wanted = table(family);
+    wanted->selectKey(key);
+    return wanted->selectedKeys() == QList<QByteArray>{key};
 }
 
 void WatchPage::setReleaseAllowed(bool allowed)
@@ -267,7 +272,6 @@ void WatchPage::changeEvent(QEvent *event)
     if (event->type() != QEvent::LanguageChange)
         return;
     nameTables();
-    m_journalPanel->setTitle(tr("Journal"));
     refreshTitles();
 }
 

@@ -14,9 +14,6 @@ void WatchPage::refreshTitles()
 {
     for (const Pane &pane : m_panes)
         refreshPane(pane);
-    m_journalPanel->setNote(m_shown.journalTotal == 0
-            ? QString()
-            : tr("%1 since the start").arg(wording::number(double(m_shown.journalTotal))));
 }
 
 void WatchPage::refreshPane(const Pane &pane)
