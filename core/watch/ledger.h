@@ -42,6 +42,9 @@ public:
     // The connection was lost, and is back: from the next reading of each object on nothing is
     // concluded from what was before the gap.
     void beginUnseen(Instant lostAt, Instant backAt);
+    // Asked before each reading is applied: whether deadlines that were read before may be wrong,
+    // because a clock stood still or jumped. Then a gap begins.
+    void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another
@@ -138,6 +141,7 @@ private:
     Chronicle m_chronicle;
     ServerTime m_time;
     Relabel m_relabel;
+    std::function<bool()> m_hasClockJumped;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;

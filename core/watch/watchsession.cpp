@@ -1,6 +1,7 @@
 #include "core/watch/watchsession.h"
 
 #include "core/watch/feedprefixes.h"
+#include "core/watch/reader.h"
 
 // How a name becomes a row:
 //
@@ -17,6 +18,8 @@ constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr auto widenAgain = std::chrono::minutes(5);
+constexpr auto clockJump =
+    std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 
 } // namespace
@@ -43,6 +46,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
     });
+    m_ledger.setClockCheck([this] { return hasClockJumped(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -72,6 +76,11 @@ void WatchSession::wireLinks()
         m_reader.setServerTime(m_pulse.time());
         m_sieve.setServerTime(m_pulse.time());
         m_ledger.setServerTime(m_pulse.time());
+        const ServerTime told = m_pulse.time();
+        if (m_lastTime
+            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump)
+            m_serverClockJumped = true;
+        m_lastTime = told;
     });
 }
 
@@ -124,6 +133,7 @@ void WatchSession::onOpened()
 {
     m_passes.begin();
     m_status.link = LinkState::Connected;
+    m_lastTime.reset(); // it may be another server
     m_status.trouble.reset();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
@@ -251,6 +261,17 @@ void WatchSession::checkFirstInventory()
     m_firstInventoryDone = true;
     publish();
     Q_EMIT inventoryFinished();
+}
+
+// Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
+bool WatchSession::hasClockJumped()
+{
+    const bool slept = m_sleep.hasSlept();
+    if (!std::exchange(m_serverClockJumped, false) && !slept)
+        return false;
+    QMetaObject::invokeMethod(
+        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    return true;
 }
 
 void WatchSession::publish()

@@ -1,5 +1,6 @@
 #include "ui/watch/itemfilter.h"
 
+#include "core/watch/problem.h"
 #include "core/watch/snapshotjson.h"
 
 #include <QCoreApplication>
@@ -26,9 +27,38 @@ QStringList stateNames()
     for (const LockState state : {LockState::Free, LockState::Held, LockState::Expiring,
              LockState::Immortal, LockState::OrphanSuspected})
         names << lockStateId(state);
-    for (const BucketState state : {BucketState::Open, BucketState::Exhausted})
+    for (const BucketState state :
+        {BucketState::Open, BucketState::Exhausted, BucketState::Unknown})
         names << bucketStateId(state);
     return names;
+}
+
+QStringList problemNames()
+{
+    QStringList names;
+    for (const ProblemKind kind :
+        {ProblemKind::Immortal, ProblemKind::Orphan, ProblemKind::NotRenewed, ProblemKind::HeldLong,
+            ProblemKind::Exhausted, ProblemKind::Stopped, ProblemKind::WaitedFor})
+        names << problemId(kind);
+    return names;
+}
+
+bool isAnyOf(const QStringList &names, const QString &beginning)
+{
+    return std::any_of(names.begin(), names.end(), [&beginning](const QString &name) {
+        return name.startsWith(beginning, Qt::CaseInsensitive);
+    });
+}
+
+bool hasProblem(const Item &item, const QString &beginning, Instant now)
+{
+    const ProblemKinds kinds = problemsOf(item, now);
+    for (int bit = 1; bit <= kinds.toInt(); bit <<= 1) {
+        if (kinds.testFlag(ProblemKind(bit))
+            && problemId(ProblemKind(bit)).startsWith(beginning, Qt::CaseInsensitive))
+            return true;
+    }
+    return false;
 }
 
 QString stateOf(const Item &item, Instant now)
@@ -83,6 +113,7 @@ ItemFilter::ItemFilter(const QString &text)
 void ItemFilter::add(const QString &word)
 {
     static const std::array asked{std::pair(QStringLiteral("state:"), About::State),
+        std::pair(QStringLiteral("problem:"), About::Problem),
         std::pair(QStringLiteral("holder:"), About::Holder),
         std::pair(QStringLiteral("library:"), About::Library)};
     for (const auto &[name, about] : asked) {
@@ -91,14 +122,12 @@ void ItemFilter::add(const QString &word)
         const QString text = word.sliced(name.size());
         if (text.isEmpty())
             return; // it is being typed
-        const QStringList states = stateNames();
-        if (about == About::State
-            && std::none_of(states.begin(), states.end(), [&text](const QString &state) {
-                   return state.startsWith(text, Qt::CaseInsensitive);
-               })) {
+        if (about == About::State && !isAnyOf(stateNames(), text))
             m_trouble = Words::tr("There is no state “%1”. The states are %2.")
-                            .arg(text, states.join(QStringLiteral(", ")));
-        }
+                            .arg(text, stateNames().join(QStringLiteral(", ")));
+        if (about == About::Problem && !isAnyOf(problemNames(), text))
+            m_trouble = Words::tr("There is no problem “%1”. The problems are %2.")
+                            .arg(text, problemNames().join(QStringLiteral(", ")));
         m_words.push_back({about, text, KeyFilter(text)});
         return;
     }
@@ -120,6 +149,8 @@ bool ItemFilter::matches(const Word &word, const Item &item, Instant now)
             || (!item.name.isEmpty() && word.pattern.matches(item.name.toUtf8()));
     case About::State:
         return stateOf(item, now).startsWith(word.text, Qt::CaseInsensitive);
+    case About::Problem:
+        return hasProblem(item, word.text, now);
     case About::Library:
         return item.format && word.pattern.matches(item.format->library().toUtf8());
     case About::Holder:
@@ -135,8 +166,9 @@ bool ItemFilter::matches(const Word &word, const Item &item, Instant now)
 
 bool ItemFilter::dependsOnTime() const
 {
-    return std::any_of(m_words.begin(), m_words.end(),
-        [](const Word &word) { return word.about == About::State; });
+    return std::any_of(m_words.begin(), m_words.end(), [](const Word &word) {
+        return word.about == About::State || word.about == About::Problem;
+    });
 }
 
 QString ItemFilter::keyWords() const

@@ -8,9 +8,10 @@
 namespace lockstep {
 
 // Which items a filter text lets through: those that match each of its words, which are separated
-// by spaces. state:immortal, holder:web-17 and library:redisson ask for what their names say; any
-// other word is about the key or the name that a rule gave it, see KeyFilter. A word may stand in
-// double quotes. An empty text lets all through, a mistaken one nothing; see trouble().
+// by spaces. state:immortal, problem:heldLong, holder:web-17 and library:redisson ask for what
+// their names say; any other word is about the key or the name that a rule gave it, see KeyFilter.
+// A word may stand in double quotes. An empty text lets all through, a mistaken one nothing; see
+// trouble().
 class ItemFilter
 {
 public:
@@ -31,7 +32,7 @@ public:
     friend bool operator==(const ItemFilter &, const ItemFilter &) = default;
 
 private:
-    enum class About : quint8 { Key, State, Holder, Library };
+    enum class About : quint8 { Key, State, Problem, Holder, Library };
     struct Word
     {
         About about = About::Key;

@@ -1,7 +1,6 @@
 #include "ui/watch/problemsdelegate.h"
 
 #include "ui/watch/problemsmodel.h"
-#include "ui/watch/trouble.h"
 #include "ui/wording.h"
 
 namespace lockstep {
@@ -57,17 +56,21 @@ void ProblemsDelegate::paintCell(const Cell &cell) const
     default:
         break;
     }
-    switch (troubleOf(cell.item, model().now())) {
-    case Trouble::Immortal:
-        return paintBadge(cell, Marks::Glyph::Infinity, text, colours().violation);
-    case Trouble::Orphan:
-        return paintBadge(cell, Marks::Glyph::Question, text, colours().violation);
-    case Trouble::Exhausted:
-        return paintBadge(cell, Marks::Glyph::Cross, text, colours().violation);
-    case Trouble::WaitedFor:
-        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiring);
-    case Trouble::None:
+    const auto kind = ProblemsModel::problemOf(cell.item, model().now());
+    if (!kind)
         return paintLeft(cell, text, colours().secondary);
+    switch (*kind) {
+    case ProblemKind::Immortal:
+        return paintBadge(cell, Marks::Glyph::Infinity, text, colours().violation);
+    case ProblemKind::Orphan:
+        return paintBadge(cell, Marks::Glyph::Question, text, colours().violation);
+    case ProblemKind::Exhausted:
+    case ProblemKind::Stopped:
+        return paintBadge(cell, Marks::Glyph::Cross, text, colours().violation);
+    case ProblemKind::NotRenewed:
+    case ProblemKind::HeldLong:
+    case ProblemKind::WaitedFor:
+        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiring);
     }
 }
 

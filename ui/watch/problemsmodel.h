@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/problem.h"
 #include "ui/watch/itemmodel.h"
 
 namespace lockstep {
@@ -11,6 +12,9 @@ class ProblemsModel : public ItemModel
 
 public:
     enum Column { KeyColumn, ProblemColumn, DetailsColumn, AgeColumn, ColumnCount };
+
+    // The worst one of an item; nothing where it is over.
+    [[nodiscard]] static std::optional<ProblemKind> problemOf(const Item &item, Instant now);
 
     explicit ProblemsModel(QObject *parent = nullptr);
 

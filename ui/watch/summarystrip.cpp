@@ -1,11 +1,15 @@
 #include "ui/watch/summarystrip.h"
 
+#include "core/watch/presencecounters.h"
+#include "core/watch/problem.h"
 #include "ui/watch/summarytile.h"
-#include "ui/watch/trouble.h"
 #include "ui/wording.h"
 
+#include <QElapsedTimer>
 #include <QFuture>
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QPromise>
 #include <QTextDocument>
 #include <QThreadPool>
@@ -37,52 +41,38 @@ struct SummaryCounts
 
 namespace {
 
-SummaryCounts countItems(
-    const std::vector<ItemPtr> &locks, const std::vector<ItemPtr> &buckets, Instant now)
+// By key, as a table wants them.
+Snapshot::Items problemItems(const Snapshot &snapshot)
 {
-    const auto begin = std::chrono::steady_clock::now();
+    std::vector<ItemPtr> items;
+    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
+        items.push_back(problem.item);
+    std::sort(items.begin(), items.end(),
+        [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
+    return std::make_shared<const std::vector<ItemPtr>>(std::move(items));
+}
+
+SummaryCounts countItems(const Snapshot &snapshot)
+{
+    QElapsedTimer cost;
+    cost.start();
     SummaryCounts counts;
-    counts.now = now;
-    std::vector<ItemPtr> problems;
-    for (const ItemPtr &item : locks) {
-        const LockState state = lockState(*item, now);
+    counts.now = snapshot.takenAt;
+    for (const ItemPtr &item : *snapshot.locks) {
+        const LockState state = lockState(*item, snapshot.takenAt);
         counts.held += state != LockState::Free;
         counts.immortal += state == LockState::Immortal;
         counts.orphans += state == LockState::OrphanSuspected;
         counts.waiting += item->reading.waiters.value_or(0);
-        if (troubleOf(*item, now) != Trouble::None)
-            problems.push_back(item);
     }
-    const auto locksWithProblems = qsizetype(problems.size());
-    for (const ItemPtr &item : buckets) {
+    for (const ItemPtr &item : *snapshot.buckets)
         counts.exhausted += bucketState(*item) == BucketState::Exhausted;
-        if (troubleOf(*item, now) != Trouble::None)
-            problems.push_back(item);
-    }
-    std::inplace_merge(problems.begin(), problems.begin() + locksWithProblems, problems.end(),
-        [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
-    counts.problems = std::make_shared<const std::vector<ItemPtr>>(std::move(problems));
-    counts.took = int(
-        std::chrono::duration_cast<Milliseconds>(std::chrono::steady_clock::now() - begin).count());
+    counts.problems = problemItems(snapshot);
+    counts.took = int(cost.elapsed());
     return counts;
 }
 
 } // namespace
-
-ItemPtr usersOnline(const std::vector<ItemPtr> &counters)
-{
-    ItemPtr best;
-    for (const ItemPtr &item : counters) {
-        if (!item->format || !item->format->countsPresence() || !item->reading.value)
-            continue;
-        const bool better = !best
-            || std::pair(!item->reading.valueIsEstimate, *item->reading.value)
-                > std::pair(!best->reading.valueIsEstimate, *best->reading.value);
-        if (better)
-            best = item;
-    }
-    return best;
-}
 
 SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     : QWidget(parent)
@@ -100,6 +90,10 @@ SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_staleness, m_cost})
         connect(tile, &SummaryTile::filterRequested, this, &SummaryStrip::filterRequested);
     setAccessibleName(tr("Summary"));
+    m_users->installEventFilter(this);
+    m_users->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_users, &QWidget::customContextMenuRequested, this,
+        [this](const QPoint &at) { chooseUsers(m_users->mapToGlobal(at)); });
     refresh();
 }
 
@@ -135,8 +129,9 @@ void SummaryStrip::refresh()
     m_pending = false;
     showUsers();
     showCost();
-    if (m_snapshot.locks->size() + m_snapshot.buckets->size() < manyItems)
-        show(countItems(*m_snapshot.locks, *m_snapshot.buckets, m_snapshot.takenAt));
+    if (m_snapshot.locks->size() + m_snapshot.buckets->size() + m_snapshot.counters->size()
+        < manyItems)
+        show(countItems(m_snapshot));
     else if (!m_isCounting)
         count();
     else
@@ -152,12 +147,10 @@ void SummaryStrip::count()
         show(counts);
     });
     promise->start();
-    QThreadPool::globalInstance()->start(
-        [promise, locks = m_snapshot.locks, buckets = m_snapshot.buckets,
-            now = m_snapshot.takenAt] {
-            promise->addResult(countItems(*locks, *buckets, now));
-            promise->finish();
-        });
+    QThreadPool::globalInstance()->start([promise, snapshot = m_snapshot] {
+        promise->addResult(countItems(snapshot));
+        promise->finish();
+    });
 }
 
 void SummaryStrip::show(const SummaryCounts &counts)
@@ -171,23 +164,67 @@ void SummaryStrip::show(const SummaryCounts &counts)
 
 void SummaryStrip::showUsers()
 {
-    const ItemPtr users = usersOnline(*m_snapshot.counters);
-    if (!users) {
-        m_users->setFigure(QStringLiteral("–"), tr("users online"));
-        m_users->setToolTip(tr("No counter that counts presence was found."));
-        m_users->setSeries({}, m_snapshot.takenAt);
-        return;
-    }
+    const ItemPtr users = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    if (!users)
+        return showNoUsers();
     QString figure = wording::number(*users->reading.value);
     if (users->reading.valueIsEstimate)
         figure.prepend(QStringLiteral("≈ "));
     m_users->setFigure(figure, tr("users online"));
     // Plain text in disguise: a tool tip would take a key like <b> for markup.
     m_users->setToolTip(Qt::convertFromPlainText(
-        tr("The largest counter of presence: %1. They are not added up, because one user may be "
-           "in several.")
-            .arg(wording::title(*users))));
+        tr("As counted by %1. Click to choose another counter.").arg(wording::title(*users))));
     m_users->setSeries(users->series, m_snapshot.takenAt);
+}
+
+// Counters of presence are not added up, because one user may be in several.
+void SummaryStrip::showNoUsers()
+{
+    const auto count = int(presenceCounters(*m_snapshot.counters).size());
+    m_users->setSeries({}, m_snapshot.takenAt);
+    if (count == 0) {
+        m_users->setFigure(QStringLiteral("–"), tr("users online"));
+        m_users->setToolTip(tr("No counter that counts presence was found."));
+        return;
+    }
+    m_users->setFigure(QStringLiteral("?"), tr("users online: choose a counter"));
+    m_users->setToolTip(
+        tr("%n counters count presence. Click to choose which one tells how many users are online.",
+            nullptr, count));
+}
+
+void SummaryStrip::chooseUsers(const QPoint &at)
+{
+    const auto counters = presenceCounters(*m_snapshot.counters);
+    if (counters.empty())
+        return;
+    const ItemPtr now = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const ItemPtr &item : counters) {
+        QString title = wording::title(*item);
+        title.replace(u'&', QStringLiteral("&&")); // a key is no mnemonic
+        auto *action = menu->addAction(
+            //: a counter and its value
+            tr("%1: %2").arg(title, wording::number(*item->reading.value)));
+        action->setCheckable(true);
+        action->setChecked(now && item->key == now->key);
+        connect(action, &QAction::triggered, this, [this, key = item->key] {
+            m_usersChoice.choose(key);
+            showUsers();
+        });
+    }
+    menu->popup(at);
+}
+
+bool SummaryStrip::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_users && event->type() == QEvent::MouseButtonRelease
+        && static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton) {
+        chooseUsers(static_cast<QMouseEvent *>(event)->globalPosition().toPoint());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void SummaryStrip::showLocks(const SummaryCounts &counts)
