@@ -3,7 +3,6 @@
 #include "ui/watch/bucketsmodel.h"
 #include "ui/wording.h"
 
-#include <QCoreApplication>
 #include <QPainter>
 
 namespace lockstep {
@@ -38,10 +37,8 @@ bool BucketsDelegate::isGraphic(int column) const
 
 int BucketsDelegate::leastWidth(int column) const
 {
-    if (column == BucketsModel::GaugeColumn) // a bar, or that it is unknown
-        return padded(std::max(metrics().height() * 2,
-            metrics().horizontalAdvance(QCoreApplication::translate(
-                "lockstep::BucketsModel", "unknown", "which share of a limit is used"))));
+    if (column == BucketsModel::GaugeColumn)
+        return padded(metrics().height() * 2);
     if (column == BucketsModel::KeyColumn)
         return padded(keyMetrics().averageCharWidth() * 10);
     return columnWidth(column);
@@ -94,7 +91,9 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
     if (state == BucketState::Immortal) {
         marks().bar(cell.painter, barArea(cell.area), 1, Marks::Fill::Endless);
     } else if (!share || cell.item.reading.limitIsInferred) {
-        paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);
+        const QString text = model().text(cell.item, cell.column);
+        const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
+        paintLeft(cell, fits ? text : QStringLiteral("–"), colours().secondary);
     } else {
         const Marks::Fill fill = state == BucketState::Exhausted ? Marks::Fill::Crossed
             : *share >= nearlyUsedUp                             ? Marks::Fill::Hatched

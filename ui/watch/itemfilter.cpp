@@ -53,7 +53,7 @@ bool isAnyOf(const QStringList &names, const QString &beginning)
 bool hasProblem(const Item &item, const QString &beginning, Instant now)
 {
     const ProblemKinds kinds = problemsOf(item, now);
-    for (int bit = 1; bit <= kinds.toInt(); bit <<= 1) {
+    for (int bit = 1; bit <= int(kinds.toInt()); bit <<= 1) {
         if (kinds.testFlag(ProblemKind(bit))
             && problemId(ProblemKind(bit)).startsWith(beginning, Qt::CaseInsensitive))
             return true;
