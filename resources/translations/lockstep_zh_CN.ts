@@ -163,7 +163,7 @@
         <translation>“%1” 不是 base64。</translation>
     </message>
     <message>
-        <source>the client certificate&apos;s key, PEM</source>
+        <source>the client certificate's key, PEM</source>
         <translation>客户端证书的私钥，PEM</translation>
     </message>
     <message>
@@ -323,7 +323,7 @@
         <translation>在界限内执行场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
     <message>
-        <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A&apos;s first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
+        <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
         <translation>恰好执行这些步骤，并显示每一步做了什么；退出状态 3：有检查被违反。A1 是 A 的第一条命令，T 让时间流逝，X(A) 是崩溃，P(A) 和 U(A) 是暂停和继续。</translation>
     </message>
     <message>
@@ -400,10 +400,10 @@
   lockstep lab list [--json]                      the scenarios that can be played
   lockstep lab run ID [options] [--json]          plays one with real clients at full speed
   lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
+  lockstep lab replay ID "A1 B1 T" [--json]      takes exactly these steps, shows each
   lockstep shot watch|server -o FILE [options]    a picture, without a display
   lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
+  lockstep shot "lab:ID:A1 B1 T" -o FILE         the same of these steps
   lockstep shot lab:ID:explore -o FILE            of what exploring it finds
   lockstep acl                                    the minimal user for watching
   lockstep unlock --uri URI --key KEY --token T   release a lock by hand
@@ -424,10 +424,10 @@ Options
   lockstep lab list [--json]                      可以运行的场景
   lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
   lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
+  lockstep lab replay ID "A1 B1 T" [--json]      恰好执行这些步骤，逐一显示
   lockstep shot watch|server -o FILE [options]    图片，不需要显示器
   lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
-  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
+  lockstep shot "lab:ID:A1 B1 T" -o FILE         这些步骤的图片
   lockstep shot lab:ID:explore -o FILE            探索结果的图片
   lockstep acl                                    观察所需的最小权限用户
   lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
@@ -509,6 +509,10 @@ Options
     <message>
         <source>Used/limit</source>
         <translation>已用/上限</translation>
+    </message>
+<message>
+        <source>Resets in</source>
+        <translation>重置倒计时</translation>
     </message>
 </context>
 <context>
@@ -704,7 +708,7 @@ Options
         <translation>证书颁发机构 (CA)(&amp;A)</translation>
     </message>
     <message>
-        <source>Authority&apos;s certificate</source>
+        <source>Authority's certificate</source>
         <translation>颁发机构的证书</translation>
     </message>
     <message>
@@ -728,7 +732,7 @@ Options
         <translation>服务器名称(&amp;N)</translation>
     </message>
     <message>
-        <source>the system&apos;s authorities</source>
+        <source>the system's authorities</source>
         <translation>使用系统信任的机构</translation>
     </message>
     <message>
@@ -956,19 +960,19 @@ The private sandbox does the same without any of this.</source>
         <translation>最近读取</translation>
     </message>
     <message>
-        <source>Holder&apos;s token</source>
+        <source>Holder's token</source>
         <translation>持有者令牌</translation>
     </message>
     <message>
-        <source>Holder&apos;s host</source>
+        <source>Holder's host</source>
         <translation>持有者主机</translation>
     </message>
     <message>
-        <source>Holder&apos;s process</source>
+        <source>Holder's process</source>
         <translation>持有者进程</translation>
     </message>
     <message>
-        <source>Holder&apos;s thread</source>
+        <source>Holder's thread</source>
         <translation>持有者线程</translation>
     </message>
     <message>
@@ -1006,6 +1010,30 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
+    </message>
+<message>
+        <source>Confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>low (generic pattern)</source>
+        <translation>低（通用模式）</translation>
+    </message>
+    <message>
+        <source>Times held</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Key's length</source>
+        <translation>键的长度</translation>
+    </message>
+    <message>
+        <source>%1; “Copy all” copies all of it</source>
+        <translation>%1；“全部复制”会复制完整的键</translation>
     </message>
 </context>
 <context>
@@ -1473,6 +1501,10 @@ Click: no longer filter by it</source>
         <source>Release lock… (connected read-only)</source>
         <translation>释放锁…（当前为只读连接）</translation>
     </message>
+<message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Journal</name>
@@ -1629,7 +1661,11 @@ Click: no longer filter by it</source>
         <comment>kind of entry</comment>
         <translation>已重启</translation>
     </message>
-</context>
+<message>
+        <source>gone, it had no TTL</source>
+        <translation>已消失，此前没有 TTL</translation>
+    </message>
+    </context>
 <context>
     <name>lockstep::JournalBar</name>
     <message>
@@ -1953,7 +1989,7 @@ Click: no longer filter by it</source>
         <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
     </message>
     <message>
-        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
+        <source>At each command of a client. It stands still for the pause's length.</source>
         <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
     </message>
     <message>
@@ -2465,6 +2501,10 @@ Click: no longer filter by it</source>
         <source>State</source>
         <translation>状态</translation>
     </message>
+<message>
+        <source> · %1 waiting</source>
+        <translation> · %1 个等待</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::MainWindow</name>
@@ -2568,6 +2608,10 @@ Click: no longer filter by it</source>
         <source>Trace as text…</source>
         <translation>轨迹导出为文本…</translation>
     </message>
+<message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -2620,7 +2664,7 @@ Click: no longer filter by it</source>
         <translation>在服务器执行命令的次序中的位置；发送和收到回复的次序可能不同。</translation>
     </message>
     <message>
-        <source>The place in the order of the replies. The servers&apos; own order is not known.</source>
+        <source>The place in the order of the replies. The servers' own order is not known.</source>
         <translation>在收到回复的次序中的位置；服务器自己的次序不得而知。</translation>
     </message>
 </context>
@@ -3073,11 +3117,11 @@ Click: no longer filter by it</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>Server&apos;s clock</source>
+        <source>Server's clock</source>
         <translation>服务器时钟</translation>
     </message>
     <message>
-        <source>Server&apos;s facts</source>
+        <source>Server's facts</source>
         <translation>服务器信息</translation>
     </message>
     <message>
@@ -3294,6 +3338,18 @@ Click: no longer filter by it</source>
         <source>%1 keys watched</source>
         <translation>正在观察 %1 个键</translation>
     </message>
+<message>
+        <source>%1 keys in db, %2 watched</source>
+        <translation>数据库中 %1 个键，监视 %2 个</translation>
+    </message>
+    <message>
+        <source>our share of server time %1</source>
+        <translation>占用服务器时间 %1</translation>
+    </message>
+    <message>
+        <source>worst expiry-notification delay %1</source>
+        <translation>过期通知最大延迟 %1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StatusWords</name>
@@ -3350,7 +3406,7 @@ Click: no longer filter by it</source>
         <translation>需要此命令的格式不会显示。</translation>
     </message>
     <message>
-        <source>The server&apos;s clock is unknown; the clock of this machine is used.</source>
+        <source>The server's clock is unknown; the clock of this machine is used.</source>
         <translation>服务器时钟未知，使用本机时钟。</translation>
     </message>
     <message>
@@ -3364,7 +3420,7 @@ Click: no longer filter by it</source>
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>%1 is not permitted. %2 Add %3 to the user&apos;s ACL rules.</source>
+        <source>%1 is not permitted. %2 Add %3 to the user's ACL rules.</source>
         <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
         <translation>%1 未获许可。%2请在该用户的 ACL 规则中加入 %3 。</translation>
     </message>
@@ -3396,7 +3452,7 @@ Click: no longer filter by it</source>
         </translation>
     </message>
     <message>
-        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
+        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user's ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
         <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
         <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
     </message>
@@ -3413,7 +3469,7 @@ Click: no longer filter by it</source>
         <translation>无法识别任何键，因此什么都不显示。</translation>
     </message>
     <message>
-        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <source>The server's version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
         <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
     </message>
     <message>
@@ -3425,7 +3481,19 @@ Click: no longer filter by it</source>
         <extracomment>%1 a command, %2 what does not work</extracomment>
         <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
     </message>
-</context>
+<message>
+        <source>There are no countdowns, and locks that never expire are not noticed.</source>
+        <translation>没有倒计时，也无法发现永不过期的锁。</translation>
+    </message>
+    <message>
+        <source>Only keys with a library's typical name are recognised.</source>
+        <translation>只能识别名称具有某个库特征的键。</translation>
+    </message>
+    <message>
+        <source>The server's version and role stay unknown.</source>
+        <translation>服务器的版本和角色无法得知。</translation>
+    </message>
+    </context>
 <context>
     <name>lockstep::StepPanel</name>
     <message>
@@ -3996,7 +4064,35 @@ Click: no longer filter by it</source>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
     </message>
-</context>
+<message>
+        <source>rate limits</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>the view is frozen</source>
+        <translation>画面已冻结</translation>
+    </message>
+    <message>
+        <source>disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>lag at most · %1</source>
+        <translation>最大延迟 · %1</translation>
+    </message>
+    <message>
+        <source>%1 cmd/s</source>
+        <translation>%1 条命令/秒</translation>
+    </message>
+    <message>
+        <source>our load · %1/s</source>
+        <translation>本程序的负载 · %1/秒</translation>
+    </message>
+    </context>
 <context>
     <name>lockstep::SwapWords</name>
     <message>
@@ -4083,7 +4179,7 @@ Click: no longer filter by it</source>
         <translation>%1 的令牌比所显示的 %2 字节更长。未释放任何锁。用 lockstep unlock 并给出完整令牌即可释放。</translation>
     </message>
     <message>
-        <source>%1 is no lock that can be released by hand, a string or Redisson&apos;s hash with one holder, but: %2. Nothing was released.</source>
+        <source>%1 is no lock that can be released by hand, a string or Redisson's hash with one holder, but: %2. Nothing was released.</source>
         <translation>%1 不是可以手动释放的锁（字符串，或只有一个持有者的 Redisson 哈希），而是：%2。未释放任何锁。</translation>
     </message>
 </context>
@@ -4342,6 +4438,20 @@ Click: no longer filter by it</source>
     <message>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+<message>
+        <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
+        <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
+    </message>
+    <message>
+        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+Several words, separated by spaces: all of them must match.</source>
+        <translation>键的一部分，或含 * ? [a-z] 的模式（Ctrl+F）
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+多个词用空格分隔：必须全部符合。</translation>
     </message>
 </context>
 <context>
@@ -4839,6 +4949,14 @@ Click: no longer filter by it</source>
         <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
         <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
     </message>
+<message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · 正在排序…</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchWindow</name>
@@ -4851,7 +4969,7 @@ Click: no longer filter by it</source>
         <translation>导出</translation>
     </message>
     <message>
-        <source>The demo shop&apos;s private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
+        <source>The demo shop's private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
         <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
     </message>
     <message>
@@ -4914,7 +5032,7 @@ Click: no longer filter by it</source>
         <translation>在收到应答之前，本程序关闭了与 %1 的连接。</translation>
     </message>
     <message>
-        <source>%1 does not speak TLS on this port. Use redis:// instead of rediss://, or the server&apos;s TLS port.</source>
+        <source>%1 does not speak TLS on this port. Use redis:// instead of rediss://, or the server's TLS port.</source>
         <translation>%1 在此端口不使用 TLS。请用 redis:// 代替 rediss://，或改用服务器的 TLS 端口。</translation>
     </message>
     <message>
@@ -4930,7 +5048,7 @@ Click: no longer filter by it</source>
         <translation>%1 的证书已过期或尚未生效。请更新证书，或检查两台机器的时钟。</translation>
     </message>
     <message>
-        <source>The certificate of %1 was issued by an authority that is not trusted here. Name the authority&apos;s file (CA) for this connection.</source>
+        <source>The certificate of %1 was issued by an authority that is not trusted here. Name the authority's file (CA) for this connection.</source>
         <translation>%1 的证书由本机不信任的机构签发。请为此连接指定该机构的证书文件 (CA)。</translation>
     </message>
     <message>
@@ -4938,7 +5056,7 @@ Click: no longer filter by it</source>
         <translation>未能与 %1 协商出安全连接。服务器可能要求客户端证书。</translation>
     </message>
     <message>
-        <source>What %1 sends is not Redis&apos; protocol. Another program may listen on this port.</source>
+        <source>What %1 sends is not Redis' protocol. Another program may listen on this port.</source>
         <translation>%1 发来的不是 Redis 协议。此端口上可能是其他程序。</translation>
     </message>
     <message>
@@ -5002,7 +5120,7 @@ Click: no longer filter by it</source>
         <translation>该键正从 %1 迁移到集群的另一个节点。请稍后重试。</translation>
     </message>
     <message>
-        <source>Keys on %1 are being moved between the cluster&apos;s nodes. Try again when that is done.</source>
+        <source>Keys on %1 are being moved between the cluster's nodes. Try again when that is done.</source>
         <translation>%1 上的键正在集群节点之间迁移。请在完成后重试。</translation>
     </message>
     <message>
@@ -5048,7 +5166,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1 (“%2”)</source>
-        <extracomment>A sentence, and the server&apos;s own words</extracomment>
+        <extracomment>A sentence, and the server's own words</extracomment>
         <translation>%1（“%2”）</translation>
     </message>
     <message>
@@ -5068,11 +5186,11 @@ Click: no longer filter by it</source>
         <translation>%1 处没有套接字文件。服务器可能已停止，或其套接字在别处：由其 unixsocket 设置指定。</translation>
     </message>
     <message>
-        <source>The socket file at %1 may not be opened by this user of the machine. Its permissions (the server&apos;s setting unixsocketperm) or those of a folder above it do not allow it.</source>
+        <source>The socket file at %1 may not be opened by this user of the machine. Its permissions (the server's setting unixsocketperm) or those of a folder above it do not allow it.</source>
         <translation>本机的这个用户不得打开 %1 处的套接字文件。其权限（服务器的 unixsocketperm 设置）或上级文件夹的权限不允许。</translation>
     </message>
     <message>
-        <source>The file at %1 is no socket. The server&apos;s setting unixsocket names the right one.</source>
+        <source>The file at %1 is no socket. The server's setting unixsocket names the right one.</source>
         <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
     </message>
     <message>
@@ -5214,6 +5332,107 @@ Click: no longer filter by it</source>
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ColumnLayout</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>恢复默认列</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ItemFilter</name>
+    <message>
+        <source>There is no state “%1”. The states are %2.</source>
+        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
+    </message>
+    <message>
+        <source>There is no problem “%1”. The problems are %2.</source>
+        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProblemsModel</name>
+    <message>
+        <source>held by %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not renewed</source>
+        <translation>未续期</translation>
+    </message>
+    <message>
+        <source>held long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>It was a problem a moment ago.</source>
+        <translation>刚才曾是问题。</translation>
+    </message>
+    <message>
+        <source>It has no TTL: only its holder, or a person, can end it.</source>
+        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
+    </message>
+    <message>
+        <source>It has been renewed for so long that its owner may have forgotten it.</source>
+        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
+    </message>
+    <message>
+        <source>It is about to expire, although its holders renew or release it otherwise.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It is held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>The limit is reached: callers are refused until it resets.</source>
+        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>It used to change, and has not for long.</source>
+        <translation>它以前会变化，但已很久没有变化。</translation>
+    </message>
+    <message>
+        <source>Somebody waits until it is released.</source>
+        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 </TS>
