@@ -163,7 +163,7 @@
         <translation>“%1” 不是 base64。</translation>
     </message>
     <message>
-        <source>the client certificate's key, PEM</source>
+        <source>the client certificate&apos;s key, PEM</source>
         <translation>客户端证书的私钥，PEM</translation>
     </message>
     <message>
@@ -323,7 +323,7 @@
         <translation>在界限内执行场景的每一种交错；退出状态 3：有检查被违反。ID 取自 lab list，或是文件路径。</translation>
     </message>
     <message>
-        <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A's first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
+        <source>Takes exactly these steps and shows what each did; exit status 3: a check is violated. A1 is A&apos;s first command, T lets time pass, X(A) is a crash, P(A) and U(A) pause and resume.</source>
         <translation>恰好执行这些步骤，并显示每一步做了什么；退出状态 3：有检查被违反。A1 是 A 的第一条命令，T 让时间流逝，X(A) 是崩溃，P(A) 和 U(A) 是暂停和继续。</translation>
     </message>
     <message>
@@ -400,10 +400,10 @@
   lockstep lab list [--json]                      the scenarios that can be played
   lockstep lab run ID [options] [--json]          plays one with real clients at full speed
   lockstep lab explore ID [options] [--json]      executes every interleaving within bounds
-  lockstep lab replay ID "A1 B1 T" [--json]      takes exactly these steps, shows each
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      takes exactly these steps, shows each
   lockstep shot watch|server -o FILE [options]    a picture, without a display
   lockstep shot lab:ID -o FILE [options]          a picture of a scenario that was played
-  lockstep shot "lab:ID:A1 B1 T" -o FILE         the same of these steps
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         the same of these steps
   lockstep shot lab:ID:explore -o FILE            of what exploring it finds
   lockstep acl                                    the minimal user for watching
   lockstep unlock --uri URI --key KEY --token T   release a lock by hand
@@ -424,10 +424,10 @@ Options
   lockstep lab list [--json]                      可以运行的场景
   lockstep lab run ID [options] [--json]          用真实的客户端全速运行一个场景
   lockstep lab explore ID [options] [--json]      在界限内执行每一种交错
-  lockstep lab replay ID "A1 B1 T" [--json]      恰好执行这些步骤，逐一显示
+  lockstep lab replay ID &quot;A1 B1 T&quot; [--json]      恰好执行这些步骤，逐一显示
   lockstep shot watch|server -o FILE [options]    图片，不需要显示器
   lockstep shot lab:ID -o FILE [options]          运行过的场景的图片
-  lockstep shot "lab:ID:A1 B1 T" -o FILE         这些步骤的图片
+  lockstep shot &quot;lab:ID:A1 B1 T&quot; -o FILE         这些步骤的图片
   lockstep shot lab:ID:explore -o FILE            探索结果的图片
   lockstep acl                                    观察所需的最小权限用户
   lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
@@ -490,10 +490,6 @@ Options
         <translation>键</translation>
     </message>
     <message>
-        <source>Turns in</source>
-        <translation>重置倒计时</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -510,7 +506,7 @@ Options
         <source>Used/limit</source>
         <translation>已用/上限</translation>
     </message>
-<message>
+    <message>
         <source>Resets in</source>
         <translation>重置倒计时</translation>
     </message>
@@ -579,6 +575,13 @@ Options
     <message>
         <source>Checks</source>
         <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ColumnLayout</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>恢复默认列</translation>
     </message>
 </context>
 <context>
@@ -708,7 +711,7 @@ Options
         <translation>证书颁发机构 (CA)(&amp;A)</translation>
     </message>
     <message>
-        <source>Authority's certificate</source>
+        <source>Authority&apos;s certificate</source>
         <translation>颁发机构的证书</translation>
     </message>
     <message>
@@ -732,7 +735,7 @@ Options
         <translation>服务器名称(&amp;N)</translation>
     </message>
     <message>
-        <source>the system's authorities</source>
+        <source>the system&apos;s authorities</source>
         <translation>使用系统信任的机构</translation>
     </message>
     <message>
@@ -904,18 +907,6 @@ The private sandbox does the same without any of this.</source>
         <translation>库</translation>
     </message>
     <message>
-        <source>Recognised</source>
-        <translation>识别</translation>
-    </message>
-    <message>
-        <source>certainly</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>possibly: the signs are weak</source>
-        <translation>可能：依据较弱</translation>
-    </message>
-    <message>
         <source>Rule</source>
         <translation>规则</translation>
     </message>
@@ -960,19 +951,19 @@ The private sandbox does the same without any of this.</source>
         <translation>最近读取</translation>
     </message>
     <message>
-        <source>Holder's token</source>
+        <source>Holder&apos;s token</source>
         <translation>持有者令牌</translation>
     </message>
     <message>
-        <source>Holder's host</source>
+        <source>Holder&apos;s host</source>
         <translation>持有者主机</translation>
     </message>
     <message>
-        <source>Holder's process</source>
+        <source>Holder&apos;s process</source>
         <translation>持有者进程</translation>
     </message>
     <message>
-        <source>Holder's thread</source>
+        <source>Holder&apos;s thread</source>
         <translation>持有者线程</translation>
     </message>
     <message>
@@ -1011,7 +1002,7 @@ The private sandbox does the same without any of this.</source>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
     </message>
-<message>
+    <message>
         <source>Confidence</source>
         <translation>可信度</translation>
     </message>
@@ -1028,7 +1019,7 @@ The private sandbox does the same without any of this.</source>
         <translation>持有次数</translation>
     </message>
     <message>
-        <source>Key's length</source>
+        <source>Key&apos;s length</source>
         <translation>键的长度</translation>
     </message>
     <message>
@@ -1468,6 +1459,17 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ItemFilter</name>
+    <message>
+        <source>There is no state “%1”. The states are %2.</source>
+        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
+    </message>
+    <message>
+        <source>There is no problem “%1”. The problems are %2.</source>
+        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ItemTable</name>
     <message>
         <source>Details…</source>
@@ -1501,7 +1503,7 @@ Click: no longer filter by it</source>
         <source>Release lock… (connected read-only)</source>
         <translation>释放锁…（当前为只读连接）</translation>
     </message>
-<message>
+    <message>
         <source>Columns</source>
         <translation>列</translation>
     </message>
@@ -1661,11 +1663,7 @@ Click: no longer filter by it</source>
         <comment>kind of entry</comment>
         <translation>已重启</translation>
     </message>
-<message>
-        <source>gone, it had no TTL</source>
-        <translation>已消失，此前没有 TTL</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>lockstep::JournalBar</name>
     <message>
@@ -1989,7 +1987,7 @@ Click: no longer filter by it</source>
         <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
     </message>
     <message>
-        <source>At each command of a client. It stands still for the pause's length.</source>
+        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
         <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
     </message>
     <message>
@@ -2461,12 +2459,6 @@ Click: no longer filter by it</source>
         <comment>a key that may be a lock</comment>
         <translation>%1 可能</translation>
     </message>
-    <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n 个等待</numerusform>
-        </translation>
-    </message>
     <message>
         <source>It never expires: only its holder, or a person, can end it.</source>
         <translation>永不过期：只有持有者或人工操作才能结束它。</translation>
@@ -2501,7 +2493,7 @@ Click: no longer filter by it</source>
         <source>State</source>
         <translation>状态</translation>
     </message>
-<message>
+    <message>
         <source> · %1 waiting</source>
         <translation> · %1 个等待</translation>
     </message>
@@ -2608,7 +2600,7 @@ Click: no longer filter by it</source>
         <source>Trace as text…</source>
         <translation>轨迹导出为文本…</translation>
     </message>
-<message>
+    <message>
         <source>PRODUCTION</source>
         <translation>生产环境</translation>
     </message>
@@ -2664,7 +2656,7 @@ Click: no longer filter by it</source>
         <translation>在服务器执行命令的次序中的位置；发送和收到回复的次序可能不同。</translation>
     </message>
     <message>
-        <source>The place in the order of the replies. The servers' own order is not known.</source>
+        <source>The place in the order of the replies. The servers&apos; own order is not known.</source>
         <translation>在收到回复的次序中的位置；服务器自己的次序不得而知。</translation>
     </message>
 </context>
@@ -2843,6 +2835,89 @@ Click: no longer filter by it</source>
     <message>
         <source>&amp;Password</source>
         <translation>密码(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProblemsModel</name>
+    <message>
+        <source>held by %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not renewed</source>
+        <translation>未续期</translation>
+    </message>
+    <message>
+        <source>held long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>It was a problem a moment ago.</source>
+        <translation>刚才曾是问题。</translation>
+    </message>
+    <message>
+        <source>It has no TTL: only its holder, or a person, can end it.</source>
+        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
+    </message>
+    <message>
+        <source>It has been renewed for so long that its owner may have forgotten it.</source>
+        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
+    </message>
+    <message>
+        <source>It is about to expire, although its holders renew or release it otherwise.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It is held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>The limit is reached: callers are refused until it resets.</source>
+        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>It used to change, and has not for long.</source>
+        <translation>它以前会变化，但已很久没有变化。</translation>
+    </message>
+    <message>
+        <source>Somebody waits until it is released.</source>
+        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 <context>
@@ -3117,11 +3192,11 @@ Click: no longer filter by it</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>Server's clock</source>
+        <source>Server&apos;s clock</source>
         <translation>服务器时钟</translation>
     </message>
     <message>
-        <source>Server's facts</source>
+        <source>Server&apos;s facts</source>
         <translation>服务器信息</translation>
     </message>
     <message>
@@ -3319,26 +3394,14 @@ Click: no longer filter by it</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>server busy with us %1</source>
-        <translation>服务器为本程序忙碌 %1</translation>
-    </message>
-    <message>
-        <source>announced expiry %1 late at worst</source>
-        <translation>过期通知最多迟到 %1</translation>
-    </message>
-    <message>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
-    </message>
-    <message>
-        <source>%1 keys at the last count, %2 watched now</source>
-        <translation>上次清点 %1 个键，现观察 %2 个</translation>
     </message>
     <message>
         <source>%1 keys watched</source>
         <translation>正在观察 %1 个键</translation>
     </message>
-<message>
+    <message>
         <source>%1 keys in db, %2 watched</source>
         <translation>数据库中 %1 个键，监视 %2 个</translation>
     </message>
@@ -3406,7 +3469,7 @@ Click: no longer filter by it</source>
         <translation>需要此命令的格式不会显示。</translation>
     </message>
     <message>
-        <source>The server's clock is unknown; the clock of this machine is used.</source>
+        <source>The server&apos;s clock is unknown; the clock of this machine is used.</source>
         <translation>服务器时钟未知，使用本机时钟。</translation>
     </message>
     <message>
@@ -3420,7 +3483,7 @@ Click: no longer filter by it</source>
         <translation>%1%2</translation>
     </message>
     <message>
-        <source>%1 is not permitted. %2 Add %3 to the user's ACL rules.</source>
+        <source>%1 is not permitted. %2 Add %3 to the user&apos;s ACL rules.</source>
         <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
         <translation>%1 未获许可。%2请在该用户的 ACL 规则中加入 %3 。</translation>
     </message>
@@ -3452,7 +3515,7 @@ Click: no longer filter by it</source>
         </translation>
     </message>
     <message>
-        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user's ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
+        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
         <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
         <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
     </message>
@@ -3469,7 +3532,7 @@ Click: no longer filter by it</source>
         <translation>无法识别任何键，因此什么都不显示。</translation>
     </message>
     <message>
-        <source>The server's version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
         <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
     </message>
     <message>
@@ -3481,19 +3544,7 @@ Click: no longer filter by it</source>
         <extracomment>%1 a command, %2 what does not work</extracomment>
         <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
     </message>
-<message>
-        <source>There are no countdowns, and locks that never expire are not noticed.</source>
-        <translation>没有倒计时，也无法发现永不过期的锁。</translation>
-    </message>
-    <message>
-        <source>Only keys with a library's typical name are recognised.</source>
-        <translation>只能识别名称具有某个库特征的键。</translation>
-    </message>
-    <message>
-        <source>The server's version and role stay unknown.</source>
-        <translation>服务器的版本和角色无法得知。</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>lockstep::StepPanel</name>
     <message>
@@ -3980,6 +4031,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1: %2</source>
+        <extracomment>a counter and its value</extracomment>
         <translation>%1：%2</translation>
     </message>
     <message>
@@ -4021,10 +4073,6 @@ Click: no longer filter by it</source>
         <translation>永不过期：没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
     <message>
-        <source>buckets</source>
-        <translation>个限流桶</translation>
-    </message>
-    <message>
         <source>%1 exhausted</source>
         <translation>%1 个耗尽</translation>
     </message>
@@ -4033,20 +4081,8 @@ Click: no longer filter by it</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>old at most · %1</source>
-        <translation>最大滞后 · %1</translation>
-    </message>
-    <message>
         <source>Age of the oldest change that was not read yet.</source>
         <translation>尚未读取的最早一次变更距今的时间。</translation>
-    </message>
-    <message>
-        <source>%1/s</source>
-        <translation>%1/秒</translation>
-    </message>
-    <message>
-        <source>commands we cost · %1/s</source>
-        <translation>本程序的命令开销 · %1/秒</translation>
     </message>
     <message>
         <source>Commands that this program sends to the server, and bytes both ways.</source>
@@ -4057,14 +4093,10 @@ Click: no longer filter by it</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>not kept up to date</source>
-        <translation>不再更新</translation>
-    </message>
-    <message>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
     </message>
-<message>
+    <message>
         <source>rate limits</source>
         <translation>限流</translation>
     </message>
@@ -4092,7 +4124,7 @@ Click: no longer filter by it</source>
         <source>our load · %1/s</source>
         <translation>本程序的负载 · %1/秒</translation>
     </message>
-    </context>
+</context>
 <context>
     <name>lockstep::SwapWords</name>
     <message>
@@ -4179,7 +4211,7 @@ Click: no longer filter by it</source>
         <translation>%1 的令牌比所显示的 %2 字节更长。未释放任何锁。用 lockstep unlock 并给出完整令牌即可释放。</translation>
     </message>
     <message>
-        <source>%1 is no lock that can be released by hand, a string or Redisson's hash with one holder, but: %2. Nothing was released.</source>
+        <source>%1 is no lock that can be released by hand, a string or Redisson&apos;s hash with one holder, but: %2. Nothing was released.</source>
         <translation>%1 不是可以手动释放的锁（字符串，或只有一个持有者的 Redisson 哈希），而是：%2。未释放任何锁。</translation>
     </message>
 </context>
@@ -4404,16 +4436,8 @@ Click: no longer filter by it</source>
         <translation>只能向此服务器发送固定清单中的读取命令。</translation>
     </message>
     <message>
-        <source>Filter keys, e.g. lock:order:*</source>
-        <translation>筛选键，例如 lock:order:*</translation>
-    </message>
-    <message>
         <source>Filter keys</source>
         <translation>筛选键</translation>
-    </message>
-    <message>
-        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)</source>
-        <translation>键的一部分，或含 * ? [a-z] 的模式 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4439,7 +4463,7 @@ Click: no longer filter by it</source>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
     </message>
-<message>
+    <message>
         <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
         <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
     </message>
@@ -4949,7 +4973,7 @@ holder:web-17  library:redisson
         <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
         <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
     </message>
-<message>
+    <message>
         <source>%1 · sorting…</source>
         <translation>%1 · 正在排序…</translation>
     </message>
@@ -4969,7 +4993,7 @@ holder:web-17  library:redisson
         <translation>导出</translation>
     </message>
     <message>
-        <source>The demo shop's private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
+        <source>The demo shop&apos;s private server has ended. It can be opened again, on a new one; what is seen now is gone then.</source>
         <translation>演示商店的私有服务器已结束。可以在新的服务器上重新打开；现在看到的内容届时会消失。</translation>
     </message>
     <message>
@@ -5032,7 +5056,7 @@ holder:web-17  library:redisson
         <translation>在收到应答之前，本程序关闭了与 %1 的连接。</translation>
     </message>
     <message>
-        <source>%1 does not speak TLS on this port. Use redis:// instead of rediss://, or the server's TLS port.</source>
+        <source>%1 does not speak TLS on this port. Use redis:// instead of rediss://, or the server&apos;s TLS port.</source>
         <translation>%1 在此端口不使用 TLS。请用 redis:// 代替 rediss://，或改用服务器的 TLS 端口。</translation>
     </message>
     <message>
@@ -5048,7 +5072,7 @@ holder:web-17  library:redisson
         <translation>%1 的证书已过期或尚未生效。请更新证书，或检查两台机器的时钟。</translation>
     </message>
     <message>
-        <source>The certificate of %1 was issued by an authority that is not trusted here. Name the authority's file (CA) for this connection.</source>
+        <source>The certificate of %1 was issued by an authority that is not trusted here. Name the authority&apos;s file (CA) for this connection.</source>
         <translation>%1 的证书由本机不信任的机构签发。请为此连接指定该机构的证书文件 (CA)。</translation>
     </message>
     <message>
@@ -5056,7 +5080,7 @@ holder:web-17  library:redisson
         <translation>未能与 %1 协商出安全连接。服务器可能要求客户端证书。</translation>
     </message>
     <message>
-        <source>What %1 sends is not Redis' protocol. Another program may listen on this port.</source>
+        <source>What %1 sends is not Redis&apos; protocol. Another program may listen on this port.</source>
         <translation>%1 发来的不是 Redis 协议。此端口上可能是其他程序。</translation>
     </message>
     <message>
@@ -5120,7 +5144,7 @@ holder:web-17  library:redisson
         <translation>该键正从 %1 迁移到集群的另一个节点。请稍后重试。</translation>
     </message>
     <message>
-        <source>Keys on %1 are being moved between the cluster's nodes. Try again when that is done.</source>
+        <source>Keys on %1 are being moved between the cluster&apos;s nodes. Try again when that is done.</source>
         <translation>%1 上的键正在集群节点之间迁移。请在完成后重试。</translation>
     </message>
     <message>
@@ -5166,7 +5190,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 (“%2”)</source>
-        <extracomment>A sentence, and the server's own words</extracomment>
+        <extracomment>A sentence, and the server&apos;s own words</extracomment>
         <translation>%1（“%2”）</translation>
     </message>
     <message>
@@ -5186,11 +5210,11 @@ holder:web-17  library:redisson
         <translation>%1 处没有套接字文件。服务器可能已停止，或其套接字在别处：由其 unixsocket 设置指定。</translation>
     </message>
     <message>
-        <source>The socket file at %1 may not be opened by this user of the machine. Its permissions (the server's setting unixsocketperm) or those of a folder above it do not allow it.</source>
+        <source>The socket file at %1 may not be opened by this user of the machine. Its permissions (the server&apos;s setting unixsocketperm) or those of a folder above it do not allow it.</source>
         <translation>本机的这个用户不得打开 %1 处的套接字文件。其权限（服务器的 unixsocketperm 设置）或上级文件夹的权限不允许。</translation>
     </message>
     <message>
-        <source>The file at %1 is no socket. The server's setting unixsocket names the right one.</source>
+        <source>The file at %1 is no socket. The server&apos;s setting unixsocket names the right one.</source>
         <translation>%1 处的文件不是套接字。服务器的 unixsocket 设置给出了正确的文件。</translation>
     </message>
     <message>
@@ -5332,107 +5356,6 @@ holder:web-17  library:redisson
     <message>
         <source>unknown</source>
         <translation>未知</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::ColumnLayout</name>
-    <message>
-        <source>Reset columns</source>
-        <translation>恢复默认列</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::ItemFilter</name>
-    <message>
-        <source>There is no state “%1”. The states are %2.</source>
-        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
-    </message>
-    <message>
-        <source>There is no problem “%1”. The problems are %2.</source>
-        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::ProblemsModel</name>
-    <message>
-        <source>held by %1</source>
-        <translation>持有者：%1</translation>
-    </message>
-    <message>
-        <source>%1 used</source>
-        <translation>已用 %1</translation>
-    </message>
-    <message>
-        <source>Key</source>
-        <translation>键</translation>
-    </message>
-    <message>
-        <source>Problem</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Details</source>
-        <translation>详情</translation>
-    </message>
-    <message>
-        <source>Age</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>value %1</source>
-        <translation>值 %1</translation>
-    </message>
-    <message>
-        <source>over</source>
-        <translation>已结束</translation>
-    </message>
-    <message>
-        <source>not renewed</source>
-        <translation>未续期</translation>
-    </message>
-    <message>
-        <source>held long</source>
-        <translation>持有过久</translation>
-    </message>
-    <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
-        <source>%1 waiting</source>
-        <translation>%1 个等待者</translation>
-    </message>
-    <message>
-        <source>It was a problem a moment ago.</source>
-        <translation>刚才曾是问题。</translation>
-    </message>
-    <message>
-        <source>It has no TTL: only its holder, or a person, can end it.</source>
-        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
-    </message>
-    <message>
-        <source>It has been renewed for so long that its owner may have forgotten it.</source>
-        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
-    </message>
-    <message>
-        <source>It is about to expire, although its holders renew or release it otherwise.</source>
-        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
-    </message>
-    <message>
-        <source>It is held for longer than ever before.</source>
-        <translation>持有时间比以往任何一次都长。</translation>
-    </message>
-    <message>
-        <source>The limit is reached: callers are refused until it resets.</source>
-        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
-    </message>
-    <message>
-        <source>It used to change, and has not for long.</source>
-        <translation>它以前会变化，但已很久没有变化。</translation>
-    </message>
-    <message>
-        <source>Somebody waits until it is released.</source>
-        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 </TS>
