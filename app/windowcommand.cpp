@@ -74,7 +74,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
     main.window().resize(1280, 800);
     main.window().show();
-    const Interrupt interrupt;
+    Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     return QApplication::exec();
 }

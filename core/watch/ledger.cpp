@@ -81,6 +81,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
+    if (m_hasClockJumped && m_hasClockJumped())
+        beginUnseen(it->last->readAt, readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -281,6 +283,20 @@ void Ledger::remove(const QByteArray &key)
     m_holds.remove(key);
     m_freed.remove(key);
     m_entries.erase(it);
+}
+
+void Ledger::moveAway(const QByteArray &key)
+{
+    if (const auto last = item(key))
+        m_chronicle.movedAway(*last);
+    remove(key);
+}
+
+std::optional<QByteArray> Ledger::anyKey() const
+{
+    if (m_entries.empty())
+        return std::nullopt;
+    return m_entries.begin()->last->key;
 }
 
 void Ledger::beginUnseen(Instant lostAt, Instant backAt)
