@@ -1,3 +1,7 @@
+// Every change makes a new series, as a published snapshot may hold the old one on another thread.
+// To write into the old one where nobody else holds it (use_count() is 1) was rejected: that number
+// is read without any order, so the last look of the other thread may come after the write.
+
 #include "core/watch/seriesstore.h"
 
 #include <algorithm>
@@ -10,14 +14,13 @@ std::shared_ptr<const Series> SeriesStore::add(
 {
     if (m_series.size() >= mostSeries && !m_series.contains(key))
         forgetOldest();
-    auto &series = m_series[key];
-    if (!series) {
-        series = std::make_shared<Series>();
-        if (before)
-            series->push_back(*before);
-    } else if (series.use_count() > 1) {
-        series = std::make_shared<Series>(*series); // a published snapshot holds the old one
-    }
+    auto &known = m_series[key];
+    auto series = std::make_shared<Series>();
+    series->reserve(std::min(mostPoints, known ? known->size() + 1 : 2) + 1);
+    if (known)
+        series->assign(known->begin(), known->end());
+    else if (before)
+        series->push_back(*before);
 
     const auto count = series->size();
     const bool crowded = count >= 2 && !std::isnan(series->back().value)
@@ -28,6 +31,7 @@ std::shared_ptr<const Series> SeriesStore::add(
         series->push_back(point);
     if (series->size() > mostPoints)
         series->erase(series->begin());
+    known = series;
     return series;
 }
 

@@ -31,7 +31,7 @@ public:
 private:
     void forgetOldest();
 
-    std::unordered_map<QByteArray, std::shared_ptr<Series>> m_series;
+    std::unordered_map<QByteArray, std::shared_ptr<const Series>> m_series;
 };
 
 } // namespace lockstep

@@ -1342,17 +1342,37 @@ Click: no longer filter by it</source>
         <translation>0 秒</translation>
     </message>
     <message>
-        <source>no TTL</source>
-        <translation>无 TTL</translation>
-    </message>
-    <message>
         <source>–</source>
         <comment>no value at that time</comment>
         <translation>–</translation>
     </message>
     <message>
-        <source>%1 left</source>
-        <translation>剩余 %1</translation>
+        <source>not seen</source>
+        <translation>未看到</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <comment>a lock at that time</comment>
+        <translation>空闲</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <comment>a lock at that time</comment>
+        <translation>持有中</translation>
+    </message>
+    <message>
+        <source>held by %1</source>
+        <translation>由 %1 持有</translation>
+    </message>
+    <message>
+        <source>%1, no TTL</source>
+        <comment>held by somebody</comment>
+        <translation>%1，无 TTL</translation>
+    </message>
+    <message>
+        <source>%1, %2 left</source>
+        <extracomment>held by somebody, a time</extracomment>
+        <translation>%1，剩余 %2</translation>
     </message>
 </context>
 <context>
@@ -1662,6 +1682,10 @@ Click: no longer filter by it</source>
         <source>restarted</source>
         <comment>kind of entry</comment>
         <translation>已重启</translation>
+    </message>
+    <message>
+        <source>● acquired for %1</source>
+        <translation>● 获取，租期 %1</translation>
     </message>
 </context>
 <context>
@@ -3156,14 +3180,6 @@ Click: no longer filter by it</source>
         <translation>尚未见到</translation>
     </message>
     <message>
-        <source>%1 at worst</source>
-        <translation>最多 %1</translation>
-    </message>
-    <message>
-        <source>%1 at worst, %2 in the middle</source>
-        <translation>最多 %1，中位数 %2</translation>
-    </message>
-    <message>
         <source>primary</source>
         <translation>主节点</translation>
     </message>
@@ -3240,18 +3256,6 @@ Click: no longer filter by it</source>
         <translation>清点</translation>
     </message>
     <message>
-        <source>running, %1 keys so far</source>
-        <translation>进行中，目前 %1 个键</translation>
-    </message>
-    <message>
-        <source>%1 keys of %2 counters, limits and locks</source>
-        <translation>%1 个键，属于 %2 个计数器、限流与锁</translation>
-    </message>
-    <message>
-        <source>Age of what is shown</source>
-        <translation>所示内容的滞后</translation>
-    </message>
-    <message>
         <source>%1 at most</source>
         <translation>最多 %1</translation>
     </message>
@@ -3276,16 +3280,8 @@ Click: no longer filter by it</source>
         <translation>流量</translation>
     </message>
     <message>
-        <source>Server busy with us</source>
-        <translation>服务器为本程序忙碌</translation>
-    </message>
-    <message>
         <source>Round trip</source>
         <translation>往返时间</translation>
-    </message>
-    <message>
-        <source>Expiry announced late</source>
-        <translation>过期通知迟到</translation>
     </message>
     <message>
         <source>Keys are read at their deadline. A key that is read when its time is over vanishes at once, so watching makes it vanish earlier for everybody.</source>
@@ -3308,10 +3304,6 @@ Click: no longer filter by it</source>
         <translation>观察</translation>
     </message>
     <message>
-        <source>Own cost and lateness</source>
-        <translation>自身开销与延迟</translation>
-    </message>
-    <message>
         <source>Round trip, last 5 minutes</source>
         <translation>往返时间，最近 5 分钟</translation>
     </message>
@@ -3324,10 +3316,6 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>缺少 %n 项</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>complete, %1 keys at its time</source>
-        <translation>已完成，当时有 %1 个键</translation>
     </message>
     <message>
         <source>Watched now</source>
@@ -3346,6 +3334,43 @@ Click: no longer filter by it</source>
     <message>
         <source>Reading from a replica</source>
         <translation>从副本读取</translation>
+    </message>
+    <message>
+        <source>max %1</source>
+        <translation>最大 %1</translation>
+    </message>
+    <message>
+        <source>max %1, median %2</source>
+        <translation>最大 %1，中位数 %2</translation>
+    </message>
+    <message>
+        <source>running (%1 keys so far)</source>
+        <translation>进行中（目前 %1 个键）</translation>
+    </message>
+    <message>
+        <source>complete (%1 keys at last scan)</source>
+        <translation>完成（上次扫描 %1 个键）</translation>
+    </message>
+    <message>
+        <source>%1 items (%2 keys)</source>
+        <extracomment>counters, rate limits and locks, and the keys that they consist of</extracomment>
+        <translation>%1 项（%2 个键）</translation>
+    </message>
+    <message>
+        <source>Lag</source>
+        <translation>滞后</translation>
+    </message>
+    <message>
+        <source>Our share of server time</source>
+        <translation>占用的服务器时间</translation>
+    </message>
+    <message>
+        <source>Expiry-notification delay</source>
+        <translation>过期通知延迟</translation>
+    </message>
+    <message>
+        <source>Overhead and delays</source>
+        <translation>开销与延迟</translation>
     </message>
 </context>
 <context>

@@ -70,18 +70,30 @@ Holder holder(const QByteArray &token, const QString &host, const QString &proce
     return holder;
 }
 
+HoldHistoryPtr history(std::vector<Hold> holds)
+{
+    auto *history = new HoldHistory;
+    history->holds = std::move(holds);
+    return HoldHistoryPtr(history);
+}
+
 Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds)
 {
     Item item = lock(key, now, leaseSeconds);
-    Series series;
     const int every = leaseSeconds / 3;
-    for (int second = -60 - every / 2; second < 0; second += every)
-        series.push_back({now + seconds(second), leaseSeconds * 1000.0});
-    item.renewals = static_cast<int>(series.size()) - 1;
-    item.firstSeen = series.front().at;
-    item.readAt = series.back().at;
-    item.reading.ttl = Ttl::until(series.back().at + seconds(leaseSeconds));
-    item.series = std::make_shared<const Series>(std::move(series));
+    const Milliseconds lease = seconds(leaseSeconds);
+    Hold hold;
+    hold.holder = item.reading.holder;
+    hold.from = now - seconds(60 + every / 2);
+    hold.lease = lease;
+    for (int second = -60 - every / 2 + every; second < 0; second += every)
+        hold.renewals.push_back({now + seconds(second), lease - seconds(every), lease});
+    hold.renewalCount = static_cast<int>(hold.renewals.size());
+    item.renewals = hold.renewalCount;
+    item.firstSeen = hold.from;
+    item.readAt = hold.renewals.back().at;
+    item.reading.ttl = Ttl::until(item.readAt + lease);
+    item.holds = history({std::move(hold)});
     return item;
 }
 

@@ -9,6 +9,7 @@ FormatPtr format(Family family, const QString &library, const QString &kind);
 
 Holder holder(const QByteArray &token, const QString &host = {}, const QString &process = {});
 
+HoldHistoryPtr history(std::vector<Hold> holds); // oldest first
 // A lease of that many seconds, renewed at two thirds of it, for the minute before now.
 Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds = 30);
 // Held and not renewed; without leaseSeconds it never ends.

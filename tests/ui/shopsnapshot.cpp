@@ -153,11 +153,17 @@ void addLocks(Shop &shop, Instant now)
     mine.reading.holder->thread = QStringLiteral("52");
     mine.reading.value = 2;
     mine.renewals = 25;
-    Series saw;
-    for (int second = -56; second < 0; second += 10)
-        saw.push_back({now + seconds(second), 30'000});
-    saw.push_back({now - milliseconds(3600), 30'000});
-    mine.series = std::make_shared<const Series>(std::move(saw));
+    Hold hold;
+    hold.holder = mine.reading.holder;
+    hold.from = now - seconds(56);
+    hold.lease = milliseconds(30'000);
+    for (int second = -46; second < 0; second += 10)
+        hold.renewals.push_back({now + seconds(second), seconds(20), seconds(30)});
+    hold.renewals.push_back({now - milliseconds(3600), milliseconds(27'600), seconds(30)});
+    hold.renewalCount = static_cast<int>(hold.renewals.size());
+    auto *history = new HoldHistory;
+    history->holds.push_back(std::move(hold));
+    mine.holds = HoldHistoryPtr(history);
     shop.lock(
         "job-lock:nightly", QStringLiteral("ShedLock"), "batch-2", 38'000, 60'000, seconds(1260));
     const char *const tokens[] = {"a81c22b9-0001-4c34-b8f9-52a5d1a6e831",

@@ -82,6 +82,7 @@ CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
     , m_limit(addGraph(dashed(m_look.colours.secondary)))
     , m_excess(addGraph(Qt::NoPen))
     , m_handOvers(addGraph(Qt::NoPen))
+    , m_free(addGraph(QPen(m_look.colours.outside, 3, Qt::SolidLine, Qt::FlatCap)))
     , m_dueLabel(new QCPItemText(plot))
     , m_endSample(new QCPItemLine(plot))
     , m_endLabel(new QCPItemText(plot))
@@ -124,7 +125,7 @@ CurveItems::~CurveItems()
     m_plot->removeItem(m_dueLabel);
     m_plot->removeItem(m_endSample);
     m_plot->removeItem(m_endLabel);
-    for (QCPGraph *graph : {m_handOvers, m_excess, m_limit, m_due, m_renewals, m_line})
+    for (QCPGraph *graph : {m_free, m_handOvers, m_excess, m_limit, m_due, m_renewals, m_line})
         m_plot->removeGraph(graph);
 }
 
@@ -144,6 +145,7 @@ void CurveItems::setCurve(const HistoryCurve &curve, const QString &value)
     setLimit(curve);
     setRenewalDue(curve);
     setEndless(curve.endless);
+    setFree(curve);
 
     m_endLabel->setText(value.isEmpty() ? m_look.name : m_look.name + u"  "_qs + value);
     m_endLabel->setVisible(false);
@@ -208,6 +210,19 @@ void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)
     }
 }
 
+// Only of one curve: the grounds of several would lie on each other.
+void CurveItems::setFree(const HistoryCurve &curve)
+{
+    std::vector<QPointF> points;
+    for (const auto &stretch : curve.free) {
+        points.emplace_back(stretch.from, 0);
+        points.emplace_back(stretch.to, 0);
+        points.emplace_back(stretch.to, std::nan(""));
+    }
+    setPoints(m_free, points);
+    m_free->setVisible(m_look.alone);
+}
+
 void CurveItems::setRenewalDue(const HistoryCurve &curve)
 {
     const bool shown = m_look.alone && curve.renewalDue.has_value();
@@ -220,6 +235,7 @@ void CurveItems::setRenewalDue(const HistoryCurve &curve)
         return;
     //: the level of the TTL at which the holder renews its lease
     m_dueLabel->setText(Words::tr("renewal due at %1 s").arg(level, 0, 'f', level < 10 ? 1 : 0));
+    m_dueLabel->setBrush(m_look.colours.panel);
     m_dueLabel->position->setType(QCPItemPosition::ptPlotCoords);
     m_dueLabel->position->setCoords(time.upper - time.size() * 0.01, level);
 }

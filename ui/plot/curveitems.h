@@ -41,6 +41,7 @@ public:
 private:
     QCPGraph *addGraph(const QPen &pen);
     void setEndless(const std::vector<HistoryCurve::Stretch> &stretches);
+    void setFree(const HistoryCurve &curve);
     void setRenewalDue(const HistoryCurve &curve);
     void setLimit(const HistoryCurve &curve);
 
@@ -52,6 +53,7 @@ private:
     QCPGraph *m_limit;
     QCPGraph *m_excess; // the line where it is above the limit, filled down to it
     QCPGraph *m_handOvers;
+    QCPGraph *m_free; // on the ground
     QCPItemText *m_dueLabel;
     QCPItemLine *m_endSample; // of the line, before its label
     QCPItemText *m_endLabel;

@@ -32,6 +32,48 @@ ItemPtr findItem(const Snapshot::Items &items, const QByteArray &key)
     return found != items->end() && (*found)->key == key ? *found : nullptr;
 }
 
+bool isIn(const HistoryCurve::Stretch &stretch, double x)
+{
+    return stretch.from <= x && x <= stretch.to;
+}
+
+template <typename Stretches> auto stretchAt(const Stretches &stretches, double x)
+{
+    return std::find_if(
+        stretches.begin(), stretches.end(), [x](const auto &stretch) { return isIn(stretch, x); });
+}
+
+QString valueInWords(const HistoryCurve &curve, double value)
+{
+    if (!curve.isTime)
+        return wording::number(value);
+    return wording::duration(
+        std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(value)));
+}
+
+// What the curve of a lock, or of anything else, says at a moment.
+QString wordsAt(const HistoryCurve &curve, double x)
+{
+    if (stretchAt(curve.unseen, x) != curve.unseen.end())
+        return HistoryCanvas::tr("not seen");
+    const auto value = valueAt(curve, x);
+    if (!curve.isTime)
+        return value ? valueInWords(curve, *value)
+                     : HistoryCanvas::tr("–", "no value at that time");
+    const auto hold = stretchAt(curve.holds, x);
+    if (hold == curve.holds.end())
+        return stretchAt(curve.free, x) != curve.free.end()
+            ? HistoryCanvas::tr("free", "a lock at that time")
+            : HistoryCanvas::tr("–", "no value at that time");
+    const QString holder = hold->holder ? wording::holder(*hold->holder) : QString();
+    const QString held = holder.isEmpty() ? HistoryCanvas::tr("held", "a lock at that time")
+                                          : HistoryCanvas::tr("held by %1").arg(holder);
+    if (stretchAt(curve.endless, x) != curve.endless.end())
+        return HistoryCanvas::tr("%1, no TTL", "held by somebody").arg(held);
+    //: held by somebody, a time
+    return value ? HistoryCanvas::tr("%1, %2 left").arg(held, valueInWords(curve, *value)) : held;
+}
+
 } // namespace
 
 struct HistoryCanvas::Shown
@@ -82,16 +124,33 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
 void HistoryCanvas::retranslate()
 {
     m_hint->setText(tr("Select a row to see its history."));
-    if (m_family == Family::Lock)
+    m_showsTime = m_family == Family::Lock;
+    setValueTicker();
+}
+
+void HistoryCanvas::setValueTicker()
+{
+    if (m_showsTime)
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
     else
         yAxis->setTicker(QSharedPointer<QCPAxisTicker>::create());
     yAxis->ticker()->setTickCount(3);
 }
 
+// Locks have seconds, semaphores numbers of holders.
+void HistoryCanvas::chooseValueTicker(const std::vector<HistoryCurve> &curves)
+{
+    const bool isTime = std::any_of(
+        curves.begin(), curves.end(), [](const HistoryCurve &curve) { return curve.isTime; });
+    if (!curves.empty() && std::exchange(m_showsTime, isTime) != isTime)
+        setValueTicker();
+}
+
 void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
 {
     m_items = {snapshot.counters, snapshot.buckets, snapshot.locks}; // in the order of Family
+    m_freed = snapshot.freed;
+    m_unseen = snapshot.unseen;
     m_takenAt = snapshot.takenAt;
     m_takenAtUtc = snapshot.takenAtUtc;
     updateItems();
@@ -173,7 +232,10 @@ void HistoryCanvas::updateItems()
     const Snapshot::Items &items = m_items.at(static_cast<std::size_t>(m_family));
     bool appeared = false;
     for (Shown &one : m_shown) {
-        if (const ItemPtr item = findItem(items, one.key)) {
+        ItemPtr item = findItem(items, one.key);
+        if (!item && m_family == Family::Lock)
+            item = findItem(m_freed, one.key);
+        if (item) {
             appeared = appeared || !one.item;
             one.item = item;
             one.goneAt.reset();
@@ -193,8 +255,8 @@ void HistoryCanvas::refresh()
     m_clock->setZero(toTime(0));
 
     const Instant present = now();
-    const HistoryWindow visible{
-        present - m_window.back() - m_window.span(), present - m_window.back(), present};
+    const HistoryWindow visible{present - m_window.back() - m_window.span(),
+        present - m_window.back(), present, m_unseen ? *m_unseen : std::vector<UnseenSpan>()};
     std::vector<HistoryCurve> curves;
     for (Shown &one : m_shown) {
         if (!one.item)
@@ -202,7 +264,9 @@ void HistoryCanvas::refresh()
         one.curve = historyCurve(*one.item, visible, one.goneAt);
         curves.push_back(one.curve);
     }
+    chooseValueTicker(curves);
     scaleAndDraw(curves);
+    drawUnseen(visible);
     reserveLabelRoom();
     showCursors();
     m_hint->setVisible(curves.empty());
@@ -228,32 +292,48 @@ void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
             continue;
         const auto value = valueAt(one.curve, xAxis->range().upper);
         one.view->setCurve(scales.own ? scaled(one.curve, *range) : one.curve,
-            value ? valueInWords(*value) : QString());
+            value ? valueInWords(one.curve, *value) : QString());
         ++range;
     }
     if (std::exchange(m_hasOwnScales, scales.own) != scales.own)
         Q_EMIT hasOwnScalesChanged();
 }
 
-QString HistoryCanvas::valueInWords(double value) const
+// What was not seen is neither held nor free, and must not look like either.
+void HistoryCanvas::drawUnseen(const HistoryWindow &window)
 {
-    if (m_family != Family::Lock)
-        return wording::number(value);
-    return wording::duration(
-        std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(value)));
-}
-
-QString HistoryCanvas::wordsAt(const HistoryCurve &curve, double x) const
-{
-    for (const HistoryCurve::Stretch &stretch : curve.endless) {
-        if (stretch.from <= x && x <= stretch.to)
-            return tr("no TTL");
+    for (QCPAbstractItem *band : std::exchange(m_unseenBands, {}))
+        removeItem(band);
+    if (m_shown.empty())
+        return;
+    const Colours &colours = m_theme->colours();
+    for (const UnseenSpan &span : window.unseen) {
+        if (span.to < window.from || span.from > window.to)
+            continue;
+        const double from = std::max(
+            xAxis->range().lower, std::chrono::duration<double>(span.from - window.now).count());
+        const double to = std::min(
+            xAxis->range().upper, std::chrono::duration<double>(span.to - window.now).count());
+        auto *band = new QCPItemRect(this);
+        auto *words = new QCPItemText(this);
+        for (QCPItemPosition *place : {band->topLeft, band->bottomRight, words->position}) {
+            place->setTypeX(QCPItemPosition::ptPlotCoords);
+            place->setTypeY(QCPItemPosition::ptAxisRectRatio);
+        }
+        band->topLeft->setCoords(from, 0);
+        band->bottomRight->setCoords(to, 1);
+        band->setPen(Qt::NoPen);
+        band->setBrush(QBrush(colours.outside, Qt::BDiagPattern));
+        words->position->setCoords((from + to) / 2, 0.5);
+        words->setText(tr("not seen"));
+        words->setFont(xAxis->tickLabelFont());
+        words->setColor(colours.secondary);
+        words->setBrush(colours.panel);
+        const double room = xAxis->coordToPixel(to) - xAxis->coordToPixel(from);
+        words->setVisible(QFontMetrics(words->font()).horizontalAdvance(words->text()) < room);
+        m_unseenBands.push_back(band);
+        m_unseenBands.push_back(words);
     }
-    const auto value = valueAt(curve, x);
-    if (!value)
-        return tr("–", "no value at that time");
-    return m_family == Family::Lock ? tr("%1 left").arg(valueInWords(*value))
-                                    : valueInWords(*value);
 }
 
 HistoryCanvas::Time HistoryCanvas::toTime(double x) const

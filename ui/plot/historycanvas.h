@@ -14,6 +14,7 @@ namespace lockstep {
 class CurveItems;
 struct CurveLook;
 struct HistoryCurve;
+struct HistoryWindow;
 class ClockTicker;
 class TimeCursor;
 
@@ -83,13 +84,17 @@ private:
     void showCursors();
     [[nodiscard]] Time toTime(double x) const;
     [[nodiscard]] double xOf(const QPointF &position) const;
-    [[nodiscard]] QString valueInWords(double value) const;
-    [[nodiscard]] QString wordsAt(const HistoryCurve &curve, double x) const;
+    void drawUnseen(const HistoryWindow &window);
+    void setValueTicker();
+    void chooseValueTicker(const std::vector<HistoryCurve> &curves);
 
     const Theme *m_theme;
     QCPItemText *m_hint;
+    std::vector<QCPAbstractItem *> m_unseenBands;
+    std::shared_ptr<const std::vector<UnseenSpan>> m_unseen;
     std::array<Snapshot::Items, 3> m_items = {
         Snapshot().counters, Snapshot().buckets, Snapshot().locks};
+    Snapshot::Items m_freed = Snapshot().freed;
     Instant m_takenAt{};
     Time m_takenAtUtc{};
     Family m_family = Family::Lock;
@@ -102,6 +107,7 @@ private:
     std::optional<double> m_cursorAt;
     std::optional<Time> m_mark;
     bool m_hasOwnScales = false;
+    bool m_showsTime = true; // the axis of values is in seconds
     std::optional<double> m_pressedAt, m_dragFrom; // x of the mouse
 };
 

@@ -9,8 +9,9 @@
 
 namespace lockstep {
 
-// What of an item's history is drawn: seconds on both axes for a lock, seconds and its value for
-// anything else. Times are relative to now, so they are negative. Plain geometry, without a window.
+// What of an item's history is drawn, against seconds relative to now, so they are negative: of a
+// lock the seconds that are left, of a semaphore how many hold it, of anything else its value.
+// Plain geometry, without a window.
 struct HistoryCurve
 {
     struct Stretch
@@ -18,13 +19,21 @@ struct HistoryCurve
         double from = 0;
         double to = 0;
     };
+    struct HoldStretch : Stretch
+    {
+        Boxed<Holder> holder;
+    };
 
     std::vector<QPointF> line; // to be joined by straight lines; a y of NaN interrupts it
     std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
     std::vector<QPointF> handOvers; // where another holder's lease begins as one ends
-    std::vector<Stretch> endless; // no TTL in between
+    std::vector<Stretch> endless; // a lock is held without a TTL
+    std::vector<HoldStretch> holds; // of a lock, oldest first
+    std::vector<Stretch> free; // nobody held the lock
+    std::vector<Stretch> unseen; // the connection was lost: nothing is known
     std::optional<double> renewalDue; // the lowest level at which a renewal was seen
     std::optional<double> limit;
+    bool isTime = false; // the values are seconds
     double lowest = 0; // of the line; both 0 where there is none
     double highest = 0;
 };
@@ -34,6 +43,7 @@ struct HistoryWindow
     Instant from;
     Instant to; // not after now
     Instant now; // what 0 is on the axis of time
+    std::vector<UnseenSpan> unseen = {}; // oldest first; those out of sight do no harm
 };
 
 // What the line says at a moment: nothing where it is interrupted.

@@ -34,8 +34,8 @@ QString lateness(const WatchStatus &status)
     if (!status.expiryLagWorst)
         return Words::tr("not seen yet");
     if (!status.expiryLagMedian)
-        return Words::tr("%1 at worst").arg(shortTime(*status.expiryLagWorst));
-    return Words::tr("%1 at worst, %2 in the middle")
+        return Words::tr("max %1").arg(shortTime(*status.expiryLagWorst));
+    return Words::tr("max %1, median %2")
         .arg(shortTime(*status.expiryLagWorst), shortTime(*status.expiryLagMedian));
 }
 
@@ -102,13 +102,14 @@ Facts watchingFacts(const WatchStatus &status)
     Facts facts{
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
         {Words::tr("Inventory"),
-            status.inventoryRunning ? Words::tr("running, %1 keys so far").arg(keys)
-                                    : Words::tr("complete, %1 keys at its time").arg(keys)},
+            status.inventoryRunning ? Words::tr("running (%1 keys so far)").arg(keys)
+                                    : Words::tr("complete (%1 keys at last scan)").arg(keys)},
         {Words::tr("Watched now"),
-            Words::tr("%1 keys of %2 counters, limits and locks")
-                .arg(wording::number(static_cast<double>(status.keysWatched)),
-                    wording::number(static_cast<double>(status.objects)))},
-        {Words::tr("Age of what is shown"),
+            //: counters, rate limits and locks, and the keys that they consist of
+            Words::tr("%1 items (%2 keys)")
+                .arg(wording::number(static_cast<double>(status.objects)),
+                    wording::number(static_cast<double>(status.keysWatched)))},
+        {Words::tr("Lag"),
             status.staleness ? Words::tr("%1 at most").arg(shortTime(*status.staleness))
                              : Words::tr("unknown")},
     };
@@ -137,12 +138,12 @@ Facts costFacts(const WatchStatus &status)
             Words::tr("%1 per second, %2 since the start")
                 .arg(wording::bytes(status.bytesPerSecond),
                     wording::bytes(static_cast<double>(status.bytes)))},
-        {Words::tr("Server busy with us"), wording::percent(status.busyShare)},
+        {Words::tr("Our share of server time"), wording::percent(status.busyShare)},
         {Words::tr("Round trip"),
             status.latency ? Words::tr("%1 ms").arg(
                 wording::number(static_cast<double>(status.latency->count()) / 1000))
                            : Words::tr("unknown")},
-        {Words::tr("Expiry announced late"), lateness(status)},
+        {Words::tr("Expiry-notification delay"), lateness(status)},
         {QString(),
             Words::tr("Keys are read at their deadline. A key that is read when its time is over "
                       "vanishes at once, so watching makes it vanish earlier for everybody.")},

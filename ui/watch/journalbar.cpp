@@ -117,6 +117,7 @@ void JournalBar::layOut()
     const int side = qRound(fontMetrics().height() * 0.75);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(side, 0, side / 2, 0);
+    head->setSpacing(side * 2 / 3);
     head->addWidget(m_title);
     head->addWidget(m_search, 1);
     head->addWidget(m_note);

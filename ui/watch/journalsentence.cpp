@@ -77,6 +77,8 @@ QString Sentence::acquired() const
         return known ? Words::tr("● acquired by %1").arg(name(m_entry.holder))
                      : Words::tr("● acquired (holder unknown)");
     const QString lease = wording::lease(*m_entry.ttlAfter);
+    if (!known && m_limit > 0) // no room for what is not known
+        return Words::tr("● acquired for %1").arg(lease);
     //: lease and holder
     return known ? Words::tr("● acquired for %1 by %2").arg(lease, name(m_entry.holder))
                  : Words::tr("● acquired for %1 (holder unknown)").arg(lease);

@@ -1,0 +1,234 @@
+// A lock's TTL falls one second a second until something happens to it, so its history between two
+// readings is known and is drawn as the slope it is; a step line would show a lease that stands
+// still.
+//
+//     |\  |\|\        each hold begins with its lease; a renewal lifts the slope and is marked;
+//     | \ |   \|\     a hand-over falls to nothing and begins anew, and has a mark of its own
+//     |  \|     | \_  where nobody holds it there is a line on the ground
+//
+// A hold that was there when it was first seen has no rise at its beginning. Where a deadline
+// passes and no reading says what happened, the line ends at zero: nothing is claimed after it. A
+// hold whose end fell into a gap of the connection is drawn up to that gap.
+
+#include "ui/plot/lockcurve.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double gap = std::numeric_limits<double>::quiet_NaN();
+
+class LockCurveBuilder
+{
+public:
+    LockCurveBuilder(const HistoryWindow &window, Instant end)
+        : m_window(window)
+        , m_end(std::min(window.to, end))
+    {
+        m_curve.isTime = true;
+    }
+
+    void add(const Hold &hold)
+    {
+        const Instant to = endOf(hold);
+        // What was held when it was first seen again after a gap may have been held all the time.
+        if (m_freeSince && hold.beginIsSeen && hold.from > *m_freeSince)
+            addFree(*m_freeSince, hold.from);
+        m_freeSince = freedAt(hold);
+        if (to >= m_window.from && hold.from <= m_end)
+            draw(hold, to);
+        m_wasHandedOver = hold.end == HoldEnd::HandedOver;
+    }
+
+    HistoryCurve take()
+    {
+        if (m_freeSince)
+            addFree(*m_freeSince, m_end);
+        return std::move(m_curve);
+    }
+
+private:
+    struct Segment // of the slope: from this moment on so much is left
+    {
+        Instant at;
+        double left; // seconds
+    };
+
+    [[nodiscard]] double x(Instant at) const
+    {
+        return std::chrono::duration<double>(at - m_window.now).count();
+    }
+
+    static double toSeconds(Milliseconds time)
+    {
+        return std::chrono::duration<double>(time).count();
+    }
+
+    // The first gap in the connection that ends after that moment.
+    [[nodiscard]] const UnseenSpan *gapAfter(Instant at) const
+    {
+        for (const UnseenSpan &span : m_window.unseen) {
+            if (span.to > at)
+                return &span;
+        }
+        return nullptr;
+    }
+
+    [[nodiscard]] Instant endOf(const Hold &hold) const
+    {
+        if (hold.end == HoldEnd::None)
+            return m_end;
+        const UnseenSpan *lost = hold.end == HoldEnd::Unseen ? gapAfter(hold.to) : nullptr;
+        return lost ? std::max(hold.to, lost->from) : hold.to;
+    }
+
+    // Since when nobody holds it after that, as far as is known.
+    [[nodiscard]] std::optional<Instant> freedAt(const Hold &hold) const
+    {
+        if (hold.end == HoldEnd::None)
+            return std::nullopt;
+        const UnseenSpan *lost = hold.end == HoldEnd::Unseen ? gapAfter(hold.to) : nullptr;
+        return lost ? lost->to : hold.to;
+    }
+
+    void addFree(Instant from, Instant to)
+    {
+        Instant begin = std::max(from, m_window.from);
+        to = std::min(to, m_end);
+        for (const UnseenSpan &span : m_window.unseen) {
+            if (span.to <= begin || span.from >= to)
+                continue;
+            if (span.from > begin)
+                m_curve.free.push_back({x(begin), x(span.from)});
+            begin = span.to;
+        }
+        if (to > begin)
+            m_curve.free.push_back({x(begin), x(to)});
+    }
+
+    void draw(const Hold &hold, Instant to)
+    {
+        const Instant from = std::max(hold.from, m_window.from);
+        m_curve.holds.push_back({{x(from), x(std::min(to, m_end))}, hold.holder});
+        const std::vector<Segment> segments = segmentsOf(hold);
+        if (segments.empty()) {
+            m_curve.endless.push_back({x(from), x(std::min(to, m_end))});
+            return;
+        }
+        if (hold.beginIsSeen && hold.from >= m_window.from) {
+            m_curve.line.emplace_back(x(hold.from), 0);
+            if (m_wasHandedOver)
+                m_curve.handOvers.emplace_back(x(hold.from), segments.front().left);
+        }
+        for (std::size_t i = 0; i < segments.size(); ++i)
+            addSlope(segments[i], i + 1 < segments.size() ? segments[i + 1].at : to);
+        for (const Renewal &renewal : hold.renewals)
+            noteRenewal(renewal);
+        const bool endIsSeen = hold.end != HoldEnd::None && hold.end != HoldEnd::Unseen;
+        if (m_curve.line.empty() || std::isnan(m_curve.line.back().y()))
+            return;
+        if (endIsSeen && to <= m_end)
+            m_curve.line.emplace_back(m_curve.line.back().x(), 0);
+        m_curve.line.emplace_back(m_curve.line.back().x(), gap);
+    }
+
+    // Of very many renewals only the latest are kept; before the first of these the level is not
+    // known.
+    static std::vector<Segment> segmentsOf(const Hold &hold)
+    {
+        std::vector<Segment> segments;
+        const bool allRenewals = static_cast<int>(hold.renewals.size()) == hold.renewalCount;
+        if (hold.lease && allRenewals)
+            segments.push_back({hold.from, toSeconds(*hold.lease)});
+        for (const Renewal &renewal : hold.renewals)
+            segments.push_back({renewal.at, toSeconds(renewal.after)});
+        return segments;
+    }
+
+    void addSlope(const Segment &segment, Instant until)
+    {
+        const Instant from = std::max(segment.at, m_window.from);
+        const Instant to = std::min(until, m_end);
+        if (to < from)
+            return;
+        const double atFrom =
+            segment.left - std::chrono::duration<double>(from - segment.at).count();
+        if (atFrom < 0)
+            return interrupt();
+        m_curve.line.emplace_back(x(from), atFrom);
+        const double atTo = atFrom - std::chrono::duration<double>(to - from).count();
+        m_curve.line.emplace_back(atTo < 0 ? x(from) + atFrom : x(to), std::max(0.0, atTo));
+        if (atTo < 0)
+            interrupt();
+    }
+
+    void interrupt()
+    {
+        if (!m_curve.line.empty() && !std::isnan(m_curve.line.back().y()))
+            m_curve.line.emplace_back(m_curve.line.back().x(), gap);
+    }
+
+    void noteRenewal(const Renewal &renewal)
+    {
+        if (renewal.at < m_window.from || renewal.at > m_end)
+            return;
+        m_curve.renewals.emplace_back(x(renewal.at), toSeconds(renewal.after));
+        const double before = toSeconds(renewal.before);
+        m_curve.renewalDue = std::min(m_curve.renewalDue.value_or(before), before);
+    }
+
+    const HistoryWindow &m_window;
+    Instant m_end;
+    HistoryCurve m_curve;
+    std::optional<Instant> m_freeSince;
+    bool m_wasHandedOver = false;
+};
+
+} // namespace
+
+HistoryCurve lockCurve(const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
+{
+    LockCurveBuilder builder(window, goneAt.value_or(window.to));
+    for (const Hold &hold : holdsOf(item))
+        builder.add(hold);
+    return builder.take();
+}
+
+HistoryCurve permitCurve(
+    const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
+{
+    const Instant end = std::min(window.to, goneAt.value_or(window.to));
+    std::map<Instant, int> changes;
+    for (const Hold &hold : holdsOf(item)) {
+        changes[hold.from] += 1;
+        if (hold.end != HoldEnd::None)
+            changes[hold.to] -= 1;
+    }
+    if (changes.empty() && item.reading.value) // it only counts, and names nobody
+        changes[item.readAt] = static_cast<int>(*item.reading.value);
+
+    HistoryCurve curve;
+    curve.limit = item.reading.limit;
+    const auto x = [&window](Instant at) {
+        return std::chrono::duration<double>(at - window.now).count();
+    };
+    double count = 0;
+    for (auto change = changes.begin(); change != changes.end(); ++change) {
+        count += change->second;
+        const Instant from = std::max(change->first, window.from);
+        const auto next = std::next(change);
+        const Instant to = std::min(next == changes.end() ? end : next->first, end);
+        if (to < from)
+            continue;
+        curve.line.emplace_back(x(from), count);
+        curve.line.emplace_back(x(to), count);
+    }
+    return curve;
+}
+
+} // namespace lockstep
