@@ -75,7 +75,7 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
     restoreLayout(settings, main.window());
     main.window().show();
-    const Interrupt interrupt;
+    Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     const int status = QApplication::exec();
     rememberLayout(settings, main.window());

@@ -298,6 +298,10 @@ QString journalKindId(JournalEntry::Kind kind)
         return QStringLiteral("exhausted");
     case JournalEntry::Kind::Gone:
         return QStringLiteral("gone");
+    case JournalEntry::Kind::MovedAway:
+        return QStringLiteral("movedAway");
+    case JournalEntry::Kind::Restarted:
+        return QStringLiteral("restarted");
     case JournalEntry::Kind::Unseen:
         return QStringLiteral("unseen");
     }
@@ -369,7 +373,8 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
 
 QJsonObject journalEntryToJson(const JournalEntry &entry)
 {
-    const bool ofAKey = entry.kind != JournalEntry::Kind::Unseen;
+    const bool ofAKey =
+        entry.kind != JournalEntry::Kind::Unseen && entry.kind != JournalEntry::Kind::Restarted;
     QJsonObject object{
         {QStringLiteral("at"), utc(entry.at)},
         {QStringLiteral("event"), journalKindId(entry.kind)},

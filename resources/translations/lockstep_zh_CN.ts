@@ -1550,10 +1550,6 @@ Click: no longer filter by it</source>
         <translation>移交 %1 → %2</translation>
     </message>
     <message>
-        <source>gone, it had no TTL</source>
-        <translation>已消失，此前没有 TTL</translation>
-    </message>
-    <message>
         <source>gone</source>
         <translation>已消失</translation>
     </message>
@@ -1644,6 +1640,28 @@ Click: no longer filter by it</source>
         <source>connection gap</source>
         <comment>kind of entry</comment>
         <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>gone; released or expired is not known without PTTL</source>
+        <translation>已消失；没有 PTTL，无法得知是释放还是过期</translation>
+    </message>
+    <message>
+        <source>moved to another node of the cluster, not seen any more</source>
+        <translation>已移到集群的另一个节点，此后不再可见</translation>
+    </message>
+    <message>
+        <source>the server was restarted, or another one has taken its place</source>
+        <translation>服务器已重启，或由另一台取代</translation>
+    </message>
+    <message>
+        <source>moved away</source>
+        <comment>kind of entry</comment>
+        <translation>已移走</translation>
+    </message>
+    <message>
+        <source>restarted</source>
+        <comment>kind of entry</comment>
+        <translation>已重启</translation>
     </message>
 </context>
 <context>
@@ -3325,6 +3343,10 @@ Click: no longer filter by it</source>
             <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reading from a replica</source>
+        <translation>从副本读取</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -3439,16 +3461,8 @@ Click: no longer filter by it</source>
         <translation>无法列出键，因此什么都找不到。</translation>
     </message>
     <message>
-        <source>There are no countdowns, and locks that never expire are not noticed.</source>
-        <translation>没有倒计时，也无法发现永不过期的锁。</translation>
-    </message>
-    <message>
         <source>Changes are learned of in a slower way.</source>
         <translation>只能用较慢的方式得知变更。</translation>
-    </message>
-    <message>
-        <source>Only keys with a library&apos;s typical name are recognised.</source>
-        <translation>只能识别名称具有某个库特征的键。</translation>
     </message>
     <message>
         <source>Formats that need this command are not shown.</source>
@@ -3457,10 +3471,6 @@ Click: no longer filter by it</source>
     <message>
         <source>The server&apos;s clock is unknown; the clock of this machine is used.</source>
         <translation>服务器时钟未知，使用本机时钟。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s version and role stay unknown.</source>
-        <translation>服务器的版本和角色无法得知。</translation>
     </message>
     <message>
         <source>Who waits for a lock is not counted.</source>
@@ -3508,6 +3518,31 @@ Click: no longer filter by it</source>
         <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
         <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
         <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
+    </message>
+    <message>
+        <source>The server has not said yet what it can do.</source>
+        <translation>服务器还没有说明它支持什么。</translation>
+    </message>
+    <message>
+        <source>There are no countdowns, locks that never expire are not noticed, and rate limits that are told by their TTL are not shown.</source>
+        <translation>没有倒计时，无法发现永不过期的锁，靠 TTL 识别的限流也不会显示。</translation>
+    </message>
+    <message>
+        <source>No key can be recognised, so nothing is shown.</source>
+        <translation>无法识别任何键，因此什么都不显示。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
+    </message>
+    <message>
+        <source>A replica of a cluster does not answer without it.</source>
+        <translation>没有它，集群的副本不会应答。</translation>
+    </message>
+    <message>
+        <source>%1 is not known to this server. It may have been renamed there, or a proxy does not forward it. %2</source>
+        <extracomment>%1 a command, %2 what does not work</extracomment>
+        <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
     </message>
 </context>
 <context>
@@ -4870,6 +4905,14 @@ holder:web-17  library:redisson
         <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
         <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
     </message>
+    <message>
+        <source>There is no snapshot: the program was interrupted before it had seen all keys.</source>
+        <translation>没有快照：程序在看完所有键之前被中断。</translation>
+    </message>
+    <message>
+        <source>There is no snapshot: %1 did not answer again in time.</source>
+        <translation>没有快照：%1 没有及时恢复应答。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -4921,6 +4964,18 @@ holder:web-17  library:redisson
     <message>
         <source>%1 · order held</source>
         <translation>%1 · 顺序已固定</translation>
+    </message>
+    <message>
+        <source>This server does not know the command SCAN, so no keys can be found.</source>
+        <translation>此服务器不认识 SCAN 命令，因此找不到任何键。</translation>
+    </message>
+    <message>
+        <source>Nothing is known at the moment.</source>
+        <translation>目前无从得知。</translation>
+    </message>
+    <message>
+        <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
     </message>
     <message>
         <source>Problems</source>
