@@ -4118,10 +4118,6 @@ Click: no longer filter by it</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>users online: choose a counter</source>
-        <translation>在线用户：请选择计数器</translation>
-    </message>
-    <message>
         <source>rate limits</source>
         <translation>限流</translation>
     </message>
@@ -4148,6 +4144,10 @@ Click: no longer filter by it</source>
     <message>
         <source>our load · %1/s</source>
         <translation>本程序的负载 · %1/秒</translation>
+    </message>
+    <message>
+        <source>users online: choose a counter</source>
+        <translation>在线用户：请选择计数器</translation>
     </message>
 </context>
 <context>
@@ -4983,8 +4983,12 @@ holder:web-17  library:redisson
         <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
     </message>
     <message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · 正在排序…</translation>
+    </message>
+    <message>
         <source>%1 · order held</source>
-        <translation>%1 · 排序已固定</translation>
+        <translation>%1 · 顺序已固定</translation>
     </message>
     <message>
         <source>This server does not know the command SCAN, so no keys can be found.</source>
@@ -4997,10 +5001,6 @@ holder:web-17  library:redisson
     <message>
         <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
         <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
-    </message>
-    <message>
-        <source>%1 · sorting…</source>
-        <translation>%1 · 正在排序…</translation>
     </message>
     <message>
         <source>Problems</source>

@@ -34,15 +34,15 @@ int LocksDelegate::leastWidth(int column) const
 {
     switch (column) {
     case LocksModel::HolderColumn:
-        return padded(metrics().averageCharWidth() * 9);
+        return padded(metrics().averageCharWidth() * 7);
     case LocksModel::TimeColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case LocksModel::AgeColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case LocksModel::StateColumn:
-        return padded(badgeRoom(Marks::Glyph::Infinity, wording::state(LockState::Immortal)));
+        return columnWidth(column); // the number of renewals is not cut
     default:
-        return padded(keyMetrics().averageCharWidth() * 10);
+        return padded(keyMetrics().averageCharWidth() * 9);
     }
 }
 

@@ -134,7 +134,8 @@ void SummaryTile::paintEvent(QPaintEvent *)
         Marks(colours).badge(
             painter, beside, m_badge.glyph, m_badge.word, colours.violation, Qt::AlignRight);
     } else if (m_series && beside.width() > side * 3) {
-        const double width = std::min(beside.width(), side * 8);
+        const double width = std::min(
+            {beside.width(), side * 8, room.width() - small.horizontalAdvance(caption) - side / 2});
         const double height = room.height() * 0.5;
         paintSparkline(painter,
             QRectF(room.right() - width, room.center().y() - height / 2, width, height), *m_series,
