@@ -67,6 +67,8 @@ void WatchWindow::wirePage()
             const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
     connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
     connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
+    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
+    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
     connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
     connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);

@@ -81,6 +81,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
+    if (m_hasClockJumped && m_hasClockJumped())
+        beginUnseen(it->last->readAt, readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())

@@ -45,6 +45,9 @@ public:
     // concluded from what was before the gap.
     void beginUnseen(Instant lostAt, Instant backAt);
     void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
+    // Asked before each reading is applied: whether deadlines that were read before may be wrong,
+    // because a clock stood still or jumped. Then a gap begins.
+    void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another
@@ -143,6 +146,7 @@ private:
     Chronicle m_chronicle;
     ServerTime m_time;
     Relabel m_relabel;
+    std::function<bool()> m_hasClockJumped;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;

@@ -2,6 +2,7 @@
 
 #include "core/watch/feedprefixes.h"
 #include "core/watch/infotext.h"
+#include "core/watch/reader.h"
 #include "core/watch/refused.h"
 
 // How a name becomes a row:
@@ -19,6 +20,8 @@ constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr auto widenAgain = std::chrono::minutes(5);
+constexpr auto clockJump =
+    std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 
 } // namespace
@@ -53,6 +56,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
     });
+    m_ledger.setClockCheck([this] { return hasClockJumped(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -88,6 +92,11 @@ void WatchSession::wireLinks()
         m_reader.setServerTime(m_pulse.time());
         m_sieve.setServerTime(m_pulse.time());
         m_ledger.setServerTime(m_pulse.time());
+        const ServerTime told = m_pulse.time();
+        if (m_lastTime
+            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump)
+            m_serverClockJumped = true;
+        m_lastTime = told;
     });
 }
 
@@ -148,6 +157,7 @@ void WatchSession::onOpened()
 {
     m_passes.begin();
     m_status.link = LinkState::Connected;
+    m_lastTime.reset(); // it may be another server
     clearTroubles();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
@@ -318,6 +328,17 @@ void WatchSession::checkFirstInventory()
     m_firstInventoryDone = true;
     publish();
     Q_EMIT inventoryFinished();
+}
+
+// Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
+bool WatchSession::hasClockJumped()
+{
+    const bool slept = m_sleep.hasSlept();
+    if (!std::exchange(m_serverClockJumped, false) && !slept)
+        return false;
+    QMetaObject::invokeMethod(
+        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    return true;
 }
 
 void WatchSession::publish()

@@ -466,6 +466,10 @@ Options
 <context>
     <name>lockstep::BucketsModel</name>
     <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>永不</translation>
     </message>
@@ -1315,12 +1319,21 @@ Click: no longer filter by it</source>
         <translation>选择一行即可查看其历史。</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>0 s</source>
         <translation>0 秒</translation>
+    </message>
+    <message>
+        <source>no TTL</source>
+        <translation>无 TTL</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <comment>no value at that time</comment>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
@@ -1351,10 +1364,6 @@ Click: no longer filter by it</source>
         <translation>- - 上限 %1</translation>
     </message>
     <message>
-        <source>Wheel: zoom · drag: back in time · double click: the last minute</source>
-        <translation>滚轮：缩放 · 拖动：回看 · 双击：最近一分钟</translation>
-    </message>
-    <message>
         <source>the first %1 are drawn</source>
         <translation>只画出前 %1 项</translation>
     </message>
@@ -1369,16 +1378,38 @@ Click: no longer filter by it</source>
         <translation>历史</translation>
     </message>
     <message>
-        <source>%1 — time left, %2</source>
-        <translation>%1 — 剩余时间，%2</translation>
+        <source>last %1</source>
+        <comment>a length of time</comment>
+        <translation>最近 %1</translation>
     </message>
     <message>
-        <source>%1 — used, %2</source>
-        <translation>%1 — 已用，%2</translation>
+        <source>%1 until %2</source>
+        <extracomment>a length of time, and the time of day at its end</extracomment>
+        <translation>%1，至 %2</translation>
     </message>
     <message>
-        <source>%1 — value, %2</source>
-        <translation>%1 — 值，%2</translation>
+        <source>Times are UTC. Over the plot: the wheel zooms, dragging goes back in time, a double click shows the last minute.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
+    </message>
+    <message>
+        <source>Time that is seen: %1</source>
+        <translation>显示的时间：%1</translation>
+    </message>
+    <message>
+        <source>each on its own scale</source>
+        <translation>各用各的刻度</translation>
+    </message>
+    <message>
+        <source>%1 — time left</source>
+        <translation>%1 — 剩余时间</translation>
+    </message>
+    <message>
+        <source>%1 — used</source>
+        <translation>%1 — 已用</translation>
+    </message>
+    <message>
+        <source>%1 — value</source>
+        <translation>%1 — 值</translation>
     </message>
 </context>
 <context>
@@ -3873,6 +3904,21 @@ Click: no longer filter by it</source>
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>有 %n 个计数器统计在线情况。单击选择由哪一个表示在线用户数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>a counter and its value</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As counted by %1. Click to choose another counter.</source>
+        <translation>由 %1 计数。单击可选择其他计数器。</translation>
+    </message>
     <message>
         <source>Summary</source>
         <translation>概要</translation>
@@ -3884,10 +3930,6 @@ Click: no longer filter by it</source>
     <message>
         <source>No counter that counts presence was found.</source>
         <translation>没有找到统计在线情况的计数器。</translation>
-    </message>
-    <message>
-        <source>The largest counter of presence: %1. They are not added up, because one user may be in several.</source>
-        <translation>最大的在线计数器：%1。不做累加，因为同一用户可能出现在多个计数器中。</translation>
     </message>
     <message numerus="yes">
         <source>locks held</source>
@@ -3950,6 +3992,10 @@ Click: no longer filter by it</source>
     <message>
         <source>not kept up to date</source>
         <translation>不再更新</translation>
+    </message>
+    <message>
+        <source>users online: choose a counter</source>
+        <translation>在线用户：请选择计数器</translation>
     </message>
 </context>
 <context>
@@ -4445,8 +4491,8 @@ Click: no longer filter by it</source>
         <translation>每秒 %1 次操作</translation>
     </message>
     <message>
-        <source>exact order, values not exact: a script takes by chance</source>
-        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
+        <source>exact order, values not exact: taken by chance, or too long</source>
+        <translation>顺序精确，值不精确：随机取元素，或值过长</translation>
     </message>
     <message>
         <source>exact order</source>
@@ -4544,8 +4590,8 @@ Click: no longer filter by it</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
-        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
-        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or the values are longer than 64 MiB together</source>
+        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD），或值的总长超过 64 MiB</translation>
     </message>
     <message>
         <source>Not checked: needs the exact order of execution</source>

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aLimitThatIsNeverExceededIsInferred();
     void afterAGapNothingIsConcluded();
     void afterAGapTheNextPairIsComparedAgain();
+    void afterAClockHasJumpedNothingIsConcluded();
     void anotherFormatOfTheSameKeyMovesIt();
     void longGoneIsForgotten();
     void waitersStayUntilTheNextCount();
@@ -340,6 +341,24 @@ void TestLedger::afterAGapTheNextPairIsComparedAgain()
     readGone("k");
     read("k", "c", in(10s));
     QCOMPARE(kinds(), (Kinds{Kind::Renewed, Kind::Released, Kind::Acquired}));
+}
+
+// A suspended laptop: the lock has expired, and its deadline seems to be far off.
+void TestLedger::afterAClockHasJumpedNothingIsConcluded()
+{
+    add("slept", m_lock);
+    read("slept", "a", in(10min));
+    add("other", m_lock);
+    read("other", "a", in(10min));
+    journal();
+    bool hasJumped = true;
+    m_ledger->setClockCheck([&] { return std::exchange(hasJumped, false); });
+    m_now += 1s;
+    readGone("slept");
+    read("other", "a", in(9min)); // as if shortened, and soon as if renewed
+    m_now += 1s;
+    read("other", "a", in(10min));
+    QCOMPARE(kinds(), (Kinds{Kind::Unseen, Kind::Renewed}));
 }
 
 void TestLedger::anotherFormatOfTheSameKeyMovesIt()
