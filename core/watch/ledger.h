@@ -44,10 +44,10 @@ public:
     // The connection was lost, and is back: from the next reading of each object on nothing is
     // concluded from what was before the gap.
     void beginUnseen(Instant lostAt, Instant backAt);
-    void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
+    void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another

@@ -69,8 +69,8 @@ private:
     void publish();
     void fillStatus(Instant now);
     void fillCost(Instant now);
-    [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] bool hasClockJumped();
+    [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
     std::shared_ptr<const Catalogue> m_catalogue;

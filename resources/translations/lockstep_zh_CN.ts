@@ -490,10 +490,6 @@ Options
         <translation>键</translation>
     </message>
     <message>
-        <source>Turns in</source>
-        <translation>重置倒计时</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -509,6 +505,10 @@ Options
     <message>
         <source>Used/limit</source>
         <translation>已用/上限</translation>
+    </message>
+    <message>
+        <source>Resets in</source>
+        <translation>重置倒计时</translation>
     </message>
 </context>
 <context>
@@ -575,6 +575,13 @@ Options
     <message>
         <source>Checks</source>
         <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ColumnLayout</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>恢复默认列</translation>
     </message>
 </context>
 <context>
@@ -900,18 +907,6 @@ The private sandbox does the same without any of this.</source>
         <translation>库</translation>
     </message>
     <message>
-        <source>Recognised</source>
-        <translation>识别</translation>
-    </message>
-    <message>
-        <source>certainly</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>possibly: the signs are weak</source>
-        <translation>可能：依据较弱</translation>
-    </message>
-    <message>
         <source>Rule</source>
         <translation>规则</translation>
     </message>
@@ -1006,6 +1001,30 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>low (generic pattern)</source>
+        <translation>低（通用模式）</translation>
+    </message>
+    <message>
+        <source>Times held</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Key&apos;s length</source>
+        <translation>键的长度</translation>
+    </message>
+    <message>
+        <source>%1; “Copy all” copies all of it</source>
+        <translation>%1；“全部复制”会复制完整的键</translation>
     </message>
 </context>
 <context>
@@ -1440,6 +1459,17 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ItemFilter</name>
+    <message>
+        <source>There is no state “%1”. The states are %2.</source>
+        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
+    </message>
+    <message>
+        <source>There is no problem “%1”. The problems are %2.</source>
+        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ItemTable</name>
     <message>
         <source>Details…</source>
@@ -1472,6 +1502,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Release lock… (connected read-only)</source>
         <translation>释放锁…（当前为只读连接）</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -2425,12 +2459,6 @@ Click: no longer filter by it</source>
         <comment>a key that may be a lock</comment>
         <translation>%1 可能</translation>
     </message>
-    <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n 个等待</numerusform>
-        </translation>
-    </message>
     <message>
         <source>It never expires: only its holder, or a person, can end it.</source>
         <translation>永不过期：只有持有者或人工操作才能结束它。</translation>
@@ -2464,6 +2492,10 @@ Click: no longer filter by it</source>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source> · %1 waiting</source>
+        <translation> · %1 个等待</translation>
     </message>
 </context>
 <context>
@@ -2567,6 +2599,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Trace as text…</source>
         <translation>轨迹导出为文本…</translation>
+    </message>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
     </message>
 </context>
 <context>
@@ -2799,6 +2835,89 @@ Click: no longer filter by it</source>
     <message>
         <source>&amp;Password</source>
         <translation>密码(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProblemsModel</name>
+    <message>
+        <source>held by %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not renewed</source>
+        <translation>未续期</translation>
+    </message>
+    <message>
+        <source>held long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>It was a problem a moment ago.</source>
+        <translation>刚才曾是问题。</translation>
+    </message>
+    <message>
+        <source>It has no TTL: only its holder, or a person, can end it.</source>
+        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
+    </message>
+    <message>
+        <source>It has been renewed for so long that its owner may have forgotten it.</source>
+        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
+    </message>
+    <message>
+        <source>It is about to expire, although its holders renew or release it otherwise.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It is held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>The limit is reached: callers are refused until it resets.</source>
+        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>It used to change, and has not for long.</source>
+        <translation>它以前会变化，但已很久没有变化。</translation>
+    </message>
+    <message>
+        <source>Somebody waits until it is released.</source>
+        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 <context>
@@ -3275,24 +3394,24 @@ Click: no longer filter by it</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>server busy with us %1</source>
-        <translation>服务器为本程序忙碌 %1</translation>
-    </message>
-    <message>
-        <source>announced expiry %1 late at worst</source>
-        <translation>过期通知最多迟到 %1</translation>
-    </message>
-    <message>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
     </message>
     <message>
-        <source>%1 keys at the last count, %2 watched now</source>
-        <translation>上次清点 %1 个键，现观察 %2 个</translation>
-    </message>
-    <message>
         <source>%1 keys watched</source>
         <translation>正在观察 %1 个键</translation>
+    </message>
+    <message>
+        <source>%1 keys in db, %2 watched</source>
+        <translation>数据库中 %1 个键，监视 %2 个</translation>
+    </message>
+    <message>
+        <source>our share of server time %1</source>
+        <translation>占用服务器时间 %1</translation>
+    </message>
+    <message>
+        <source>worst expiry-notification delay %1</source>
+        <translation>过期通知最大延迟 %1</translation>
     </message>
 </context>
 <context>
@@ -3954,10 +4073,6 @@ Click: no longer filter by it</source>
         <translation>永不过期：没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
     <message>
-        <source>buckets</source>
-        <translation>个限流桶</translation>
-    </message>
-    <message>
         <source>%1 exhausted</source>
         <translation>%1 个耗尽</translation>
     </message>
@@ -3966,20 +4081,8 @@ Click: no longer filter by it</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>old at most · %1</source>
-        <translation>最大滞后 · %1</translation>
-    </message>
-    <message>
         <source>Age of the oldest change that was not read yet.</source>
         <translation>尚未读取的最早一次变更距今的时间。</translation>
-    </message>
-    <message>
-        <source>%1/s</source>
-        <translation>%1/秒</translation>
-    </message>
-    <message>
-        <source>commands we cost · %1/s</source>
-        <translation>本程序的命令开销 · %1/秒</translation>
     </message>
     <message>
         <source>Commands that this program sends to the server, and bytes both ways.</source>
@@ -3990,12 +4093,36 @@ Click: no longer filter by it</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>not kept up to date</source>
-        <translation>不再更新</translation>
-    </message>
-    <message>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
+    </message>
+    <message>
+        <source>rate limits</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>the view is frozen</source>
+        <translation>画面已冻结</translation>
+    </message>
+    <message>
+        <source>disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>lag at most · %1</source>
+        <translation>最大延迟 · %1</translation>
+    </message>
+    <message>
+        <source>%1 cmd/s</source>
+        <translation>%1 条命令/秒</translation>
+    </message>
+    <message>
+        <source>our load · %1/s</source>
+        <translation>本程序的负载 · %1/秒</translation>
     </message>
 </context>
 <context>
@@ -4309,16 +4436,8 @@ Click: no longer filter by it</source>
         <translation>只能向此服务器发送固定清单中的读取命令。</translation>
     </message>
     <message>
-        <source>Filter keys, e.g. lock:order:*</source>
-        <translation>筛选键，例如 lock:order:*</translation>
-    </message>
-    <message>
         <source>Filter keys</source>
         <translation>筛选键</translation>
-    </message>
-    <message>
-        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)</source>
-        <translation>键的一部分，或含 * ? [a-z] 的模式 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4343,6 +4462,20 @@ Click: no longer filter by it</source>
     <message>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
+        <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
+    </message>
+    <message>
+        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+Several words, separated by spaces: all of them must match.</source>
+        <translation>键的一部分，或含 * ? [a-z] 的模式（Ctrl+F）
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+多个词用空格分隔：必须全部符合。</translation>
     </message>
 </context>
 <context>
@@ -4839,6 +4972,14 @@ Click: no longer filter by it</source>
     <message>
         <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
         <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · 正在排序…</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>

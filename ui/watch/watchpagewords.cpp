@@ -38,13 +38,17 @@ void WatchPage::refreshPane(const Pane &pane)
     const QString number = model.filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
     const QString note = tr("%1, by %2", "a number of rows, and the column they are sorted by")
                              .arg(number, model.columnTitle(model.sortColumn()).toLower());
-    pane.panel->setNote(model.isOrderHeld() ? tr("%1 · order held").arg(note) : note);
+    pane.panel->setNote(model.isArranging() ? tr("%1 · sorting…").arg(note)
+            : model.isOrderHeld()           ? tr("%1 · order held").arg(note)
+                                            : note);
     pane.table->setEmptyText(emptySentence(pane));
 }
 
 QString WatchPage::emptySentence(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
+    if (!m_filter.trouble().isEmpty())
+        return m_filter.trouble();
     if (pane.table->total() > 0)
         return tr("No key matches the filter.");
     const auto listing =
