@@ -30,6 +30,7 @@ private Q_SLOTS:
     void tellsServerUserAndRole();
     void tellsCostAndLateness();
     void permissionsSayWhatWorksAndWhichRuleIsMissing();
+    void whatWasNeverAskedIsNotSaidToWork();
     void droppedPrefixesAreNamed();
     void keysThatAreTooLargeAreCounted();
     void moreKeysWatchedThanCountedIsNoContradiction();
@@ -64,6 +65,21 @@ void ServerPageTest::permissionsSayWhatWorksAndWhichRuleIsMissing()
     QCOMPARE(text.count(QStringLiteral("✓ works")), 6);
     for (const char *rule : {"+pttl", "+hlen", "+zcard"})
         QVERIFY2(text.contains(QLatin1String(rule)), rule);
+}
+
+void ServerPageTest::whatWasNeverAskedIsNotSaidToWork()
+{
+    using Cause = MissingPermission::Cause;
+    WatchStatus status = sample::connectedStatus();
+    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, Cause::Unknown}};
+    QString text = allWords(permissionFacts(status));
+    QCOMPARE(text.count(QStringLiteral("✓ works")), 6);
+    QCOMPARE(text.count(QStringLiteral("not known")), 2); // TYPE is not, and values are not
+    QVERIFY(text.contains(QStringLiteral("TYPE is not known to this server")));
+    status.objects = 0;
+    status.missing = {{"SCAN", MissingPermission::Effect::NoInventory, {}, Cause::Unknown}};
+    text = allWords(permissionFacts(status));
+    QCOMPARE(text.count(QStringLiteral("✓ works")), 4);
 }
 
 void ServerPageTest::droppedPrefixesAreNamed()

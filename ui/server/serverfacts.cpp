@@ -74,6 +74,19 @@ QString abilityName(MissingPermission::Effect effect)
     return {};
 }
 
+// Without a key, or without its type, the commands that come after were never asked.
+bool wasNeverAsked(MissingPermission::Effect effect, const WatchStatus &status)
+{
+    using enum MissingPermission::Effect;
+    const auto lacks = [&](MissingPermission::Effect other) {
+        return std::any_of(status.missing.begin(), status.missing.end(),
+            [other](const auto &missing) { return missing.effect == other; });
+    };
+    const bool isOfKeys = effect == NoType || effect == NoTtl || effect == NoValue;
+    return (isOfKeys && lacks(NoInventory) && status.objects == 0)
+        || (effect == NoValue && lacks(NoType));
+}
+
 } // namespace
 
 Facts connectionFacts(const WatchStatus &status, const QString &where, Instant now)
@@ -163,8 +176,8 @@ Facts permissionFacts(const WatchStatus &status)
         }
         if (effect == Effect::NoReplica && troubles.isEmpty())
             continue; // only nodes of a cluster need it
-        QString works =
-            status.link == LinkState::Connected ? Words::tr("✓ works") : Words::tr("not known");
+        const bool isKnown = status.link == LinkState::Connected && !wasNeverAsked(effect, status);
+        const QString works = isKnown ? Words::tr("✓ works") : Words::tr("not known");
         facts.push_back({abilityName(effect),
             troubles.isEmpty() ? works : QStringLiteral("✕ ") + troubles.join(QLatin1Char('\n'))});
     }
