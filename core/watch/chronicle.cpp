@@ -7,7 +7,7 @@
 //     present, gone     at or past its deadline: expired. Before it, or without one: released.
 //     gone, present     acquired.
 //     holder a, b       handed over; that it was free for an instant in between cannot be seen.
-//     deadline moved up renewed, when by more than the error of two PTTL readings.
+//     deadline moved up renewed, when it cannot be the same as before (comparison.cpp).
 // Rate limit windows come and go by nature; of buckets only "exhausted" is worth a line.
 
 namespace lockstep {
@@ -55,7 +55,7 @@ void Chronicle::lockChanged(const Item &before, const Item &item)
         JournalEntry details;
         details.previous = was.holder;
         tell(Kind::HandedOver, item, details);
-    } else if (movedUp(was.ttl, is.ttl)) {
+    } else if (movedUp(was, is, item.readAt - before.readAt)) {
         JournalEntry details;
         details.ttlBefore = was.ttl.remaining(item.readAt);
         tell(Kind::Renewed, item, details);

@@ -17,7 +17,9 @@ namespace {
 
 constexpr std::size_t keysPerBatch = 512;
 constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
-constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy or loading
+constexpr auto longestRetry = Milliseconds(2'000);
+constexpr std::size_t keysPerRetry = 8; // whether it answers again is told by few
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 
@@ -83,9 +85,12 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
 }
 
-void Prober::enqueue(const QByteArray &key)
+void Prober::enqueue(const QByteArray &key, Turn turn)
 {
-    m_waiting.push_back(key);
+    if (turn == Turn::Next)
+        m_waiting.push_front(key);
+    else
+        m_waiting.push_back(key);
     if (!m_batch && !m_pause.isActive())
         m_pause.start(0); // collects what is enqueued in this turn of the event loop
 }
@@ -95,15 +100,20 @@ void Prober::clear()
     m_waiting.clear();
     m_batch.reset();
     m_pause.stop();
+    m_failures = 0;
 }
 
 void Prober::startBatch()
 {
     if (m_batch || m_waiting.empty())
         return;
+    const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
+    if (pause > Milliseconds(1))
+        return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
+    const auto most = m_failures == 0 ? keysPerBatch : keysPerRetry;
     m_batch = std::make_shared<Batch>();
     for (qsizetype bytes = 0;
-         !m_waiting.empty() && m_batch->looks.size() < keysPerBatch && bytes < namesPerBatch;
+         !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          m_waiting.pop_front()) {
         bytes += m_waiting.front().size();
         m_batch->looks.emplace_back().probe.key = std::move(m_waiting.front());
@@ -115,6 +125,7 @@ void Prober::ask(
     std::size_t look, const Command &command, MissingPermission::Effect effect, Take take)
 {
     ++m_batch->pending;
+    ++m_batch->commands;
     m_connection->send(command,
         [this, batch = std::weak_ptr(m_batch), look, command, effect, take = std::move(take)](
             const Result<Reply> &reply) {
@@ -139,6 +150,7 @@ void Prober::ask(
 void Prober::send(void (Prober::*next)())
 {
     if (m_batch->pending > 0) {
+        ++m_batch->rounds;
         m_batch->next = next;
         return;
     }
@@ -215,19 +227,29 @@ void Prober::askContents()
 void Prober::deliver()
 {
     const auto batch = std::exchange(m_batch, nullptr);
+    const auto now = std::chrono::steady_clock::now();
     m_busy += batch->busy;
-    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy));
+    m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
+    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
+    const auto waitedBefore = m_waiting.size();
     for (const auto &look : batch->looks) {
-        if (!look.failed)
-            continue;
-        m_waiting.push_back(look.probe.key);
-        pause = std::max(pause, retryAfter);
+        if (look.failed)
+            m_waiting.push_back(look.probe.key);
+    }
+    if (m_waiting.size() > waitedBefore) {
+        m_failures = std::min(m_failures + 1, 8);
+        pause = std::max(pause, std::min(firstRetry * (1 << (m_failures - 1)), longestRetry));
+    } else {
+        m_failures = 0;
     }
     m_pause.start(pause);
     for (const auto &look : batch->looks) {
-        if (!look.failed)
+        if (look.refused)
+            Q_EMIT refused(look.probe.key);
+        else if (!look.failed)
             Q_EMIT probed(look.probe);
     }
+    Q_EMIT progressed();
     if (isIdle())
         Q_EMIT idle();
 }
@@ -244,7 +266,10 @@ void Prober::note(
     }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
-    if (error.code != ErrorCode::NoPerm || isRefusedByName(look.probe.key, error))
+    if (error.code != ErrorCode::NoPerm)
+        return;
+    look.refused = look.refused || isAboutTheKey(error.detail);
+    if (isRefusedByName(look.probe.key, error))
         return;
     auto name = command.words().first();
     if (name == "MEMORY")

@@ -22,7 +22,8 @@ class Prober : public QObject
 public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
-    void enqueue(const QByteArray &key);
+    enum class Turn : quint8 { Last, Next };
+    void enqueue(const QByteArray &key, Turn turn = Turn::Last);
     void clear(); // forgets what waits and what is under way
     [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
     [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
@@ -32,6 +33,8 @@ Q_SIGNALS:
     void probed(const lockstep::Probe &probe); // type None: the key is gone
     void denied(const lockstep::MissingPermission &missing);
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
+    void refused(const QByteArray &key); // this user may not read it; probed() does not follow
+    void progressed(); // fewer are waiting
     void idle();
 
 private:
@@ -39,6 +42,7 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
+        bool refused = false; // because of its name
         bool failed = false; // not for a reason of its own: looked at once more
     };
     struct Batch
@@ -47,6 +51,8 @@ private:
         int pending = 0; // replies
         Instant sentAt{};
         std::chrono::microseconds busy{};
+        int rounds = 0;
+        std::size_t commands = 0;
         void (Prober::*next)() = nullptr; // when all replies are in
     };
     using Take = std::function<void(Look &, const Reply &)>;
@@ -67,6 +73,7 @@ private:
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
     std::chrono::microseconds m_busy{};
+    int m_failures = 0; // batches in a row
 };
 
 } // namespace lockstep

@@ -50,6 +50,8 @@ struct Reading
     Sparse<int> waiters; // Lock, Bucket
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
+    // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
+    CoarseTime deadlineError;
 
     friend bool operator==(const Reading &, const Reading &) = default;
 };

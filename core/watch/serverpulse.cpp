@@ -2,6 +2,8 @@
 
 #include "core/watch/passing.h"
 
+#include <utility>
+
 // One command every other second says that the server lives. Every other beat it is INFO
 // commandstats instead of PING: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
 // invalidation does (tried on 7.0.15: SWAPDB sends none). The connections that only listen or wait
@@ -15,6 +17,7 @@ constexpr qint64 latestSecond = 253'402'300'799; // the end of the year 9999
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
 constexpr int beatsPerIdlePing = 10;
 constexpr int beatsPerSweepCheck = 2;
+constexpr int beatsPerOtherSections = 10; // a multiple of that
 
 QByteArray field(const QByteArray &info, const QByteArray &name)
 {
@@ -26,14 +29,6 @@ QByteArray field(const QByteArray &info, const QByteArray &name)
     if (to < 0)
         to = info.size();
     return info.mid(from, to - from).trimmed();
-}
-
-qint64 calls(const QByteArray &commandStats, const QByteArray &command)
-{
-    const auto stats = field(commandStats, "cmdstat_" + command); // calls=3,usec=…
-    if (!stats.startsWith("calls="))
-        return 0;
-    return qBound<qint64>(0, stats.mid(6, stats.indexOf(',') - 6).toLongLong(), 1LL << 60);
 }
 
 } // namespace
@@ -51,7 +46,9 @@ ServerPulse::ServerPulse(
 
 void ServerPulse::start()
 {
-    m_sweeps.reset();
+    m_flushes.reset();
+    m_swaps.reset();
+    m_figures = {};
     m_waitingSince.reset();
     m_mayAskInfo = true;
     m_beats = 0;
@@ -165,22 +162,47 @@ void ServerPulse::ping()
     });
 }
 
+// Several sections at once are understood from 7.0 on; before, an unknown one is an error, and the
+// others than the first are asked for now and then only.
 void ServerPulse::askSweeps()
 {
+    const bool manyAtOnce =
+        m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
+    QList<QByteArrayList> questions;
+    if (manyAtOnce)
+        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu"}};
+    else if (m_beats % beatsPerOtherSections == 0)
+        questions = {
+            {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
+    else
+        questions = {{"INFO", "commandstats"}};
     expectAnswer();
-    m_connection->send({"INFO", "commandstats"}, [this](const Result<Reply> &reply) {
-        m_waitingSince.reset();
-        if (reply)
-            takeSweeps(reply->text);
-    });
+    for (const auto &question : questions) {
+        m_connection->send(Command(question), [this, question](const Result<Reply> &reply) {
+            m_waitingSince.reset();
+            if (!reply)
+                return;
+            m_figures.take(reply->text);
+            if (!question.contains("commandstats"))
+                return;
+            takeSweeps();
+            Q_EMIT counted();
+        });
+    }
 }
 
-void ServerPulse::takeSweeps(const QByteArray &text)
+void ServerPulse::takeSweeps()
 {
-    const auto sweeps = calls(text, "swapdb") + calls(text, "flushall") + calls(text, "flushdb");
-    if (m_sweeps && sweeps != *m_sweeps)
-        Q_EMIT swept();
-    m_sweeps = sweeps;
+    const auto calls = [this](const char *command) {
+        const auto it = m_figures.commands().find(command);
+        return it == m_figures.commands().end() ? 0 : it->second.calls;
+    };
+    const auto flushes = calls("flushall") + calls("flushdb");
+    if (const auto before = std::exchange(m_flushes, flushes); before && flushes != *before)
+        Q_EMIT flushed();
+    const auto swaps = calls("swapdb");
+    if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
+        Q_EMIT swapped();
 }
 
 void ServerPulse::noteDenied(

@@ -6,6 +6,7 @@
 #include <QObject>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -28,6 +29,8 @@ public:
     [[nodiscard]] Connection *ears() const { return m_ears.get(); }
     [[nodiscard]] bool areOpen() const { return m_areOpen; } // all three
     [[nodiscard]] Traffic traffic() const; // of all three
+    // Commands of all three so far, by name as INFO commandstats writes it.
+    [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
 
 Q_SIGNALS:
     void opened(); // all three
@@ -41,6 +44,7 @@ private:
     void onLost(const Error &error);
     void onFailed(const Error &error, Milliseconds nextAttempt);
 
+    std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scout;
     std::unique_ptr<Connection> m_ears;

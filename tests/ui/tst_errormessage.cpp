@@ -96,12 +96,12 @@ void ErrorMessageTest::everyModeAndReasonHasASentence()
 {
     QSet<QString> sentences;
     for (int mode = 0; mode <= static_cast<int>(WatchMode::Polling); ++mode) {
-        for (int reason = 0; reason <= static_cast<int>(ModeReason::TrackingUnknown); ++reason) {
+        for (int reason = 0; reason <= static_cast<int>(ModeReason::TrackingTableFull); ++reason) {
             sentences.insert(
                 modeSentence(static_cast<WatchMode>(mode), static_cast<ModeReason>(reason)));
         }
     }
-    QCOMPARE(sentences.size(), 4 * 5);
+    QCOMPARE(sentences.size(), 4 * 6);
 }
 
 void ErrorMessageTest::aMissingPermissionNamesTheRuleThatGivesIt_data()
