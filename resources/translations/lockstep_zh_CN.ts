@@ -3082,7 +3082,7 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>The server cannot remember all keys that are watched; a larger tracking-table-max-keys would let it.</source>
-        <translation>服务器无法记住所有被监视的键；调大 tracking-table-max-keys 即可。</translation>
+        <translation>服务器无法记住所有正在观察的键；调大 tracking-table-max-keys 即可。</translation>
     </message>
     <message>
         <source>Keys cannot be listed, so nothing is found.</source>
