@@ -30,8 +30,9 @@ void MainWindow::buildMenu()
     m_menu->addSeparator();
     buildWatchActions();
     m_menu->addSeparator();
-    m_menu->addActions(m_lab->actions());
-    m_menu->addSeparator();
+    if (m_lab)
+        m_menu->addActions(m_lab->actions());
+    m_afterLabActions = m_menu->addSeparator();
     buildExportMenu();
     m_menu->addSeparator();
     buildThemeMenu();
@@ -114,8 +115,8 @@ void MainWindow::nameExports()
 {
     QString csv = tr("Table as CSV…");
     QString json = tr("Snapshot as JSON…");
-    const LabMode mode = m_lab->bar()->mode();
     const bool isLab = page() == Page::Lab;
+    const LabMode mode = isLab ? m_lab->bar()->mode() : LabMode::Run;
     if (isLab && mode == LabMode::Run) {
         csv = tr("Operations as CSV…");
         json = tr("Operations as JSON…");

@@ -36,7 +36,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_banner(new Banner(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
-    , m_lab(new LabPage(theme, this))
+    , m_labPlace(new QWidget(this))
     , m_status(new StatusLine(theme, this))
 {
     layOut();
@@ -44,7 +44,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
     // Fixed, or every number that gets longer would tell the window system another one.
-    setMinimumSize(960, 600);
+    setMinimumSize(640, 480);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
 }
@@ -52,10 +52,9 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
 void MainWindow::layOut()
 {
     m_pages->addWidget(m_watch);
-    m_pages->addWidget(m_lab);
+    m_pages->addWidget(m_labPlace);
     m_rail->addPage(QStringLiteral("watch"), tr("Watch"), QStringLiteral("Ctrl+1"));
     m_rail->addPage(QStringLiteral("lab"), tr("Lab"), QStringLiteral("Ctrl+2"));
-    m_bar->setLabVerbs(m_lab->bar());
     auto *column = new QVBoxLayout;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -79,9 +78,11 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::filterEdited, m_watch, &WatchPage::setFilter);
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
+    connect(m_watch, &WatchPage::filterRequested, this, [this](const QString &text) {
+        m_bar->setFilter(m_bar->filter() == text ? QString() : text);
+    });
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
-    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
-    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
 }
@@ -98,6 +99,8 @@ void MainWindow::showPage(Page page)
 {
     if (int(page) >= m_pages->count())
         return;
+    if (page == Page::Lab)
+        labPage();
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
     showVerbs();
@@ -118,7 +121,8 @@ void MainWindow::showVerbs()
     m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
             : shown == Page::Lab         ? TopBar::Verbs::Lab
                                          : TopBar::Verbs::None);
-    m_lab->bar()->setOnPage(shown == Page::Lab);
+    if (m_lab)
+        m_lab->bar()->setOnPage(shown == Page::Lab);
     nameExports();
 }
 
@@ -132,8 +136,20 @@ WatchPage *MainWindow::watchPage() const
     return m_watch;
 }
 
-LabPage *MainWindow::labPage() const
+LabPage *MainWindow::labPage()
 {
+    if (m_lab)
+        return m_lab;
+    m_lab = new LabPage(m_theme, this);
+    m_pages->insertWidget(int(Page::Lab), m_lab);
+    delete m_labPlace;
+    m_bar->setLabVerbs(m_lab->bar());
+    m_menu->insertActions(m_afterLabActions, m_lab->actions());
+    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
+    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    m_lab->setServer(m_serverName, m_permission);
+    showVerbs();
+    Q_EMIT labPageBuilt(m_lab);
     return m_lab;
 }
 
@@ -141,10 +157,18 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Pe
 {
     m_endpoint = endpoint;
     m_endpoint.password.clear(); // nothing here needs it
-    m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint, permission);
+    m_serverName = name.isEmpty() ? endpoint.display() : name;
+    m_permission = permission;
+    m_bar->setConnection(m_serverName, m_endpoint, permission);
     m_watch->setReleaseAllowed(permission == Permission::MayRelease);
-    m_lab->setServer(name.isEmpty() ? endpoint.display() : name, permission);
-    setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
+    if (m_lab)
+        m_lab->setServer(m_serverName, permission);
+    QString title = m_serverName;
+    if (endpoint.database > 0)
+        title += QStringLiteral(" db %1").arg(endpoint.database);
+    if (permission == Permission::Production)
+        title.prepend(tr("PRODUCTION") + QStringLiteral(" · "));
+    setWindowTitle(title + QStringLiteral(" — Lockstep"));
 }
 
 void MainWindow::setSnapshot(const Snapshot &snapshot)

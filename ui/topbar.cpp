@@ -142,7 +142,8 @@ void TopBar::setVerbs(Verbs verbs)
         widget->setVisible(verbs == Verbs::Watch);
     for (QWidget *widget : {static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_badge)})
         widget->setVisible(!isLab);
-    m_labVerbs->setVisible(isLab);
+    if (m_labVerbs)
+        m_labVerbs->setVisible(isLab);
     m_export->setVisible(verbs != Verbs::None);
 }
 
@@ -150,6 +151,11 @@ void TopBar::focusFilter()
 {
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
+}
+
+void TopBar::setFilter(const QString &text)
+{
+    m_filter->setText(text);
 }
 
 QString TopBar::filter() const
@@ -233,9 +239,12 @@ void TopBar::changeEvent(QEvent *event)
 
 void TopBar::retranslate()
 {
-    m_filter->setPlaceholderText(tr("Filter keys, e.g. lock:order:*"));
+    m_filter->setPlaceholderText(tr("Filter, e.g. lock:order:* state:immortal holder:web-17"));
     m_filter->setAccessibleName(tr("Filter keys"));
-    m_filter->setToolTip(tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)"));
+    m_filter->setToolTip(
+        tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)\nstate:immortal  state:orphan  "
+           "state:expiring  state:exhausted\nholder:web-17  library:redisson\nSeveral words, "
+           "separated by spaces: all of them must match."));
     m_pause->setDetail(tr("Space"));
     m_export->setText(tr("Export"));
     m_export->setAccessibleName(tr("Export"));

@@ -18,15 +18,14 @@ constexpr qint64 driftPart = 2'000;
 
 bool isPermits(const Reading &reading)
 {
-    return reading.limit.has_value();
+    return reading.limit.has_value() || reading.permits;
 }
 
 bool sameHolder(const Reading &a, const Reading &b)
 {
-    if (isPermits(a) || isPermits(b))
-        return true;
-    return a.holder.has_value() == b.holder.has_value()
-        && (!a.holder || a.holder->token == b.holder->token);
+    if (a.holder.has_value() != b.holder.has_value())
+        return false;
+    return !a.holder || isPermits(a) || isPermits(b) || a.holder->token == b.holder->token;
 }
 
 std::optional<DeadlineRange> deadlineRange(const Reading &reading, Instant::duration ago)
@@ -59,7 +58,8 @@ bool isSame(const Reading &before, const Reading &after, Instant::duration betwe
         ? to->earliest <= from->latest && from->earliest <= to->latest
         : before.ttl == after.ttl;
     return sameDeadline && before.value == after.value && before.limit == after.limit
-        && before.holder == after.holder && before.raw == after.raw;
+        && before.holder == after.holder && before.permits == after.permits
+        && before.raw == after.raw;
 }
 
 void sharpenDeadline(Reading &reading, const Reading &before, Instant::duration between)

@@ -24,9 +24,8 @@ constexpr int vainBeforeRest = 8; // announcements in a row
 constexpr auto longestRest = Milliseconds(1000);
 constexpr auto longestRestOfALock = Milliseconds(150);
 constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
-constexpr auto firstRetry = Milliseconds(100); // while the server is busy or loading
-constexpr auto longestRetry = Milliseconds(2'000);
-constexpr std::size_t objectsPerRetry = 8; // whether it answers again is told by few
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
 
 // Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
 // means gone.
@@ -50,6 +49,7 @@ ItemReader::ItemReader(
     , m_ledger(ledger)
     , m_turn(turn)
     , m_pacer(pacer)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
     m_time.server = std::chrono::system_clock::now();
@@ -92,8 +92,9 @@ void ItemReader::clear()
     m_batch.reset();
     m_timer.stop();
     m_retryAt.reset();
-    m_failures = 0;
     m_turnGoesOn = false;
+    m_refusal.reset();
+    m_retryPause.reset();
 }
 
 std::optional<Instant> ItemReader::waitingSince() const
@@ -139,7 +140,7 @@ void ItemReader::startBatch()
     wakeRested(now);
     m_batch = std::make_shared<Batch>();
     m_batch->sentAt = now;
-    m_batch->mostObjects = m_failures == 0 ? objectsPerBatch : objectsPerRetry;
+    m_batch->mostObjects = m_refusal ? 1 : objectsPerBatch;
 
     std::vector<ReadPlan> plans;
     fillBatch(plans);
@@ -237,18 +238,22 @@ void ItemReader::take(
         return;
     }
     const auto &error = reply.error();
-    if (error.code == ErrorCode::NoPerm && !isRefusedByName(command.words().at(1), error)) {
-        using Effect = MissingPermission::Effect;
-        Q_EMIT denied(
-            {command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error.detail});
+    using Effect = MissingPermission::Effect;
+    const auto missing =
+        missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
+    if (missing && !isRefusedByName(command.words().at(1), error)) {
+        Q_EMIT denied(*missing);
+    } else if (isServedElsewhere(error.code)) {
+        object.movedAway = error;
     } else if (willPass(error.code)) {
         object.failed = true;
+        m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(object.wanted.key);
     }
     auto &slotReply = object.replies[slot];
-    if (ttl && error.code == ErrorCode::NoPerm) {
+    if (ttl && missing) {
         slotReply.kind = Reply::Kind::Integer;
         slotReply.integer = -3; // unknown, see Ttl::fromPttl
     } else {
@@ -265,9 +270,11 @@ void ItemReader::finish()
         conclude(object, *batch);
     if (batch->someFailed)
         returnToQueue(*batch);
-    else
-        m_failures = 0;
+    if (!batch->refusal)
+        m_retryPause.reset();
     m_turnGoesOn = !m_wanted.empty() && batch->isFull() && batch->hasWanted && !batch->someFailed;
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
     schedule();
     Q_EMIT batchDone();
     if (m_also.empty())
@@ -289,9 +296,7 @@ void ItemReader::charge(const Batch &batch)
 // What could not be read waits on, in its old place.
 void ItemReader::returnToQueue(Batch &batch)
 {
-    m_failures = std::min(m_failures + 1, 8);
-    m_retryAt = std::chrono::steady_clock::now()
-        + std::min(firstRetry * (1 << (m_failures - 1)), longestRetry);
+    m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
     for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
         if (!it->failed)
             continue;
@@ -307,6 +312,11 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     const auto &key = object.wanted.key;
     if (m_ledger->format(key) != object.format)
         return;
+    if (object.movedAway) {
+        m_ledger->moveAway(key);
+        Q_EMIT movedAway(key, *object.movedAway);
+        return;
+    }
     if (object.failed) {
         batch.someFailed = true;
         return;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
 #include "core/watch/pacer.h"
@@ -58,6 +59,10 @@ Q_SIGNALS:
     void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void denied(const lockstep::MissingPermission &missing);
+    // Another node serves it; removed from the ledger.
+    void movedAway(const QByteArray &key, const lockstep::Error &error);
+    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    void refused(const std::optional<lockstep::Error> &error);
     void batchDone();
     void caughtUp(); // all of readAlso() is read
 
@@ -76,6 +81,7 @@ private:
         std::vector<Reply> replies;
         Instant observed{};
         bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
+        std::optional<Error> movedAway{};
     };
     struct Batch
     {
@@ -89,6 +95,7 @@ private:
         qsizetype bytes = 0;
         bool hasWanted = false;
         bool someFailed = false;
+        std::optional<Error> refusal; // why some failed
         [[nodiscard]] bool isFull() const;
     };
     // An object whose announcements are in vain again and again.
@@ -124,10 +131,11 @@ private:
     std::unordered_map<QByteArray, Vain> m_vain;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
+    std::optional<Error> m_refusal; // of the last batch: one object tries
+    Backoff m_retryPause;
     Instant m_turnStart{};
     bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
     std::optional<Instant> m_retryAt; // something failed
-    int m_failures = 0; // batches in a row
     std::chrono::microseconds m_busy{};
     Announcements m_announcements;
     qint64 m_wants = 0;

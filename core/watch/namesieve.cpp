@@ -42,9 +42,11 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     connect(&m_lookAgainTimer, &QTimer::timeout, this, &NameSieve::lookAgain);
     connect(prober, &Prober::probed, this, &NameSieve::onProbed);
     connect(prober, &Prober::progressed, this, &NameSieve::considerDeferred);
-    connect(prober, &Prober::refused, this, &NameSieve::onRefused);
+    connect(prober, &Prober::forbidden, this, &NameSieve::onRefused);
     connect(prober, &Prober::tooLarge, this, &NameSieve::onTooLarge);
     connect(reader, &ItemReader::tooLarge, this, &NameSieve::onTooLarge);
+    connect(prober, &Prober::movedAway, this, &NameSieve::onMovedAway);
+    connect(reader, &ItemReader::movedAway, this, &NameSieve::onMovedAway);
     connect(reader, &ItemReader::mismatched, this, &NameSieve::onMismatched);
     connect(reader, &ItemReader::partsKnown, this,
         [this](const QByteArray &key, const QList<QByteArray> &parts) {
@@ -265,6 +267,16 @@ void NameSieve::onTooLarge(const QByteArray &key)
         m_tooLarge.clear();
     m_tooLarge.insert(key);
     m_ledger->remove(key);
+    Q_EMIT dropped(key);
+}
+
+// It is not asked for again unless this node announces it.
+void NameSieve::onMovedAway(const QByteArray &key)
+{
+    m_origins.erase(key);
+    m_announcedMeanwhile.erase(key);
+    m_guessedWithoutTtl.erase(key);
+    m_dismissed.add(key, std::chrono::steady_clock::now());
     Q_EMIT dropped(key);
 }
 

@@ -79,6 +79,7 @@ private:
     void onMismatched(const QByteArray &key);
     void onRefused(const QByteArray &key);
     void onTooLarge(const QByteArray &key);
+    void onMovedAway(const QByteArray &key);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     QByteArray m_prefix;

@@ -4,7 +4,6 @@
 #include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
 #include "core/watch/namesieve.h"
-#include "core/watch/passing.h"
 #include "core/watch/rereader.h"
 
 #include <algorithm>
@@ -26,9 +25,10 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t sampleSize = 32; // objects
-constexpr auto retryAfter = Milliseconds(500);
 constexpr auto flushPause = Milliseconds(1000);
 constexpr auto shortestPause = Milliseconds(1000); // between two passes
+constexpr auto firstRetry = Milliseconds(500);
+constexpr auto longestRetry = Milliseconds(5000);
 
 } // namespace
 
@@ -36,6 +36,7 @@ PassSchedule::PassSchedule(const Parts &parts, Milliseconds every, QObject *pare
     : QObject(parent)
     , m_parts(parts)
     , m_every(every)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     connect(parts.inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
     connect(parts.inventory, &Inventory::failed, this, &PassSchedule::onFailed);
@@ -174,6 +175,7 @@ void PassSchedule::retry()
 void PassSchedule::onFinished()
 {
     setFirstOver(true);
+    m_retryPause.reset();
     m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
     m_parts.rereader->read(m_parts.ledger->notMet(m_parts.sieve->pass()));
     const bool hasUnseen = m_parts.sieve->takeUnseen();
@@ -188,12 +190,12 @@ void PassSchedule::onFailed(const Error &error)
 {
     if (!m_runs)
         return;
-    if (willPass(error.code)) {
-        m_retry.start(retryAfter);
-        Q_EMIT delayed(error);
-    } else {
+    if (error.code == ErrorCode::NoPerm || error.code == ErrorCode::UnknownCommand) {
         setFirstOver(true);
         Q_EMIT impossible(error);
+    } else {
+        m_retry.start(m_retryPause.next());
+        Q_EMIT delayed(error);
     }
 }
 

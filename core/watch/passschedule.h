@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/error.h"
 #include "core/watch/item.h"
 
@@ -50,8 +51,8 @@ public:
 Q_SIGNALS:
     void starting(); // a pass
     void finished();
-    void delayed(const lockstep::Error &error); // the server is loading or busy
-    void impossible(const lockstep::Error &error); // SCAN is refused
+    void delayed(const lockstep::Error &error); // it is tried again in a while
+    void impossible(const lockstep::Error &error); // SCAN is not permitted, or not known
 
 private:
     void startPass();
@@ -80,6 +81,7 @@ private:
         m_sample; // being read to see whether they are still there
     QTimer m_next;
     QTimer m_retry;
+    Backoff m_retryPause;
     QTimer m_flush;
 };
 

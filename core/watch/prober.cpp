@@ -17,9 +17,8 @@ namespace {
 
 constexpr std::size_t keysPerBatch = 512;
 constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
-constexpr auto firstRetry = Milliseconds(100); // while the server is busy or loading
-constexpr auto longestRetry = Milliseconds(2'000);
-constexpr std::size_t keysPerRetry = 8; // whether it answers again is told by few
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 
@@ -79,6 +78,7 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     : QObject(parent)
     , m_connection(connection)
     , m_pacer(pacer)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_pause.setSingleShot(true);
     m_pause.setTimerType(Qt::PreciseTimer);
@@ -100,7 +100,8 @@ void Prober::clear()
     m_waiting.clear();
     m_batch.reset();
     m_pause.stop();
-    m_failures = 0;
+    m_refusal.reset();
+    m_retryPause.reset();
 }
 
 void Prober::startBatch()
@@ -110,8 +111,8 @@ void Prober::startBatch()
     const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
     if (pause > Milliseconds(1))
         return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
-    const auto most = m_failures == 0 ? keysPerBatch : keysPerRetry;
     m_batch = std::make_shared<Batch>();
+    const std::size_t most = m_refusal ? 1 : keysPerBatch;
     for (qsizetype bytes = 0;
          !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          m_waiting.pop_front()) {
@@ -231,21 +232,22 @@ void Prober::deliver()
     m_busy += batch->busy;
     m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
     auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
-    const auto waitedBefore = m_waiting.size();
     for (const auto &look : batch->looks) {
         if (look.failed)
             m_waiting.push_back(look.probe.key);
     }
-    if (m_waiting.size() > waitedBefore) {
-        m_failures = std::min(m_failures + 1, 8);
-        pause = std::max(pause, std::min(firstRetry * (1 << (m_failures - 1)), longestRetry));
-    } else {
-        m_failures = 0;
-    }
+    if (batch->refusal)
+        pause = std::max(pause, m_retryPause.next());
+    else
+        m_retryPause.reset();
     m_pause.start(pause);
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
     for (const auto &look : batch->looks) {
-        if (look.refused)
-            Q_EMIT refused(look.probe.key);
+        if (look.isForbidden)
+            Q_EMIT forbidden(look.probe.key);
+        else if (look.movedAway)
+            Q_EMIT movedAway(look.probe.key, *look.movedAway);
         else if (!look.failed)
             Q_EMIT probed(look.probe);
     }
@@ -257,8 +259,13 @@ void Prober::deliver()
 void Prober::note(
     Look &look, const Command &command, MissingPermission::Effect effect, const Error &error)
 {
+    if (isServedElsewhere(error.code)) {
+        look.movedAway = error;
+        return;
+    }
     if (willPass(error.code)) {
         look.failed = true;
+        m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(look.probe.key);
@@ -266,15 +273,15 @@ void Prober::note(
     }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
-    if (error.code != ErrorCode::NoPerm)
-        return;
-    look.refused = look.refused || isAboutTheKey(error.detail);
+    if (error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail))
+        look.isForbidden = true;
     if (isRefusedByName(look.probe.key, error))
         return;
     auto name = command.words().first();
     if (name == "MEMORY")
         name += " USAGE";
-    Q_EMIT denied(MissingPermission{name, effect, error.detail});
+    if (const auto missing = missingFor(name, effect, error))
+        Q_EMIT denied(*missing);
 }
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/pacer.h"
 #include "core/watch/probe.h"
@@ -32,8 +33,11 @@ public:
 Q_SIGNALS:
     void probed(const lockstep::Probe &probe); // type None: the key is gone
     void denied(const lockstep::MissingPermission &missing);
+    void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
+    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    void refused(const std::optional<lockstep::Error> &error);
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
-    void refused(const QByteArray &key); // this user may not read it; probed() does not follow
+    void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow
     void progressed(); // fewer are waiting
     void idle();
 
@@ -42,13 +46,15 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
-        bool refused = false; // because of its name
+        bool isForbidden = false; // because of its name
         bool failed = false; // not for a reason of its own: looked at once more
+        std::optional<Error> movedAway{};
     };
     struct Batch
     {
         std::vector<Look> looks;
         int pending = 0; // replies
+        std::optional<Error> refusal; // why some looks failed
         Instant sentAt{};
         std::chrono::microseconds busy{};
         int rounds = 0;
@@ -72,8 +78,9 @@ private:
     std::deque<QByteArray> m_waiting;
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
+    std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries
+    Backoff m_retryPause;
     std::chrono::microseconds m_busy{};
-    int m_failures = 0; // batches in a row
 };
 
 } // namespace lockstep

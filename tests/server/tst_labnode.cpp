@@ -19,6 +19,7 @@ private Q_SLOTS:
     void init();
 
     void keyThatIsJustDueIsStillThere();
+    void keyThatIsDueDoesNotExpireByItself();
     void deadlinesAreThoseOfTheMoment();
     void deadlineOfTheSameInstantIsNoticed_data();
     void deadlineOfTheSameInstantIsNoticed();
@@ -30,6 +31,7 @@ private Q_SLOTS:
     void elementsKeepTheirOrder();
     void orderThatNobodySeesIsNoDifference();
     void tooManyElementsAreRefused();
+    void orderThatOnlyThePastExplainsIsRefused_data();
     void orderThatOnlyThePastExplainsIsRefused();
 
 private:
@@ -114,6 +116,37 @@ void TestLabNode::keyThatIsJustDueIsStillThere()
         const auto set = execute("SET a v KEEPTTL", due, clock);
         QVERIFY(set);
         QCOMPARE(set->contents, due);
+    }
+}
+
+// Beside another server, which shows that one would have expired it by then.
+void TestLabNode::keyThatIsDueDoesNotExpireByItself()
+{
+    const quint32 due = contentsOf({{"a", 5}});
+    const auto expiredKeys = [](LabConnection &connection) {
+        connection.append("INFO stats\r\n");
+        const auto reply = connection.readPlain();
+        const QByteArray text = reply ? QByteArray((*reply)->str) : QByteArray();
+        const auto at = text.indexOf("expired_keys:");
+        return at < 0 ? -1 : text.mid(at + 13, text.indexOf('\r', at) - at - 13).toInt();
+    };
+    auto other = Sandbox::start({.clock = true});
+    QVERIFY(other);
+    const auto clock = ServerClock::open(m_server->endpoint());
+    const auto otherClock = ServerClock::open((*other)->endpoint());
+    auto connection = LabConnection::open(m_server->endpoint());
+    auto otherConnection = LabConnection::open((*other)->endpoint());
+    QVERIFY(clock && otherClock && connection && otherConnection);
+    for (int round = 1; round <= 3; ++round) {
+        (*otherClock)->set(0);
+        (*otherConnection)->append("SET a v PX 5\r\n");
+        QVERIFY((*otherConnection)->readPlain(1));
+        QVERIFY(m_node->restore(due, 0));
+        (*clock)->set(100);
+        (*otherClock)->set(100);
+        QTRY_COMPARE_WITH_TIMEOUT(expiredKeys(**otherConnection), round, 20'000);
+        QCOMPARE(expiredKeys(**connection), 0);
+        QVERIFY(m_node->restore(contentsOf({}), 0));
     }
 }
 
@@ -306,15 +339,23 @@ void TestLabNode::tooManyElementsAreRefused()
     QVERIFY2(next, next ? "" : qPrintable(next.error().detail));
 }
 
+void TestLabNode::orderThatOnlyThePastExplainsIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::newRow("written again it is another") << QByteArray("SADD h text 2 1");
+    QTest::newRow("it would be sorted from then on") << QByteArray("SADD h text 1 2");
+}
+
 // Where sets of texts are compact, one that has lost its last text still keeps its numbers as they
 // came; a set of numbers that is written again is sorted.
 void TestLabNode::orderThatOnlyThePastExplainsIsRefused()
 {
+    QFETCH(QByteArray, command);
     LabNode::Options options;
     options.keys = {"h"};
     options.orders = {true, true, true};
     make(options);
-    const auto mixed = execute("SADD h text 2 1", 0);
+    const auto mixed = execute(command, 0);
     const auto numbers = mixed ? execute("SREM h text", mixed->contents) : mixed;
     QVERIFY(!numbers);
     QVERIFY2(numbers.error().detail.contains(
