@@ -57,6 +57,9 @@ QString modeCause(ModeReason reason)
         return StatusWords::tr(
             "Client tracking, the better way, is not known to this server. It came with "
             "version 6, and a proxy may hide it.");
+    case ModeReason::TrackingTableFull:
+        return StatusWords::tr("The server cannot remember all keys that are watched; a larger "
+                               "tracking-table-max-keys would let it.");
     }
     return {};
 }

@@ -15,6 +15,8 @@
 //                    else nothing.
 //     notifications  keyspace events, where tracking is not to be had and the server has them
 //     switched on. polling        of the watched keys only, by whoever owns this feed.
+// A server whose table of tracked names is full forgets what was read. Then the default mode is
+// given up, and broadcasting alone tells of changes if it is affordable; else they are polled.
 // Rejected: broadcasting alone (a hot key would be the load), one connection for both modes (a
 // connection has one).
 
@@ -67,6 +69,7 @@ void ChangeFeed::send(
 void ChangeFeed::start()
 {
     stop();
+    m_tableIsFull = false;
     m_prefixes = {m_prefix};
     m_dropped.clear();
     m_reason = ModeReason::NotDecided;
@@ -210,6 +213,7 @@ void ChangeFeed::broadcast()
             return again(&ChangeFeed::broadcast);
         m_prefixes.clear(); // new keys come by inventory only
         m_dropped = {QStringLiteral("*")};
+        settle();
         Q_EMIT narrowed();
     });
 }
@@ -245,6 +249,7 @@ void ChangeFeed::checkBudget()
     const auto useful = std::exchange(m_usefulBefore, m_useful);
     const auto idle = (m_names - names) - (m_useful - useful);
     m_loudChecks = idle > m_budget ? m_loudChecks + 1 : 0;
+    Q_EMIT checked();
     if (m_loudChecks < loudChecksToNarrow) {
         std::fill(m_loudness.begin(), m_loudness.end(), 0);
         return;
@@ -254,7 +259,7 @@ void ChangeFeed::checkBudget()
         m_subscriber->unsubscribePattern(m_pattern);
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
         decide(WatchMode::Polling, m_reason);
-    } else if (m_mode == WatchMode::Push) {
+    } else if (m_mode == WatchMode::Push || m_tableIsFull) {
         dropLoudest();
     }
     Q_EMIT narrowed();
@@ -276,15 +281,46 @@ void ChangeFeed::dropLoudest()
         m_prefixes.erase(m_prefixes.begin() + loudest);
     }
     broadcast();
+    settle();
+}
+
+bool ChangeFeed::announcesAll() const
+{
+    if (m_mode == WatchMode::Notifications)
+        return true;
+    const bool tracks = m_mode == WatchMode::Push || m_tableIsFull;
+    return tracks && m_prefixes.size() == 1 && m_prefixes.front() == m_prefix;
+}
+
+void ChangeFeed::giveUpTable()
+{
+    if (m_mode != WatchMode::Push || m_tableIsFull)
+        return;
+    m_tableIsFull = true;
+    send(m_reader, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
+    // It may have been the forgotten names that made the feed too loud.
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    broadcast();
+    settle();
+}
+
+// Without the table, what is not broadcast has to be polled.
+void ChangeFeed::settle()
+{
+    const auto mode = m_tableIsFull && !announcesAll() ? WatchMode::Polling : WatchMode::Push;
+    if (m_tableIsFull && (m_mode != mode || m_reason != ModeReason::TrackingTableFull))
+        decide(mode, ModeReason::TrackingTableFull);
 }
 
 void ChangeFeed::widen()
 {
-    if (m_mode != WatchMode::Push || m_dropped.isEmpty())
+    if ((m_mode != WatchMode::Push && !m_tableIsFull) || m_dropped.isEmpty())
         return;
     m_prefixes = {m_prefix};
     m_dropped.clear();
     broadcast();
+    settle();
     Q_EMIT narrowed();
 }
 

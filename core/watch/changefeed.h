@@ -36,6 +36,8 @@ public:
 
     [[nodiscard]] WatchMode mode() const { return m_mode; }
     [[nodiscard]] ModeReason reason() const { return m_reason; }
+    // Every change of every key under the prefix is announced, but for flushes.
+    [[nodiscard]] bool announcesAll() const;
     // Changes under these are not announced, for they cost too much. "*" for everything.
     [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
 
@@ -47,6 +49,8 @@ public:
     }
     // How many announced names led to a read so far: the rest is what counts against the budget.
     void setUseful(qint64 names) { m_useful = names; }
+    // The server forgets names that we have read: from now on only what is broadcast counts.
+    void giveUpTable();
     // Tries the whole feed again.
     void widen();
 
@@ -54,7 +58,8 @@ Q_SIGNALS:
     void decided();
     void changed(const std::vector<QByteArray> &keys);
     void flushed(); // anything may have changed
-    void narrowed();
+    void narrowed(); // or widened
+    void checked(); // once a second
     void denied(const lockstep::MissingPermission &missing);
 
 private:
@@ -73,6 +78,7 @@ private:
     void hear(const QByteArray &channel, const Reply &payload);
     void checkBudget();
     void dropLoudest();
+    void settle();
     void announce(std::vector<QByteArray> names);
     void send(Connection *connection, const Command &command,
         std::function<void(const Result<Reply> &)> done);
@@ -86,6 +92,7 @@ private:
 
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
+    bool m_tableIsFull = false;
     QByteArray m_redirect; // client id of the ears
     QByteArray m_pattern; // of the keyspace channels
     quint32 m_run = 0; // replies of an earlier start() are dropped

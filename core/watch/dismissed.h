@@ -36,6 +36,13 @@ public:
         const auto it = m_keys.find(qHash(key));
         return it != m_keys.end() && now - it->second.at < pauses.at(it->second.pause);
     }
+    // Looked at longer ago than that.
+    [[nodiscard]] bool isOlder(const QByteArray &key, Instant now, Milliseconds age) const
+    {
+        const auto it = m_keys.find(qHash(key));
+        return it != m_keys.end() && now - it->second.at > age;
+    }
+    [[nodiscard]] std::size_t size() const { return m_keys.size(); }
     void clear() { m_keys.clear(); }
 
 private:

@@ -12,6 +12,8 @@ namespace {
 // not count, small enough that nobody else waits noticeably.
 constexpr int mostNamesPerCall = 1000;
 
+constexpr auto shortestPause = std::chrono::microseconds(200); // shorter ones add up to the next
+
 bool isTooMuchAtOnce(ErrorCode code)
 {
     return code == ErrorCode::ReplyTooLarge || code == ErrorCode::CommandTimeout;
@@ -55,11 +57,26 @@ void Inventory::stop()
 {
     ++m_pass;
     m_running = false;
+    m_waits = false;
     m_pause.stop();
+}
+
+void Inventory::hold(bool held)
+{
+    m_held = held;
+    if (!held && std::exchange(m_waits, false))
+        ask();
 }
 
 void Inventory::ask()
 {
+    if (m_held) {
+        m_waits = true;
+        return;
+    }
+    const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
+    if (pause >= shortestPause)
+        return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
     Command command{"SCAN", m_cursor};
     if (!m_pattern.isEmpty())
         command << QByteArrayLiteral("MATCH") << m_pattern;
@@ -75,9 +92,10 @@ void Inventory::ask()
 
 void Inventory::take(Result<Reply> reply)
 {
-    const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - m_sentAt);
+    const auto now = std::chrono::steady_clock::now();
+    const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(now - m_sentAt);
     m_busy += busy;
+    m_pacer.note(busy, 1, static_cast<std::size_t>(m_namesPerCall), now);
     if (!reply || reply->elements.size() != 2) {
         m_running = false;
         Q_EMIT failed(
@@ -94,13 +112,8 @@ void Inventory::take(Result<Reply> reply)
                 handOver(names, last);
         },
         Qt::QueuedConnection);
-    if (last)
-        return;
-    const auto pause = m_pacer.pauseAfter(busy);
-    if (pause < std::chrono::microseconds(200))
+    if (!last)
         ask();
-    else
-        m_pause.start(std::chrono::ceil<Milliseconds>(pause));
 }
 
 void Inventory::handOver(const std::vector<Reply> &names, bool last)

@@ -23,6 +23,8 @@ public:
 
     void startPass(); // a running one begins anew
     void stop();
+    // While it is held, no further names are asked for: those that were found are looked at first.
+    void hold(bool held);
     [[nodiscard]] bool isRunning() const { return m_running; }
     [[nodiscard]] qint64 keysSeen() const
     {
@@ -52,6 +54,8 @@ private:
     qint64 m_seenLast = 0;
     quint32 m_pass = 0; // replies of an abandoned pass are dropped
     bool m_running = false;
+    bool m_held = false;
+    bool m_waits = false; // to ask, because it is held
 };
 
 } // namespace lockstep

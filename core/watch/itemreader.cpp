@@ -9,9 +9,9 @@
 // part of the same turn. A key is read once in a turn; if it changes while it is being read, it is
 // announced again and read in the next one.
 //
-// A server whose tracking table is full (tracking-table-max-keys) drops names and announces them as
-// changed; reading those drops others, and so on for ever. Turns in which most of what was
-// announced turns out to be as it was are therefore made longer, until something is new.
+// An object that is announced again and again and is found as it was (a heartbeat that only moves a
+// score, a key of the same name in another database) is read less and less often, it alone: what
+// others tell must not wait for it.
 
 namespace lockstep {
 
@@ -19,8 +19,11 @@ namespace {
 
 constexpr std::size_t objectsPerBatch = 512;
 constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
-constexpr auto longestTurn = Milliseconds(1000);
-constexpr int fewestToJudge = 8; // announced objects in a turn
+constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
+constexpr int vainBeforeRest = 8; // announcements in a row
+constexpr auto longestRest = Milliseconds(1000);
+constexpr auto longestRestOfALock = Milliseconds(150);
+constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
 
@@ -34,12 +37,18 @@ bool looksGone(const Reading &reading)
 
 } // namespace
 
-ItemReader::ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent)
+bool ItemReader::Batch::isFull() const
+{
+    return objects.size() >= mostObjects || bytes >= bytesPerBatch;
+}
+
+ItemReader::ItemReader(
+    Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent)
     : QObject(parent)
     , m_connection(connection)
     , m_ledger(ledger)
-    , m_shortestTurn(turn)
     , m_turn(turn)
+    , m_pacer(pacer)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -51,22 +60,38 @@ ItemReader::ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn
 
 void ItemReader::want(const QByteArray &key, Why why)
 {
-    if (!m_wanted.try_emplace(key, why).second)
+    if (!m_isWanted.insert(key).second)
         return;
     ++m_wants;
-    if (!m_wantedSince)
-        m_wantedSince = std::chrono::steady_clock::now();
-    if (m_batch || m_timer.isActive())
-        return;
-    m_timer.start(untilNextTurn());
+    const bool isAnnounced = why == Why::Announced;
+    Wanted wanted{
+        key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()};
+    const auto rest = isAnnounced ? restsUntil(key) : std::nullopt;
+    if (rest && *rest > wanted.since)
+        m_resting.emplace(*rest, std::move(wanted));
+    else
+        m_wanted.push_back(std::move(wanted));
+    if (!m_timer.isActive() || rest)
+        schedule();
+}
+
+void ItemReader::readAlso(std::vector<QByteArray> keys)
+{
+    m_also.insert(
+        m_also.end(), std::make_move_iterator(keys.begin()), std::make_move_iterator(keys.end()));
+    schedule();
 }
 
 void ItemReader::clear()
 {
     m_wanted.clear();
+    m_isWanted.clear();
+    m_resting.clear();
+    m_also.clear();
+    m_vain.clear();
     m_batch.reset();
     m_timer.stop();
-    m_wantedSince.reset();
+    m_retryAt.reset();
     m_turnGoesOn = false;
     m_refusal.reset();
     m_retryPause.reset();
@@ -74,67 +99,114 @@ void ItemReader::clear()
 
 std::optional<Instant> ItemReader::waitingSince() const
 {
-    return m_batch ? std::optional(m_batch->wantedSince) : m_wantedSince;
+    auto oldest = m_batch ? m_batch->wantedSince : std::nullopt;
+    const auto consider = [&oldest](const Wanted &wanted) {
+        oldest = std::min(oldest.value_or(wanted.since), wanted.since);
+    };
+    if (!m_wanted.empty())
+        consider(m_wanted.front());
+    if (!m_resting.empty())
+        consider(m_resting.begin()->second);
+    return oldest;
+}
+
+// When the next batch begins: what is wanted when its turn begins, the rest at once.
+void ItemReader::schedule()
+{
+    if (m_batch)
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    std::optional<Instant> at;
+    const auto consider = [&at](Instant instant) { at = std::min(at.value_or(instant), instant); };
+    if (!m_also.empty() || (m_turnGoesOn && !m_wanted.empty()))
+        consider(now);
+    else if (!m_wanted.empty())
+        consider(m_turnStart + m_turn);
+    if (!m_resting.empty())
+        consider(std::max(m_resting.begin()->first, m_turnStart + m_turn));
+    if (!at)
+        return m_timer.stop();
+    if (m_retryAt)
+        at = std::max(*at, *m_retryAt);
+    m_timer.start(std::max(std::chrono::ceil<Milliseconds>(*at - now), Milliseconds(0)));
 }
 
 void ItemReader::startBatch()
 {
-    if (m_batch || m_wanted.empty())
+    if (m_batch)
         return;
+    const auto now = std::chrono::steady_clock::now();
+    m_retryAt.reset();
+    wakeRested(now);
     m_batch = std::make_shared<Batch>();
-    m_batch->sentAt = std::chrono::steady_clock::now();
-    m_batch->wantedSince = m_wantedSince.value_or(m_batch->sentAt);
-    if (!m_turnGoesOn)
-        m_turnStart = m_batch->sentAt;
+    m_batch->sentAt = now;
+    m_batch->mostObjects = m_refusal ? 1 : objectsPerBatch;
 
-    const auto plans = fillBatch();
-    m_wantedSince = m_wanted.empty() ? std::nullopt : std::optional(m_batch->sentAt);
+    std::vector<ReadPlan> plans;
+    fillBatch(plans);
     if (m_batch->objects.empty()) {
         m_batch.reset();
         m_turnGoesOn = false;
-        if (!m_wanted.empty())
-            m_timer.start(untilNextTurn());
+        schedule();
+        if (m_also.empty())
+            Q_EMIT caughtUp(); // none of them is known any more
         return;
     }
-    for (std::size_t i = 0; i < plans.size(); ++i)
-        m_batch->pending += static_cast<int>(plans[i].commands.size());
+    for (const auto &plan : plans)
+        m_batch->pending += static_cast<int>(plan.commands.size());
+    m_batch->commands = m_batch->pending;
     for (std::size_t i = 0; m_batch && i < plans.size(); ++i)
         ask(i, plans[i]);
 }
 
-std::vector<ReadPlan> ItemReader::fillBatch()
+void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
 {
-    std::vector<ReadPlan> plans;
-    std::vector<std::pair<QByteArray, Why>> early;
-    qsizetype bytes = 0;
-    while (!m_wanted.empty() && !m_batch->isFull) {
-        const auto next = m_wanted.extract(m_wanted.begin());
-        const auto &key = next.key();
-        const auto format = m_ledger->format(key);
-        if (!format)
-            continue;
-        const auto item = m_ledger->item(key);
-        if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
-            early.emplace_back(key, next.mapped());
-            continue;
+    const bool turnIsDue = m_turnGoesOn || m_batch->sentAt >= m_turnStart + m_turn;
+    if (turnIsDue && !m_turnGoesOn && !m_wanted.empty())
+        m_turnStart = m_batch->sentAt;
+    std::deque<Wanted> early; // read in this turn already
+    while (turnIsDue && !m_wanted.empty() && !m_batch->isFull()) {
+        auto wanted = std::move(m_wanted.front());
+        m_wanted.pop_front();
+        const auto format = m_ledger->format(wanted.key);
+        const auto item = m_ledger->item(wanted.key);
+        if (!format) {
+            m_isWanted.erase(wanted.key);
+        } else if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
+            early.push_back(std::move(wanted));
+        } else {
+            m_isWanted.erase(wanted.key);
+            m_batch->hasWanted = true;
+            m_batch->wantedSince =
+                std::min(m_batch->wantedSince.value_or(wanted.since), wanted.since);
+            addToBatch(std::move(wanted), format, plans);
         }
-        plans.push_back(format->plan(key, m_time));
-        Object object{key, format, {}, m_batch->sentAt, next.mapped()};
-        m_batch->announced += object.why == Why::Announced ? 1 : 0;
-        object.replies.resize(plans.back().commands.size());
-        m_batch->objects.push_back(std::move(object));
-        bytes += key.size() * qsizetype(plans.back().commands.size());
-        const std::size_t most = m_refusal ? 1 : objectsPerBatch;
-        m_batch->isFull = m_batch->objects.size() == most || bytes >= bytesPerBatch;
     }
-    m_wanted.insert(early.begin(), early.end());
-    return plans;
+    m_wanted.insert(m_wanted.begin(), std::make_move_iterator(early.begin()),
+        std::make_move_iterator(early.end()));
+    for (std::size_t i = 0; i < alsoPerBatch && !m_also.empty() && !m_batch->isFull(); ++i) {
+        const auto key = std::move(m_also.front());
+        m_also.pop_front();
+        if (const auto format = m_ledger->format(key))
+            addToBatch({key, Source::Also, m_batch->sentAt}, format, plans);
+    }
+}
+
+void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans)
+{
+    plans.push_back(format->plan(wanted.key, m_time));
+    const auto commands = plans.back().commands.size();
+    m_batch->unannounced += wanted.source == Source::Announced ? 0 : 1;
+    m_batch->bytes += wanted.key.size() * qsizetype(commands);
+    Object object{std::move(wanted), format, {}, m_batch->sentAt};
+    object.replies.resize(commands);
+    m_batch->objects.push_back(std::move(object));
 }
 
 void ItemReader::ask(std::size_t object, const ReadPlan &plan)
 {
     QList<QByteArray> parts;
-    const auto key = m_batch->objects[object].key;
+    const auto key = m_batch->objects[object].wanted.key;
     for (std::size_t slot = 0; slot < plan.commands.size(); ++slot) {
         const auto &command = plan.commands[slot];
         const auto &part = command.words().at(1);
@@ -178,7 +250,7 @@ void ItemReader::take(
         m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         if (error.code == ErrorCode::ReplyTooLarge)
-            Q_EMIT tooLarge(object.key);
+            Q_EMIT tooLarge(object.wanted.key);
     }
     auto &slotReply = object.replies[slot];
     if (ttl && missing) {
@@ -193,71 +265,114 @@ void ItemReader::take(
 void ItemReader::finish()
 {
     const auto batch = std::exchange(m_batch, nullptr);
-    m_busy += std::chrono::duration_cast<std::chrono::microseconds>(
-        std::chrono::steady_clock::now() - batch->sentAt);
+    charge(*batch);
     for (const auto &object : batch->objects)
         conclude(object, *batch);
-    adaptTurn(*batch);
-    m_turnGoesOn = !m_wanted.empty() && batch->isFull && m_turn == m_shortestTurn;
     if (batch->someFailed)
-        m_wantedSince = batch->wantedSince;
+        returnToQueue(*batch);
     if (!batch->refusal)
         m_retryPause.reset();
+    m_turnGoesOn = !m_wanted.empty() && batch->isFull() && batch->hasWanted && !batch->someFailed;
     if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
         Q_EMIT refused(m_refusal);
-    if (!m_wanted.empty() && (!m_timer.isActive() || batch->someFailed))
-        m_timer.start(pauseAfter(*batch));
+    schedule();
     Q_EMIT batchDone();
+    if (m_also.empty())
+        Q_EMIT caughtUp();
 }
 
-void ItemReader::adaptTurn(const Batch &batch)
+void ItemReader::charge(const Batch &batch)
 {
-    const bool inVain = batch.announced >= fewestToJudge && batch.news * 10 < batch.announced;
-    if (inVain)
-        m_turn = std::clamp(2 * m_turn, Milliseconds(1), longestTurn);
-    else if (batch.announced > 0)
-        m_turn = m_shortestTurn;
+    const auto now = std::chrono::steady_clock::now();
+    const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(now - batch.sentAt);
+    m_busy += busy;
+    if (batch.unannounced == 0)
+        return;
+    const auto all = static_cast<qint64>(batch.objects.size());
+    m_pacer.note(busy * batch.unannounced / all, 1,
+        static_cast<std::size_t>(batch.commands * batch.unannounced / all), now);
 }
 
-// What is left over from a full batch goes at once; what came meanwhile waits for the turn.
-Milliseconds ItemReader::pauseAfter(const Batch &batch)
+// What could not be read waits on, in its old place.
+void ItemReader::returnToQueue(Batch &batch)
 {
-    if (batch.someFailed)
-        return m_retryPause.next();
-    return m_turnGoesOn ? Milliseconds(0) : untilNextTurn();
-}
-
-Milliseconds ItemReader::untilNextTurn() const
-{
-    const auto due = m_turnStart + m_turn - std::chrono::steady_clock::now();
-    return std::max(std::chrono::ceil<Milliseconds>(due), Milliseconds(0));
+    m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
+    for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
+        if (!it->failed)
+            continue;
+        if (it->wanted.source == Source::Also)
+            m_also.push_front(it->wanted.key);
+        else if (m_isWanted.insert(it->wanted.key).second)
+            m_wanted.push_front(it->wanted);
+    }
 }
 
 void ItemReader::conclude(const Object &object, Batch &batch)
 {
-    if (m_ledger->format(object.key) != object.format)
+    const auto &key = object.wanted.key;
+    if (m_ledger->format(key) != object.format)
         return;
     if (object.movedAway) {
-        m_ledger->moveAway(object.key);
-        Q_EMIT movedAway(object.key, *object.movedAway);
+        m_ledger->moveAway(key);
+        Q_EMIT movedAway(key, *object.movedAway);
         return;
     }
     if (object.failed) {
         batch.someFailed = true;
-        m_wanted.try_emplace(object.key, object.why);
         return;
     }
-    auto reading = object.format->read(object.key, object.replies, object.observed, m_time);
+    auto reading = object.format->read(key, object.replies, object.observed, m_time);
     if (!reading) {
-        m_ledger->remove(object.key);
-        Q_EMIT mismatched(object.key);
+        m_ledger->remove(key);
+        m_vain.erase(key);
+        Q_EMIT mismatched(key);
         return;
     }
+    // A millisecond, for PTTL leaves out what has passed of the present one.
+    reading->deadlineError = CoarseTime::atLeast(std::chrono::ceil<std::chrono::microseconds>(
+        object.observed - batch.sentAt + Milliseconds(1)));
     if (looksGone(*reading))
         reading->ttl = Ttl::missing();
-    const bool isNews = m_ledger->apply(object.key, *reading, object.observed);
-    batch.news += isNews && object.why == Why::Announced ? 1 : 0;
-    Q_EMIT read(object.key);
+    const bool isNews = m_ledger->apply(key, *reading, object.observed);
+    noteAnnounced(object, isNews);
+    Q_EMIT read(key);
+}
+
+void ItemReader::noteAnnounced(const Object &object, bool isNews)
+{
+    if (isNews)
+        m_vain.erase(object.wanted.key);
+    if (object.wanted.source != Source::Announced)
+        return;
+    ++m_announcements.read;
+    if (isNews)
+        return;
+    ++m_announcements.inVain;
+    if (m_vain.size() >= mostVain)
+        m_vain.clear();
+    auto &vain = m_vain[object.wanted.key];
+    ++vain.inARow;
+    vain.readAt = object.observed;
+}
+
+std::optional<Instant> ItemReader::restsUntil(const QByteArray &key) const
+{
+    const auto it = m_vain.find(key);
+    if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
+        return {};
+    const auto format = m_ledger->format(key);
+    const bool isLock = format && format->family() == Family::Lock;
+    const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
+    const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
+    return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
+}
+
+void ItemReader::wakeRested(Instant now)
+{
+    while (!m_resting.empty() && m_resting.begin()->first <= now) {
+        m_wanted.push_front(std::move(m_resting.begin()->second));
+        m_resting.erase(m_resting.begin());
+    }
 }
 
 } // namespace lockstep

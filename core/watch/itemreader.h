@@ -3,35 +3,54 @@
 #include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
+#include "core/watch/pacer.h"
 #include "core/watch/probe.h"
 
 #include <QObject>
 #include <QTimer>
 
+#include <deque>
+#include <map>
 #include <memory>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lockstep {
 
-// Reads objects that have changed. What is wanted within one turn (WatchOptions::refresh) is read
-// together, each object once, value and PTTL in one pipeline. The readings go into the ledger.
+// Reads objects. What is wanted within one turn (WatchOptions::refresh) is read together, each
+// object once, the longest waiting first, value and PTTL in one pipeline. The readings go into the
+// ledger.
 class ItemReader : public QObject
 {
     Q_OBJECT
 
 public:
-    ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn, QObject *parent);
+    // What is read without a change that was announced is charged to the pacer.
+    ItemReader(
+        Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
     enum class Why : quint8 { Asked, Announced };
     // A key of the ledger; others are ignored when their turn comes.
     void want(const QByteArray &key, Why why = Why::Asked);
+    // To be read at once, but behind all that is wanted; caughtUp() follows.
+    void readAlso(std::vector<QByteArray> keys);
     void clear(); // forgets what is wanted and under way
-    [[nodiscard]] bool isIdle() const { return m_wanted.empty() && !m_batch; }
+    [[nodiscard]] bool isIdle() const
+    {
+        return m_wanted.empty() && m_resting.empty() && m_also.empty() && !m_batch;
+    }
     // Since when the longest waiting change is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
     [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
+    // Objects that were announced and read, and those of them that were as before.
+    struct Announcements
+    {
+        qint64 read = 0;
+        qint64 inVain = 0;
+    };
+    [[nodiscard]] Announcements announcements() const { return m_announcements; }
 
 Q_SIGNALS:
     void read(const QByteArray &key); // applied to the ledger
@@ -45,55 +64,80 @@ Q_SIGNALS:
     // The server refuses to answer for now; nothing: it answers again. Told when that changes.
     void refused(const std::optional<lockstep::Error> &error);
     void batchDone();
+    void caughtUp(); // all of readAlso() is read
 
 private:
-    struct Object
+    enum class Source : quint8 { Asked, Announced, Also };
+    struct Wanted
     {
         QByteArray key;
+        Source source = Source::Asked;
+        Instant since{};
+    };
+    struct Object
+    {
+        Wanted wanted;
         FormatPtr format;
         std::vector<Reply> replies;
         Instant observed{};
-        Why why = Why::Asked;
         bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
         std::optional<Error> movedAway{};
     };
     struct Batch
     {
         std::vector<Object> objects;
+        std::size_t mostObjects = 0;
         int pending = 0;
+        int commands = 0;
+        int unannounced = 0; // objects
         Instant sentAt{};
-        Instant wantedSince{};
-        int announced = 0; // objects
-        int news = 0; // of those, readings that differ from the one before
-        bool isFull = false;
+        std::optional<Instant> wantedSince;
+        qsizetype bytes = 0;
+        bool hasWanted = false;
         bool someFailed = false;
         std::optional<Error> refusal; // why some failed
+        [[nodiscard]] bool isFull() const;
+    };
+    // An object whose announcements are in vain again and again.
+    struct Vain
+    {
+        int inARow = 0;
+        Instant readAt{};
     };
 
     void startBatch();
-    std::vector<ReadPlan> fillBatch();
+    void fillBatch(std::vector<ReadPlan> &plans);
+    void addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans);
     void ask(std::size_t object, const ReadPlan &plan);
     void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
+    void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
-    void adaptTurn(const Batch &batch);
-    [[nodiscard]] Milliseconds pauseAfter(const Batch &batch);
-    [[nodiscard]] Milliseconds untilNextTurn() const;
+    void returnToQueue(Batch &batch);
+    void noteAnnounced(const Object &object, bool isNews);
+    [[nodiscard]] std::optional<Instant> restsUntil(const QByteArray &key) const;
+    void wakeRested(Instant now);
+    void schedule();
 
     Connection *m_connection;
     Ledger *m_ledger;
-    Milliseconds m_shortestTurn;
-    Milliseconds m_turn; // now
+    Milliseconds m_turn;
+    Pacer m_pacer;
     ServerTime m_time;
-    std::unordered_map<QByteArray, Why> m_wanted;
+    std::deque<Wanted> m_wanted; // the longest waiting first
+    std::unordered_set<QByteArray> m_isWanted; // those, and the resting ones
+    std::multimap<Instant, Wanted> m_resting; // by when they may be read
+    std::deque<QByteArray> m_also;
+    std::unordered_map<QByteArray, Vain> m_vain;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
     std::optional<Error> m_refusal; // of the last batch: one object tries
     Backoff m_retryPause;
     Instant m_turnStart{};
     bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
-    std::optional<Instant> m_wantedSince;
+    std::optional<Instant> m_retryAt; // something failed
     std::chrono::microseconds m_busy{};
+    Announcements m_announcements;
     qint64 m_wants = 0;
 };
 

@@ -50,15 +50,23 @@ ItemPtr goneSince(const Item &last, Instant instant)
 
 } // namespace
 
-void Ledger::add(const Recognition &recognition, Origin origin)
+bool Ledger::hasRoomFor(Family family) const
+{
+    const auto quarters = family == Family::Counter ? 4 : family == Family::Bucket ? 5 : 6;
+    return m_entries.size() < m_most * quarters / 4;
+}
+
+bool Ledger::add(const Recognition &recognition, Origin origin)
 {
     auto it = m_entries.find(recognition.primary);
     if (it == m_entries.end()) {
+        if (!hasRoomFor(recognition.format->family()))
+            return false;
         it = m_entries.insert({blank(recognition)}).first;
         ++m_unread;
     } else if (it->last->confidence == Confidence::Certain
         && recognition.confidence == Confidence::Possible) {
-        return; // a part of it told what it is, better than it does itself
+        return true; // a part of it told what it is, better than it does itself
     } else if (it->last->format != recognition.format || it->last->name != recognition.name
         || it->last->confidence != recognition.confidence) {
         auto changed = std::make_shared<Item>(*it->last);
@@ -74,6 +82,7 @@ void Ledger::add(const Recognition &recognition, Origin origin)
         it->last = std::move(changed);
     }
     it->isNew = origin == Origin::Feed;
+    return true;
 }
 
 bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
@@ -83,7 +92,7 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
         return false;
     if (m_hasClockJumped && m_hasClockJumped())
         beginUnseen(it->last->readAt, readAt);
-    const bool isNews = it->exists ? !isSame(it->last->reading, reading)
+    const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
         vanished(*it, readAt);
@@ -116,7 +125,7 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
     const auto family = last.format->family();
     const bool comparable = entry.epoch == m_epoch; // else some time in the gap; not known how
     const auto deadline = last.reading.ttl.deadline();
-    const bool expired = comparable && deadline && readAt >= *deadline - deadlineError;
+    const bool expired = comparable && mayHaveExpired(last.reading, readAt, readAt - last.readAt);
     if (expired)
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
@@ -168,11 +177,13 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->readAt = readAt;
 
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
+    if (last && comparable && sameHolder(last->reading, reading))
+        sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (last && sameHolder(last->reading, reading))
         goOn(*last, *item);
     else
         beginHold(entry, *item, comparable);
-    if (const auto left = reading.ttl.remaining(readAt))
+    if (const auto left = item->reading.ttl.remaining(readAt))
         item->longestLease = std::max(
             item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
     keepSeries(last.get(), *item, comparable);
@@ -233,7 +244,7 @@ void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenTo
     if (family != Family::Lock)
         return;
     if (comparable) {
-        const auto changes = lockChanges(last->reading, item.reading, item.readAt);
+        const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
         m_chronicle.lockChanged(item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
@@ -252,7 +263,7 @@ void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
     const auto known = m_series.find(item.key);
     const bool changed = before
         && (before->reading.value != item.reading.value
-            || movedUp(before->reading.ttl, item.reading.ttl)
+            || movedUp(before->reading, item.reading, item.readAt - before->readAt)
             || !sameHolder(before->reading, item.reading));
     const bool isBack = known && (!before || !comparable);
     if (!changed && !isBack) {
@@ -329,6 +340,27 @@ bool Ledger::markMet(const QByteArray &key, quint32 pass)
         return false;
     it->metIn = pass;
     return true;
+}
+
+std::vector<QByteArray> Ledger::keys(Instant goneSince) const
+{
+    std::vector<QByteArray> keys;
+    keys.reserve(m_entries.size());
+    for (const auto &entry : m_entries) {
+        if (entry.exists || !entry.everRead || entry.last->readAt >= goneSince)
+            keys.push_back(entry.last->key);
+    }
+    return keys;
+}
+
+std::vector<QByteArray> Ledger::someKeys(std::size_t most) const
+{
+    std::vector<QByteArray> keys;
+    for (auto it = m_entries.begin(); it != m_entries.end() && keys.size() < most; ++it) {
+        if (it->exists)
+            keys.push_back(it->last->key);
+    }
+    return keys;
 }
 
 std::vector<QByteArray> Ledger::notMet(quint32 pass) const

@@ -22,7 +22,17 @@ namespace lockstep {
 class Ledger
 {
 public:
-    Ledger() { m_entries.max_load_factor(2); } // hashes are kept, so a full bucket costs little
+    // A million take about 350 MB, and so many names fit into the server's table of client tracking
+    // unless it was told otherwise.
+    static constexpr std::size_t usualMost = 1'000'000;
+
+    // most: objects; limits have room for a quarter more, locks for half of it, so that the less
+    // interesting never keep out the more interesting.
+    explicit Ledger(std::size_t most = usualMost)
+        : m_most(most)
+    {
+        m_entries.max_load_factor(2); // hashes are kept, so a full bucket costs little
+    }
 
     // How an object came to our knowledge.
     enum class Origin : quint8 {
@@ -31,8 +41,8 @@ public:
     };
 
     // Begins to watch. The first reading is applied with apply(). An object known already changes
-    // its format.
-    void add(const Recognition &recognition, Origin origin);
+    // its format. False: there is no room for it.
+    bool add(const Recognition &recognition, Origin origin);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
     // is told. Returns whether it differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
@@ -56,6 +66,7 @@ public:
     void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
 
+    [[nodiscard]] bool hasRoomFor(Family family) const;
     [[nodiscard]] bool contains(const QByteArray &key) const
     {
         return m_entries.find(key) != m_entries.end();
@@ -79,6 +90,10 @@ public:
         for (const auto &entry : m_entries)
             f(entry.last->key, entry.item());
     }
+    // Those that exist, and those that have been found gone since that instant.
+    [[nodiscard]] std::vector<QByteArray> keys(Instant goneSince) const;
+    // Of those that exist any so many, or all.
+    [[nodiscard]] std::vector<QByteArray> someKeys(std::size_t most) const;
     // SCAN met it in that pass. False for an unknown key.
     bool markMet(const QByteArray &key, quint32 pass);
     // Objects that exist as far as we know, but were not met in that pass.
@@ -150,6 +165,7 @@ private:
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;
+    std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries
     quint32 m_epoch = 1;

@@ -27,6 +27,9 @@ const Permit *permitOf(const Permits &permits, const QByteArray &token)
     return it == permits.end() ? nullptr : &*it;
 }
 
+// The end of a permit follows from the server's clock, which is known about as well as this.
+constexpr auto endError = Milliseconds(30);
+
 // Who holds it: several, one, or nobody.
 Permits permitsOf(const Reading &reading)
 {
@@ -44,7 +47,7 @@ Sparse<Milliseconds> left(const Permit &permit, Instant at)
 
 LockChange permitLost(const Permit &permit, Instant at)
 {
-    const bool expired = permit.ends && at >= *permit.ends - deadlineError;
+    const bool expired = permit.ends && at >= *permit.ends - endError;
     return {expired ? Kind::Expired : Kind::Released, permit.holder, {}, {}, {}};
 }
 
@@ -78,7 +81,8 @@ std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Inst
 
 } // namespace
 
-std::vector<LockChange> lockChanges(const Reading &was, const Reading &is, Instant at)
+std::vector<LockChange> lockChanges(
+    const Reading &was, const Reading &is, Instant wasAt, Instant at)
 {
     if (was.permits || is.permits)
         return permitChanges(permitsOf(was), permitsOf(is), at);
@@ -91,7 +95,7 @@ std::vector<LockChange> lockChanges(const Reading &was, const Reading &is, Insta
         return {{Kind::Acquired, is.holder, {}, {}, after}};
     if (!sameHolder(was, is))
         return {{Kind::HandedOver, is.holder, was.holder, {}, after}};
-    if (is.holder && movedUp(was.ttl, is.ttl))
+    if (is.holder && movedUp(was, is, at - wasAt))
         return {{Kind::Renewed, is.holder, {}, Sparse(was.ttl.remaining(at)), after}};
     return {};
 }

@@ -20,8 +20,9 @@ struct LockChange
 };
 
 // What follows from two successive readings of a lock that exists in both, in the order in which it
-// is told. at: when the later one was read.
-std::vector<LockChange> lockChanges(const Reading &was, const Reading &is, Instant at);
+// is told. wasAt, at: when they were read.
+std::vector<LockChange> lockChanges(
+    const Reading &was, const Reading &is, Instant wasAt, Instant at);
 // The lock is gone: each of its holders has lost it. expired: it went at its deadline.
 std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at);
 

@@ -1,5 +1,7 @@
 #include "core/watch/nameshapes.h"
 
+#include <algorithm>
+
 // A lock may have any name: Redisson's is a hash under the name its user chose. Looking at every
 // key of a large server costs several commands a key, so unknown names are sampled by shape. What
 // this can miss: a lock among hundreds of keys of the same shape that are no locks. A rule that
@@ -12,6 +14,9 @@ namespace lockstep {
 
 namespace {
 
+constexpr int mostAbsent = 64; // looks in a row
+constexpr int mostRefused = 32; // looks in a row
+constexpr auto lookEvery = std::chrono::seconds(1); // of what is absent again and again
 constexpr qsizetype longestWord = 24; // longer runs of letters are tokens, not words
 
 struct Run
@@ -94,9 +99,67 @@ bool NameShapes::worthProbing(QByteArrayView key)
     return true;
 }
 
+void NameShapes::noteAnswer(QByteArrayView key)
+{
+    auto &s = shape(key);
+    s.answers = std::min(s.answers + 1, s.probes);
+}
+
+bool NameShapes::isUndecided(QByteArrayView key) const
+{
+    const auto &s = knownShape(key);
+    return !s.recognised && s.answers < s.probes;
+}
+
 void NameShapes::recognised(QByteArrayView key)
 {
     shape(key).recognised = true;
+}
+
+void NameShapes::noteAbsent(QByteArrayView key)
+{
+    auto &s = shape(key);
+    s.absentInARow = static_cast<quint8>(std::min(s.absentInARow + 1, mostAbsent));
+}
+
+void NameShapes::notePresent(QByteArrayView key)
+{
+    auto &s = shape(key);
+    s.absentInARow = s.refusedInARow = 0;
+}
+
+bool NameShapes::isAbsentAgain(QByteArrayView key, Instant now)
+{
+    auto &s = shape(key);
+    if (s.absentInARow < mostAbsent)
+        return false;
+    if (now - s.announcedLook < lookEvery)
+        return true;
+    s.announcedLook = now;
+    return false;
+}
+
+void NameShapes::noteRefused(QByteArrayView key)
+{
+    auto &s = shape(key);
+    s.refusedInARow = static_cast<quint8>(std::min(s.refusedInARow + 1, mostRefused));
+}
+
+bool NameShapes::isRefused(QByteArrayView key) const
+{
+    const auto &s = knownShape(key);
+    return s.refusedInARow >= mostRefused && !s.recognised;
+}
+
+bool NameShapes::isLeftOut(QByteArrayView key) const
+{
+    return knownShape(key).leftOut;
+}
+
+const NameShapes::Shape &NameShapes::knownShape(QByteArrayView key) const
+{
+    const auto it = m_shapes.find(shapeOf(key));
+    return it == m_shapes.end() ? m_others : it->second;
 }
 
 } // namespace lockstep

@@ -16,11 +16,15 @@ namespace {
 
 using Origin = Ledger::Origin;
 
-constexpr std::size_t mostWaitingProbes = 100'000; // beyond, the next pass finds them
+constexpr std::size_t mostWaitingProbes = 100'000; // beyond, a pass finds what is announced
 constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
 constexpr auto lookAgainEvery = Milliseconds(250);
 constexpr std::size_t mostToLookAgain = 16'384;
 constexpr std::size_t mostTooLarge = 16'384;
+constexpr std::size_t mostDeferred = 65'536;
+constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
+constexpr std::size_t looksAgainPerPass = 256;
+constexpr auto lookAgainAfter = Milliseconds(20'000); // at each of them, if they are so few
 
 } // namespace
 
@@ -37,6 +41,8 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     m_lookAgainTimer.setTimerType(Qt::PreciseTimer);
     connect(&m_lookAgainTimer, &QTimer::timeout, this, &NameSieve::lookAgain);
     connect(prober, &Prober::probed, this, &NameSieve::onProbed);
+    connect(prober, &Prober::progressed, this, &NameSieve::considerDeferred);
+    connect(prober, &Prober::forbidden, this, &NameSieve::onRefused);
     connect(prober, &Prober::tooLarge, this, &NameSieve::onTooLarge);
     connect(reader, &ItemReader::tooLarge, this, &NameSieve::onTooLarge);
     connect(prober, &Prober::movedAway, this, &NameSieve::onMovedAway);
@@ -53,6 +59,8 @@ void NameSieve::startPass()
 {
     ++m_pass;
     m_mismatches.clear();
+    m_looksAgain = 0;
+    m_leftOutLast = std::exchange(m_leftOut, 0);
 }
 
 void NameSieve::meet(const QByteArray &key)
@@ -77,17 +85,57 @@ bool NameSieve::isPassedOver(const QByteArray &key, bool announced)
             m_lookAgainTimer.start(lookAgainEvery);
         return true;
     }
-    if ((!announced && m_dismissed.contains(key)) || m_tooLarge.contains(key))
+    if ((!announced && isDismissed(key)) || m_tooLarge.contains(key) || m_refused.contains(key))
         return true;
     return !m_prefix.isEmpty() && !key.startsWith(m_prefix); // what is announced knows no prefix
+}
+
+// So that one after another is looked at again where no announcement tells that it has changed, and
+// none of them twice before all others.
+bool NameSieve::isDismissed(const QByteArray &key)
+{
+    if (!m_dismissed.contains(key))
+        return false;
+    if (m_allAnnounced || m_looksAgain >= looksAgainPerPass)
+        return true;
+    const auto passes = 1 + m_dismissed.size() / looksAgainPerPass;
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_dismissed.isOlder(key, now, lookAgainAfter * static_cast<qint64>(passes)))
+        return true;
+    ++m_looksAgain;
+    return false;
+}
+
+// Names beyond what can be looked at.
+bool NameSieve::isTooMuch(const QByteArray &key, bool announced)
+{
+    if (m_shapes.isRefused(key))
+        return true;
+    if (!m_ledger->hasRoomFor(Family::Counter) && m_shapes.isLeftOut(key)) {
+        m_leftOut += announced ? 0 : 1;
+        return true;
+    }
+    if (!announced)
+        return false;
+    const bool isCrowded = m_prober->waiting() >= mostWaitingProbes;
+    const auto now = std::chrono::steady_clock::now();
+    if (isCrowded || (m_sharesServer && m_shapes.isAbsentAgain(key, now))) {
+        if (!std::exchange(m_unseen, true))
+            Q_EMIT missed();
+        return true;
+    }
+    return false;
 }
 
 // A key that the ledger does not hold.
 void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 {
     const bool announced = origin == Origin::Feed;
-    if (const auto owner = m_owners.find(key); announced && owner != m_owners.end())
-        return m_reader->want(owner->second, ItemReader::Why::Announced);
+    if (const auto owner = m_owners.find(key); announced && owner != m_owners.end()) {
+        if (m_ledger->contains(owner->second))
+            return m_reader->want(owner->second, ItemReader::Why::Announced);
+        m_owners.erase(owner); // it is part of nothing any more
+    }
     if (isPassedOver(key, announced))
         return;
     const auto verdict = m_catalogue->judgeName(key);
@@ -100,20 +148,24 @@ void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
             consider(verdict.primary, origin, true);
         return;
     case NameVerdict::Kind::Unknown:
+        if (isTooMuch(key, announced))
+            return;
         if (m_shapes.worthProbing(key))
             look(key, origin);
+        else if (m_shapes.isUndecided(key))
+            defer(key, origin);
         return;
     case NameVerdict::Kind::Candidate:
-        return look(key, origin);
+        if (!isTooMuch(key, announced))
+            look(key, origin);
+        return;
     }
 }
 
 void NameSieve::look(const QByteArray &key, Origin origin)
 {
-    if (m_prober->waiting() >= mostWaitingProbes)
-        return;
     if (m_origins.try_emplace(key, m_firstPassOver ? origin : Origin::Inventory).second)
-        m_prober->enqueue(key);
+        m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last);
     else if (origin == Origin::Feed)
         m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
 }
@@ -121,7 +173,7 @@ void NameSieve::look(const QByteArray &key, Origin origin)
 void NameSieve::lookOnceMore(const QByteArray &key)
 {
     if (m_origins.try_emplace(key, Origin::Feed).second)
-        m_prober->enqueue(key);
+        m_prober->enqueue(key, Prober::Turn::Next);
 }
 
 void NameSieve::lookAgain()
@@ -130,10 +182,32 @@ void NameSieve::lookAgain()
         announce(key);
 }
 
+void NameSieve::defer(const QByteArray &key, Origin origin)
+{
+    if (m_deferred.size() < mostDeferred)
+        m_deferred.emplace_back(key, origin);
+    else if (!std::exchange(m_unseen, true))
+        Q_EMIT missed();
+}
+
+void NameSieve::considerDeferred()
+{
+    for (const auto &[key, origin] : std::exchange(m_deferred, {})) {
+        if (!m_ledger->contains(key))
+            consider(key, origin);
+    }
+}
+
 void NameSieve::onProbed(const Probe &probe)
 {
+    m_shapes.noteAnswer(probe.key);
     const auto origin = m_origins.extract(probe.key);
     const bool changed = m_announcedMeanwhile.erase(probe.key) > 0;
+    const bool isAnnounced = !origin.empty() && origin.mapped() == Origin::Feed;
+    if (probe.type != KeyType::None)
+        m_shapes.notePresent(probe.key);
+    else if (isAnnounced)
+        m_shapes.noteAbsent(probe.key);
     const auto recognition =
         probe.type == KeyType::None ? std::nullopt : m_catalogue->recognise(probe, m_time);
     if (!recognition) {
@@ -144,11 +218,15 @@ void NameSieve::onProbed(const Probe &probe)
         return;
     }
     m_shapes.recognised(probe.key);
-    if (recognition->primary != probe.key)
-        m_owners[probe.key] = recognition->primary;
     if (recognition->confidence == Confidence::Possible && probe.ttl.isPersistent())
         m_guessedWithoutTtl.insert(recognition->primary);
-    m_ledger->add(*recognition, origin.empty() ? Origin::Inventory : origin.mapped());
+    if (!m_ledger->add(*recognition, origin.empty() ? Origin::Inventory : origin.mapped())) {
+        m_leftOut += isAnnounced ? 0 : 1;
+        m_shapes.noteLeftOut(probe.key);
+        return;
+    }
+    if (recognition->primary != probe.key)
+        m_owners[probe.key] = recognition->primary;
     m_ledger->markMet(recognition->primary, m_pass);
     m_reader->want(recognition->primary);
 }
@@ -170,6 +248,17 @@ void NameSieve::onMismatched(const QByteArray &key)
         m_dismissed.add(key, std::chrono::steady_clock::now());
     else
         lookOnceMore(key);
+}
+
+void NameSieve::onRefused(const QByteArray &key)
+{
+    m_origins.erase(key);
+    m_announcedMeanwhile.erase(key);
+    if (m_refused.size() >= mostRefused)
+        m_refused.clear();
+    m_refused.insert(key);
+    m_shapes.noteAnswer(key);
+    m_shapes.noteRefused(key);
 }
 
 void NameSieve::onTooLarge(const QByteArray &key)
@@ -195,6 +284,7 @@ void NameSieve::stop()
 {
     m_origins.clear();
     m_announcedMeanwhile.clear();
+    m_deferred.clear();
     m_lookAgain.clear();
     m_lookAgainTimer.stop();
 }
@@ -202,6 +292,7 @@ void NameSieve::stop()
 void NameSieve::forgetNothings()
 {
     m_dismissed.clear();
+    m_refused.clear();
     m_shapes = {};
 }
 

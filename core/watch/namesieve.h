@@ -8,9 +8,12 @@
 #include <QObject>
 #include <QTimer>
 
+#include <algorithm>
 #include <functional>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 namespace lockstep {
 
@@ -31,6 +34,14 @@ public:
 
     void setServerTime(const ServerTime &time) { m_time = time; }
     void startPass(); // of the inventory
+    // Whether every change of every key is announced; else a few of the names that were nothing are
+    // looked at again in each pass.
+    void setAllAnnounced(bool all) { m_allAnnounced = all; }
+    // Whether there may be other databases, whose changes are announced as well.
+    void setSharesServer(bool shares) { m_sharesServer = shares; }
+    // Announced names that were not looked at since this was asked for the last time: only a pass
+    // tells what they are.
+    [[nodiscard]] bool takeUnseen() { return std::exchange(m_unseen, false); }
     // While it runs for the first time, what is announced may be an old key that was not met yet.
     void setFirstPassOver(bool over) { m_firstPassOver = over; }
     [[nodiscard]] quint32 pass() const { return m_pass; }
@@ -46,19 +57,27 @@ public:
     void forgetOrigins() { m_origins = {}; } // nothing is being looked at; they may be many
 
     [[nodiscard]] qint64 parts() const { return static_cast<qint64>(m_owners.size()); }
+    // Recognised in the last pass, or in the running one, and not watched, for there are too many.
+    [[nodiscard]] qint64 leftOut() const { return std::max(m_leftOut, m_leftOutLast); }
     [[nodiscard]] qint64 tooLarge() const { return static_cast<qint64>(m_tooLarge.size()); }
 
 Q_SIGNALS:
+    void missed(); // takeUnseen() has become true
     void dropped(const QByteArray &key); // it is no object any more
 
 private:
     void consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary = false);
     [[nodiscard]] bool isPassedOver(const QByteArray &key, bool announced);
+    [[nodiscard]] bool isDismissed(const QByteArray &key);
+    [[nodiscard]] bool isTooMuch(const QByteArray &key, bool announced);
     void look(const QByteArray &key, Ledger::Origin origin);
     void lookOnceMore(const QByteArray &key);
     void lookAgain();
+    void defer(const QByteArray &key, Ledger::Origin origin);
+    void considerDeferred();
     void onProbed(const Probe &probe);
     void onMismatched(const QByteArray &key);
+    void onRefused(const QByteArray &key);
     void onTooLarge(const QByteArray &key);
     void onMovedAway(const QByteArray &key);
 
@@ -72,13 +91,22 @@ private:
     Dismissed m_dismissed;
     quint32 m_pass = 0;
     bool m_firstPassOver = false;
+    bool m_allAnnounced = false;
+    bool m_sharesServer = true;
+    bool m_unseen = false;
+    qint64 m_leftOut = 0; // in this pass
+    qint64 m_leftOutLast = 0;
+    std::size_t m_looksAgain = 0; // at dismissed names, in this pass
 
     std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
     std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between
+    // Whether they are worth a look is not known before those that are under way are answered.
+    std::vector<std::pair<QByteArray, Ledger::Origin>> m_deferred;
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
     std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
+    std::unordered_set<QByteArray> m_refused; // this user may not read them
     std::unordered_set<QByteArray> m_tooLarge; // not asked again
     QTimer m_lookAgainTimer;
 };

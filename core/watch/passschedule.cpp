@@ -4,76 +4,85 @@
 #include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
 #include "core/watch/namesieve.h"
+#include "core/watch/rereader.h"
 
 #include <algorithm>
 #include <utility>
 
-// Somebody may flush some database many times a second, and a pass that always begins anew never
-// ends. So flushes that follow each other count as one, and a running pass is finished first.
+// A flush of any database is announced to everybody, without its number, and somebody may flush
+// some database many times a second. So flushes that follow each other count as one, and what
+// follows depends on what else would be announced:
+//     everything         a few objects are read; only if one of them has vanished, it was ours, and
+//                        all is gone over. (The server no longer knows which names we have read,
+//                        but it tells every change of every name.)
+//     some prefixes      all objects are read again, for the server has forgotten that we want to
+//                        know of them.
+//     nothing            they are read all the time anyway.
+// A pass that always begins anew never ends, so a running one is finished first.
 
 namespace lockstep {
 
 namespace {
 
-constexpr auto pollEvery = Milliseconds(200);
-constexpr qint64 pollsPerSecond = 5'000; // objects
+constexpr std::size_t sampleSize = 32; // objects
 constexpr auto flushPause = Milliseconds(1000);
+constexpr auto shortestPause = Milliseconds(1000); // between two passes
 constexpr auto firstRetry = Milliseconds(500);
 constexpr auto longestRetry = Milliseconds(5000);
 
 } // namespace
 
-PassSchedule::PassSchedule(Inventory *inventory, NameSieve *sieve, const Ledger *ledger,
-    ItemReader *reader, Milliseconds every, QObject *parent)
+PassSchedule::PassSchedule(const Parts &parts, Milliseconds every, QObject *parent)
     : QObject(parent)
-    , m_inventory(inventory)
-    , m_sieve(sieve)
-    , m_ledger(ledger)
-    , m_reader(reader)
+    , m_parts(parts)
     , m_every(every)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
-    connect(inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
-    connect(inventory, &Inventory::failed, this, &PassSchedule::onFailed);
-    const auto wire = [this](QTimer &timer, void (PassSchedule::*slot)(), bool once) {
-        timer.setSingleShot(once);
+    connect(parts.inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
+    connect(parts.inventory, &Inventory::failed, this, &PassSchedule::onFailed);
+    connect(parts.reader, &ItemReader::read, this, &PassSchedule::onRead);
+    const auto wire = [this](QTimer &timer, void (PassSchedule::*slot)()) {
+        timer.setSingleShot(true);
         timer.setTimerType(Qt::PreciseTimer);
         connect(&timer, &QTimer::timeout, this, slot);
     };
-    wire(m_next, &PassSchedule::startPass, true);
-    wire(m_retry, &PassSchedule::retry, true);
-    wire(m_flush, &PassSchedule::startAfterFlush, true);
-    wire(m_poll, &PassSchedule::readAll, false);
+    wire(m_next, &PassSchedule::startPass);
+    wire(m_retry, &PassSchedule::retry);
+    wire(m_flush, &PassSchedule::startAfterFlush);
 }
 
 void PassSchedule::begin()
 {
     m_runs = true;
-    m_again = false;
+    m_again = m_isOurs = false;
     setFirstOver(false);
 }
 
-void PassSchedule::goOn(bool polls)
+void PassSchedule::goOn(bool polls, bool allAnnounced)
 {
-    if (polls)
-        m_poll.start(pollEvery);
-    else
-        m_poll.stop();
-    if (m_firstIsOver || m_inventory->isRunning())
+    const bool hadAll = std::exchange(m_allAnnounced, allAnnounced);
+    m_polls = polls;
+    m_parts.rereader->setRepeating(polls);
+    if (m_firstIsOver || m_parts.inventory->isRunning()) {
+        if (hadAll && !allAnnounced) // a flush may have been since they were read
+            m_parts.rereader->readAll();
         return;
-    readAll();
+    }
+    m_parts.rereader->readAll();
     startPass();
 }
 
 void PassSchedule::stop()
 {
     m_runs = false;
-    m_inventory->stop();
-    for (auto *timer : {&m_next, &m_retry, &m_flush, &m_poll})
+    m_parts.inventory->stop();
+    m_parts.rereader->stop();
+    m_sample.clear();
+    for (auto *timer : {&m_next, &m_retry, &m_flush})
         timer->stop();
 }
 
-void PassSchedule::lookAtEverything()
+void PassSchedule::noteFlush()
 {
     if (!m_runs || m_flush.isActive())
         return;
@@ -82,26 +91,76 @@ void PassSchedule::lookAtEverything()
                                       : std::chrono::ceil<Milliseconds>(flushPause - since));
 }
 
-std::optional<Milliseconds> PassSchedule::pollInterval() const
+void PassSchedule::lookAtEverything()
 {
-    return m_poll.isActive() ? std::optional(m_poll.intervalAsDuration()) : std::nullopt;
+    m_isOurs = true;
+    noteFlush();
+}
+
+void PassSchedule::passSoon()
+{
+    if (m_next.isActive() && m_next.remainingTimeAsDuration() > shortestInterval())
+        m_next.start(shortestInterval());
+}
+
+// A pass takes at most half of the time, whatever it costs the server.
+Milliseconds PassSchedule::shortestInterval() const
+{
+    return std::min(std::max(shortestPause, m_passTook), m_every);
 }
 
 void PassSchedule::startPass()
 {
     Q_EMIT starting();
-    m_sieve->startPass();
+    m_passStarted = std::chrono::steady_clock::now();
+    m_parts.sieve->startPass();
     m_next.stop();
-    m_inventory->startPass();
+    m_parts.inventory->startPass();
 }
 
 void PassSchedule::startAfterFlush()
 {
     m_flushedAt = std::chrono::steady_clock::now();
-    m_sieve->forgetNothings();
-    m_sieve->forgetTooLarge();
-    readAll();
-    m_again = m_inventory->isRunning();
+    if (std::exchange(m_isOurs, false))
+        return startAll();
+    if (m_polls)
+        return;
+    if (!m_allAnnounced)
+        m_parts.rereader->readAll();
+    takeSample();
+}
+
+void PassSchedule::takeSample()
+{
+    m_sample.clear();
+    for (const auto &key : m_parts.ledger->someKeys(sampleSize))
+        m_sample.emplace(key, m_parts.ledger->item(key));
+    for (const auto &[key, item] : m_sample)
+        m_parts.reader->want(key);
+}
+
+void PassSchedule::onRead(const QByteArray &key)
+{
+    const auto it = m_sample.find(key);
+    if (it == m_sample.end())
+        return;
+    const auto before = it->second;
+    m_sample.erase(it);
+    if (m_parts.ledger->item(key))
+        return;
+    const auto deadline = before->reading.ttl.deadline();
+    if (deadline && *deadline <= std::chrono::steady_clock::now())
+        return; // its time was over
+    m_sample.clear();
+    startAll();
+}
+
+void PassSchedule::startAll()
+{
+    m_parts.sieve->forgetNothings();
+    m_parts.sieve->forgetTooLarge();
+    m_parts.rereader->readAll();
+    m_again = m_parts.inventory->isRunning();
     if (!m_again)
         startPass();
 }
@@ -109,29 +168,21 @@ void PassSchedule::startAfterFlush()
 // What was loaded meanwhile was not announced.
 void PassSchedule::retry()
 {
-    readAll();
+    m_parts.rereader->readAll();
     startPass();
-}
-
-void PassSchedule::readAll()
-{
-    if (m_poll.isActive()) {
-        const auto pace = Milliseconds(m_ledger->objects() * 1000 / pollsPerSecond);
-        m_poll.setInterval(std::max(pollEvery, pace));
-    }
-    m_ledger->forEach([this](const QByteArray &key, const ItemPtr &) { m_reader->want(key); });
 }
 
 void PassSchedule::onFinished()
 {
     setFirstOver(true);
     m_retryPause.reset();
-    for (const auto &key : m_ledger->notMet(m_sieve->pass()))
-        m_reader->want(key);
+    m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
+    m_parts.rereader->read(m_parts.ledger->notMet(m_parts.sieve->pass()));
+    const bool hasUnseen = m_parts.sieve->takeUnseen();
     if (std::exchange(m_again, false))
         m_next.start(flushPause);
     else if (m_every > Milliseconds(0))
-        m_next.start(m_every);
+        m_next.start(hasUnseen ? shortestInterval() : m_every);
     Q_EMIT finished();
 }
 
@@ -151,7 +202,7 @@ void PassSchedule::onFailed(const Error &error)
 void PassSchedule::setFirstOver(bool over)
 {
     m_firstIsOver = over;
-    m_sieve->setFirstPassOver(over);
+    m_parts.sieve->setFirstPassOver(over);
 }
 
 } // namespace lockstep

@@ -2,12 +2,13 @@
 
 #include "core/redis/backoff.h"
 #include "core/redis/error.h"
-#include "core/watch/ttl.h"
+#include "core/watch/item.h"
 
 #include <QObject>
 #include <QTimer>
 
 #include <optional>
+#include <unordered_map>
 
 namespace lockstep {
 
@@ -15,6 +16,7 @@ class Inventory;
 class ItemReader;
 class Ledger;
 class NameSieve;
+class Rereader;
 
 // When everything is gone over: a pass of the inventory over all names, and the reading of all
 // objects that are known. At the beginning, after a flush, regularly; without a feed all the time.
@@ -23,19 +25,28 @@ class PassSchedule : public QObject
     Q_OBJECT
 
 public:
-    // All is borrowed. every: from the end of a pass to the next; 0: none follows.
-    PassSchedule(Inventory *inventory, NameSieve *sieve, const Ledger *ledger, ItemReader *reader,
-        Milliseconds every, QObject *parent);
+    struct Parts // all borrowed
+    {
+        Inventory *inventory;
+        NameSieve *sieve;
+        const Ledger *ledger;
+        ItemReader *reader;
+        Rereader *rereader;
+    };
+    // every: from the end of a pass to the next; 0: none follows.
+    PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
 
     void begin(); // connected; nothing happens before goOn()
-    void goOn(bool polls); // how changes are learned of is decided. polls: only by reading all
+    // How changes are learned of is decided. polls: only by reading all. allAnnounced: every change
+    // of every key is announced, but for flushes.
+    void goOn(bool polls, bool allAnnounced);
     void stop();
+    void noteFlush(); // of any database, maybe not of ours
     void lookAtEverything(); // anything may have changed; soon
+    void passSoon(); // there are names that only a pass finds
 
     // Since begin(), or it is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
-    // From one reading of all objects to the next; nothing: they are not polled.
-    [[nodiscard]] std::optional<Milliseconds> pollInterval() const;
 
 Q_SIGNALS:
     void starting(); // a pass
@@ -46,26 +57,32 @@ Q_SIGNALS:
 private:
     void startPass();
     void startAfterFlush();
+    void takeSample();
+    void onRead(const QByteArray &key);
+    void startAll();
     void retry();
-    void readAll();
     void onFinished();
     void onFailed(const Error &error);
     void setFirstOver(bool over);
+    [[nodiscard]] Milliseconds shortestInterval() const;
 
-    Inventory *m_inventory;
-    NameSieve *m_sieve;
-    const Ledger *m_ledger;
-    ItemReader *m_reader;
+    Parts m_parts;
     Milliseconds m_every;
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass
     bool m_firstIsOver = false;
+    bool m_polls = false;
+    bool m_allAnnounced = false;
+    bool m_isOurs = false; // what was flushed
     Instant m_flushedAt{};
+    Instant m_passStarted{};
+    Milliseconds m_passTook{};
+    std::unordered_map<QByteArray, ItemPtr>
+        m_sample; // being read to see whether they are still there
     QTimer m_next;
     QTimer m_retry;
     Backoff m_retryPause;
     QTimer m_flush;
-    QTimer m_poll;
 };
 
 } // namespace lockstep

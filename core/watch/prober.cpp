@@ -85,9 +85,12 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
 }
 
-void Prober::enqueue(const QByteArray &key)
+void Prober::enqueue(const QByteArray &key, Turn turn)
 {
-    m_waiting.push_back(key);
+    if (turn == Turn::Next)
+        m_waiting.push_front(key);
+    else
+        m_waiting.push_back(key);
     if (!m_batch && !m_pause.isActive())
         m_pause.start(0); // collects what is enqueued in this turn of the event loop
 }
@@ -105,6 +108,9 @@ void Prober::startBatch()
 {
     if (m_batch || m_waiting.empty())
         return;
+    const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
+    if (pause > Milliseconds(1))
+        return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
     m_batch = std::make_shared<Batch>();
     const std::size_t most = m_refusal ? 1 : keysPerBatch;
     for (qsizetype bytes = 0;
@@ -120,6 +126,7 @@ void Prober::ask(
     std::size_t look, const Command &command, MissingPermission::Effect effect, Take take)
 {
     ++m_batch->pending;
+    ++m_batch->commands;
     m_connection->send(command,
         [this, batch = std::weak_ptr(m_batch), look, command, effect, take = std::move(take)](
             const Result<Reply> &reply) {
@@ -144,6 +151,7 @@ void Prober::ask(
 void Prober::send(void (Prober::*next)())
 {
     if (m_batch->pending > 0) {
+        ++m_batch->rounds;
         m_batch->next = next;
         return;
     }
@@ -220,8 +228,10 @@ void Prober::askContents()
 void Prober::deliver()
 {
     const auto batch = std::exchange(m_batch, nullptr);
+    const auto now = std::chrono::steady_clock::now();
     m_busy += batch->busy;
-    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy));
+    m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
+    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
     for (const auto &look : batch->looks) {
         if (look.failed)
             m_waiting.push_back(look.probe.key);
@@ -234,11 +244,14 @@ void Prober::deliver()
     if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
         Q_EMIT refused(m_refusal);
     for (const auto &look : batch->looks) {
-        if (look.movedAway)
+        if (look.isForbidden)
+            Q_EMIT forbidden(look.probe.key);
+        else if (look.movedAway)
             Q_EMIT movedAway(look.probe.key, *look.movedAway);
         else if (!look.failed)
             Q_EMIT probed(look.probe);
     }
+    Q_EMIT progressed();
     if (isIdle())
         Q_EMIT idle();
 }
@@ -260,6 +273,8 @@ void Prober::note(
     }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
+    if (error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail))
+        look.isForbidden = true;
     if (isRefusedByName(look.probe.key, error))
         return;
     auto name = command.words().first();

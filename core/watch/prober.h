@@ -23,7 +23,8 @@ class Prober : public QObject
 public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
-    void enqueue(const QByteArray &key);
+    enum class Turn : quint8 { Last, Next };
+    void enqueue(const QByteArray &key, Turn turn = Turn::Last);
     void clear(); // forgets what waits and what is under way
     [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
     [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
@@ -36,6 +37,8 @@ Q_SIGNALS:
     // The server refuses to answer for now; nothing: it answers again. Told when that changes.
     void refused(const std::optional<lockstep::Error> &error);
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
+    void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow
+    void progressed(); // fewer are waiting
     void idle();
 
 private:
@@ -43,6 +46,7 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
+        bool isForbidden = false; // because of its name
         bool failed = false; // not for a reason of its own: looked at once more
         std::optional<Error> movedAway{};
     };
@@ -53,6 +57,8 @@ private:
         std::optional<Error> refusal; // why some looks failed
         Instant sentAt{};
         std::chrono::microseconds busy{};
+        int rounds = 0;
+        std::size_t commands = 0;
         void (Prober::*next)() = nullptr; // when all replies are in
     };
     using Take = std::function<void(Look &, const Reply &)>;

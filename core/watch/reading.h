@@ -70,6 +70,8 @@ struct Reading
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
     bool isOver = false; // Bucket: its window has ended, though the key is there still
+    // The deadline of the TTL may be earlier by that: it was taken between sending and receiving.
+    CoarseTime deadlineError;
 
     friend bool operator==(const Reading &, const Reading &) = default;
 };

@@ -4,6 +4,8 @@
 #include "core/watch/passing.h"
 #include "core/watch/refused.h"
 
+#include <utility>
+
 // One command every other second says that the server lives. It goes by the reader and the scout in
 // turn, so that neither is silent for longer than two beats, and by the ears in every fourth:
 // servers (timeout) and proxies close what has been silent for some seconds. That is 38 commands a
@@ -24,14 +26,7 @@ constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop 
 constexpr int beatsPerScoutTurn = 2;
 constexpr int beatsPerEarsTurn = 4;
 constexpr int beatsPerRoleCheck = 10;
-
-qint64 calls(const QByteArray &commandStats, const QByteArray &command)
-{
-    const auto stats = infoField(commandStats, "cmdstat_" + command); // calls=3,usec=…
-    if (!stats.startsWith("calls="))
-        return 0;
-    return qBound<qint64>(0, stats.mid(6, stats.indexOf(',') - 6).toLongLong(), 1LL << 60);
-}
+constexpr int beatsPerOtherSections = 12;
 
 } // namespace
 
@@ -49,7 +44,9 @@ ServerPulse::ServerPulse(
 
 void ServerPulse::start(const QByteArray &server)
 {
-    m_sweeps.reset();
+    m_flushes.reset();
+    m_swaps.reset();
+    m_figures = {};
     m_waitingSince.reset();
     m_refusal.reset();
     m_mayAskInfo = true;
@@ -103,7 +100,7 @@ void ServerPulse::askRole()
             m_mayAskInfo = willPass(reply.error().code);
             noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
         } else {
-            if (!m_sweeps)
+            if (!m_flushes)
                 askSweeps();
             const auto role = QString::fromUtf8(infoField(reply->text, "role"));
             if (!role.isEmpty() && std::exchange(m_role, role) != role)
@@ -172,15 +169,34 @@ void ServerPulse::ping(Connection *connection, const Command &question)
     });
 }
 
+// Several sections at once are understood from 7.0 on; before, an unknown one is an error, and the
+// others than the first are asked for now and then only.
 void ServerPulse::askSweeps()
 {
+    const bool manyAtOnce =
+        m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
+    QList<QByteArrayList> questions;
+    if (manyAtOnce)
+        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu"}};
+    else if (m_beats % beatsPerOtherSections == 0)
+        questions = {
+            {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
+    else
+        questions = {{"INFO", "commandstats"}};
     expectAnswer();
-    m_scout->send({"INFO", "commandstats"}, [this](const Result<Reply> &reply) {
-        m_waitingSince.reset();
-        note(reply);
-        if (reply)
-            takeSweeps(reply->text);
-    });
+    for (const auto &question : questions) {
+        m_scout->send(Command(question), [this, question](const Result<Reply> &reply) {
+            m_waitingSince.reset();
+            note(reply);
+            if (!reply)
+                return;
+            m_figures.take(reply->text);
+            if (!question.contains("commandstats"))
+                return;
+            takeSweeps();
+            Q_EMIT counted();
+        });
+    }
 }
 
 void ServerPulse::note(const Result<Reply> &reply)
@@ -192,12 +208,18 @@ void ServerPulse::note(const Result<Reply> &reply)
         Q_EMIT refused(m_refusal);
 }
 
-void ServerPulse::takeSweeps(const QByteArray &text)
+void ServerPulse::takeSweeps()
 {
-    const auto sweeps = calls(text, "swapdb") + calls(text, "flushall") + calls(text, "flushdb");
-    if (m_sweeps && sweeps != *m_sweeps)
-        Q_EMIT swept();
-    m_sweeps = sweeps;
+    const auto calls = [this](const char *command) {
+        const auto it = m_figures.commands().find(command);
+        return it == m_figures.commands().end() ? 0 : it->second.calls;
+    };
+    const auto flushes = calls("flushall") + calls("flushdb");
+    if (const auto before = std::exchange(m_flushes, flushes); before && flushes != *before)
+        Q_EMIT flushed();
+    const auto swaps = calls("swapdb");
+    if (const auto before = std::exchange(m_swaps, swaps); before && swaps != *before)
+        Q_EMIT swapped();
 }
 
 void ServerPulse::noteDenied(

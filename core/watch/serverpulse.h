@@ -2,6 +2,7 @@
 
 #include "core/redis/connection.h"
 #include "core/watch/probe.h"
+#include "core/watch/serverfigures.h"
 #include "core/watch/snapshot.h"
 
 #include <QObject>
@@ -33,6 +34,8 @@ public:
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     // Since when the server owes an answer; nothing: it owes none.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
+    // What it counts, refreshed every other beat.
+    [[nodiscard]] const ServerFigures &figures() const { return m_figures; }
     [[nodiscard]] const QString &version() const { return m_version; }
     [[nodiscard]] const QString &program() const { return m_program; }
     [[nodiscard]] const QString &mode() const { return m_mode; }
@@ -43,7 +46,9 @@ Q_SIGNALS:
     void roleChanged(); // also when it is first known
     void timeChanged();
     void beat(); // latency is new
-    void swept(); // keys may have changed all at once
+    void counted(); // figures() are new
+    void flushed(); // some database
+    void swapped(); // some databases: all keys of ours may be others
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key); // to another node of the Cluster
     // The server refuses to answer for now; nothing: it answers again. Told when that changes.
@@ -59,7 +64,7 @@ private:
     void note(const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();
-    void takeSweeps(const QByteArray &text);
+    void takeSweeps();
     void noteDenied(
         const QByteArray &command, MissingPermission::Effect effect, const Error &error);
 
@@ -72,7 +77,9 @@ private:
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Instant> m_waitingSince;
     QString m_version, m_program, m_mode, m_role;
-    std::optional<qint64> m_sweeps; // calls of SWAPDB, FLUSHALL and FLUSHDB so far
+    ServerFigures m_figures;
+    std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
+    std::optional<qint64> m_swaps; // calls of SWAPDB
     std::optional<Error> m_refusal;
     bool m_mayAskInfo = true;
     int m_beats = 0;

@@ -28,6 +28,7 @@ enum class ModeReason : quint8 {
     TrackingNotPermitted, // by ACL; see missing
     SubscribeNotPermitted,
     TrackingUnknown, // a server before 6.0, or a proxy in between
+    TrackingTableFull, // it forgets names that we have read: only what is broadcast counts
 };
 
 // A command that may not be used here, and what therefore does not work.
@@ -79,13 +80,18 @@ struct WatchStatus
     qint64 keysWatched = 0;
     qint64 objects = 0; // items
     qint64 keysTooLarge = 0; // left alone: reading them would cost too much
+    qint64 objectsLeftOut = 0; // recognised, and not watched: there are more than there is room for
+    // In which all locks whose waiters can be counted are asked for once; nothing: each time.
+    std::optional<Milliseconds> waitersRound;
 
     qint64 commands = 0; // sent by us since the start
     qint64 bytes = 0; // both ways since the start
     double commandsPerSecond = 0; // over the last 5 s
     double bytesPerSecond = 0;
-    double busyShare =
-        0; // part of the time the server spent on us, estimated from reply times, 0…1
+    // Part of the time the server spent on us, 0…1: by its own accounts of commands and processor
+    // time, or, where these are not told, estimated from reply times.
+    double busyShare = 0;
+    bool busyShareIsMeasured = false; // by the server
     std::optional<Milliseconds>
         staleness; // age of the oldest change not yet read, or how long the server has been
                    // silent although asked; 0 when all is read

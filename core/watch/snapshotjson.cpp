@@ -355,6 +355,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
                 {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
                 {QStringLiteral("keysSeen"), status.keysSeen},
                 {QStringLiteral("keysTooLarge"), status.keysTooLarge},
+                {QStringLiteral("objectsLeftOut"), status.objectsLeftOut},
             }},
         {QStringLiteral("counters"),
             each(snapshot.counters, [now](const Item &item) { return counterToJson(item, now); })},

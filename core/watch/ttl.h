@@ -12,6 +12,30 @@ using Instant =
     std::chrono::steady_clock::time_point; // one monotonic clock for everything observed
 using Milliseconds = std::chrono::milliseconds;
 
+// A length of time from 0 to 8 s in one byte, rounded up: the longer, the coarser. There may be a
+// million of these.
+class CoarseTime
+{
+public:
+    CoarseTime() = default;
+    // Longer ones than the longest become that one.
+    static CoarseTime atLeast(std::chrono::microseconds time)
+    {
+        CoarseTime coarse;
+        while (coarse.m_root < 255 && coarse.value() < time)
+            ++coarse.m_root;
+        return coarse;
+    }
+    [[nodiscard]] std::chrono::microseconds value() const
+    {
+        return std::chrono::microseconds(125 * m_root * m_root);
+    }
+    friend bool operator==(const CoarseTime &, const CoarseTime &) = default;
+
+private:
+    quint8 m_root = 0;
+};
+
 // What PTTL said, and when. Between two reads a remaining time is a deadline, not a promise: it may
 // have been renewed or deleted since.
 class Ttl

@@ -27,19 +27,40 @@ void WaiterCount::start()
     m_timer.start(every);
 }
 
+void WaiterCount::stop()
+{
+    m_timer.stop();
+    m_keys.clear();
+    m_next = 0;
+}
+
+void WaiterCount::collect()
+{
+    m_keys.clear();
+    m_next = 0;
+    m_ledger->forEach([this](const QByteArray &key, const ItemPtr &item) {
+        if (item && item->format->family() == Family::Lock
+            && !item->format->waitersChannel(key).isEmpty())
+            m_keys.push_back(key);
+    });
+    const auto questions = static_cast<qint64>((m_keys.size() + mostChannels - 1) / mostChannels);
+    m_roundTook = questions > 1 ? std::optional<Milliseconds>(questions * every) : std::nullopt;
+}
+
 void WaiterCount::ask()
 {
+    if (m_next == m_keys.size())
+        collect();
     std::vector<QByteArray> keys;
     Command command{"PUBSUB", "NUMSUB"};
-    m_ledger->forEach([&](const QByteArray &key, const ItemPtr &item) {
-        if (!item || item->format->family() != Family::Lock || keys.size() >= mostChannels)
-            return;
-        const auto channel = item->format->waitersChannel(key);
+    for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
+        const auto item = m_ledger->item(m_keys[m_next]);
+        const auto channel = item ? item->format->waitersChannel(item->key) : QByteArray();
         if (channel.isEmpty())
-            return;
-        keys.push_back(key);
+            continue; // gone, or something else, since the round began
+        keys.push_back(item->key);
         command << channel;
-    });
+    }
     if (!keys.empty())
         m_connection->send(
             command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });

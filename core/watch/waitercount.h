@@ -10,7 +10,8 @@ namespace lockstep {
 class Connection;
 class Ledger;
 
-// Counts who waits for locks whose waiters subscribe to a channel, every few seconds.
+// Counts who waits for locks whose waiters subscribe to a channel, every few seconds; where there
+// are many of them, some each time, all in turn.
 class WaiterCount : public QObject
 {
     Q_OBJECT
@@ -20,7 +21,9 @@ public:
     WaiterCount(Connection *connection, Ledger *ledger, QObject *parent);
 
     void start(); // on an open connection
-    void stop() { m_timer.stop(); }
+    void stop();
+    // In which each of them was counted once; nothing: each time.
+    [[nodiscard]] std::optional<Milliseconds> round() const { return m_roundTook; }
 
 Q_SIGNALS:
     void counted();
@@ -28,10 +31,14 @@ Q_SIGNALS:
 
 private:
     void ask();
+    void collect();
     void take(const std::vector<QByteArray> &keys, const Result<Reply> &reply);
 
     Connection *m_connection;
     Ledger *m_ledger;
+    std::vector<QByteArray> m_keys; // of this round
+    std::size_t m_next = 0; // of m_keys
+    std::optional<Milliseconds> m_roundTook;
     QTimer m_timer;
 };
 

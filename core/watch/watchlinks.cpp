@@ -33,23 +33,43 @@ constexpr auto lasting = std::chrono::seconds(10);
 constexpr int mostReopened =
     64; // of ten servers in turn or by chance, the right one was among them
 
-std::unique_ptr<Connection> makeConnection(
-    const Endpoint &endpoint, const char *name, Milliseconds commandTimeout)
+using Counts = std::map<QByteArray, qint64>;
+
+// "get", "memory|usage".
+QByteArray nameInStatistics(const Command &command)
+{
+    const auto &words = command.words();
+    const auto name = words.first().toLower();
+    for (const char *container : {"client", "config", "memory", "pubsub"}) {
+        if (name == container && words.size() > 1)
+            return name + '|' + words.at(1).toLower();
+    }
+    return name;
+}
+
+std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char *name,
+    Milliseconds commandTimeout, const std::shared_ptr<Counts> &counts)
 {
     ConnectionOptions options;
     options.clientName = name;
     options.commandTimeout = commandTimeout;
     options.maxReplyBytes = largestReply;
-    options.permit = isAllowedForWatching;
+    options.permit = [counts](const Command &command) {
+        const bool isAllowed = isAllowedForWatching(command);
+        if (isAllowed)
+            ++(*counts)[nameInStatistics(command)];
+        return isAllowed;
+    };
     return std::make_unique<Connection>(endpoint, options);
 }
 
 } // namespace
 
 WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout)
-    : m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout))
-    , m_scout(makeConnection(endpoint, "lockstep-scout", commandTimeout))
-    , m_ears(makeConnection(endpoint, "lockstep-ears", commandTimeout))
+    : m_counts(std::make_shared<Counts>())
+    , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
+    , m_scout(makeConnection(endpoint, "lockstep-scout", commandTimeout, m_counts))
+    , m_ears(makeConnection(endpoint, "lockstep-ears", commandTimeout, m_counts))
     , m_backoff(firstPause, longestPause, QRandomGenerator::global()->generate())
 {
     m_next.setSingleShot(true);

@@ -8,6 +8,7 @@
 #include <QTimer>
 
 #include <array>
+#include <map>
 #include <memory>
 #include <optional>
 
@@ -30,6 +31,8 @@ public:
     [[nodiscard]] Connection *ears() const { return m_ears.get(); }
     [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
     [[nodiscard]] Traffic traffic() const; // of all three
+    // Commands of all three so far, by name as INFO commandstats writes it.
+    [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
     // The server that all three have reached, in the words of INFO server; empty: it may not be
     // asked. From opened() on.
     [[nodiscard]] const QByteArray &server() const { return m_server; }
@@ -55,6 +58,7 @@ private:
     void onLost(const Error &error);
     void fail(const Error &error);
 
+    std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scout;
     std::unique_ptr<Connection> m_ears;

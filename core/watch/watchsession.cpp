@@ -20,6 +20,7 @@ constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr auto widenAgain = std::chrono::minutes(5);
+constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 constexpr auto clockJump =
     std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
@@ -30,15 +31,18 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     const WatchOptions &options, std::unique_ptr<WatchSession> before)
     : m_catalogue(std::move(catalogue))
     , m_links(endpoint, options.commandTimeout)
-    , m_ledger(before ? std::move(before->m_ledger) : Ledger())
-    , m_reader(m_links.reader(), &m_ledger, options.refresh, this)
-    , m_prober(m_links.scout(), Pacer(options.busyShare), this)
-    , m_inventory(m_links.scout(), options.prefix, Pacer(options.busyShare), this)
+    , m_budget(options.busyShare)
+    , m_ledger(before ? std::move(before->m_ledger) : Ledger(options.mostObjects))
+    , m_reader(m_links.reader(), &m_ledger, options.refresh, Pacer(&m_budget), this)
+    , m_rereader(&m_ledger, &m_reader, Pacer(&m_budget), this)
+    , m_prober(m_links.scout(), Pacer(&m_budget), this)
+    , m_inventory(m_links.scout(), options.prefix, Pacer(&m_budget), this)
     , m_sieve(m_catalogue, options.prefix, &m_ledger, &m_prober, &m_reader, this)
     , m_feed(m_links.reader(), m_links.scout(), m_links.ears(), options.prefix, options.feedBudget,
           this)
     , m_pulse(m_links.scout(), m_links.reader(), m_links.ears(), options.heartbeat, this)
-    , m_passes(&m_inventory, &m_sieve, &m_ledger, &m_reader, options.inventoryEvery, this)
+    , m_passes(
+          {&m_inventory, &m_sieve, &m_ledger, &m_reader, &m_rereader}, options.inventoryEvery, this)
     , m_deadlines(&m_ledger, &m_reader, this)
     , m_waiters(m_links.scout(), &m_ledger, this)
     , m_pace(options.refresh, this)
@@ -79,13 +83,17 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
+    connect(&m_pulse, &ServerPulse::flushed, &m_passes, &PassSchedule::noteFlush);
+    connect(&m_pulse, &ServerPulse::swapped, &m_passes, &PassSchedule::lookAtEverything);
+    connect(&m_pulse, &ServerPulse::counted, this, &WatchSession::onServerCounted);
+    connect(&m_pulse, &ServerPulse::beat, this,
+        [this] { m_budget.noteRoundTrip(m_pulse.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
     m_pulse.setSample([this] { return m_ledger.anyKey(); });
     connect(&m_pulse, &ServerPulse::refused, this,
         [this](const auto &error) { setTrouble(Trouble::Answers, error); });
     // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
     connect(&m_pulse, &ServerPulse::movedAway, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_pulse, &ServerPulse::swept, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
     connect(&m_pulse, &ServerPulse::identified, &m_pace, &PublishPace::ask);
     connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
@@ -109,8 +117,9 @@ void WatchSession::wireFeed()
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
-    connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_feed, &ChangeFeed::narrowed, &m_pace, &PublishPace::ask);
+    connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
+    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedNarrowed);
+    connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
 }
 
@@ -119,7 +128,10 @@ void WatchSession::wirePasses()
     connect(&m_inventory, &Inventory::found, this, [this](const std::vector<Reply> &names) {
         for (const auto &name : names)
             m_sieve.meet(name.text);
+        holdInventory();
     });
+    connect(&m_prober, &Prober::progressed, this, &WatchSession::holdInventory);
+    connect(&m_sieve, &NameSieve::missed, &m_passes, &PassSchedule::passSoon);
     connect(&m_passes, &PassSchedule::starting, this, &WatchSession::onPassStarting);
     connect(&m_passes, &PassSchedule::finished, this, &WatchSession::onPassFinished);
     connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
@@ -155,6 +167,9 @@ void WatchSession::start()
 
 void WatchSession::onOpened()
 {
+    m_budget.reset();
+    m_evictions.reset();
+    m_shareMeter.reset();
     m_passes.begin();
     m_status.link = LinkState::Connected;
     m_lastTime.reset(); // it may be another server
@@ -207,6 +222,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_passes.stop();
     m_reader.clear();
     m_prober.clear();
+    m_inventory.hold(false);
     m_sieve.stop();
     m_deadlines.stop();
     m_waiters.stop();
@@ -215,8 +231,40 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 
 void WatchSession::onFeedDecided()
 {
-    m_passes.goOn(m_feed.mode() == WatchMode::Polling);
+    m_sieve.setAllAnnounced(m_feed.announcesAll());
+    m_passes.goOn(m_feed.mode() == WatchMode::Polling, m_feed.announcesAll());
     m_pace.ask();
+}
+
+void WatchSession::onFeedNarrowed()
+{
+    onFeedDecided();
+}
+
+void WatchSession::onFeedChecked()
+{
+    const auto announced = m_reader.announcements();
+    if (m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
+        m_feed.giveUpTable();
+}
+
+void WatchSession::onServerCounted()
+{
+    const auto &figures = m_pulse.figures();
+    m_shareMeter.update(std::chrono::steady_clock::now(), figures, m_links.commandCounts());
+    m_evictions.noteTable(figures.trackedKeys());
+    m_sieve.setSharesServer(
+        figures.hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
+}
+
+// SCAN finds names faster than they can be looked at.
+void WatchSession::holdInventory()
+{
+    const auto waiting = m_prober.waiting();
+    if (waiting >= mostNamesWaiting)
+        m_inventory.hold(true);
+    else if (waiting < mostNamesWaiting / 2)
+        m_inventory.hold(false);
 }
 
 void WatchSession::onPassStarting()
@@ -369,6 +417,8 @@ void WatchSession::fillStatus(Instant now)
     m_status.inventoryRunning = m_inventory.isRunning();
     m_status.objects = m_ledger.objects();
     m_status.keysTooLarge = m_sieve.tooLarge();
+    m_status.objectsLeftOut = m_sieve.leftOut();
+    m_status.waitersRound = m_waiters.round();
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     m_status.staleness = staleness(now);
     m_status.expiryLagMedian = m_ledger.expiryLags().median();
@@ -386,7 +436,9 @@ void WatchSession::fillCost(Instant now)
     const auto rates = m_cost.rates();
     m_status.commandsPerSecond = rates.commandsPerSecond;
     m_status.bytesPerSecond = rates.bytesPerSecond;
-    m_status.busyShare = rates.busyShare;
+    const auto measured = m_shareMeter.share(now);
+    m_status.busyShareIsMeasured = measured.has_value();
+    m_status.busyShare = measured.value_or(rates.busyShare);
 }
 
 Traffic WatchSession::traffic() const
@@ -406,8 +458,8 @@ std::optional<Milliseconds> WatchSession::staleness(Instant now) const
     if (!m_links.areOpen()) {
         since = m_lostAt;
     } else {
-        if (const auto round = m_passes.pollInterval()) // what changed since the last is unknown
-            since = std::min(since.value_or(now), now - *round);
+        if (const auto known = m_rereader.knownSince())
+            since = std::min(since.value_or(now), *known);
         if (m_refusedSince)
             since = std::min(since.value_or(now), *m_refusedSince);
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)

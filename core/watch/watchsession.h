@@ -3,6 +3,7 @@
 #include "core/watch/changefeed.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlinereader.h"
+#include "core/watch/evictiondetector.h"
 #include "core/watch/inventory.h"
 #include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
@@ -10,7 +11,9 @@
 #include "core/watch/passschedule.h"
 #include "core/watch/prober.h"
 #include "core/watch/publishpace.h"
+#include "core/watch/rereader.h"
 #include "core/watch/serverpulse.h"
+#include "core/watch/sharemeter.h"
 #include "core/watch/sleepdetector.h"
 #include "core/watch/waitercount.h"
 #include "core/watch/watch.h"
@@ -53,6 +56,10 @@ private:
     void noteServer();
     void onMovedAway(const Error &error);
     void onFeedDecided();
+    void onFeedNarrowed();
+    void onFeedChecked();
+    void onServerCounted();
+    void holdInventory();
     void onPassStarting();
     void onPassFinished();
     void onPassDelayed(const Error &error);
@@ -75,13 +82,17 @@ private:
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;
+    ServerBudget m_budget;
     Ledger m_ledger;
     CostMeter m_cost;
+    ShareMeter m_shareMeter;
     ItemReader m_reader;
+    Rereader m_rereader;
     Prober m_prober;
     Inventory m_inventory;
     NameSieve m_sieve;
     ChangeFeed m_feed;
+    EvictionDetector m_evictions;
     ServerPulse m_pulse;
     PassSchedule m_passes;
     DeadlineReader m_deadlines;

@@ -102,6 +102,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n counters or limits are not shown, because there are too many.</source>
+        <translation>
+            <numerusform>%n counter or limit is not shown, because there are too many.</numerusform>
+            <numerusform>%n counters or limits are not shown, because there are too many.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n missing</source>
         <translation>
             <numerusform>%n missing</numerusform>

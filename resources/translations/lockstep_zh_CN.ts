@@ -3332,6 +3332,25 @@ Click: no longer filter by it</source>
         </translation>
     </message>
     <message>
+        <source>Left out</source>
+        <translation>未显示</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n counters or limits are not shown, because there are too many.</source>
+        <translation>
+            <numerusform>有 %n 个计数器或限流未显示，因为数量过多。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Waiters</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>Each lock&apos;s waiters are counted every %1, because there are many locks.</source>
+        <extracomment>%1 a length of time</extracomment>
+        <translation>锁很多，因此每 %1 统计一次每个锁的等待者。</translation>
+    </message>
+    <message>
         <source>Reading from a replica</source>
         <translation>从副本读取</translation>
     </message>
@@ -3480,6 +3499,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Client tracking, the better way, is not known to this server. It came with version 6, and a proxy may hide it.</source>
         <translation>更好的方式是客户端跟踪，但此服务器不支持。该功能自版本 6 起提供，也可能被代理屏蔽。</translation>
+    </message>
+    <message>
+        <source>The server cannot remember all keys that are watched; a larger tracking-table-max-keys would let it.</source>
+        <translation>服务器无法记住所有正在观察的键；调大 tracking-table-max-keys 即可。</translation>
     </message>
     <message>
         <source>Keys cannot be listed, so nothing is found.</source>

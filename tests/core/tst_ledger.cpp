@@ -20,6 +20,10 @@ private Q_SLOTS:
     void aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired();
     void aLaterDeadlineOfTheSameHolderIsARenewal();
     void theErrorOfTwoReadingsIsNoRenewal();
+    void aDeadlineIsKnownTheBetterTheOftenerItIsRead();
+    void clocksMayDriftApart();
+    void goneWhenItMayBeOverIsExpired();
+    void countersLeaveRoomForLimitsAndThoseForLocks();
     void anotherTokenIsAHandOver();
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
@@ -54,10 +58,12 @@ private:
         m_ledger->add({format, Confidence::Certain, key, {}}, origin);
     }
     // A lock that is read now.
-    void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl)
+    void read(const QByteArray &key, const QByteArray &token, const Ttl &ttl,
+        Milliseconds deadlineError = {})
     {
         Reading reading;
         reading.ttl = ttl;
+        reading.deadlineError = CoarseTime::atLeast(deadlineError);
         reading.value = 1;
         reading.holder = Holder{token, {}, {}, {}, {}};
         m_ledger->apply(key, reading, m_now);
@@ -130,18 +136,77 @@ void TestLedger::aLaterDeadlineOfTheSameHolderIsARenewal()
     QVERIFY(item->firstSeen == first);
 }
 
+// A reading tells between which moments the deadline lies: from the first to ttl.
 void TestLedger::theErrorOfTwoReadingsIsNoRenewal()
 {
     add("k", m_lock);
-    read("k", "a", in(10s));
+    read("k", "a", in(10s), 40ms);
     m_now += 1s;
-    read("k", "a", in(9s + 30ms));
+    read("k", "a", in(9s + 100ms), 105ms); // a late reply
     m_now += 1s;
-    read("k", "a", in(8s));
+    read("k", "a", in(8s + 1ms), 2ms);
+    m_now += 1s;
+    read("k", "a", in(7s + 500ms), 600ms);
     QCOMPARE(kinds(), Kinds{Kind::Appeared});
     QCOMPARE(m_ledger->item("k")->renewals, 0);
     read("k", "a", in(5s)); // shortened: neither
     QCOMPARE(kinds(), Kinds());
+}
+
+void TestLedger::aDeadlineIsKnownTheBetterTheOftenerItIsRead()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s + 100ms), 100ms);
+    read("k", "a", in(10s + 20ms), 90ms);
+    read("k", "a", in(10s + 300ms), 290ms);
+    const auto &reading = m_ledger->item("k")->reading;
+    QVERIFY(reading.ttl.deadline() == m_now + 10s + 20ms);
+    QVERIFY(reading.deadlineError.value() >= 10ms && reading.deadlineError.value() < 25ms);
+    read("k", "a", in(10s + 60ms), 20ms); // a small renewal, and certainly one
+    QCOMPARE(m_ledger->item("k")->renewals, 1);
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Renewed}));
+}
+
+void TestLedger::clocksMayDriftApart()
+{
+    add("k", m_lock);
+    read("k", "a", in(10h));
+    m_now += 1h;
+    read("k", "a", in(9h + 1500ms));
+    QCOMPARE(m_ledger->item("k")->renewals, 0);
+    m_now += 1s;
+    read("k", "a", in(9h + 1500ms));
+    QCOMPARE(m_ledger->item("k")->renewals, 1);
+}
+
+void TestLedger::goneWhenItMayBeOverIsExpired()
+{
+    add("k", m_lock);
+    read("k", "a", in(10s), 500ms);
+    m_now += 9'600ms;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Expired}));
+}
+
+void TestLedger::countersLeaveRoomForLimitsAndThoseForLocks()
+{
+    m_ledger = std::make_unique<Ledger>(4);
+    const auto fits = [&](const QByteArray &key, const FormatPtr &format) {
+        return m_ledger->add({format, Confidence::Certain, key, {}}, Origin::Inventory);
+    };
+    for (const char *key : {"a", "b", "c", "d"})
+        QVERIFY(fits(key, m_counter));
+    QVERIFY(!fits("e", m_counter));
+    QVERIFY(fits("a", m_counter)); // known already
+    QVERIFY(fits("f", m_bucket));
+    QVERIFY(!fits("g", m_bucket));
+    QVERIFY(fits("h", m_lock));
+    QVERIFY(!fits("i", m_lock));
+    QCOMPARE(m_ledger->entries(), size_t(6));
+    m_ledger->remove("a");
+    m_ledger->remove("b");
+    m_ledger->remove("c");
+    QVERIFY(fits("e", m_counter));
 }
 
 void TestLedger::anotherTokenIsAHandOver()

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <optional>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -105,6 +106,7 @@ public:
         std::unique_ptr<QLocalSocket> server = std::make_unique<QLocalSocket>();
         Stream requests{};
         Stream replies{};
+        Clock::time_point repliesHeldUntil{};
         qint64 passed = 0;
         qint64 answered = 0;
         std::optional<std::pair<qint64, Cut>> end{}; // at that request of this line
@@ -114,6 +116,7 @@ public:
     void passAll();
     void cutAll();
     void limitRate(qint64 rate);
+    void jitter(std::chrono::milliseconds most, quint32 seed);
 
     std::optional<Order> order;
     QByteArray cutAtEvery; // name
@@ -137,7 +140,9 @@ private:
 
     QLocalServer m_listener;
     qint64 m_bytesPerSecond = 0;
-    QTimer m_tick; // while there is a limit
+    std::chrono::milliseconds m_jitter{};
+    std::minstd_rand m_random;
+    QTimer m_tick; // while there is a limit or a jitter
 };
 
 FaultyRelay::Switchboard::Switchboard(QString listenAt, QString serverPath)
@@ -173,10 +178,15 @@ void FaultyRelay::Switchboard::accept()
 void FaultyRelay::Switchboard::pass(Line &line)
 {
     line.requests.bytes += line.client->readAll();
+    const bool isQuiet = line.replies.bytes.isEmpty();
     line.replies.bytes += line.server->readAll();
+    if (m_jitter > 0ms && isQuiet && !line.replies.bytes.isEmpty()) {
+        std::uniform_int_distribution<int> anyDelay(0, static_cast<int>(m_jitter.count()));
+        line.repliesHeldUntil = Clock::now() + std::chrono::milliseconds(anyDelay(m_random));
+    }
     if (!holdsRequests)
         passRequests(line);
-    if (!holdsReplies && line.client)
+    if (!holdsReplies && line.client && Clock::now() >= line.repliesHeldUntil)
         passReplies(line);
 }
 
@@ -260,6 +270,13 @@ void FaultyRelay::Switchboard::limitRate(qint64 rate)
     else
         m_tick.stop();
     passAll();
+}
+
+void FaultyRelay::Switchboard::jitter(std::chrono::milliseconds most, quint32 seed)
+{
+    m_jitter = most;
+    m_random.seed(seed);
+    m_tick.start(2ms);
 }
 
 void FaultyRelay::Switchboard::cutAll()
@@ -346,6 +363,11 @@ void FaultyRelay::resume()
 void FaultyRelay::limitRate(qint64 bytesPerSecond)
 {
     m_thread.run([&] { m_board->limitRate(bytesPerSecond); });
+}
+
+void FaultyRelay::jitter(std::chrono::milliseconds most, quint32 seed)
+{
+    m_thread.run([&] { m_board->jitter(most, seed); });
 }
 
 int FaultyRelay::connections() const

@@ -4,6 +4,7 @@
 #include "core/redis/endpoint.h"
 #include "core/redis/workerthread.h"
 
+#include <chrono>
 #include <memory>
 
 namespace lockstep {
@@ -50,6 +51,10 @@ public:
     // From now on each connection passes on so many bytes a second, each way for itself: a value is
     // there when its last byte is. 0: as fast as it goes.
     void limitRate(qint64 bytesPerSecond);
+
+    // From now on what the server says in one go is passed on after some time between 0 and that,
+    // drawn anew each time; the same draws for the same seed.
+    void jitter(std::chrono::milliseconds most, quint32 seed);
 
     [[nodiscard]] int connections() const; // that exist now
     [[nodiscard]] int accepted() const; // connections so far

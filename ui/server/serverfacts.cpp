@@ -131,6 +131,17 @@ Facts watchingFacts(const WatchStatus &status)
             Words::tr("%n keys are left alone, because to read them would cost too much.", nullptr,
                 static_cast<int>(std::min<qint64>(status.keysTooLarge, INT_MAX)))});
     }
+    if (status.objectsLeftOut > 0) {
+        facts.push_back({Words::tr("Left out"),
+            Words::tr("%n counters or limits are not shown, because there are too many.", nullptr,
+                static_cast<int>(std::min<qint64>(status.objectsLeftOut, INT_MAX)))});
+    }
+    if (status.waitersRound) {
+        //: %1 a length of time
+        facts.push_back({Words::tr("Waiters"),
+            Words::tr("Each lock's waiters are counted every %1, because there are many locks.")
+                .arg(shortTime(*status.waitersRound))});
+    }
     if (!dropped.isEmpty()) {
         facts.push_back({Words::tr("Too busy to follow"),
             Words::tr("%1: new keys there are found by the inventory only, because their "

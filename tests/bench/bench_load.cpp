@@ -1,0 +1,128 @@
+#include "tests/bench/barelink.h"
+#include "tests/bench/figure.h"
+#include "tests/bench/watchrun.h"
+
+#include <QCoreApplication>
+
+#include <atomic>
+#include <random>
+#include <thread>
+
+// What watching adds to a server that works: 2,300 commands a second of an application that takes,
+// renews and releases locks, counts calls against limits, and reads and writes a cache. What is
+// added is what the server itself counts with a watch, less what it counts without one.
+
+using namespace lockstep;
+
+namespace {
+
+constexpr int commandsPerSecond = 2'300;
+constexpr auto span = std::chrono::seconds(20);
+constexpr auto settling = std::chrono::seconds(8);
+constexpr auto tick = std::chrono::milliseconds(1);
+
+using Clock = std::chrono::steady_clock;
+
+// One command of the application. Of a hundred, ten are about locks, fifteen about limits, five
+// about counters; the rest is the cache.
+void append(const BareLink &link, std::mt19937 &random)
+{
+    const auto below = [&](unsigned limit) { return int(random() % limit); };
+    const int kind = below(100);
+    if (kind < 3)
+        redisAppendCommand(
+            link.get(), "SET lock:order:%d token-%d NX PX 30000", below(150), below(9));
+    else if (kind < 8)
+        redisAppendCommand(link.get(), "PEXPIRE lock:order:%d 30000", below(150));
+    else if (kind < 10)
+        redisAppendCommand(link.get(), "DEL lock:order:%d", below(150));
+    else if (kind < 25)
+        redisAppendCommand(link.get(), "INCR ratelimit:user:%d", below(100));
+    else if (kind < 30)
+        redisAppendCommand(link.get(), "INCR views:article:%d", below(30));
+    else if (kind < 50)
+        redisAppendCommand(
+            link.get(), "SET cache:user:%d:profile {\"id\":%d} EX 300", below(5'000), below(5'000));
+    else
+        redisAppendCommand(link.get(), "GET cache:user:%d:profile", below(5'000));
+}
+
+void work(const QString &socketPath, const std::atomic<bool> &isOver)
+{
+    const auto link = bareLink(socketPath);
+    std::mt19937 random(1);
+    const auto begin = Clock::now();
+    qint64 sent = 0;
+    for (auto turn = begin; !isOver; turn += tick) {
+        std::this_thread::sleep_until(turn);
+        const double elapsed = std::chrono::duration<double>(Clock::now() - begin).count();
+        const auto due = qint64(elapsed * commandsPerSecond);
+        const auto replies = due - sent;
+        for (; sent < due; ++sent)
+            append(link, random);
+        for (qint64 i = 0; i < replies; ++i)
+            nextReply(link);
+    }
+}
+
+struct Used
+{
+    double commands = 0;
+    double processorSeconds = 0;
+    Clock::time_point at = Clock::now();
+};
+
+Used usedBy(TestServer &server)
+{
+    Used used;
+    for (const auto &line : server.run({"INFO", "all"}).text.split('\n')) {
+        const auto value = line.mid(line.indexOf(':') + 1).trimmed();
+        if (line.startsWith("used_cpu_user:") || line.startsWith("used_cpu_sys:"))
+            used.processorSeconds += value.toDouble();
+        else if (line.startsWith("total_commands_processed:"))
+            used.commands = value.toDouble();
+    }
+    return used;
+}
+
+// A second.
+Used during(TestServer &server, std::chrono::seconds length)
+{
+    const auto before = usedBy(server);
+    runEventLoop(length);
+    const auto after = usedBy(server);
+    const double seconds = std::chrono::duration<double>(after.at - before.at).count();
+    return {(after.commands - before.commands) / seconds,
+        (after.processorSeconds - before.processorSeconds) / seconds};
+}
+
+} // namespace
+
+int main(int argc, char *argv[])
+{
+    const QCoreApplication application(argc, argv);
+    TestServer server;
+    std::atomic<bool> isOver = false;
+    std::thread worker([&] { work(server.socketPath(), isOver); });
+    runEventLoop(settling);
+    const auto alone = during(server, span);
+
+    Watch watch(server.endpoint(), builtInCatalogue());
+    watch.start();
+    runEventLoop(settling);
+    const auto watched = during(server, span);
+    const auto status = watch.take().status;
+    isOver = true;
+    worker.join();
+
+    const double commands = watched.commands - alone.commands;
+    print({"commands that a watch adds to 2,300 a second", commands, "commands/s", alone.commands,
+        "ratio <= 0.1", commands <= 0.1 * alone.commands});
+    const double processor = watched.processorSeconds - alone.processorSeconds;
+    print({"processor time that a watch adds to the server, in a second", processor, "s",
+        alone.processorSeconds, "ratio <= 0.05", processor <= 0.05 * alone.processorSeconds});
+    print({"the share of the server's time that is shown", status.busyShare, "", processor,
+        "0.5 <= ratio <= 2",
+        status.busyShare >= 0.5 * processor && status.busyShare <= 2 * processor});
+    return 0;
+}
