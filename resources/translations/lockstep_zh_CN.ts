@@ -1026,6 +1026,30 @@ The private sandbox does the same without any of this.</source>
         <source>%1; “Copy all” copies all of it</source>
         <translation>%1；“全部复制”会复制完整的键</translation>
     </message>
+    <message>
+        <source>Holds</source>
+        <translation>持有</translation>
+    </message>
+    <message>
+        <source>%1 seen, %2 a minute</source>
+        <translation>已见 %1 次，每分钟 %2 次</translation>
+    </message>
+    <message>
+        <source>Hold times</source>
+        <translation>持有时间</translation>
+    </message>
+    <message>
+        <source>median %1, 99 % below %2, longest %3</source>
+        <translation>中位数 %1，99 % 低于 %2，最长 %3</translation>
+    </message>
+    <message>
+        <source>Expired without release</source>
+        <translation>未释放即过期</translation>
+    </message>
+    <message>
+        <source>Somebody waited for</source>
+        <translation>有人等待的时间</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::EventLane</name>

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void whatIsDisconnectedStandsStill();
     void problemsAreListedWorstFirst();
     void whatTheUserArrangedComesBack();
+    void detailsTellHowALockHasBeenUsed();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -337,6 +338,24 @@ void TestWatchTables::whatTheUserArrangedComesBack()
     QCOMPARE(table->horizontalHeader()->visualIndex(LocksModel::StateColumn), 1);
     QCOMPARE(table->columnWidth(LocksModel::StateColumn), 177);
     QVERIFY(!next.table(Family::Bucket)->isColumnHidden(BucketsModel::GaugeColumn));
+}
+
+void TestWatchTables::detailsTellHowALockHasBeenUsed()
+{
+    for (int i = 0; i < 3; ++i) {
+        m_server->run({"DEL", "lock:a"});
+        QTRY_VERIFY(!isLive("lock:a"));
+        hold("lock:a", "token-" + QByteArray::number(i), 600'000);
+        QTRY_VERIFY(isLive("lock:a"));
+    }
+    locks()->selectKey("lock:a");
+    QTest::keyClick(locks(), Qt::Key_Return);
+    const auto *details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    const QString text = details->copyText();
+    QVERIFY2(text.contains(u"Holds: 4 seen"_qs), qPrintable(text));
+    QVERIFY2(text.contains(u"Expired without release: 0"_qs), qPrintable(text));
+    QVERIFY2(text.contains(u"Hold times: median "_qs), qPrintable(text));
 }
 
 QTEST_MAIN(TestWatchTables)

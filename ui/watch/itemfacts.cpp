@@ -3,12 +3,14 @@
 
 #include "ui/watch/itemfacts.h"
 
+#include "core/watch/holdstatistics.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -129,7 +131,32 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
                          : Words::tr("%1 at least: it was held when it was first seen").arg(age));
     facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
     if (item.longestLease > 0)
-        facts.emplace_back(Words::tr("Longest lease"), withRaw(Milliseconds(item.longestLease)));
+        facts.emplace_back(
+            Words::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
+}
+
+// How the lock has been used as long as it was watched.
+void addHolds(ItemFacts &facts, const Item &item, Instant now)
+{
+    if (!item.format || item.format->family() != Family::Lock)
+        return;
+    const auto statistics = holdStatistics(item, now);
+    if (!statistics)
+        return;
+    facts.emplace_back(Words::tr("Holds"),
+        Words::tr("%1 seen, %2 a minute")
+            .arg(wording::number(double(statistics->holds)),
+                wording::number(std::round(statistics->perMinute * 10) / 10)));
+    if (statistics->median && statistics->percentile99 && statistics->longest)
+        facts.emplace_back(Words::tr("Hold times"),
+            Words::tr("median %1, 99 % below %2, longest %3")
+                .arg(wording::duration(*statistics->median),
+                    wording::duration(*statistics->percentile99),
+                    wording::duration(*statistics->longest)));
+    facts.emplace_back(
+        Words::tr("Expired without release"), wording::number(double(statistics->expired)));
+    if (statistics->waited.count() > 0)
+        facts.emplace_back(Words::tr("Somebody waited for"), wording::duration(statistics->waited));
 }
 
 // All of its characters say themselves.
@@ -164,6 +191,7 @@ ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype 
     addValue(facts, item);
     addTimes(facts, item, now, wallNow);
     addHolder(facts, item, now);
+    addHolds(facts, item, now);
     return facts;
 }
 
