@@ -3367,11 +3367,11 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Waiters</source>
+        <extracomment>%1 a length of time</extracomment>
         <translation>等待者</translation>
     </message>
     <message>
         <source>Each lock&apos;s waiters are counted every %1, because there are many locks.</source>
-        <extracomment>%1 a length of time</extracomment>
         <translation>锁很多，因此每 %1 统计一次每个锁的等待者。</translation>
     </message>
     <message>
