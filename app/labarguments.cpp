@@ -1,5 +1,6 @@
 #include "app/labarguments.h"
 
+#include "core/lab/explorationlimits.h"
 #include "core/lab/tracebounds.h"
 
 #include <QCoreApplication>
@@ -72,6 +73,8 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
     options.memoryLimit = memoryMB.value_or(0) * 1'000'000;
     if (trace)
         options.bounds = boundsFor(options.bounds, *trace);
+    if (const auto possible = checkExploreOptions(of, options); !possible)
+        return tl::unexpected(possible.error());
     return options;
 }
 
