@@ -1,7 +1,6 @@
 #include "app/labarguments.h"
 
 #include "core/lab/explorationlimits.h"
-#include "core/lab/tracebounds.h"
 
 #include <QCoreApplication>
 
@@ -71,8 +70,6 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
             QCoreApplication::translate(
                 "lockstep::Arguments", "--memory is for exploring: a trace takes next to none."));
     options.memoryLimit = memoryMB.value_or(0) * 1'000'000;
-    if (trace)
-        options.bounds = boundsFor(options.bounds, *trace);
     if (const auto possible = checkExploreOptions(of, options); !possible)
         return tl::unexpected(possible.error());
     return options;

@@ -8,6 +8,7 @@
 #include "core/lab/explorer.h"
 #include "core/lab/freerun.h"
 #include "core/lab/stepper.h"
+#include "core/lab/tracebounds.h"
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
@@ -42,7 +43,8 @@ public:
         : m_window(window)
         , m_arguments(arguments)
     {
-        connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
+        connect(&m_interrupt, &Interrupt::received, this,
+            [this] { QApplication::exit(m_interrupt.exitStatus()); });
     }
 
     // A free run.
@@ -161,7 +163,7 @@ private:
 
     MainWindow &m_window;
     const Arguments &m_arguments;
-    const Interrupt m_interrupt;
+    Interrupt m_interrupt;
     QString m_mistake; // the file's, in a free run
 };
 
@@ -190,6 +192,11 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
         return fail(options.error(), 2);
     if (!stepOptions)
         return fail(stepOptions.error(), 2);
+    const auto widened = arguments.lab.trace
+        ? optionsFor(*scenario, *stepOptions, *arguments.lab.trace)
+        : stepOptions;
+    if (!widened)
+        return fail(widened.error(), 1);
     MainWindow window(theme);
     choose(window, *scenario, language);
     window.resize(arguments.size);
@@ -197,7 +204,7 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     LabShot shot(window, arguments);
     if (arguments.lab.explored)
         return shot.explore(*scenario, *stepOptions);
-    return arguments.lab.trace ? shot.replay(*scenario, *stepOptions, *arguments.lab.trace)
+    return arguments.lab.trace ? shot.replay(*scenario, *widened, *arguments.lab.trace)
                                : shot.play(*scenario, *options);
 }
 

@@ -10,9 +10,11 @@
 #include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
 #include "ui/watch/detailsdialog.h"
+#include "ui/watch/itemtable.h"
 #include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 #include "ui/watchfeed.h"
+#include "ui/wording.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -64,7 +66,11 @@ void WatchWindow::wirePage()
         [this](
             const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
     connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
-    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setFilter);
+    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
+    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
+    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
+    connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
+    connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
 }
@@ -82,6 +88,7 @@ Result<void> WatchWindow::watch(Source source)
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // this may be its button's doing
 
+    delete m_details; // of the server before
     m_window.watchPage()->startOver();
     m_journal->clear();
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
@@ -150,6 +157,15 @@ void WatchWindow::showDetails(const ItemPtr &item)
     m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
     m_details->setAttribute(Qt::WA_DeleteOnClose);
     m_details->show();
+}
+
+void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
+{
+    WatchPage *page = m_window.watchPage();
+    if (!page->selectItem(family, key))
+        m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
+    else if (decided)
+        page->table(family)->setFocus();
 }
 
 void WatchWindow::askPassword(const Error &error)

@@ -5,6 +5,7 @@
 #include "app/source.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
+#include "ui/watch/journalbar.h"
 
 #include <QMessageBox>
 #include <QPointer>
@@ -46,6 +47,7 @@ private:
     void wirePage();
     void take(const Snapshot &snapshot);
     void showDetails(const ItemPtr &item);
+    void showItem(Family family, const QByteArray &key, bool decided);
     void askPassword(const Error &error);
     void chooseServer();
     void offerShopAgain();
@@ -59,6 +61,7 @@ private:
     // windowexport.cpp
     void exportAs(MainWindow::ExportKind kind);
     [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
+    void exportJournal(JournalBar::ExportKind kind, bool all);
     void exportText(const QString &file, std::function<QByteArray()> text);
 
     Theme *m_theme;

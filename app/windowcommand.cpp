@@ -4,6 +4,7 @@
 #include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
+#include "app/windowlayout.h"
 #include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/takeoverwords.h"
@@ -72,11 +73,13 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         });
     QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
-    main.window().resize(1280, 800);
+    restoreLayout(settings, main.window());
     main.window().show();
-    const Interrupt interrupt;
+    Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    rememberLayout(settings, main.window());
+    return status;
 }
 
 } // namespace lockstep

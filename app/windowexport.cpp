@@ -7,8 +7,10 @@
 #include "ui/export/picture.h"
 #include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
+#include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 
+#include <QDateTime>
 #include <QFileDialog>
 #include <QJsonDocument>
 #include <QThread>
@@ -75,6 +77,23 @@ void WatchWindow::exportAs(Kind kind)
         if (const auto saved = savePicture(m_window, file, {}); !saved)
             tell(saved.error());
     });
+    dialog->open();
+}
+
+void WatchWindow::exportJournal(JournalBar::ExportKind kind, bool all)
+{
+    const bool isCsv = kind == JournalBar::ExportKind::Csv;
+    const QString ending = endingOf(isCsv ? Kind::Csv : Kind::Json);
+    const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    auto *dialog = new QFileDialog(&m_window, tr("Export the journal"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    dialog->selectFile(QStringLiteral("lockstep-journal-%1.%2").arg(now, ending));
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, text = m_journal->exportText(kind, all, m_source.endpoint.display())](
+            const QString &file) { exportText(file, text); });
     dialog->open();
 }
 

@@ -273,6 +273,7 @@ public:
     QByteArray prefix;
     QList<QByteArray> keys;
     std::map<quint8, MonitorStream> nodes;
+    LongValues longValues; // of all rounds
 };
 
 Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
@@ -341,7 +342,7 @@ Result<void> ExecutionOrder::apply(
     const auto server = ScratchServer::open(scratch, nodes);
     if (!server)
         return tl::unexpected(server.error());
-    ValueReplay replay(**server, d->prefix, d->keys, clock, history.texts);
+    ValueReplay replay(**server, d->prefix, d->keys, clock, history.texts, d->longValues);
     auto changes = replay.changes(placed, timed.end, goOn);
     if (!changes)
         return tl::unexpected(changes.error());

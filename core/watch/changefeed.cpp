@@ -2,6 +2,7 @@
 
 #include "core/watch/inventory.h"
 #include "core/watch/passing.h"
+#include "core/watch/refused.h"
 
 #include <algorithm>
 
@@ -68,6 +69,7 @@ void ChangeFeed::start()
     stop();
     m_prefixes = {m_prefix};
     m_dropped.clear();
+    m_reason = ModeReason::NotDecided;
     identify();
 }
 
@@ -135,14 +137,11 @@ void ChangeFeed::track()
 void ChangeFeed::refused(
     const QByteArray &command, const Error &error, ModeReason reason, Step step)
 {
-    if (error.code == ErrorCode::NoPerm) {
-        Q_EMIT denied({command, MissingPermission::Effect::NoPush, error.detail});
-        fallBack(reason);
-    } else if (willPass(error.code)) {
-        again(step);
-    } else {
-        fallBack(ModeReason::TrackingUnknown);
-    }
+    if (willPass(error.code))
+        return again(step);
+    if (const auto missing = missingFor(command, MissingPermission::Effect::NoPush, error))
+        Q_EMIT denied(*missing);
+    fallBack(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
 }
 
 // If it was the connection, whoever owns it has called stop() by then.
@@ -267,9 +266,8 @@ void ChangeFeed::dropLoudest()
         return; // what is loud now are watched keys, and those are read at most once a turn
     if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes = m_prefix.isEmpty() && m_fallback ? m_fallback() : std::vector<QByteArray>{};
-        if (m_prefixes.size() > mostPrefixes)
-            m_prefixes.resize(mostPrefixes);
+        m_prefixes =
+            m_prefix.isEmpty() && m_fallback ? m_fallback(mostPrefixes) : std::vector<QByteArray>{};
     } else {
         const auto loudest =
             std::max_element(m_loudness.begin(), m_loudness.end()) - m_loudness.begin();

@@ -2,6 +2,7 @@
 
 #include "core/watch/item.h"
 #include "core/watch/journal.h"
+#include "core/watch/lockchange.h"
 
 #include <utility>
 #include <vector>
@@ -15,9 +16,12 @@ class Chronicle
 public:
     // seenToCome: it was not there before; else it may have been for long.
     void appeared(const Item &item, bool seenToCome);
-    void changed(const Item &before, const Item &item);
-    void vanished(const Item &last, bool expired);
+    void lockChanged(const Item &item, const std::vector<LockChange> &changes);
+    void bucketChanged(const Item &before, const Item &item);
+    void counterGone(const Item &last);
+    void movedAway(const Item &last); // to another node of the Cluster
     void unseen(); // the connection was lost
+    void restarted(); // the server
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
@@ -25,7 +29,7 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
-    void lockChanged(const Item &before, const Item &item);
+    void tellOfServer(JournalEntry::Kind kind);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void add(JournalEntry entry);
 

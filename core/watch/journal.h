@@ -17,14 +17,16 @@ struct JournalEntry
         Expired, // gone at its deadline
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
-        Gone, // a counter vanished
+        Gone, // a counter vanished, or a lock without PTTL: released and expired look the same
+        MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
+        Restarted, // the server, or another one has taken its place
         Unseen, // connection was lost: what happened until now is not known
     };
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
-    QByteArray key; // empty for Unseen
+    QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString library;
     Boxed<Holder>
@@ -32,7 +34,7 @@ struct JournalEntry
     Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver
-    std::optional<double> value; // Exhausted
+    std::optional<double> value; // Exhausted; Appeared of a counter
     std::optional<double> limit; // Exhausted
 };
 

@@ -2,6 +2,7 @@
 
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
+#include "core/watch/refused.h"
 
 namespace lockstep {
 
@@ -47,13 +48,15 @@ void WaiterCount::ask()
 void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
 {
     if (!reply) {
-        if (reply.error().code == ErrorCode::NoPerm)
-            Q_EMIT denied(
-                {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
+        const auto missing =
+            missingFor("PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error());
+        if (missing)
+            Q_EMIT denied(*missing);
         return;
     }
+    const auto now = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
-        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer));
+        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
     Q_EMIT counted();
 }
 

@@ -75,13 +75,6 @@
 <context>
     <name>lockstep::LocksModel</name>
     <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n waits</numerusform>
-            <numerusform> · %n wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>renewed %n times</source>
         <translation>
             <numerusform>renewed once</numerusform>
@@ -201,6 +194,13 @@
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>%n counter counts presence. Click to choose it.</numerusform>
+            <numerusform>%n counters count presence. Click to choose which one tells how many users are online.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>locks held</source>
         <translation>

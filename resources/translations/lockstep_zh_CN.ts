@@ -470,6 +470,10 @@ Options
 <context>
     <name>lockstep::BucketsModel</name>
     <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>永不</translation>
     </message>
@@ -490,10 +494,6 @@ Options
         <translation>键</translation>
     </message>
     <message>
-        <source>Turns in</source>
-        <translation>重置倒计时</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -509,6 +509,10 @@ Options
     <message>
         <source>Used/limit</source>
         <translation>已用/上限</translation>
+    </message>
+    <message>
+        <source>Resets in</source>
+        <translation>重置倒计时</translation>
     </message>
 </context>
 <context>
@@ -580,6 +584,13 @@ Options
         <source>%1: %2. %3</source>
         <comment>check: verdict; sentence</comment>
         <translation>%1：%2。%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ColumnLayout</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>恢复默认列</translation>
     </message>
 </context>
 <context>
@@ -844,6 +855,10 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::DetailsDialog</name>
     <message>
+        <source>%1 at least: it was held when it was first seen</source>
+        <translation>至少 %1：首次看到时已被持有</translation>
+    </message>
+    <message>
         <source>%1 – Details</source>
         <translation>%1 – 详情</translation>
     </message>
@@ -873,6 +888,10 @@ The private sandbox does the same without any of this.</source>
         <translation>%1（%2 毫秒）</translation>
     </message>
     <message>
+        <source>not known: PTTL is not permitted</source>
+        <translation>未知：没有 PTTL 权限</translation>
+    </message>
+    <message>
         <source>not told</source>
         <translation>未给出</translation>
     </message>
@@ -895,18 +914,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Library</source>
         <translation>库</translation>
-    </message>
-    <message>
-        <source>Recognised</source>
-        <translation>识别</translation>
-    </message>
-    <message>
-        <source>certainly</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>possibly: the signs are weak</source>
-        <translation>可能：依据较弱</translation>
     </message>
     <message>
         <source>Rule</source>
@@ -1003,6 +1010,30 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>low (generic pattern)</source>
+        <translation>低（通用模式）</translation>
+    </message>
+    <message>
+        <source>Times held</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Key&apos;s length</source>
+        <translation>键的长度</translation>
+    </message>
+    <message>
+        <source>%1; “Copy all” copies all of it</source>
+        <translation>%1；“全部复制”会复制完整的键</translation>
     </message>
 </context>
 <context>
@@ -1319,6 +1350,19 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::FilterChip</name>
+    <message>
+        <source>%1
+Click: no longer filter by it</source>
+        <translation>%1
+点击：取消此筛选条件</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::FormFrame</name>
     <message>
         <source>Usual values</source>
@@ -1332,12 +1376,21 @@ The private sandbox does the same without any of this.</source>
         <translation>选择一行即可查看其历史。</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>0 s</source>
         <translation>0 秒</translation>
+    </message>
+    <message>
+        <source>no TTL</source>
+        <translation>无 TTL</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <comment>no value at that time</comment>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
@@ -1368,10 +1421,6 @@ The private sandbox does the same without any of this.</source>
         <translation>- - 上限 %1</translation>
     </message>
     <message>
-        <source>Wheel: zoom · drag: back in time · double click: the last minute</source>
-        <translation>滚轮：缩放 · 拖动：回看 · 双击：最近一分钟</translation>
-    </message>
-    <message>
         <source>the first %1 are drawn</source>
         <translation>只画出前 %1 项</translation>
     </message>
@@ -1386,16 +1435,38 @@ The private sandbox does the same without any of this.</source>
         <translation>历史</translation>
     </message>
     <message>
-        <source>%1 — time left, %2</source>
-        <translation>%1 — 剩余时间，%2</translation>
+        <source>last %1</source>
+        <comment>a length of time</comment>
+        <translation>最近 %1</translation>
     </message>
     <message>
-        <source>%1 — used, %2</source>
-        <translation>%1 — 已用，%2</translation>
+        <source>%1 until %2</source>
+        <extracomment>a length of time, and the time of day at its end</extracomment>
+        <translation>%1，至 %2</translation>
     </message>
     <message>
-        <source>%1 — value, %2</source>
-        <translation>%1 — 值，%2</translation>
+        <source>Times are UTC. Over the plot: the wheel zooms, dragging goes back in time, a double click shows the last minute.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
+    </message>
+    <message>
+        <source>Time that is seen: %1</source>
+        <translation>显示的时间：%1</translation>
+    </message>
+    <message>
+        <source>each on its own scale</source>
+        <translation>各用各的刻度</translation>
+    </message>
+    <message>
+        <source>%1 — time left</source>
+        <translation>%1 — 剩余时间</translation>
+    </message>
+    <message>
+        <source>%1 — used</source>
+        <translation>%1 — 已用</translation>
+    </message>
+    <message>
+        <source>%1 — value</source>
+        <translation>%1 — 值</translation>
     </message>
 </context>
 <context>
@@ -1423,6 +1494,17 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 states, %2 of them violating.</source>
         <translation>%1 个状态，其中 %2 个违反。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ItemFilter</name>
+    <message>
+        <source>There is no state “%1”. The states are %2.</source>
+        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
+    </message>
+    <message>
+        <source>There is no problem “%1”. The problems are %2.</source>
+        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
     </message>
 </context>
 <context>
@@ -1459,13 +1541,13 @@ The private sandbox does the same without any of this.</source>
         <source>Release lock… (connected read-only)</source>
         <translation>释放锁…（当前为只读连接）</translation>
     </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Journal</name>
-    <message>
-        <source>somebody</source>
-        <translation>某个客户端</translation>
-    </message>
     <message>
         <source>▲ renewed</source>
         <translation>▲ 已续期</translation>
@@ -1493,20 +1575,8 @@ The private sandbox does the same without any of this.</source>
         <translation>✕ 已耗尽，%1 / %2</translation>
     </message>
     <message>
-        <source>found, held by %1</source>
-        <translation>发现，由 %1 持有</translation>
-    </message>
-    <message>
-        <source>found</source>
-        <translation>发现</translation>
-    </message>
-    <message>
         <source>● acquired by %1</source>
         <translation>● 由 %1 获取</translation>
-    </message>
-    <message>
-        <source>● acquired by %1 for %2</source>
-        <translation>● 由 %1 获取，租期 %2</translation>
     </message>
     <message>
         <source>expired, not released</source>
@@ -1518,21 +1588,8 @@ The private sandbox does the same without any of this.</source>
         <translation>移交 %1 → %2</translation>
     </message>
     <message>
-        <source>gone, it had no TTL</source>
-        <translation>已消失，此前没有 TTL</translation>
-    </message>
-    <message>
         <source>gone</source>
         <translation>已消失</translation>
-    </message>
-    <message>
-        <source>connection lost: what happened until now was not seen</source>
-        <translation>连接中断：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
-        <source>found</source>
-        <comment>kind of entry</comment>
-        <translation>发现</translation>
     </message>
     <message>
         <source>acquired</source>
@@ -1570,13 +1627,202 @@ The private sandbox does the same without any of this.</source>
         <translation>已消失</translation>
     </message>
     <message>
-        <source>not seen</source>
-        <comment>kind of entry</comment>
-        <translation>未看到</translation>
+        <source>unknown</source>
+        <comment>holder of a lock</comment>
+        <translation>未知</translation>
     </message>
     <message>
-        <source>released, was held by %1</source>
-        <translation>已释放，原持有者 %1</translation>
+        <source>first seen, held by %1</source>
+        <translation>首次看到，由 %1 持有</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>● acquired (holder unknown)</source>
+        <translation>● 已获取（持有者未知）</translation>
+    </message>
+    <message>
+        <source>● acquired for %1 by %2</source>
+        <extracomment>lease and holder</extracomment>
+        <translation>● 获取，租期 %1，持有者 %2</translation>
+    </message>
+    <message>
+        <source>● acquired for %1 (holder unknown)</source>
+        <translation>● 获取，租期 %1（持有者未知）</translation>
+    </message>
+    <message>
+        <source>released by %1</source>
+        <translation>由 %1 释放</translation>
+    </message>
+    <message>
+        <source>expired, not released (%1)</source>
+        <extracomment>the last holder</extracomment>
+        <translation>已过期，未释放（%1）</translation>
+    </message>
+    <message>
+        <source>connected again: what happened until now was not seen</source>
+        <translation>已重新连接：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>before:</source>
+        <translation>此前：</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <comment>kind of entry</comment>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>connection gap</source>
+        <comment>kind of entry</comment>
+        <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>gone; released or expired is not known without PTTL</source>
+        <translation>已消失；没有 PTTL，无法得知是释放还是过期</translation>
+    </message>
+    <message>
+        <source>moved to another node of the cluster, not seen any more</source>
+        <translation>已移到集群的另一个节点，此后不再可见</translation>
+    </message>
+    <message>
+        <source>the server was restarted, or another one has taken its place</source>
+        <translation>服务器已重启，或由另一台取代</translation>
+    </message>
+    <message>
+        <source>moved away</source>
+        <comment>kind of entry</comment>
+        <translation>已移走</translation>
+    </message>
+    <message>
+        <source>restarted</source>
+        <comment>kind of entry</comment>
+        <translation>已重启</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::JournalBar</name>
+    <message>
+        <source>%1 to %2 UTC</source>
+        <comment>two times of day</comment>
+        <translation>%1 至 %2 UTC</translation>
+    </message>
+    <message>
+        <source>since %1 UTC</source>
+        <translation>%1 UTC 以来</translation>
+    </message>
+    <message>
+        <source>until %1 UTC</source>
+        <translation>截至 %1 UTC</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the journal</source>
+        <translation>搜索日志</translation>
+    </message>
+    <message>
+        <source>Words that occur in key, holder, library or event; all of them have to.</source>
+        <translation>键、持有者、库或事件中出现的词；必须全部出现。</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Show only some events, or only some time</source>
+        <translation>只显示部分事件或某段时间</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <comment>the journal</comment>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Write the journal into a file</source>
+        <translation>把日志写入文件</translation>
+    </message>
+    <message>
+        <source>All events</source>
+        <translation>所有事件</translation>
+    </message>
+    <message>
+        <source>The last minute</source>
+        <translation>最近一分钟</translation>
+    </message>
+    <message>
+        <source>The last 10 minutes</source>
+        <translation>最近 10 分钟</translation>
+    </message>
+    <message>
+        <source>The last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>Between…</source>
+        <translation>指定时间段…</translation>
+    </message>
+    <message>
+        <source>Lines that pass the filter, as CSV…</source>
+        <translation>符合筛选的行，CSV…</translation>
+    </message>
+    <message>
+        <source>Lines that pass the filter, as JSON…</source>
+        <translation>符合筛选的行，JSON…</translation>
+    </message>
+    <message>
+        <source>All %1 lines as CSV…</source>
+        <translation>全部 %1 行，CSV…</translation>
+    </message>
+    <message>
+        <source>All %1 lines as JSON…</source>
+        <translation>全部 %1 行，JSON…</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>holder %1</source>
+        <translation>持有者 %1</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines…</source>
+        <comment>still counting</comment>
+        <translation>%1 / %2 行…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>The journal keeps 24 hours, 200 000 lines at most. Times are UTC.</source>
+        <translation>日志保留 24 小时，最多 200 000 行。时间为 UTC。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 since %3</source>
+        <comment>lines of the journal, and the time of the oldest</comment>
+        <translation>%1 / %2 行，%3 起</translation>
+    </message>
+    <message>
+        <source>%1 lines since %2</source>
+        <translation>%1 行，%2 起</translation>
     </message>
 </context>
 <context>
@@ -1595,6 +1841,13 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::JournalTable</name>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::JournalView</name>
     <message>
         <source>Journal</source>
@@ -1605,16 +1858,61 @@ The private sandbox does the same without any of this.</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>All events</source>
-        <translation>所有事件</translation>
+        <source>Go to the newest line (Home)</source>
+        <translation>转到最新一行（Home）</translation>
     </message>
     <message>
-        <source>Only: %1</source>
-        <translation>仅限：%1</translation>
+        <source>no line that old</source>
+        <translation>没有那么早的行</translation>
     </message>
     <message>
-        <source>last %1 of %2</source>
-        <translation>最近 %1 条，共 %2 条</translation>
+        <source>Looking through the journal…</source>
+        <translation>正在查找日志…</translation>
+    </message>
+    <message>
+        <source>No line passes the filter.</source>
+        <translation>没有符合筛选的行。</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet. What locks, limits and counters do appears here.</source>
+        <translation>尚无事件。锁、限流和计数器的动态会显示在这里。</translation>
+    </message>
+    <message>
+        <source>↑ Newest (%1 new)</source>
+        <extracomment>a button that goes to the newest line; how many came in meanwhile</extracomment>
+        <translation>↑ 最新（新增 %1）</translation>
+    </message>
+    <message>
+        <source>↑ Newest</source>
+        <translation>↑ 最新</translation>
+    </message>
+    <message>
+        <source>Go to the row of the table</source>
+        <translation>转到表格中的行</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
+        <source>Only key %1</source>
+        <translation>仅键 %1</translation>
+    </message>
+    <message>
+        <source>Only holder %1</source>
+        <translation>仅持有者 %1</translation>
+    </message>
+    <message>
+        <source>Only the minute around it</source>
+        <translation>仅前后一分钟</translation>
+    </message>
+    <message>
+        <source>All lines</source>
+        <translation>所有行</translation>
+    </message>
+    <message>
+        <source>the newest %1 lines are copied; Export writes all</source>
+        <translation>已复制最新 %1 行；导出可写出全部</translation>
     </message>
 </context>
 <context>
@@ -2192,6 +2490,18 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::LocksModel</name>
     <message>
+        <source>%1 ms, since this holder was seen to get it or what its token says</source>
+        <translation>%1 毫秒，自看到该持有者取得锁起，或依其令牌所示</translation>
+    </message>
+    <message>
+        <source>It is not known when it expires: PTTL is not permitted.</source>
+        <translation>不知道何时到期：没有 PTTL 权限。</translation>
+    </message>
+    <message>
+        <source>It was held already when it was first seen, %1 ms ago.</source>
+        <translation>%1 毫秒前首次看到时已被持有。</translation>
+    </message>
+    <message>
         <source>renewed %1×</source>
         <translation>续期 %1 次</translation>
     </message>
@@ -2209,12 +2519,6 @@ The private sandbox does the same without any of this.</source>
         <comment>a key that may be a lock</comment>
         <translation>%1 可能</translation>
     </message>
-    <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n 个等待</numerusform>
-        </translation>
-    </message>
     <message>
         <source>It never expires: only its holder, or a person, can end it.</source>
         <translation>永不过期：只有持有者或人工操作才能结束它。</translation>
@@ -2222,10 +2526,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
         <translation>%1 毫秒；最长租期 %2 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 ms, since this holder was first seen or what its token says</source>
-        <translation>%1 毫秒，自首次见到该持有者，或按其令牌所记时间</translation>
     </message>
     <message numerus="yes">
         <source>renewed %n times</source>
@@ -2252,6 +2552,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source> · %1 waiting</source>
+        <translation> · %1 个等待</translation>
     </message>
 </context>
 <context>
@@ -2355,6 +2659,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Trace as text…</source>
         <translation>轨迹导出为文本…</translation>
+    </message>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
     </message>
 </context>
 <context>
@@ -2587,6 +2895,89 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>&amp;Password</source>
         <translation>密码(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProblemsModel</name>
+    <message>
+        <source>held by %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not renewed</source>
+        <translation>未续期</translation>
+    </message>
+    <message>
+        <source>held long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>It was a problem a moment ago.</source>
+        <translation>刚才曾是问题。</translation>
+    </message>
+    <message>
+        <source>It has no TTL: only its holder, or a person, can end it.</source>
+        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
+    </message>
+    <message>
+        <source>It has been renewed for so long that its owner may have forgotten it.</source>
+        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
+    </message>
+    <message>
+        <source>It is about to expire, although its holders renew or release it otherwise.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It is held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>The limit is reached: callers are refused until it resets.</source>
+        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>It used to change, and has not for long.</source>
+        <translation>它以前会变化，但已很久没有变化。</translation>
+    </message>
+    <message>
+        <source>Somebody waits until it is released.</source>
+        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 <context>
@@ -3012,6 +3403,10 @@ The private sandbox does the same without any of this.</source>
             <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reading from a replica</source>
+        <translation>从副本读取</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -3059,24 +3454,24 @@ The private sandbox does the same without any of this.</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>server busy with us %1</source>
-        <translation>服务器为本程序忙碌 %1</translation>
-    </message>
-    <message>
-        <source>announced expiry %1 late at worst</source>
-        <translation>过期通知最多迟到 %1</translation>
-    </message>
-    <message>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
     </message>
     <message>
-        <source>%1 keys at the last count, %2 watched now</source>
-        <translation>上次清点 %1 个键，现观察 %2 个</translation>
-    </message>
-    <message>
         <source>%1 keys watched</source>
         <translation>正在观察 %1 个键</translation>
+    </message>
+    <message>
+        <source>%1 keys in db, %2 watched</source>
+        <translation>数据库中 %1 个键，监视 %2 个</translation>
+    </message>
+    <message>
+        <source>our share of server time %1</source>
+        <translation>占用服务器时间 %1</translation>
+    </message>
+    <message>
+        <source>worst expiry-notification delay %1</source>
+        <translation>过期通知最大延迟 %1</translation>
     </message>
 </context>
 <context>
@@ -3126,16 +3521,8 @@ The private sandbox does the same without any of this.</source>
         <translation>无法列出键，因此什么都找不到。</translation>
     </message>
     <message>
-        <source>There are no countdowns, and locks that never expire are not noticed.</source>
-        <translation>没有倒计时，也无法发现永不过期的锁。</translation>
-    </message>
-    <message>
         <source>Changes are learned of in a slower way.</source>
         <translation>只能用较慢的方式得知变更。</translation>
-    </message>
-    <message>
-        <source>Only keys with a library&apos;s typical name are recognised.</source>
-        <translation>只能识别名称具有某个库特征的键。</translation>
     </message>
     <message>
         <source>Formats that need this command are not shown.</source>
@@ -3144,10 +3531,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>The server&apos;s clock is unknown; the clock of this machine is used.</source>
         <translation>服务器时钟未知，使用本机时钟。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s version and role stay unknown.</source>
-        <translation>服务器的版本和角色无法得知。</translation>
     </message>
     <message>
         <source>Who waits for a lock is not counted.</source>
@@ -3195,6 +3578,31 @@ The private sandbox does the same without any of this.</source>
         <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
         <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
         <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
+    </message>
+    <message>
+        <source>The server has not said yet what it can do.</source>
+        <translation>服务器还没有说明它支持什么。</translation>
+    </message>
+    <message>
+        <source>There are no countdowns, locks that never expire are not noticed, and rate limits that are told by their TTL are not shown.</source>
+        <translation>没有倒计时，无法发现永不过期的锁，靠 TTL 识别的限流也不会显示。</translation>
+    </message>
+    <message>
+        <source>No key can be recognised, so nothing is shown.</source>
+        <translation>无法识别任何键，因此什么都不显示。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
+    </message>
+    <message>
+        <source>A replica of a cluster does not answer without it.</source>
+        <translation>没有它，集群的副本不会应答。</translation>
+    </message>
+    <message>
+        <source>%1 is not known to this server. It may have been renamed there, or a proxy does not forward it. %2</source>
+        <extracomment>%1 a command, %2 what does not work</extracomment>
+        <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
     </message>
 </context>
 <context>
@@ -3651,6 +4059,21 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>有 %n 个计数器统计在线情况。单击选择由哪一个表示在线用户数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>a counter and its value</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As counted by %1. Click to choose another counter.</source>
+        <translation>由 %1 计数。单击可选择其他计数器。</translation>
+    </message>
     <message>
         <source>Summary</source>
         <translation>概要</translation>
@@ -3662,10 +4085,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>No counter that counts presence was found.</source>
         <translation>没有找到统计在线情况的计数器。</translation>
-    </message>
-    <message>
-        <source>The largest counter of presence: %1. They are not added up, because one user may be in several.</source>
-        <translation>最大的在线计数器：%1。不做累加，因为同一用户可能出现在多个计数器中。</translation>
     </message>
     <message numerus="yes">
         <source>locks held</source>
@@ -3690,10 +4109,6 @@ The private sandbox does the same without any of this.</source>
         <translation>永不过期：没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
     <message>
-        <source>buckets</source>
-        <translation>个限流桶</translation>
-    </message>
-    <message>
         <source>%1 exhausted</source>
         <translation>%1 个耗尽</translation>
     </message>
@@ -3702,20 +4117,8 @@ The private sandbox does the same without any of this.</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>old at most · %1</source>
-        <translation>最大滞后 · %1</translation>
-    </message>
-    <message>
         <source>Age of the oldest change that was not read yet.</source>
         <translation>尚未读取的最早一次变更距今的时间。</translation>
-    </message>
-    <message>
-        <source>%1/s</source>
-        <translation>%1/秒</translation>
-    </message>
-    <message>
-        <source>commands we cost · %1/s</source>
-        <translation>本程序的命令开销 · %1/秒</translation>
     </message>
     <message>
         <source>Commands that this program sends to the server, and bytes both ways.</source>
@@ -3726,8 +4129,36 @@ The private sandbox does the same without any of this.</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>not kept up to date</source>
-        <translation>不再更新</translation>
+        <source>users online: choose a counter</source>
+        <translation>在线用户：请选择计数器</translation>
+    </message>
+    <message>
+        <source>rate limits</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>the view is frozen</source>
+        <translation>画面已冻结</translation>
+    </message>
+    <message>
+        <source>disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>lag at most · %1</source>
+        <translation>最大延迟 · %1</translation>
+    </message>
+    <message>
+        <source>%1 cmd/s</source>
+        <translation>%1 条命令/秒</translation>
+    </message>
+    <message>
+        <source>our load · %1/s</source>
+        <translation>本程序的负载 · %1/秒</translation>
     </message>
 </context>
 <context>
@@ -3825,6 +4256,21 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>possible: %1</source>
         <translation>可能：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimeSpanDialog</name>
+    <message>
+        <source>Journal between</source>
+        <translation>时间段内的日志</translation>
+    </message>
+    <message>
+        <source>From (UTC)</source>
+        <translation>从 (UTC)</translation>
+    </message>
+    <message>
+        <source>To (UTC)</source>
+        <translation>到 (UTC)</translation>
     </message>
 </context>
 <context>
@@ -4026,16 +4472,8 @@ The private sandbox does the same without any of this.</source>
         <translation>只能向此服务器发送固定清单中的读取命令。</translation>
     </message>
     <message>
-        <source>Filter keys, e.g. lock:order:*</source>
-        <translation>筛选键，例如 lock:order:*</translation>
-    </message>
-    <message>
         <source>Filter keys</source>
         <translation>筛选键</translation>
-    </message>
-    <message>
-        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)</source>
-        <translation>键的一部分，或含 * ? [a-z] 的模式 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4060,6 +4498,20 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
+        <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
+    </message>
+    <message>
+        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+Several words, separated by spaces: all of them must match.</source>
+        <translation>键的一部分，或含 * ? [a-z] 的模式（Ctrl+F）
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+多个词用空格分隔：必须全部符合。</translation>
     </message>
 </context>
 <context>
@@ -4240,8 +4692,8 @@ The private sandbox does the same without any of this.</source>
         <translation>每秒 %1 次操作</translation>
     </message>
     <message>
-        <source>exact order, values not exact: a script takes by chance</source>
-        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
+        <source>exact order, values not exact: taken by chance, or too long</source>
+        <translation>顺序精确，值不精确：随机取元素，或值过长</translation>
     </message>
     <message>
         <source>exact order</source>
@@ -4339,8 +4791,8 @@ The private sandbox does the same without any of this.</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
-        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
-        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or the values are longer than 64 MiB together</source>
+        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD），或值的总长超过 64 MiB</translation>
     </message>
     <message>
         <source>Not checked: needs the exact order of execution</source>
@@ -4540,6 +4992,14 @@ The private sandbox does the same without any of this.</source>
         <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
         <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
     </message>
+    <message>
+        <source>There is no snapshot: the program was interrupted before it had seen all keys.</source>
+        <translation>没有快照：程序在看完所有键之前被中断。</translation>
+    </message>
+    <message>
+        <source>There is no snapshot: %1 did not answer again in time.</source>
+        <translation>没有快照：%1 没有及时恢复应答。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -4585,12 +5045,28 @@ The private sandbox does the same without any of this.</source>
         <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
     </message>
     <message>
-        <source>Journal</source>
-        <translation>日志</translation>
+        <source>%1 · order held</source>
+        <translation>%1 · 排序已固定</translation>
     </message>
     <message>
-        <source>%1 since the start</source>
-        <translation>启动以来 %1 条</translation>
+        <source>This server does not know the command SCAN, so no keys can be found.</source>
+        <translation>此服务器不认识 SCAN 命令，因此找不到任何键。</translation>
+    </message>
+    <message>
+        <source>Nothing is known at the moment.</source>
+        <translation>目前无从得知。</translation>
+    </message>
+    <message>
+        <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · 正在排序…</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>
@@ -4610,6 +5086,14 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Open it again</source>
         <translation>重新打开</translation>
+    </message>
+    <message>
+        <source>%1 is not there now</source>
+        <translation>%1 现在不存在</translation>
+    </message>
+    <message>
+        <source>Export the journal</source>
+        <translation>导出日志</translation>
     </message>
 </context>
 <context>
@@ -4955,6 +5439,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 ns</source>
         <translation>%1 纳秒</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
 </context>
 </TS>

@@ -386,7 +386,6 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("one dash", "lab run counter-incr -bogus=3", "“-bogus” is no option");
     row("no time", "lab run counter-incr --for 0", "--for takes more than 0 seconds");
     row("no replica", "lab explore counter-incr --failovers 1", "needs a replica");
-    row("no replica, replayed", "lab replay counter-incr F", "needs a replica");
     row("one server", "lab explore counter-incr --lost-requests 1", "one of several servers");
     row("no knobs for other pictures", "shot watch -o x.png --clients 2", "clients");
     row("nothing to wait for", "shot lab:counter-incr -o x.png --after 3", "after");

@@ -1,3 +1,4 @@
+#include "core/lab/longvalues.h"
 #include "core/lab/runjson.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
@@ -42,6 +43,10 @@ private Q_SLOTS:
     void aMarkAfterASleepIsOfItsOwnMoment();
     void whatAScriptTookByChanceIsNotGuessed();
     void onlyStringsHaveAValue();
+    void aLongValueIsGivenWhole_data();
+    void aLongValueIsGivenWhole();
+    void valuesThatAreTooLongAreNotGuessed();
+    void marksOfOneClientKeepTheirOrder();
     void aCountOfAHyperLogLogIsAChange();
     void twoThreadsOfAClientSubscribe();
 };
@@ -622,6 +627,108 @@ return {
         QCOMPARE(trial.result->mistake, QString());
         const CheckResult &result = trial.result->results[0];
         QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
+    }
+}
+
+void FreeRunTest::aLongValueIsGivenWhole_data()
+{
+    QTest::addColumn<bool>("exact");
+    QTest::newRow("in the exact order") << true;
+    QTest::newRow("looked at now and then") << false;
+}
+
+void FreeRunTest::aLongValueIsGivenWhole()
+{
+    QFETCH(bool, exact);
+    RunTrial trial(R"(
+return {
+  id = "long", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "set", "grown", "patched", "copy", "last" },
+  client = function(p, me)
+    redis.call("SET", "set", string.rep("s", 100000) .. "1")
+    redis.call("SET", "set", string.rep("s", 100000) .. "2")
+    for i = 1, 300 do redis.call("APPEND", "grown", i .. ",") end
+    redis.call("SETRANGE", "patched", 300, "end")
+    redis.call("EVAL", [[redis.call('SET', KEYS[2], redis.call('GET', KEYS[1]))]], 2, "set", "copy")
+    redis.call("SET", "last", 1)
+  end,
+  finally = { function(v)
+    local grown = ""
+    for i = 1, 300 do grown = grown .. i .. "," end
+    local values = { set = string.rep("s", 100000) .. "2", grown = grown,
+      patched = string.rep("\0", 300) .. "end", copy = string.rep("s", 100000) .. "2" }
+    for key, value in pairs(values) do
+      if v.get(key) ~= value then return key .. " has another value" end
+      if v.size(key) ~= #value then return key .. " has another size" end
+    end
+  end },
+}
+)");
+    trial.options.exactOrder = exact;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    const CheckResult &result = trial.result->results[0];
+    QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
+    QCOMPARE(result.outcome, CheckResult::Outcome::Holds);
+}
+
+// 30 values of 3 MB.
+void FreeRunTest::valuesThatAreTooLongAreNotGuessed()
+{
+    RunTrial trial(R"(
+return {
+  id = "long", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "large", "small" },
+  client = function(p, me)
+    for i = 1, 30 do redis.call("SETRANGE", "large", 3000000 + i, "x") end
+    redis.call("SET", "small", "s")
+  end,
+  finally = { function(v) if v.get("small") ~= "s" then return "small has another value" end end },
+}
+)");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::NotChecked);
+    QVERIFY(trial.result->history.memory() < 2 * LongValues::most);
+}
+
+// The main thread's command is executed before that of the other, which has its reply first.
+void FreeRunTest::marksOfOneClientKeepTheirOrder()
+{
+    RunTrial trial(R"(
+return {
+  id = "threads", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "slow", "quick" }, nodes = 2,
+  client = function(p, me)
+    local made = 0
+    local function make() made = made + 1 event("made", made) end
+    spawn(function()
+      sleep(2)
+      redis.on(1).call("INCR", "quick")
+      make()
+    end)
+    redis.call("EVAL", "redis.call('SET', KEYS[1], 1) local n = 0 "
+      .. "for i = 1, 10000000 do n = n + i end return n", 1, "slow")
+    make()
+    sleep(100)
+  end,
+  always = {
+    in_order("made"),
+    function(v)
+      for place, each in ipairs(v.events("made")) do
+        if each.value ~= place then return "the event in place " .. place .. " is " .. each.value end
+      end
+    end,
+  },
+}
+)");
+    trial.options.rounds = 5;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.marks.size(), size_t(10));
+    for (const CheckResult &each : trial.result->results) {
+        QVERIFY2(!each.first, each.first ? qPrintable(each.first->sentence.en) : "");
+        QCOMPARE(each.outcome, CheckResult::Outcome::Holds);
     }
 }
 

@@ -52,7 +52,7 @@ QStringList row(const Item &item, Family family, const Snapshot &snapshot)
         number(reading.limit),
         milliseconds(reading.window),
         milliseconds(reading.ttl.remaining(snapshot.takenAt)),
-        held ? milliseconds(heldFor(item, snapshot.takenAt, snapshot.takenAtUtc)) : QString(),
+        held ? milliseconds(heldFor(item, snapshot.takenAt)) : QString(),
         isLock ? QString::number(item.renewals) : QString(),
         reading.waiters ? QString::number(*reading.waiters) : QString(),
         held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),

@@ -7,7 +7,7 @@
 namespace lockstep {
 
 CountersModel::CountersModel(QObject *parent)
-    : ItemModel(Family::Counter, parent)
+    : ItemModel(Family::Counter, {&CountersModel::rank, &compareKeys}, parent)
 {
 }
 
@@ -91,19 +91,20 @@ bool CountersModel::isNumeric(int column) const
     return column == ValueColumn || column == RateColumn;
 }
 
-bool CountersModel::tellsTime(int) const
+// A rate falls to 0 by itself, and a trend moves on, when nothing changes any more.
+bool CountersModel::tellsTime(int column) const
 {
-    return false;
+    return column == RateColumn || column == TrendColumn;
 }
 
-double CountersModel::rank(const Item &item, int column) const
+double CountersModel::rank(const Item &item, int column, Instant now)
 {
     switch (column) {
     case ValueColumn:
         return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
     case RateColumn:
     case TrendColumn:
-        return changePerSecond(item, now());
+        return changePerSecond(item, now);
     default:
         return 0;
     }

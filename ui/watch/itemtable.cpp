@@ -1,17 +1,12 @@
 #include "ui/watch/itemtable.h"
 
 #include "ui/theme.h"
+#include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
 #include "ui/watch/tableheader.h"
 #include "ui/wording.h"
 
-#include <QAction>
-#include <QActionGroup>
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QGuiApplication>
-#include <QKeyEvent>
-#include <QMenu>
+#include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -22,16 +17,28 @@
 // away, so the view moves along by as much. At the very top it stays at the top: who looks at the
 // first rows wants the first rows.
 //
-// Rows all have one height and columns get their widths once: measuring contents of live data costs
-// a walk over all of it and makes the table dance.
+// Between two events the row under the pointer may be another one, and the current cell moves to a
+// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
+// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
+// while somebody aims at them.
+//
+// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
+// and only grow: measuring all of live data costs a walk over it and makes the table dance.
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds measureEvery{1};
+
+} // namespace
 
 ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent)
     : QTableView(parent)
     , m_model(model)
     , m_delegate(delegate)
     , m_theme(theme)
+    , m_lingering(model->family())
 {
     model->setParent(this);
     delegate->setParent(this);
@@ -47,11 +54,10 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or columns would jump when it comes
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    buildColumns();
     setAccessibleName(wording::family(model->family()));
     setSortingEnabled(true);
     applyFont();
@@ -60,7 +66,14 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     connect(model, &QAbstractItemModel::rowsRemoved, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
     connect(this, &QAbstractItemView::doubleClicked, this,
-        [this](const QModelIndex &index) { Q_EMIT detailsRequested(m_model->item(index.row())); });
+        [this](const QModelIndex &index) { requestDetails(m_model->item(index.row())); });
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
+    connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
+    // A clock's tick in between would otherwise repaint some columns of a new order only.
+    connect(model, &QAbstractItemModel::layoutChanged, this, [this] {
+        m_timeLooks.clear();
+        viewport()->update();
+    });
     applyColours();
     connect(theme, &Theme::changed, this, &ItemTable::applyColours);
 }
@@ -69,15 +82,44 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 {
     m_shift = 0;
     m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
-    m_model->setSnapshot(items, now);
+    QSet<QByteArray> selected;
+    const auto shown = m_lingering.update(items, now, [&](const QByteArray &key) {
+        if (selected.isEmpty() && selectionModel()->hasSelection()) {
+            const QList<QByteArray> keys = selectedKeys();
+            selected = QSet<QByteArray>(keys.begin(), keys.end());
+        }
+        return selected.contains(key);
+    });
+    m_model->setSnapshot(shown.items, now, shown.changes);
+    if (now - m_measuredAt >= measureEvery)
+        measureContents();
     if (m_shift == 0)
         return;
     executeDelayedItemsLayout();
     verticalScrollBar()->setValue(m_placeBefore + m_shift * m_delegate->rowHeight());
 }
 
+void ItemTable::startOver()
+{
+    m_lingering = LingeringItems(m_model->family());
+    m_lingering.setHeld(m_model->isOrderHeld());
+    m_model->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(), m_model->now());
+}
+
+void ItemTable::setFilter(const ItemFilter &filter)
+{
+    m_model->setFilter(filter);
+    forgetContents();
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        scrollToTop();
+    else
+        scrollTo(rows.first());
+}
+
 void ItemTable::keepPlace(int first, int count)
 {
+    m_timeLooks.clear();
     const int top = m_placeBefore / m_delegate->rowHeight() + m_shift;
     if (m_placeBefore > 0 && first <= top)
         m_shift += count < 0 ? -std::min(-count, top - first) : count;
@@ -88,14 +130,36 @@ void ItemTable::showTime(Instant now)
     m_model->setNow(now);
     if (!isVisible() || m_model->rowCount() == 0)
         return;
-    QRegion region;
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->tellsTime(column))
-            region += QRect(columnViewportPosition(column), 0, columnWidth(column),
-                std::min(viewport()->height(),
-                    rowViewportPosition(m_model->rowCount() - 1) + m_delegate->rowHeight()));
+    QHash<std::pair<int, int>, QString> looks;
+    const auto [first, last] = visibleRows();
+    for (int row = first; row < last; ++row) {
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            if (!m_model->tellsTime(column) || isColumnHidden(column))
+                continue;
+            const std::pair cell(row, column);
+            const QString look =
+                m_delegate->timeLook(*m_model->item(row), column, columnWidth(column));
+            if (m_timeLooks.value(cell) != look)
+                viewport()->update(visualRect(m_model->index(row, column)));
+            looks.insert(cell, look);
+        }
     }
-    viewport()->update(region);
+    m_timeLooks.swap(looks);
+}
+
+std::pair<int, int> ItemTable::visibleRows() const
+{
+    const int first = rowAt(0);
+    if (first < 0)
+        return {0, 0};
+    const int last = rowAt(viewport()->height() - 1);
+    return {first, last < 0 ? m_model->rowCount() : last + 1};
+}
+
+void ItemTable::setStale(bool stale)
+{
+    m_delegate->setStale(stale);
+    viewport()->update();
 }
 
 void ItemTable::setEmptyText(const QString &text)
@@ -122,150 +186,78 @@ QList<QByteArray> ItemTable::selectedKeys() const
     return keys;
 }
 
-ItemPtr ItemTable::currentItem() const
+ItemPtr ItemTable::chosenItem() const
 {
-    const QModelIndex index = currentIndex();
-    return index.isValid() ? m_model->item(index.row()) : ItemPtr();
+    const QModelIndex current = currentIndex();
+    if (current.isValid() && selectionModel()->isSelected(current))
+        return m_model->item(current.row());
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    return rows.size() == 1 ? m_model->item(rows.first().row()) : ItemPtr();
 }
 
-QString ItemTable::selectionAsTsv() const
+ItemPtr ItemTable::itemOf(const QByteArray &key) const
 {
-    QModelIndexList rows = selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end());
-    QStringList lines;
-    for (const QModelIndex &row : rows) {
-        QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column)
-            cells << row.siblingAtColumn(column).data(ItemModel::RawRole).toString();
-        lines << cells.join(u'\t');
-    }
-    return lines.join(u'\n');
+    const int row = m_model->rowOf(key);
+    return row < 0 ? ItemPtr() : m_model->item(row);
+}
+
+qsizetype ItemTable::shown() const
+{
+    const std::vector<ItemPtr> vanished = m_lingering.vanished();
+    return m_model->rowCount()
+        - std::count_if(vanished.begin(), vanished.end(),
+            [this](const ItemPtr &item) { return m_model->shows(*item); });
 }
 
 void ItemTable::selectKey(const QByteArray &key)
 {
-    for (int row = 0; row < itemModel()->rowCount(); ++row) {
-        if (itemModel()->item(row)->key != key)
-            continue;
-        selectRow(row);
-        scrollTo(itemModel()->index(row, 0));
+    const int row = m_model->rowOf(key);
+    if (row < 0)
         return;
+    selectRow(row);
+    scrollTo(m_model->index(row, 0));
+}
+
+void ItemTable::rememberSelection()
+{
+    m_isResetting = true;
+    m_keptKeys = selectedKeys();
+    const QModelIndex current = currentIndex();
+    m_keptCurrent = current.isValid() ? m_model->item(current.row())->key : QByteArray();
+    m_keptColumn = current.isValid() ? current.column() : 0;
+}
+
+void ItemTable::selectAgain()
+{
+    QItemSelection selection;
+    qsizetype found = 0;
+    for (const QByteArray &key : std::as_const(m_keptKeys)) {
+        const int row = m_model->rowOf(key);
+        if (row < 0)
+            continue;
+        ++found;
+        selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
     }
-}
-
-void ItemTable::copyCell()
-{
-    if (currentIndex().isValid())
-        QGuiApplication::clipboard()->setText(currentIndex().data(ItemModel::RawRole).toString());
-}
-
-void ItemTable::copyRows()
-{
-    const QString rows = selectionAsTsv();
-    if (!rows.isEmpty())
-        QGuiApplication::clipboard()->setText(rows);
-}
-
-void ItemTable::copyCommand()
-{
-    const ItemPtr item = currentItem();
-    if (item)
-        QGuiApplication::clipboard()->setText(
-            wording::readCommands(*item, {m_model->now(), m_model->wallNow()}));
-}
-
-void ItemTable::keyPressEvent(QKeyEvent *event)
-{
-    const auto key = event->key();
-    if (event->matches(QKeySequence::Copy)) {
-        copyCell();
-    } else if (event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)
-        && key == Qt::Key_C) {
-        copyRows();
-    } else if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier) && key == Qt::Key_C) {
-        copyCommand();
-    } else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && currentItem()) {
-        Q_EMIT detailsRequested(currentItem());
-    } else if (event->matches(QKeySequence::Delete)) {
-        requestRelease();
-    } else {
-        QTableView::keyPressEvent(event);
-    }
-}
-
-void ItemTable::contextMenuEvent(QContextMenuEvent *event)
-{
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const ItemPtr item = currentItem();
-    const auto add = [&](const QString &text, const QKeySequence &keys, auto verb) {
-        QAction *action = menu->addAction(text);
-        action->setShortcut(keys);
-        action->setEnabled(item != nullptr);
-        connect(action, &QAction::triggered, this, verb);
-    };
-    add(tr("Details…"), QKeySequence(Qt::Key_Return),
-        [this, item] { Q_EMIT detailsRequested(item); });
-    menu->addSeparator();
-    add(tr("Copy cell"), QKeySequence(QKeySequence::Copy), [this] { copyCell(); });
-    add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
-    add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
-        [this] { copyCommand(); });
-    if (m_model->family() == Family::Lock)
-        addReleaseAction(menu);
-    menu->addSeparator();
-    addSortActions(menu->addMenu(tr("Sort by")));
-    menu->popup(event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid()
-            ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft())
-            : event->globalPos());
-}
-
-void ItemTable::addReleaseAction(QMenu *menu)
-{
-    menu->addSeparator();
-    QAction *action = menu->addAction(
-        m_releaseAllowed ? tr("Release lock…") : tr("Release lock… (connected read-only)"));
-    action->setShortcut(QKeySequence::Delete);
-    action->setEnabled(canRelease());
-    connect(action, &QAction::triggered, this, &ItemTable::requestRelease);
-}
-
-bool ItemTable::canRelease() const
-{
-    const ItemPtr item = currentItem();
-    return m_releaseAllowed && item && item->format && item->format->family() == Family::Lock
-        && item->reading.holder;
-}
-
-void ItemTable::requestRelease()
-{
-    if (canRelease())
-        Q_EMIT releaseRequested(currentItem());
-}
-
-void ItemTable::addSortActions(QMenu *menu)
-{
-    auto *columns = new QActionGroup(menu);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        QAction *action = columns->addAction(m_model->columnTitle(column));
-        action->setCheckable(true);
-        action->setChecked(column == m_model->sortColumn());
-        connect(action, &QAction::triggered, this,
-            [this, column] { sortByColumn(column, m_model->sortOrder()); });
-    }
-    menu->addActions(columns->actions());
-    menu->addSeparator();
-    QAction *descending = menu->addAction(tr("Descending"));
-    descending->setCheckable(true);
-    descending->setChecked(m_model->sortOrder() == Qt::DescendingOrder);
-    connect(descending, &QAction::toggled, this, [this](bool on) {
-        sortByColumn(m_model->sortColumn(), on ? Qt::DescendingOrder : Qt::AscendingOrder);
-    });
+    const int current = m_keptCurrent.isEmpty() ? -1 : m_model->rowOf(m_keptCurrent);
+    if (current >= 0)
+        selectionModel()->setCurrentIndex(
+            m_model->index(current, m_keptColumn), QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_isResetting = false;
+    if (found != m_keptKeys.size())
+        Q_EMIT selectedKeysChanged();
+    m_timeLooks.clear();
+    measureContents();
 }
 
 void ItemTable::paintEvent(QPaintEvent *event)
 {
     QTableView::paintEvent(event);
+    if (hasFocus() && !selectionModel()->hasSelection()) { // a selected row says it by itself
+        QPainter ring(viewport());
+        ring.setPen(m_theme->colours().accent);
+        ring.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
     if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
         return;
     QPainter painter(viewport());
@@ -273,6 +265,48 @@ void ItemTable::paintEvent(QPaintEvent *event)
     const int margin = fontMetrics().height() * 2;
     painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
         int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+bool ItemTable::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        m_hasPointer = event->type() == QEvent::Enter;
+        holdOrder();
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void ItemTable::focusInEvent(QFocusEvent *event)
+{
+    QTableView::focusInEvent(event);
+    viewport()->update();
+    holdOrder();
+}
+
+void ItemTable::focusOutEvent(QFocusEvent *event)
+{
+    QTableView::focusOutEvent(event);
+    viewport()->update();
+    holdOrder();
+}
+
+void ItemTable::hideEvent(QHideEvent *event)
+{
+    QTableView::hideEvent(event);
+    m_hasPointer = false;
+    holdOrder();
+}
+
+void ItemTable::holdOrder()
+{
+    const bool aimsByKeyboard =
+        m_selectedByKeyboard && hasFocus() && selectionModel()->hasSelection();
+    const bool held = m_hasPointer || aimsByKeyboard;
+    if (held == m_model->isOrderHeld())
+        return;
+    m_lingering.setHeld(held);
+    m_model->setOrderHeld(held);
+    Q_EMIT orderHeldChanged();
 }
 
 void ItemTable::changeEvent(QEvent *event)
@@ -285,6 +319,12 @@ void ItemTable::changeEvent(QEvent *event)
 void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
     QTableView::selectionChanged(selected, deselected);
+    // Where only rows have gone, nobody has selected anything.
+    if (m_isResetting)
+        return;
+    if (!selected.isEmpty())
+        m_selectedByKeyboard = m_isPressingKey;
+    holdOrder();
     Q_EMIT selectedKeysChanged();
 }
 
@@ -302,8 +342,7 @@ void ItemTable::applyFont()
     verticalHeader()->setDefaultSectionSize(m_delegate->rowHeight());
     const double unit = QFontMetricsF(font()).averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(qRound(unit * 4));
-    for (int column = 1; column < m_model->columnCount(); ++column)
-        setColumnWidth(column, m_delegate->columnWidth(column));
+    forgetContents();
     viewport()->update();
 }
 

@@ -1,16 +1,23 @@
 #pragma once
 
+#include "ui/watch/columnwidths.h"
 #include "ui/watch/itemmodel.h"
+#include "ui/watch/lingeringitems.h"
 
+#include <QHash>
 #include <QTableView>
 
 namespace lockstep {
 
+class ColumnLayout;
 class ItemDelegate;
 class Theme;
 
 // One live table: keyboard, copying, sorting, and a refresh under which nothing the user holds on
-// to moves.
+// to moves. Every action is about the selected row, or about nothing.
+//
+// The order of the rows is held while the pointer is over them, and while a row that was selected
+// by keyboard is.
 class ItemTable : public QTableView
 {
     Q_OBJECT
@@ -21,14 +28,23 @@ public:
         ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
-    // Repaints the visible cells that tell a time, nothing else.
+    void startOver(); // with nothing, also of what has vanished
+    void setFilter(const ItemFilter &filter); // from the first row, or the selected one
+    // What is shown is not kept up to date: it turns pale.
+    void setStale(bool stale);
+    // Repaints the visible cells that say another time than before, nothing else.
     void showTime(Instant now);
     // What stands there while there are no rows; plain text.
     void setEmptyText(const QString &text);
 
     [[nodiscard]] ItemModel *itemModel() const;
     [[nodiscard]] QList<QByteArray> selectedKeys() const;
-    [[nodiscard]] ItemPtr currentItem() const;
+    // The selected item that actions are about: of several selected ones the current one. Nothing
+    // where none is.
+    [[nodiscard]] ItemPtr chosenItem() const;
+    // Rows, and items in all, without those whose key has vanished.
+    [[nodiscard]] qsizetype shown() const;
+    [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
     [[nodiscard]] QString selectionAsTsv() const;
 
     // Selects that row alone, if it is there, and shows it.
@@ -38,15 +54,25 @@ public:
     void copyRows();
     void copyCommand();
 
+    // Sorting and columns as the user left them, for the next start.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state);
+
     // Whether locks may be released from here.
     void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
 
 Q_SIGNALS:
     void selectedKeysChanged();
+    void orderHeldChanged();
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
 
 protected:
+    bool viewportEvent(QEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
@@ -58,15 +84,39 @@ private:
     void applyFont();
     void applyColours();
     void keepPlace(int first, int count);
-    void addReleaseAction(QMenu *menu);
+    void rememberSelection();
+    void selectAgain();
+    [[nodiscard]] std::pair<int, int> visibleRows() const; // the first, and behind the last
+    void measureContents();
+    void forgetContents();
+    void buildColumns();
+    [[nodiscard]] ColumnWish wishOf(int column) const;
+    void holdOrder();
+    bool actOnKey(QKeyEvent *event);
+    [[nodiscard]] ItemPtr itemOf(const QByteArray &key) const;
+    void addReleaseAction(QMenu *menu, const ItemPtr &item);
     void addSortActions(QMenu *menu);
-    void requestRelease();
-    [[nodiscard]] bool canRelease() const;
+    void requestDetails(const ItemPtr &item);
+    void requestRelease(const ItemPtr &item);
+    [[nodiscard]] bool canRelease(const ItemPtr &item) const;
 
     ItemModel *m_model;
     ItemDelegate *m_delegate;
     const Theme *m_theme;
+    LingeringItems m_lingering;
+    ColumnLayout *m_columns = nullptr;
+    std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
+    int m_besideKey = 0; // likewise
+    Instant m_measuredAt{};
+    QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
     QString m_emptyText;
+    QList<QByteArray> m_keptKeys; // during a reset of the model
+    QByteArray m_keptCurrent;
+    int m_keptColumn = 0;
+    bool m_isResetting = false;
+    bool m_hasPointer = false;
+    bool m_isPressingKey = false;
+    bool m_selectedByKeyboard = false;
     bool m_releaseAllowed = false;
     int m_placeBefore = 0; // of the scroll bar, in pixels
     int m_shift = 0; // rows that came above the visible ones in the merge that is running
