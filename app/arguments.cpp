@@ -2,10 +2,12 @@
 
 #include "app/credentials.h"
 #include "app/options.h"
+#include "ui/lab/tracewords.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QRegularExpression>
 
 #include <algorithm>
 #include <array>
@@ -71,7 +73,7 @@ Result<void> takeTrace(Arguments &arguments, const QString &text)
 {
     auto trace = traceFromText(text);
     if (!trace)
-        return tl::unexpected(trace.error());
+        return failure(ErrorCode::BadInput, misreadWords(text, trace.error()));
     arguments.lab.trace = std::move(*trace);
     return {};
 }
@@ -182,12 +184,19 @@ Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &pa
     return {};
 }
 
-QString misunderstood(const QCommandLineParser &parser)
+// As it was written: with its dashes.
+QString misunderstood(const QCommandLineParser &parser, const QStringList &words)
 {
     const QStringList unknown = parser.unknownOptionNames();
-    if (!unknown.isEmpty())
+    if (!unknown.isEmpty()) {
+        static const QRegularExpression dashes(QStringLiteral("^-+"));
+        const auto written = std::find_if(words.begin(), words.end(), [&](const QString &word) {
+            const QString name = word.section(u'=', 0, 0);
+            return word.startsWith(u'-') && QString(name).remove(dashes) == unknown.first();
+        });
         return Words::tr("“%1” is no option here. See lockstep --help.")
-            .arg(shown(unknown.first()));
+            .arg(shown(written == words.end() ? unknown.first() : written->section(u'=', 0, 0)));
+    }
     return Words::tr("An option lacks its value, or takes none (“%1”). See lockstep --help.")
         .arg(parser.errorText());
 }
@@ -241,7 +250,7 @@ Result<Arguments> Arguments::parse(const QStringList &words)
                 QLatin1String(option.value ? option.value : "")});
     }
     if (!parser.parse(QStringList(QStringLiteral("lockstep")) + rest))
-        return failure(ErrorCode::BadInput, misunderstood(parser));
+        return failure(ErrorCode::BadInput, misunderstood(parser, rest));
     for (const Option &option : allOptions()) {
         const auto name = QString::fromLatin1(option.name);
         if (!(option.on & on) || !parser.isSet(name))

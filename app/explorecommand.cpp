@@ -9,6 +9,7 @@
 #include "ui/lab/explorationwords.h"
 #include "ui/lab/stepwords.h"
 #include "ui/lab/verdictwords.h"
+#include "ui/listwords.h"
 
 #include <QCoreApplication>
 #include <QJsonDocument>
@@ -37,6 +38,8 @@ QString verdictSentence(const Exploration &exploration)
     const auto all = countWords(exploration.interleavings);
     if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
         return ExploreWords::tr("Violated; %1").arg(earlyEndWords(exploration));
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.interleavings == "1")
+        return ExploreWords::tr("Violated in the only interleaving");
     if (exploration.verdict == ExploreVerdict::Violated)
         return ExploreWords::tr("Violated in %1 of %2 interleavings")
             .arg(countWords(exploration.violating), all);
@@ -50,21 +53,31 @@ QString verdictSentence(const Exploration &exploration)
 
 QString boundsSentence(const Exploration &exploration)
 {
-    return ExploreWords::tr("%1; %2, %3, %4", "bounds; states, transitions, server")
-        .arg(boundsWords(*exploration.scenario, exploration.options),
-            ExploreWords::tr("%n state(s)", nullptr, int(exploration.states)),
-            ExploreWords::tr("%n transition(s)", nullptr, int(exploration.transitions)),
-            QString::fromUtf8(exploration.server));
+    const QStringList walked{ExploreWords::tr("%n state(s)", nullptr, int(exploration.states)),
+        ExploreWords::tr("%n transition(s)", nullptr, int(exploration.transitions)),
+        QString::fromUtf8(exploration.server)};
+    QStringList parts{boundsWords(*exploration.scenario, exploration.options),
+        assumedWords(exploration.options.assumptions), commaList(walked)};
+    parts.removeAll(QString());
+    return clauseList(parts);
 }
 
-QString outcomeSentence(const CheckFinding &finding, bool endedEarly)
+// How many there are is not known of an exploration that ended early.
+QString outcomeSentence(const CheckFinding &finding, const Exploration &exploration)
 {
-    if (finding.counterexample)
-        return ExploreWords::tr("violated; %1")
-            .arg(smallestWords(*finding.counterexample, endedEarly)
-                     .arg(traceText(finding.counterexample->trace)));
-    if (finding.verdict == ExploreVerdict::Violated)
-        return ExploreWords::tr("violated");
+    const bool endedEarly = exploration.endedEarly();
+    if (finding.verdict == ExploreVerdict::Violated) {
+        const QString violated = endedEarly
+            ? ExploreWords::tr("violated")
+            : ExploreWords::tr("violated in %1 of %2")
+                  .arg(countWords(finding.violating), countWords(exploration.interleavings));
+        if (!finding.counterexample)
+            return violated;
+        return ExploreWords::tr("%1; %2", "outcome; the smallest way")
+            .arg(violated,
+                smallestWords(
+                    *finding.counterexample, endedEarly, traceText(finding.counterexample->trace)));
+    }
     return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")
                                                     : ExploreWords::tr("undecided");
 }
@@ -72,7 +85,7 @@ QString outcomeSentence(const CheckFinding &finding, bool endedEarly)
 QString findingSentence(const CheckFinding &finding, const Exploration &exploration)
 {
     const QString unmarked = unmarkedWords(finding.check, exploration.marked);
-    const QString outcome = outcomeSentence(finding, exploration.endedEarly());
+    const QString outcome = outcomeSentence(finding, exploration);
     return unmarked.isEmpty() ? outcome
                               : ExploreWords::tr("%1; %2", "outcome; note").arg(outcome, unmarked);
 }
@@ -102,6 +115,10 @@ int print(const Exploration &exploration, const Arguments &arguments)
 // Of a mistake that was met on the way, the way to it too.
 int fail(const Error &error, const TracedViolation &way, const Arguments &arguments)
 {
+    if (arguments.lab.json && error.code == ErrorCode::BadInput) {
+        const auto json = mistakeToJson(way.scenario, way.options, error.detail, way.trace);
+        printLine(QJsonDocument(json).toJson(QJsonDocument::Compact));
+    }
     QString text = errorMessage(error, {});
     if (!way.trace.empty())
         text +=

@@ -1,5 +1,7 @@
 #include "app/labarguments.h"
 
+#include "core/lab/explorationlimits.h"
+
 #include <QCoreApplication>
 
 namespace lockstep {
@@ -68,6 +70,8 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
             QCoreApplication::translate(
                 "lockstep::Arguments", "--memory is for exploring: a trace takes next to none."));
     options.memoryLimit = memoryMB.value_or(0) * 1'000'000;
+    if (const auto possible = checkExploreOptions(of, options); !possible)
+        return tl::unexpected(possible.error());
     return options;
 }
 

@@ -9,6 +9,7 @@
 #include "core/redis/productionservers.h"
 #include "ui/errormessage.h"
 #include "ui/lab/verdictwords.h"
+#include "ui/listwords.h"
 #include "ui/takeoverwords.h"
 
 #include <QCoreApplication>
@@ -43,6 +44,22 @@ QString stepSentence(const Result<TracedViolation> &traced, const QString &scena
         .arg(error.code == ErrorCode::BadInput ? error.detail : errorMessage(error, {}));
 }
 
+// A line that no client came to crashes and pauses nobody, which "held" does not say.
+void tellFaultsThatNeverHappened(const Run &run)
+{
+    const auto tell = [&](const RunOptions::Fault &fault, Incident::Kind kind, const char *option) {
+        const auto &all = run.history.incidents;
+        const bool hasHappened = std::any_of(
+            all.begin(), all.end(), [&](const Incident &each) { return each.kind == kind; });
+        if (fault.line > 0 && !hasHappened)
+            printMessage(LabWords::tr("%1 line:%2 has done nothing: no client came to a command "
+                                      "at that line.")
+                             .arg(QLatin1String(option), QString::number(fault.line)));
+    };
+    tell(run.options.crash, Incident::Kind::Crash, "--crash");
+    tell(run.options.pause, Incident::Kind::Pause, "--pause");
+}
+
 // The verdict, what it rests on, and each check for itself.
 QString sentences(const Run &run, const Traces &traces, const QString &scenario)
 {
@@ -60,7 +77,7 @@ QString sentences(const Run &run, const Traces &traces, const QString &scenario)
     for (const auto &[name, value] : run.counts)
         counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
     if (!counts.isEmpty())
-        lines << QStringLiteral("  ") + counts.join(QStringLiteral(", "));
+        lines << QStringLiteral("  ") + commaList(counts);
     if (run.isOfOthers)
         lines << LabWords::tr(
             "The order is not exact because MONITOR, which tells it, shows the commands of all "
@@ -155,9 +172,14 @@ private:
         const bool printed = printLine(text);
         if (!run.mistake.isEmpty())
             printMessage(run.mistake);
+        tellFaultsThatNeverHappened(run);
         const bool isViolated = std::any_of(run.results.begin(), run.results.end(),
             [](const CheckResult &each) { return each.outcome == CheckResult::Outcome::Violated; });
-        QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1 : isViolated ? 3 : 0);
+        const bool isWhole = run.mistake.isEmpty() && !run.stopped && !run.history.rounds.empty();
+        QCoreApplication::exit(!printed || !run.mistake.isEmpty() ? 1
+                : isViolated                                      ? 3
+                : isWhole                                         ? 0
+                                                                  : 1);
     }
 
     FreeRun m_run;

@@ -211,6 +211,9 @@ const std::array options{
             const auto time = secondsOf(text, "--for");
             if (!time)
                 return tl::unexpected(time.error());
+            if (*time == milliseconds(0))
+                return bad(QCoreApplication::translate("lockstep::Arguments",
+                    "--for takes more than 0 seconds: nothing can be played in no time."));
             arguments.lab.duration = *time;
             return {};
         }},

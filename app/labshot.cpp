@@ -4,6 +4,7 @@
 #include "app/labcommand.h"
 #include "app/language.h"
 #include "app/output.h"
+#include "app/replaycommand.h"
 #include "core/lab/explorer.h"
 #include "core/lab/freerun.h"
 #include "core/lab/stepper.h"
@@ -68,10 +69,10 @@ public:
     {
         const auto run = stepped(scenario, options, trace);
         if (!run)
-            return fail(run.error(), 1);
+            return 1;
         SteppedRuns *runs = stepping()->runs();
         connect(runs, &SteppedRuns::openRequested, this,
-            [runs, run](int number) { runs->setRun(number, *run); });
+            [runs, run](int number) { runs->setRun(number, run); });
         stepping()->setOptions(options);
         runs->openTrace(trace, {});
         m_window.labPage()->setMode(LabMode::Step);
@@ -104,15 +105,21 @@ public:
 private:
     [[nodiscard]] Stepping *stepping() const { return m_window.labPage()->stepping(); }
 
-    static Result<SteppedRunPtr> stepped(
+    // nullptr: it could not be replayed, and why not has been said.
+    static SteppedRunPtr stepped(
         const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
     {
         auto stepper = Stepper::make(scenario, options);
-        if (!stepper)
-            return tl::unexpected(stepper.error());
-        if (const auto replayed = stepper->replay(trace); !replayed)
-            return tl::unexpected(replayed.error());
+        if (!stepper) {
+            fail(stepper.error(), 1);
+            return nullptr;
+        }
+        const auto replayed = stepper->replay(trace);
         const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
+        if (!replayed) {
+            printMessage(replayFailure(*run, trace, replayed.error()));
+            return nullptr;
+        }
         run->server.clear(); // another one does not make another picture
         return run;
     }
@@ -122,8 +129,8 @@ private:
     {
         const auto run = stepped(scenario, options, trace);
         if (!run)
-            return QApplication::exit(fail(run.error(), 1));
-        stepping()->runs()->setRun(number, *run);
+            return QApplication::exit(1);
+        stepping()->runs()->setRun(number, run);
     }
 
     void show(const RunPtr &run)

@@ -6,6 +6,7 @@
 #include "core/lab/tracebounds.h"
 #include "ui/errormessage.h"
 #include "ui/lab/stepwords.h"
+#include "ui/lab/tracewords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -181,6 +182,12 @@ int fail(const Error &error, int status)
 
 } // namespace
 
+QString replayFailure(const SteppedRun &run, const Trace &trace, const Error &error)
+{
+    const QString misfit = error.code == ErrorCode::BadInput ? misfitWords(run, trace) : QString();
+    return misfit.isEmpty() ? errorMessage(error, {}) : misfit;
+}
+
 int runReplay(const Arguments &arguments)
 {
     const auto scenario = findScenario(arguments.lab.scenario);
@@ -202,8 +209,10 @@ int runReplay(const Arguments &arguments)
         : Sheet(*run).text().toUtf8();
     if (!printLine(text))
         return 1;
-    if (!replayed)
-        return fail(replayed.error(), 1);
+    if (!replayed) {
+        printMessage(replayFailure(*run, *arguments.lab.trace, replayed.error()));
+        return 1;
+    }
     return run->firstViolation() ? 3 : 0;
 }
 

@@ -114,6 +114,10 @@ int runShot(const Arguments &arguments, int &argc, char *argv[])
     if (drawn.language.isEmpty())
         drawn.language = QStringLiteral("en");
     Language language(drawn.language);
+    if (const auto possible = checkPlaceOfFile(arguments.output); !possible) {
+        printMessage(errorMessage(possible.error(), {}));
+        return 1;
+    }
     return drawn.page == u"lab" ? drawLab(drawn, &theme, language)
                                 : drawWatch(drawn, &theme, &language);
 }

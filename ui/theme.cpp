@@ -1,9 +1,10 @@
 #include "ui/theme.h"
 
+#include "ui/outlinedstyle.h"
+
 #include <QApplication>
 #include <QEvent>
 #include <QPalette>
-#include <QStyleFactory>
 
 // Everything is Fusion with a palette: one look on every desktop, and tables that are painted
 // without a style sheet in between (an application-wide style sheet makes every cell of every table
@@ -66,7 +67,7 @@ Theme::Theme(QApplication *application)
     : QObject(application)
     , m_application(application)
 {
-    m_application->setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    m_application->setStyle(new OutlinedStyle);
     m_application->installEventFilter(this);
     readDesktop();
     apply();

@@ -22,7 +22,7 @@ namespace {
 struct Group
 {
     const char *reason;
-    std::array<std::string_view, 28> names;
+    std::array<std::string_view, 30> names;
 };
 
 constexpr const char *fieldDeadlines =
@@ -30,17 +30,21 @@ constexpr const char *fieldDeadlines =
 constexpr const char *chance =
     "its reply is random, so the run could not be repeated; use random(n) and name the element";
 constexpr const char *waits = "it waits inside the server; use await, await_gone or receive";
-constexpr const char *connection = "it changes the connection, which belongs to the lab";
+constexpr const char *connection =
+    "it asks for the connection or changes it, and that belongs to the lab";
 constexpr const char *administration =
     "it is for administration; client programs read and write keys";
 constexpr const char *messages =
     "messages are received with subscribe(channel) and receive(channel, timeout)";
 constexpr const char *beyond =
     "it reaches keys that do not belong to the run; name the keys one by one";
+constexpr const char *copies =
+    "it may reach another database; read the one key and write the other, in a script or a "
+    "transaction where nothing may come in between";
 constexpr const char *unknownKeys =
     "it cannot be told which of its words are keys; use another command";
 
-constexpr std::array<Group, 7> groups{{
+constexpr std::array<Group, 8> groups{{
     {fieldDeadlines,
         {"HEXPIRE", "HPEXPIRE", "HEXPIREAT", "HPEXPIREAT", "HEXPIRETIME", "HPEXPIRETIME", "HTTL",
             "HPTTL", "HPERSIST", "HGETEX", "HSETEX"}},
@@ -54,11 +58,11 @@ constexpr std::array<Group, 7> groups{{
         {"CONFIG", "DEBUG", "SHUTDOWN", "SCRIPT", "FUNCTION", "FLUSHALL", "FLUSHDB", "REPLICAOF",
             "SLAVEOF", "ACL", "LATENCY", "SLOWLOG", "MODULE", "COMMAND", "INFO", "MEMORY",
             "CLUSTER", "FAILOVER", "SAVE", "BGSAVE", "BGREWRITEAOF", "LOLWUT", "ROLE", "PUBSUB",
-            "RESTORE", "LASTSAVE"}},
+            "RESTORE", "LASTSAVE", "MONITOR", "SYNC", "PSYNC"}},
     {messages,
-        {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE",
-            "MONITOR", "SYNC", "PSYNC"}},
-    {beyond, {"KEYS", "SCAN", "DBSIZE", "SWAPDB", "MOVE", "MIGRATE", "SORT", "SORT_RO", "COPY"}},
+        {"SUBSCRIBE", "PSUBSCRIBE", "SSUBSCRIBE", "UNSUBSCRIBE", "PUNSUBSCRIBE", "SUNSUBSCRIBE"}},
+    {beyond, {"KEYS", "SCAN", "DBSIZE", "SWAPDB", "MOVE", "MIGRATE", "SORT", "SORT_RO"}},
+    {copies, {"COPY"}},
 }};
 
 bool isSame(std::string_view word, std::string_view upperCase)

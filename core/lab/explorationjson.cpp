@@ -19,19 +19,24 @@ QString verdictId(ExploreVerdict verdict)
     return QStringLiteral("undecided");
 }
 
+QJsonArray traceToJson(const Trace &trace)
+{
+    QJsonArray array;
+    for (const TraceStep &step : trace)
+        array << traceWord(step);
+    return array;
+}
+
 QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexample)
 {
     if (!counterexample)
         return {};
-    QJsonArray trace;
-    for (const TraceStep &step : counterexample->trace)
-        trace << traceWord(step);
     return QJsonObject{
         {QStringLiteral("environment"), counterexample->environment},
         {QStringLiteral("preemptions"), counterexample->preemptions},
         {QStringLiteral("steps"), counterexample->steps},
         {QStringLiteral("smallest"), counterexample->isSmallest},
-        {QStringLiteral("trace"), trace},
+        {QStringLiteral("trace"), traceToJson(counterexample->trace)},
     };
 }
 
@@ -100,6 +105,7 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("undecided"), QString::fromLatin1(exploration.undecided)},
         {QStringLiteral("undecidedAtLeast"), exploration.undecided == mostInterleavings},
         {QStringLiteral("seconds"), std::chrono::duration<double>(exploration.took).count()},
+        {QStringLiteral("hasChecks"), !exploration.checks.empty()},
         {QStringLiteral("checks"), checks},
         {QStringLiteral("counterexample"), counterexampleToJson(exploration.counterexample)},
         {QStringLiteral("memory"), exploration.memory},
@@ -109,7 +115,29 @@ QJsonObject explorationToJson(const Exploration &exploration)
         {QStringLiteral("endless"), exploration.endless},
         {QStringLiteral("server"),
             QString::fromUtf8(exploration.server.mid(exploration.server.indexOf(' ') + 1))},
+        {QStringLiteral("mistake"), QJsonValue()},
+        {QStringLiteral("mistakeTrace"), QJsonValue()},
     };
+}
+
+QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
+    const QString &mistake, const Trace &way)
+{
+    Exploration nothing;
+    nothing.scenario = scenario;
+    nothing.options = options;
+    nothing.verdict = ExploreVerdict::Undecided;
+    for (const Check &each : scenario->checks) {
+        CheckFinding finding;
+        finding.check = each;
+        finding.verdict = ExploreVerdict::Undecided;
+        nothing.checks.push_back(finding);
+    }
+    QJsonObject object = explorationToJson(nothing);
+    object[QStringLiteral("mistake")] = mistake;
+    if (!way.empty())
+        object[QStringLiteral("mistakeTrace")] = traceToJson(way);
+    return object;
 }
 
 } // namespace lockstep

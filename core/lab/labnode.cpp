@@ -292,11 +292,43 @@ Result<void> LabNode::checkKeyCount(const Execution &execution, quint32 contents
     const auto count = ask(plainCommand({"DBSIZE"}));
     if (!count)
         return tl::unexpected(count.error());
-    if ((*count)->integer != qint64(m_contents[contents].size()))
-        return failure(ErrorCode::BadInput,
-            QStringLiteral("a script has written a key that is not among the scenario's keys, so "
-                           "no state would hold it; give it all keys it uses as KEYS"));
-    return {};
+    if ((*count)->integer == qint64(m_contents[contents].size()))
+        return {};
+    const auto key = unknownKey(contents);
+    if (!key)
+        return tl::unexpected(key.error());
+    return failure(ErrorCode::BadInput,
+        QStringLiteral("the script has written the key %1, which is not among the scenario's keys, "
+                       "so no state would hold it; add it to keys, and give it to the script as "
+                       "one of its KEYS")
+            .arg(shownName(*key)));
+}
+
+// The first key that the server names and the contents have not.
+Result<QByteArray> LabNode::unknownKey(quint32 contents)
+{
+    std::string cursor = "0";
+    do {
+        const auto found = ask(plainCommand({"SCAN", cursor}));
+        if (!found)
+            return tl::unexpected(found.error());
+        cursor = (*found)->element[0]->str;
+        const redisReply &names = *(*found)->element[1];
+        for (size_t i = 0; i < names.elements; ++i) {
+            const QByteArrayView name = textOf(*names.element[i]);
+            const Contents &known = m_contents[contents];
+            if (std::none_of(known.begin(), known.end(),
+                    [&](const KeyHeld &each) { return m_contents.keyName(each.key) == name; }))
+                return name.toByteArray();
+        }
+    } while (cursor != "0");
+    return QByteArray("?"); // gone by now: it had a deadline
+}
+
+QString LabNode::shownName(QByteArrayView key) const
+{
+    return QString::fromUtf8(
+        key.startsWith(m_options.prefix) ? key.sliced(m_options.prefix.size()) : key);
 }
 
 Result<Answer> LabNode::subscribe(const Execution &execution)

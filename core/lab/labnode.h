@@ -76,6 +76,7 @@ public:
     struct Options
     {
         QList<QByteArray> keys; // of the scenario, names or globs with the prefix
+        QByteArray prefix; // of all keys, which errors do not show
         bool expiredEvents = false; // the server publishes expiries
         bool renewals = false; // Answer::deadlines needs deadlines set to the same instant
         ElementOrders orders; // whose elements are kept in the server's order
@@ -158,6 +159,8 @@ private:
     Result<Answer> readAnswer(const Execution &execution, LabConnection *own,
         const std::vector<quint32> &keys, DeadlineEvents *events);
     Result<void> checkKeyCount(const Execution &execution, quint32 contents);
+    Result<QByteArray> unknownKey(quint32 contents);
+    [[nodiscard]] QString shownName(QByteArrayView key) const; // without the prefix
     Result<void> openDeadlineEvents();
     [[nodiscard]] bool asksForRenewals(quint32 contents) const;
     Result<Answer> subscribe(const Execution &execution);

@@ -261,8 +261,7 @@ Result<void> LabNode::readNewTypes(LabConnection *connection, std::vector<Seen> 
             return failure(ErrorCode::BadInput,
                 QStringLiteral("the key %1 holds a %2; stepping knows strings, hashes, lists, sets "
                                "and sorted sets")
-                    .arg(QString::fromUtf8(m_contents.keyName(each.key)),
-                        QString::fromUtf8((*type)->str)));
+                    .arg(shownName(m_contents.keyName(each.key)), QString::fromUtf8((*type)->str)));
         held(each.key);
         m_types[each.key] = each.type;
         wire.clear();
@@ -286,7 +285,7 @@ Result<void> LabNode::checkOrder(const Seen &seen)
                 .arg(seen.type == canonical::Hash     ? QStringLiteral("hash")
                         : seen.type == canonical::Set ? QStringLiteral("set")
                                                       : QStringLiteral("sorted set"),
-                    QString::fromUtf8(m_contents.keyName(seen.key)), why));
+                    shownName(m_contents.keyName(seen.key)), why));
     };
     if (!isCompact(seen.encoding))
         return refuse(QStringLiteral("is kept in a hash table there, in an order that is random; "

@@ -89,8 +89,9 @@ void LuaState::watch(lua_State *thread)
     lua_sethook(thread, &LuaState::onCount, LUA_MASKCOUNT, hookInterval);
 }
 
-void LuaState::beginTurn(int instructions)
+void LuaState::beginTurn(int instructions, bool isCheck)
 {
+    m_isCheck = isCheck;
     m_account = instructions;
     m_hasHooked = false;
     m_isOver = false;
@@ -128,8 +129,9 @@ void LuaState::spend(lua_State *thread, qint64 work)
     if (m_account >= 0 && !m_isOver)
         return;
     noteMistake(thread,
-        "the program goes on for too long without a command; an endless loop? A wait belongs in "
-        "await, await_gone, receive or sleep");
+        m_isCheck ? "the check goes on for too long; an endless loop?"
+                  : "the program goes on for too long without a command; an endless loop? A wait "
+                    "belongs in await, await_gone, receive or sleep");
     raise(thread);
 }
 

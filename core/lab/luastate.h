@@ -36,7 +36,8 @@ public:
 
     // Makes a thread count its instructions.
     static void watch(lua_State *thread);
-    void beginTurn(int instructions);
+    // isCheck: not of a program, which could wait in place of going on and on.
+    void beginTurn(int instructions, bool isCheck = false);
     // Takes work off the account; raises when it is empty.
     void spend(lua_State *thread, qint64 work);
 
@@ -69,6 +70,7 @@ private:
     bool m_hasHooked = false; // in this turn
     std::chrono::nanoseconds m_hooked{}; // first, in the thread's time
     bool m_isOver = false;
+    bool m_isCheck = false;
     int m_line = 0;
     QByteArray m_mistake;
 };

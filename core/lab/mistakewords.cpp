@@ -35,6 +35,9 @@ QString printable(const QByteArray &sentence)
     return text;
 }
 
+constexpr auto tooDeepCalls =
+    "functions call one another too deeply; a function that calls itself without end?";
+
 QByteArray chunkTail(const QString &path)
 {
     return QFileInfo(path).fileName().toUtf8().right(48);
@@ -75,12 +78,16 @@ QByteArray explained(const QByteArray &sentence)
             return "there is no function “" + name
                 + "”; there are those of this file above this line, those of the lab "
                   "(redis.call, await, enter, …) and Lua's own without files, time and chance";
+        if (name == "random" || name == "randomseed")
+            return "there is no function “" + name
+                + "” here; chance comes from the lab's own random(n), so that a run can be "
+                  "repeated";
         if (!name.isEmpty())
             return "there is no function “" + name + "” here; look for its spelling";
         return "what is called here is no function, it is nil";
     }
     if (sentence.contains("stack overflow"))
-        return "functions call one another too deeply; a function that calls itself without end?";
+        return tooDeepCalls;
     if (sentence.startsWith("attempt to") && sentence.contains("a nil value"))
         return sentence + "; nothing has given it a value";
     if (sentence.startsWith("attempt to")
@@ -162,7 +169,11 @@ bool compile(LuaState *lua, Chunk *chunk)
         chunk->sentence = lua->mistake();
         return false;
     }
-    if (chunk->status != LUA_OK)
+    // Nothing has been called yet: it is Lua's reader that has gone too deep.
+    if (chunk->sentence == tooDeepCalls)
+        chunk->sentence = "tables, functions or brackets are nested too deeply; Lua takes some 200 "
+                          "levels";
+    else if (chunk->status != LUA_OK)
         chunk->sentence.prepend("this is no valid Lua: ");
     return chunk->status == LUA_OK;
 }

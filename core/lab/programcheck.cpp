@@ -99,7 +99,7 @@ int askCheck(lua_State *lua)
 
 Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, const StateView &state)
 {
-    lua.beginTurn(options.instructionLimit);
+    lua.beginTurn(options.instructionLimit, true);
     const auto broken = [&] {
         if (!lua.isOver())
             lua.noteMemory(lua.main());

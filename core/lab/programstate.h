@@ -96,6 +96,8 @@ int prepareFile(lua_State *lua);
 QByteArray chunkNameOf(const QString &path);
 // "FILE:LINE: sentence"; line 0: without.
 QString placed(const QString &path, int line, const QByteArray &sentence);
+// Of a script that a server of the lab's own does not come to the end of.
+constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
 // Compiles the file for lua.protectedly(), which is given a Chunk.
 struct Chunk
 {

@@ -152,6 +152,11 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
         m_lastRound = m_loop.now() - begun;
     }
     m_run->stopped |= m_loop.isStopped();
+    if (!played && played.error().code == ErrorCode::CommandTimeout && m_ground.isOurs) {
+        m_run->mistake = scriptInTheWay();
+        if (!m_run->mistake.isEmpty())
+            played = {};
+    }
     tidyUp();
     if (!played && played.error().code != ErrorCode::Cancelled)
         return tl::unexpected(played.error());
@@ -167,6 +172,21 @@ Result<RunPtr> RoundPlayer::play(const std::function<void(const RunProgress &)> 
     m_run->violatedRounds = m_judge->violatedRounds();
     m_run->counts = m_record.counts();
     return RunPtr(m_run);
+}
+
+// Of a server that nobody else uses: the script that it has begun and not ended. Empty: there is
+// none, and something else keeps it from answering.
+QString RoundPlayer::scriptInTheWay() const
+{
+    const History &history = m_run->history;
+    size_t i = history.rounds.empty() ? 0 : history.rounds.back().operations;
+    for (; i < history.operations.size(); ++i) {
+        const Operation &each = history.operations[i];
+        const QByteArray words = history.texts[each.words].toByteArray();
+        if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
+            return placed(m_scenario->path, each.line, scriptWithoutEnd);
+    }
+    return {};
 }
 
 bool RoundPlayer::goesOn() const

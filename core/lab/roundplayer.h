@@ -45,6 +45,7 @@ private:
     void nodeReopened();
     void tidyUp();
     [[nodiscard]] bool goesOn() const;
+    [[nodiscard]] QString scriptInTheWay() const;
     [[nodiscard]] Moment roundLimit() const;
     [[nodiscard]] bool isQuiet() const;
     Result<void> drain();

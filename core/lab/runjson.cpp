@@ -222,6 +222,7 @@ QJsonObject runToJson(const Run &run, const std::vector<TracePtr> &traces)
         {QStringLiteral("counts"), numbersToJson(run.counts)},
         {QStringLiteral("marked"), markedToJson(run.marked)},
         {QStringLiteral("violatedRounds"), run.violatedRounds},
+        {QStringLiteral("hasChecks"), !run.results.empty()},
         {QStringLiteral("checks"), checks},
         {QStringLiteral("violations"), violations},
         {QStringLiteral("mistake"), textOrNull(run.mistake)},

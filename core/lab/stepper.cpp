@@ -95,10 +95,11 @@ Result<void> Stepper::step(const TraceStep &step)
     World::State after(size_t(m_world->words()));
     auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
     if (!effect) { // the server may have been emptied of what cannot be stepped
-        if (const auto settled = effect.error().code == ErrorCode::BadInput
-                ? m_world->settle(m_states.back().data())
-                : Result<void>();
-            !settled)
+        const auto settled = effect.error().code == ErrorCode::BadInput
+            ? m_world->settle(m_states.back().data())
+            : Result<void>();
+        // One that does not answer is still at what was refused: the refusal says why.
+        if (!settled && settled.error().code != ErrorCode::CommandTimeout)
             return settled;
         return tl::unexpected(effect.error());
     }

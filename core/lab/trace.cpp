@@ -114,14 +114,9 @@ Result<Trace> traceFromText(const QString &text)
         const auto step = stepOf(word);
         if (!step)
             return failure(ErrorCode::BadInput,
-                QStringLiteral("Step %1 of the trace, “%2”, is none. Possible are A1 (the first "
-                               "step of A), A1' (it goes on after that), A1=2 (it chooses 2), A0 "
-                               "(it starts only now), A~1 "
-                               "(of its second thread), T (time), X(A) (crash), "
-                               "P(A) and U(A) (pause, resume), N(0) (node 0 restarts), F "
-                               "(failover), L(A) (its request is lost).")
-                    .arg(trace.size() + 1)
-                    .arg(word.left(40)));
+                QStringLiteral("“%1” is not a step of a trace (step %2)")
+                    .arg(word.left(40))
+                    .arg(trace.size() + 1));
         trace.push_back(*step);
     }
     return trace;

@@ -41,7 +41,7 @@ using Trace = std::vector<TraceStep>;
 QString traceText(const Trace &trace);
 QString traceWord(const TraceStep &step);
 
-// Errors: BadInput, names the word that is none, and says what is possible.
+// Errors: BadInput, names the word that is not a step.
 Result<Trace> traceFromText(const QString &text);
 
 } // namespace lockstep

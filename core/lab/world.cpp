@@ -8,6 +8,8 @@
 
 #include "core/lab/world.h"
 
+#include "core/lab/programstate.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -212,6 +214,20 @@ Result<World::Effect> World::takeClient(const quint32 *state, Move move, quint32
     return isCommandNext ? execute(state, move, after) : Result<Effect>(effect);
 }
 
+// Nobody else uses the server: where it does not answer a script, that goes on without end.
+Error World::placedError(const Error &error, const KnownRequest &request) const
+{
+    const bool isScript = !request.scriptWire.isEmpty()
+        || request.words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0;
+    const bool isEndless = error.code == ErrorCode::CommandTimeout && isScript;
+    if (!isEndless && error.code != ErrorCode::BadInput)
+        return error;
+    return {ErrorCode::BadInput,
+        placed(m_scenario->path, request.line,
+            isEndless ? QByteArray(scriptWithoutEnd) : error.detail.toUtf8()),
+        false};
+}
+
 Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *after)
 {
     const KnownRequest &request = this->request(after, move); // histories stay where they are
@@ -235,7 +251,7 @@ Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *a
     }
     const auto answer = this->answer(after, move, request);
     if (!answer)
-        return tl::unexpected(answer.error());
+        return tl::unexpected(placedError(answer.error(), request));
     effect.reply = answer->reply;
     const Execution found = answer->doomed.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->contents;

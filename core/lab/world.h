@@ -160,7 +160,6 @@ private:
 
     World(ScenarioPtr scenario, ExploreOptions options);
     Result<std::vector<Endpoint>> startServers();
-    Result<void> checkLimits() const;
     Result<CommandTable> askServer();
     Result<void> prepare(std::vector<Endpoint> servers);
     void layOut();
@@ -215,6 +214,8 @@ private:
     void loseConnections(int node, quint32 *after);
     Result<void> restart(int node, qint64 clock);
     Result<void> failOver(quint32 contents, qint64 clock);
+    // Of a command that could not be executed: with its place in the file where it is to blame.
+    [[nodiscard]] Error placedError(const Error &error, const KnownRequest &request) const;
     // The answer to a command, remembered or executed.
     Result<Answer> answer(const quint32 *state, Move move, const KnownRequest &request);
     // The first message of the channel; nil, where there is none.

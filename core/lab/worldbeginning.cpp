@@ -3,6 +3,7 @@
 
 #include "core/lab/world.h"
 
+#include "core/lab/explorationlimits.h"
 #include "core/lab/requestwire.h"
 #include "core/lab/serverfacts.h"
 #include "core/redis/sandbox.h"
@@ -12,12 +13,6 @@
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-constexpr int mostClients = 100; // so that they fit into a move
-
-} // namespace
 
 World::World(ScenarioPtr scenario, ExploreOptions options)
     : m_scenario(std::move(scenario))
@@ -35,7 +30,7 @@ Result<std::unique_ptr<World>> World::make(
     if (const auto checked = checkSettings(*scenario, options.settings); !checked)
         return tl::unexpected(checked.error());
     std::unique_ptr<World> world(new World(std::move(scenario), std::move(options)));
-    if (const auto checked = world->checkLimits(); !checked)
+    if (const auto checked = checkExploreOptions(*world->m_scenario, world->m_options); !checked)
         return tl::unexpected(checked.error());
     if (servers.empty()) {
         auto started = world->startServers();
@@ -46,29 +41,6 @@ Result<std::unique_ptr<World>> World::make(
     if (const auto prepared = world->prepare(std::move(servers)); !prepared)
         return tl::unexpected(prepared.error());
     return world;
-}
-
-Result<void> World::checkLimits() const
-{
-    const auto refuse = [](const QString &words) { return failure(ErrorCode::BadInput, words); };
-    const int clients = m_scenario->clientCount(m_options.settings);
-    if (clients > mostClients)
-        return refuse(
-            QStringLiteral("%1 clients: at most %2 can be stepped").arg(clients).arg(mostClients));
-    const Bounds &bounds = m_options.bounds;
-    if (bounds.lostRequests != 0 && m_scenario->nodes == 1)
-        return refuse(QStringLiteral("requests are lost on the way to one of several servers; "
-                                     "this scenario has one"));
-    if (bounds.failovers != 0 && !m_scenario->replica)
-        return refuse(QStringLiteral("a failover needs a replica that takes over; this scenario "
-                                     "has none, so 0 failovers are possible"));
-    for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
-             bounds.failovers, bounds.lostRequests}) {
-        if (each < 0 || each > Bounds::most)
-            return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(Bounds::most));
-    }
-    return {};
 }
 
 Result<CommandTable> World::askServer()
@@ -92,6 +64,7 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
     LabNode::Options options;
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
+    options.prefix = m_prefix;
     options.expiredEvents = m_scenario->expiredEvents;
     // Of several nodes no single one knows whether another's key is due at the same instant.
     options.renewals = nodes() > 1

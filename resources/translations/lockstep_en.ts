@@ -14,10 +14,10 @@
 <context>
     <name>lockstep::ExplorationWords</name>
     <message numerus="yes">
-        <source>%n environment step(s)</source>
+        <source>%n of them time or a fault</source>
         <translation>
-            <numerusform>%n environment step</numerusform>
-            <numerusform>%n environment steps</numerusform>
+            <numerusform>%n of them time or a fault</numerusform>
+            <numerusform>%n of them time or faults</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -165,10 +165,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>≤ %n failover(s)</source>
+        <source>≤ %n failover(s) (losing the last write at most)</source>
         <translation>
-            <numerusform>≤ %n failover</numerusform>
-            <numerusform>≤ %n failovers</numerusform>
+            <numerusform>≤ %n failover (losing the last write at most)</numerusform>
+            <numerusform>≤ %n failovers (each losing the last write at most)</numerusform>
         </translation>
     </message>
     <message numerus="yes">

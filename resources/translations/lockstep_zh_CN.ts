@@ -440,6 +440,10 @@ Options
 选项
 </translation>
     </message>
+    <message>
+        <source>--for takes more than 0 seconds: nothing can be played in no time.</source>
+        <translation>--for 需要大于 0 的秒数：没有时间就什么也运行不了。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -530,14 +534,6 @@ Options
         <translation>%1 + %2 = %3</translation>
     </message>
     <message>
-        <source>%1 never below %2</source>
-        <translation>%1 始终不低于 %2</translation>
-    </message>
-    <message>
-        <source>%1 never above %2</source>
-        <translation>%1 始终不高于 %2</translation>
-    </message>
-    <message>
         <source>%1 always has a TTL</source>
         <translation>%1 始终有 TTL</translation>
     </message>
@@ -569,12 +565,25 @@ Options
         <source>the check at line %1</source>
         <translation>第 %1 行的检查</translation>
     </message>
+    <message>
+        <source>%1 is never below %2</source>
+        <translation>%1 始终不低于 %2</translation>
+    </message>
+    <message>
+        <source>%1 is never above %2</source>
+        <translation>%1 始终不高于 %2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ChecksList</name>
     <message>
         <source>Checks</source>
         <translation>检查</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <comment>check: verdict; sentence</comment>
+        <translation>%1：%2。%3</translation>
     </message>
 </context>
 <context>
@@ -1061,12 +1070,6 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::ExplorationWords</name>
     <message numerus="yes">
-        <source>%n environment step(s)</source>
-        <translation>
-            <numerusform>%n 个环境步骤</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n preemption(s)</source>
         <translation>
             <numerusform>%n 次抢占</numerusform>
@@ -1179,6 +1182,37 @@ The private sandbox does the same without any of this.</source>
         <source>not violated so far</source>
         <translation>目前未违反</translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them time or a fault</source>
+        <translation>
+            <numerusform>其中 %n 步是时间流逝或故障</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The only interleaving breaks it</source>
+        <translation>唯一的交错就会违反</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: the scenario has no checks. Interleavings: %1</source>
+        <translation>什么也没有检查：场景没有检查项。交错数：%1</translation>
+    </message>
+    <message>
+        <source>Holds in the only interleaving</source>
+        <translation>在唯一的交错中成立</translation>
+    </message>
+    <message>
+        <source>%1, but %2</source>
+        <comment>holds, but …</comment>
+        <translation>%1，但%2</translation>
+    </message>
+    <message>
+        <source>before the first step</source>
+        <translation>在第一步之前</translation>
+    </message>
+    <message>
+        <source>violated before the first step</source>
+        <translation>在第一步之前就已违反</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ExploreCommand</name>
@@ -1215,11 +1249,6 @@ The private sandbox does the same without any of this.</source>
         <comment>outcome; note</comment>
         <translation>%1；%2</translation>
     </message>
-    <message>
-        <source>%1; %2, %3, %4</source>
-        <comment>bounds; states, transitions, server</comment>
-        <translation>%1；%2，%3，%4</translation>
-    </message>
     <message numerus="yes">
         <source>%n state(s)</source>
         <translation>
@@ -1233,10 +1262,6 @@ The private sandbox does the same without any of this.</source>
         </translation>
     </message>
     <message>
-        <source>violated; %1</source>
-        <translation>违反；%1</translation>
-    </message>
-    <message>
         <source>Step it: %1</source>
         <translation>单步重现：%1</translation>
     </message>
@@ -1247,6 +1272,19 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Undecided: %1</source>
         <translation>未定：%1</translation>
+    </message>
+    <message>
+        <source>Violated in the only interleaving</source>
+        <translation>在唯一的交错中违反</translation>
+    </message>
+    <message>
+        <source>violated in %1 of %2</source>
+        <translation>%2 种交错中有 %1 种违反</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>outcome; the smallest way</comment>
+        <translation>%1；%2</translation>
     </message>
 </context>
 <context>
@@ -2299,6 +2337,10 @@ Click: no longer filter by it</source>
         <source>All rights that the lab needs: lockstep acl --lab.</source>
         <translation>实验室所需的全部权限：lockstep acl --lab。</translation>
     </message>
+    <message>
+        <source>%1 line:%2 has done nothing: no client came to a command at that line.</source>
+        <translation>%1 line:%2 没有起作用：没有客户端执行到该行的命令。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::LabExport</name>
@@ -2458,6 +2500,24 @@ Click: no longer filter by it</source>
     <message>
         <source>ms</source>
         <translation>毫秒</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ListWords</name>
+    <message>
+        <source>, </source>
+        <comment>between parts of a sentence</comment>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between clauses of a sentence</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <comment>between names</comment>
+        <translation>、</translation>
     </message>
 </context>
 <context>
@@ -3662,6 +3722,11 @@ Click: no longer filter by it</source>
         <source>Key: %1</source>
         <translation>按键：%1</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>step: why it cannot be taken</comment>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepWords</name>
@@ -3825,12 +3890,6 @@ Click: no longer filter by it</source>
         </translation>
     </message>
     <message numerus="yes">
-        <source>≤ %n failover(s)</source>
-        <translation>
-            <numerusform>≤ %n 次故障转移</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>≤ %n lost request(s)</source>
         <translation>
             <numerusform>≤ %n 个丢失的请求</numerusform>
@@ -3861,6 +3920,12 @@ Click: no longer filter by it</source>
         <source>Not possible now: %1. The bound “%2” in the settings, under “At most”, is used up; a larger one allows it.</source>
         <extracomment>crash A; Crashes</extracomment>
         <translation>现在不能：%1。设置里“最多”下面的界限“%2”已经用完；调大它就可以。</translation>
+    </message>
+    <message numerus="yes">
+        <source>≤ %n failover(s) (losing the last write at most)</source>
+        <translation>
+            <numerusform>≤ %n 次故障转移（至多丢失最后一次写入）</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3946,35 +4011,6 @@ Click: no longer filter by it</source>
     <message>
         <source>No client can go on by itself from here. You can choose: %1.</source>
         <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
-    </message>
-    <message>
-        <source>there is no such step</source>
-        <translation>没有这一步</translation>
-    </message>
-    <message>
-        <source>its next step is %1</source>
-        <translation>它的下一步是 %1</translation>
-    </message>
-    <message>
-        <source>not now, %1</source>
-        <translation>现在不行，%1</translation>
-    </message>
-    <message>
-        <source>The trace does not fit from step %1 on. %2 %3</source>
-        <extracomment>Not possible now: crash A. The bound …; Possible: B1.</extracomment>
-        <translation>轨迹从第 %1 步起不适用。%2%3</translation>
-    </message>
-    <message>
-        <source>The trace does not fit from step %1 on. %2 cannot be taken: %3. %4</source>
-        <translation>轨迹从第 %1 步起不适用。无法执行 %2：%3。%4</translation>
-    </message>
-    <message>
-        <source>Nothing is possible, the run is over.</source>
-        <translation>已无步可走，运行已结束。</translation>
-    </message>
-    <message>
-        <source>Possible: %1.</source>
-        <translation>可选：%1。</translation>
     </message>
     <message>
         <source>Undo: no step has been taken yet</source>
@@ -4573,12 +4609,44 @@ holder:web-17  library:redisson
         <translation>重放</translation>
     </message>
     <message>
-        <source>Step %1 of the trace, “%2”, is none. Possible are A1 (the first step of A), A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, resume), N(0) (node 0 restarts), F (failover), L(A) (its request is lost).</source>
-        <translation>轨迹的第 %1 步“%2”不是步骤。可用：A1（A 的第一步）、A~1（其第二线程）、T（时间）、X(A)（崩溃）、P(A) 和 U(A)（暂停、恢复）、N(0)（节点 0 重启）、F（故障切换）、L(A)（其请求丢失）。</translation>
-    </message>
-    <message>
         <source>does not fit from step %1 on</source>
         <translation>从第 %1 步起不适用</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TraceWords</name>
+    <message>
+        <source>“%1”, word %2 of the trace, is not a step. Steps are A1 (the first one of A), A1&apos; (A goes on after it), A1=2 (it chooses 2), A0 (A starts only now), A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, resume), N(0) (server 0 restarts), F (failover), L(A) (a request of A is lost).</source>
+        <translation>轨迹中的第 %2 个词“%1”不是步骤。步骤有：A1（A 的第一步）、A1&apos;（A 在其后继续）、A1=2（它选择 2）、A0（A 现在才开始）、A~1（其第二线程）、T（时间）、X(A)（崩溃）、P(A) 和 U(A)（暂停、恢复）、N(0)（服务器 0 重启）、F（故障转移）、L(A)（A 的一个请求丢失）。</translation>
+    </message>
+    <message>
+        <source>there is no such step</source>
+        <translation>没有这一步</translation>
+    </message>
+    <message>
+        <source>its next step is %1</source>
+        <translation>它的下一步是 %1</translation>
+    </message>
+    <message>
+        <source>not now, %1</source>
+        <translation>现在不行，%1</translation>
+    </message>
+    <message>
+        <source>Nothing is possible, the run is over.</source>
+        <translation>已无步可走，运行已结束。</translation>
+    </message>
+    <message>
+        <source>Possible: %1.</source>
+        <translation>可选：%1。</translation>
+    </message>
+    <message>
+        <source>The trace does not fit from step %1 on. %2 %3</source>
+        <extracomment>Not possible now: crash A. The bound …; Possible: B1.</extracomment>
+        <translation>轨迹从第 %1 步起不适用。%2%3</translation>
+    </message>
+    <message>
+        <source>The trace does not fit from step %1 on. %2 cannot be taken: %3. %4</source>
+        <translation>轨迹从第 %1 步起不适用。无法执行 %2：%3。%4</translation>
     </message>
 </context>
 <context>
@@ -4880,27 +4948,6 @@ holder:web-17  library:redisson
         <source>%1 reached %2 %4, at most %3 is right</source>
         <translation>%4 %1 达到 %2，应至多为 %3</translation>
     </message>
-    <message>
-        <source>nothing</source>
-        <comment>names that were marked</comment>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>nobody entered “%1”; entered were: %2</source>
-        <translation>没有客户端进入“%1”；进入过的有：%2</translation>
-    </message>
-    <message>
-        <source>there was no event “%1”; events were: %2</source>
-        <translation>没有事件“%1”；有过的事件：%2</translation>
-    </message>
-    <message>
-        <source>there was no event or count “%1”; there were: %2</source>
-        <translation>没有事件或计数“%1”；有过的是：%2</translation>
-    </message>
-    <message>
-        <source>nobody counted “%1”; counted were: %2</source>
-        <translation>没有客户端计数“%1”；计数过的有：%2</translation>
-    </message>
     <message numerus="yes">
         <source>%n client(s) wait for ever</source>
         <translation>
@@ -4918,11 +4965,6 @@ holder:web-17  library:redisson
         <translation>
             <numerusform>本轮被截断时还有 %n 个客户端没有结束</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>in round %1 %2</source>
-        <comment>round, and who was left in it</comment>
-        <translation>第 %1 轮中 %2</translation>
     </message>
     <message>
         <source>order not exact: no MONITOR on a server of others</source>
@@ -4961,6 +5003,51 @@ holder:web-17  library:redisson
     <message>
         <source>%1; at first %2</source>
         <translation>%1；起初是 %2</translation>
+    </message>
+    <message>
+        <source>nobody entered “%1”, or anything else</source>
+        <translation>没有客户端进入“%1”，也没有进入任何别的</translation>
+    </message>
+    <message>
+        <source>nobody entered “%1”, only %2</source>
+        <translation>没有客户端进入“%1”，只进入过 %2</translation>
+    </message>
+    <message>
+        <source>there was no event “%1”, nor any other</source>
+        <translation>没有事件“%1”，也没有任何别的事件</translation>
+    </message>
+    <message>
+        <source>there was no event “%1”, only %2</source>
+        <translation>没有事件“%1”，只有 %2</translation>
+    </message>
+    <message>
+        <source>there was no event or count “%1”, nor any other</source>
+        <translation>没有事件或计数“%1”，也没有任何别的</translation>
+    </message>
+    <message>
+        <source>there was no event or count “%1”, only %2</source>
+        <translation>没有事件或计数“%1”，只有 %2</translation>
+    </message>
+    <message>
+        <source>nobody counted “%1”, or anything else</source>
+        <translation>没有客户端计数“%1”，也没有计数任何别的</translation>
+    </message>
+    <message>
+        <source>nobody counted “%1”, only %2</source>
+        <translation>没有客户端计数“%1”，只计数过 %2</translation>
+    </message>
+    <message>
+        <source>%1 (round %2)</source>
+        <comment>who was left in a round, and in which</comment>
+        <translation>%1（第 %2 轮）</translation>
+    </message>
+    <message>
+        <source>Nothing was checked: the scenario has no checks</source>
+        <translation>什么也没有检查：场景没有检查项</translation>
+    </message>
+    <message>
+        <source>it was stopped before it was over</source>
+        <translation>它在结束前被停止</translation>
     </message>
 </context>
 <context>

@@ -76,8 +76,11 @@ void TestProgramMistakes::saysWhatIsWrong_data()
         "or "
         "receive");
     row("the connection", "redis.call('SELECT', 1)",
-        "2: SELECT cannot be used in a program: it changes the connection, which belongs to the "
-        "lab");
+        "2: SELECT cannot be used in a program: it asks for the connection or changes it, and that "
+        "belongs to the lab");
+    row("Lua's chance", "math.random()",
+        "2: there is no function “random” here; chance comes from the lab's own random(n), so "
+        "that a run can be repeated");
     row("administration", "redis.call('FLUSHALL')",
         "2: FLUSHALL cannot be used in a program: it is for administration; client programs read "
         "and write keys");
@@ -525,7 +528,9 @@ void TestProgramMistakes::readingHasLimits_data()
     row("a table in itself", "local t = {} t.x = t return t", "too large or too deep");
     row("nothing", "", "f.lua: the file returns nothing; it returns a table");
     row("deep nesting", QByteArray(300, '(') + "1" + QByteArray(300, ')'),
-        "f.lua: this is no valid Lua");
+        "f.lua: tables, functions or brackets are nested too deeply");
+    row("deep tables", "return " + QByteArray(300, '{') + QByteArray(300, '}'),
+        "f.lua: tables, functions or brackets are nested too deeply");
 }
 
 void TestProgramMistakes::readingHasLimits()

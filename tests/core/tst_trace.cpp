@@ -58,7 +58,7 @@ void TestTrace::whatIsNoStepIsNamed()
     const auto trace = traceFromText(QStringLiteral("A1 B1 ") + word);
     QVERIFY(!trace);
     QCOMPARE(trace.error().code, ErrorCode::BadInput);
-    QVERIFY(trace.error().detail.contains(QStringLiteral("Step 3")));
+    QVERIFY(trace.error().detail.contains(QStringLiteral("step 3")));
     QVERIFY(trace.error().detail.contains(word));
 }
 

@@ -113,6 +113,13 @@ private Q_SLOTS:
     void theHelpOfACommandNamesItsOptionsOnly();
     void whoWaitsForEverIsToldBesideHeld();
     void aNameThatNobodyMarkedIsTold();
+    void whatHasNoCheckIsNotCalledHeld();
+    void aViolationBeforeTheFirstStepIsSaid();
+    void whatWasAssumedBelongsToTheVerdict();
+    void aMistakeIsInTheJsonOfBoth();
+    void aScriptWithoutEndIsNamed();
+    void aFaultAtALineWithoutACommandIsSaid();
+    void noPictureIsPlayedForThatCannotBeWritten();
     void withoutATerminalALineIsPrintedNowAndThen();
     void exploringFindsTheShortestWay();
     void whatHoldsHoldsInAllInterleavings();
@@ -255,7 +262,7 @@ void tst_labcommand::whatIsThereIsPrintedWhenARunIsInterrupted()
     process.terminate();
     QVERIFY(process.waitForFinished(60'000));
     QCOMPARE(process.exitStatus(), QProcess::NormalExit);
-    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.exitCode(), 1); // what was asked for was not done
     const auto run = QJsonDocument::fromJson(process.readAllStandardOutput()).object();
     QCOMPARE(run[u"stopped"], QJsonValue(true));
 }
@@ -375,7 +382,11 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("rounds", "lab run counter-incr --rounds 0", "--rounds");
     row("probability", "lab run counter-incr --crash 2", "--crash");
     row("pause without a length", "lab run counter-incr --pause 0.5", "--pause");
-    row("list takes no knobs", "lab list --clients 2", "clients");
+    row("list takes no knobs", "lab list --clients 2", "“--clients” is no option");
+    row("one dash", "lab run counter-incr -bogus=3", "“-bogus” is no option");
+    row("no time", "lab run counter-incr --for 0", "--for takes more than 0 seconds");
+    row("no replica", "lab explore counter-incr --failovers 1", "needs a replica");
+    row("one server", "lab explore counter-incr --lost-requests 1", "one of several servers");
     row("no knobs for other pictures", "shot watch -o x.png --clients 2", "clients");
     row("nothing to wait for", "shot lab:counter-incr -o x.png --after 3", "after");
     row("picture of nothing", "shot lab: -o x.png", "lab:ID");
@@ -474,8 +485,9 @@ void tst_labcommand::aNameThatNobodyMarkedIsTold()
     for (const QString &verb : {u"run"_qs, u"explore"_qs}) {
         const auto said = lockstepRun(QStringList{u"lab"_qs, verb} + line);
         QVERIFY2(said.status == 0, said.err.constData());
-        QVERIFY2(
-            said.out.contains("nobody counted “slod”; counted were: sold"), said.out.constData());
+        QVERIFY2(said.out.left(said.out.indexOf('\n')).contains(", but nobody counted “slod”"),
+            said.out.constData());
+        QVERIFY2(said.out.contains("nobody counted “slod”, only sold"), said.out.constData());
         const auto json = objectIn(lockstepRun(QStringList{u"lab"_qs, verb, u"--json"_qs} + line));
         const auto check = checkIn(json, u"count_at_most"_qs);
         QCOMPARE(check[u"verdict"], QJsonValue(u"holds"_qs));
@@ -483,6 +495,108 @@ void tst_labcommand::aNameThatNobodyMarkedIsTold()
     }
     const auto run = objectIn(lockstepRun(QStringList{u"lab"_qs, u"run"_qs, u"--json"_qs} + line));
     QCOMPARE(run[u"marked"][u"counted"].toArray(), QJsonArray{u"sold"_qs});
+}
+
+void tst_labcommand::whatHasNoCheckIsNotCalledHeld()
+{
+    const OwnFile file("    redis.call('INCR', 'own')");
+    for (const QString &verb : {u"run"_qs, u"explore"_qs}) {
+        const QStringList line{u"lab"_qs, verb, file.path(), u"--lang"_qs, u"en"_qs};
+        const auto said = lockstepRun(line);
+        QCOMPARE(said.status, 0);
+        QVERIFY2(said.out.startsWith("Nothing was checked: the scenario has no checks"), said.out);
+        const auto json = objectIn(lockstepRun(line + QStringList{u"--json"_qs}));
+        QCOMPARE(json[u"hasChecks"], QJsonValue(false));
+    }
+    QCOMPARE(objectIn(lockstepRun(words("lab run counter-incr --json")))[u"hasChecks"],
+        QJsonValue(true));
+}
+
+void tst_labcommand::aViolationBeforeTheFirstStepIsSaid()
+{
+    const OwnFile file("    redis.call('GET', 'own')",
+        "  setup = function(p) redis.call('SET', 'own', 6) end,\n"
+        "  always = { value_at_most('own', 5) },\n");
+    const auto said = lockstepRun({u"lab"_qs, u"explore"_qs, file.path(), u"--lang"_qs, u"en"_qs});
+    QCOMPARE(said.status, 3);
+    QVERIFY2(said.out.contains("own is never above 5: violated in 2 of 2; before the first step\n"),
+        said.out);
+}
+
+void tst_labcommand::whatWasAssumedBelongsToTheVerdict()
+{
+    const auto told = [](const char *more) {
+        return lockstepRun(words("lab explore lock-redisson") << words(more)).out;
+    };
+    const auto english = told("--lang en");
+    QVERIFY2(english.contains("; assumed: work is shorter than the lease; "), english);
+    const auto chinese = told("--lang zh_CN");
+    QVERIFY2(chinese.contains("；假设："), chinese);
+    QVERIFY2(!chinese.contains(", ") && !chinese.contains("; "), chinese);
+    QVERIFY(!told("--lang en --no-assumptions").contains("assumed"));
+    const auto failover = lockstepRun(words("lab explore lock-failover --lang en")).out;
+    QVERIFY2(failover.contains("≤ 1 failover (losing the last write at most)"), failover);
+}
+
+void tst_labcommand::aMistakeIsInTheJsonOfBoth()
+{
+    const OwnFile file(
+        "    redis.call('INCR', 'own') nothing()", "  always = { value_at_most('own', 5) },\n");
+    for (const QString &verb : {u"run"_qs, u"explore"_qs}) {
+        const auto outcome = lockstepRun({u"lab"_qs, verb, file.path(), u"--json"_qs});
+        QCOMPARE(outcome.status, 1);
+        const auto json = objectIn(outcome);
+        QVERIFY2(json[u"mistake"].toString().contains(u"own.lua:7: there is no function “nothing”"),
+            outcome.out + outcome.err);
+        QCOMPARE(checkIn(json, u"value_at_most"_qs)[u"verdict"], QJsonValue(u"undecided"_qs));
+        QVERIFY2(outcome.err.contains("own.lua:7"), outcome.err);
+        if (verb == u"explore")
+            QCOMPARE(json[u"mistakeTrace"].toArray(), QJsonArray{u"A1"_qs});
+    }
+    const auto right = objectIn(lockstepRun(words("lab explore counter-incr --json")));
+    QVERIFY(right[u"mistake"].isNull() && right[u"mistakeTrace"].isNull());
+}
+
+void tst_labcommand::aScriptWithoutEndIsNamed()
+{
+    const OwnFile file("    redis.call('EVAL', 'while true do end', 1, 'own')",
+        "  always = { value_at_most('own', 5) },\n");
+    for (const QString &verb : {u"run"_qs, u"explore"_qs}) {
+        const auto outcome = lockstepRun({u"lab"_qs, verb, file.path(), u"--lang"_qs, u"en"_qs});
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains("own.lua:7: the script did not end within ten seconds"),
+            outcome.err);
+    }
+}
+
+void tst_labcommand::aFaultAtALineWithoutACommandIsSaid()
+{
+    const OwnFile file(
+        "    redis.call('INCR', 'own')", "  always = { value_at_most('own', 5) },\n");
+    const auto told = [&](const QStringList &more) {
+        return lockstepRun(
+            QStringList{u"lab"_qs, u"run"_qs, file.path(), u"--lang"_qs, u"en"_qs} + more)
+            .err;
+    };
+    const auto nothing = told({u"--crash"_qs, u"line:1"_qs, u"--pause"_qs, u"line:2:5"_qs});
+    QVERIFY2(
+        nothing.contains("--crash line:1 has done nothing: no client came to a command"), nothing);
+    QVERIFY2(nothing.contains("--pause line:2 has done nothing"), nothing);
+    QVERIFY(!told({u"--crash"_qs, u"line:7"_qs}).contains("has done nothing"));
+}
+
+// Before a server is started, let alone anything played.
+void tst_labcommand::noPictureIsPlayedForThatCannotBeWritten()
+{
+    auto environment = withoutDisplay();
+    environment.insert(u"LOCKSTEP_REDIS_SERVER"_qs, u"/no/such/server"_qs);
+    for (const QString &page : {u"lab:counter-incr"_qs, u"watch"_qs}) {
+        const auto outcome = lockstepRun(
+            {u"shot"_qs, page, u"-o"_qs, u"/no/such/folder/x.png"_qs, u"--lang"_qs, u"en"_qs},
+            environment);
+        QCOMPARE(outcome.status, 1);
+        QVERIFY2(outcome.err.contains("/no/such/folder/x.png: "), outcome.err);
+    }
 }
 
 void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
@@ -500,7 +614,7 @@ void tst_labcommand::withoutATerminalALineIsPrintedNowAndThen()
     }
     process.terminate();
     QVERIFY(process.waitForFinished(30'000));
-    QCOMPARE(process.exitCode(), 0);
+    QCOMPARE(process.exitCode(), 1);
 }
 
 void tst_labcommand::exploringFindsTheShortestWay()
@@ -554,7 +668,8 @@ void tst_labcommand::theBoundsOfAnExplorationCanBeSet()
     QCOMPARE(lines.at(0), QByteArray("Violated in 4 of 6 interleavings"));
     QVERIFY2(lines.at(1).startsWith("2 clients, no time step, no crash, no pause; "),
         said.out.constData());
-    QVERIFY2(lines.at(2).contains("violated; smallest: A1 B1 B2 A2"), said.out.constData());
+    QVERIFY2(
+        lines.at(2).contains("violated in 4 of 6; smallest: A1 B1 B2 A2"), said.out.constData());
 }
 
 void tst_labcommand::whatABoundLeavesOpenIsUndecided()
@@ -674,10 +789,10 @@ void tst_labcommand::serversAndRequestsAreLostInBounds()
     QCOMPARE(lost[u"verdict"], QJsonValue(u"holds"_qs));
     QCOMPARE(lost[u"bounds"][u"lostRequests"].toInt(), 1);
     const auto one = lockstepRun(words("lab explore stock-script --lost-requests 1 --lang en"));
-    QCOMPARE(one.status, 1);
+    QCOMPARE(one.status, 2);
     QVERIFY2(one.err.contains("one of several servers"), one.err.constData());
     const auto alone = lockstepRun(words("lab explore stock-script --failovers 3 --lang en"));
-    QCOMPARE(alone.status, 1);
+    QCOMPARE(alone.status, 2);
     QVERIFY2(alone.err.contains("a failover needs a replica"), alone.err.constData());
     QCOMPARE(alone.out, QByteArray());
     const auto with =

@@ -63,6 +63,7 @@ private Q_SLOTS:
     void aTraceMayUseMoreThanTheScenarioAllows();
     void aStepThatDoesNotFitEndsIt_data();
     void aStepThatDoesNotFitEndsIt();
+    void aMisfitIsSaidInTheLanguageOfTheUser();
     void misuseIsExplained_data();
     void misuseIsExplained();
     void theSameTraceIsTheSamePicture_data();
@@ -293,15 +294,16 @@ void tst_replay::aStepThatDoesNotFitEndsIt_data()
         QTest::newRow(name) << QString::fromLatin1(trace) << QByteArray(said);
     };
     row("not possible now", "A1 U(A)",
-        "Step 2 of the trace, U(A): U(A) cannot be taken: not now, the client is not paused. "
-        "Possible: A2 B1 B0 T.");
+        "The trace does not fit from step 2 on. U(A) cannot be taken: not now, not paused. "
+        "Possible: A2, B1, B0, T.");
     row("not its next step", "A1 A3",
-        "Step 2 of the trace, A3: A3 cannot be taken: its next step is A2. Possible: A2 B1 B0 T.");
+        "The trace does not fit from step 2 on. A3 cannot be taken: its next step is A2. Possible: "
+        "A2, B1, B0, T.");
     row("nobody of that name", "A1 Q1",
-        "Step 2 of the trace, Q1: Q1 cannot be taken: there is no such step. Possible: A2 B1 B0 "
-        "T.");
-    row("no such thread", "A1 A~1", "Step 2 of the trace, A~1: A~1 cannot be taken");
-    row("no such server", "A1 N(5)", "Step 2 of the trace, N(5): N(5) cannot be taken");
+        "The trace does not fit from step 2 on. Q1 cannot be taken: there is no such step. "
+        "Possible: A2, B1, B0, T.");
+    row("no such thread", "A1 A~1", "from step 2 on. A~1 cannot be taken");
+    row("no such server", "A1 N(5)", "from step 2 on. N(5) cannot be taken");
 }
 
 void tst_replay::aStepThatDoesNotFitEndsIt()
@@ -319,6 +321,25 @@ void tst_replay::aStepThatDoesNotFitEndsIt()
         QStringList(u"A1"_s));
 }
 
+// And its number counts all steps of the trace, also those that were left out: A1' is part of A1
+// where nobody can tell the two apart.
+void tst_replay::aMisfitIsSaidInTheLanguageOfTheUser()
+{
+    const auto inChinese = [](const QString &trace) {
+        return lockstepRun(
+            {u"lab"_s, u"replay"_s, u"lock-lease-expires"_s, trace, u"--lang"_s, u"zh_CN"_s});
+    };
+    const auto chinese = inChinese(u"A1 B0 B1"_s);
+    QCOMPARE(chinese.status, 1);
+    QVERIFY2(chinese.err.contains("轨迹从第 3 步起不适用"), chinese.err);
+    QVERIFY2(!chinese.err.contains("cannot"), chinese.err);
+    const auto misread = inChinese(u"A1 zz"_s);
+    QCOMPARE(misread.status, 2);
+    QVERIFY2(misread.err.contains("不是步骤") && !misread.err.contains("trace"), misread.err);
+    const auto leftOut = replayed(u"lock-lease-expires"_s, u"A1 A1' B0 B1"_s);
+    QVERIFY2(leftOut.err.contains("from step 4 on. B1 cannot be taken"), leftOut.err);
+}
+
 void tst_replay::misuseIsExplained_data()
 {
     QTest::addColumn<QStringList>("words");
@@ -330,15 +351,17 @@ void tst_replay::misuseIsExplained_data()
     QStringList endless{id}; // in parts: one argument may not be that long
     for (int i = 0; i < 5; ++i)
         endless << u"T "_s.repeated(20'001);
-    row("garbage", {id, u"A1 hello B1"_s}, "Step 2 of the trace, “hello”, is none. Possible are");
-    row("a number alone", {id, u"1"_s}, "Step 1 of the trace, “1”, is none");
-    row("no number", {id, u"A"_s}, "Step 1 of the trace, “A”, is none");
-    row("step 0", {id, u"A00"_s}, "Step 1 of the trace, “A00”, is none");
-    row("control characters", {id, u"A1\u202eB1"_s}, "is none");
+    row("garbage", {id, u"A1 hello B1"_s},
+        "“hello”, word 2 of the trace, is not a step. Steps are A1");
+    row("a number alone", {id, u"1"_s}, "“1”, word 1 of the trace, is not a step");
+    row("no number", {id, u"A"_s}, "“A”, word 1 of the trace, is not a step");
+    row("step 0", {id, u"A00"_s}, "“A00”, word 1 of the trace, is not a step");
+    row("control characters", {id, u"A1\u202eB1"_s}, "is not a step");
     row("too long", endless, "The trace has 100005 steps; possible are 100000.");
     row("no scenario", {}, "take a scenario");
     row("unknown scenario", {u"counter-gte-set"_s, u"A1"_s}, "counter-get-set");
-    row("another command's option", {id, u"A1"_s, u"--seed"_s, u"7"_s}, "“seed” is no option here");
+    row("another command's option", {id, u"A1"_s, u"--seed"_s, u"7"_s},
+        "“--seed” is no option here");
     row("a parameter that is not", {id, u"A1"_s, u"--set"_s, u"lease=3"_s}, "lease");
     row("a bound", {id, u"A1"_s, u"--time"_s, u"-1"_s}, "--time takes a whole number");
 }
@@ -401,15 +424,15 @@ void tst_replay::noPictureOfATraceThatDoesNotFit()
     const QString file = m_folder.filePath(u"none.png"_s);
     const auto outcome = drawn(u"lab:lock-lease-expires:A1 B0 B1"_s, file);
     QCOMPARE(outcome.status, 1);
-    QVERIFY2(outcome.err.contains("Step 3 of the trace, B1: B1 cannot be taken"), outcome.err);
+    QVERIFY2(outcome.err.contains("from step 3 on. B1 cannot be taken"), outcome.err);
     QVERIFY(!QFile::exists(file));
     const auto garbage = drawn(u"lab:lock-lease-expires:A1 ?"_s, file);
     QCOMPARE(garbage.status, 2);
-    QVERIFY2(garbage.err.contains("Step 2 of the trace, “?”, is none"), garbage.err);
+    QVERIFY2(garbage.err.contains("“?”, word 2 of the trace, is not a step"), garbage.err);
     const auto seeded = drawn(
         u"lab:lock-lease-expires:A1"_s, file, {u"--seed"_s, u"7"_s}); // nothing is drawn by chance
     QCOMPARE(seeded.status, 2);
-    QVERIFY2(seeded.err.contains("“seed” is no option here"), seeded.err);
+    QVERIFY2(seeded.err.contains("“--seed” is no option here"), seeded.err);
     QVERIFY(!QFile::exists(file));
 }
 

@@ -122,7 +122,7 @@ void TestForeignServer::harmfulScenariosChangeNothing_data()
     row("SWAPDB", "redis.call('SWAPDB', 0, 1)", "do not belong to the run");
     row("MOVE", "redis.call('MOVE', 'precious', 1)", "do not belong to the run");
     row("COPY to a database", "redis.call('COPY', 'stock', 'precious', 'DB', 1, 'REPLACE')",
-        "do not belong to the run");
+        "another database");
     row("MIGRATE", "redis.call('MIGRATE', '127.0.0.1', 1, 'precious', 0, 100)",
         "do not belong to the run");
     row("SORT", "redis.call('SORT', 'list', 'BY', 'nosort', 'GET', '*', 'STORE', 'precious')",

@@ -12,6 +12,7 @@ class TestLabCommands : public QObject
 private Q_SLOTS:
     void knowsTheKeysOfThisServer();
     void refusesWhatARunCannotHave();
+    void saysTheReasonOfARefusal();
     void refusesOtherReplies();
 
 private:
@@ -49,6 +50,15 @@ void TestLabCommands::refusesWhatARunCannotHave()
         {"GET", "SET", "INCR", "EVAL", "EVALSHA", "PUBLISH", "PEXPIRE", "PTTL", "TIME", "PEXPIREAT",
             "WATCH", "ZADD", "XADD", "XREAD", "SMEMBERS", "HGETALL", "PFADD", "PING"})
         QVERIFY2(!table.place(name).refusal, name);
+}
+
+void TestLabCommands::saysTheReasonOfARefusal()
+{
+    const CommandTable table = CommandTable::fromReply(m_server.run({"COMMAND"})).value();
+    QVERIFY(QByteArray(table.place("MONITOR").refusal).contains("administration"));
+    QVERIFY(QByteArray(table.place("CLIENT").refusal).contains("asks for the connection"));
+    QVERIFY(QByteArray(table.place("COPY").refusal).contains("another database"));
+    QVERIFY(QByteArray(table.place("SUBSCRIBE").refusal).contains("receive(channel, timeout)"));
 }
 
 void TestLabCommands::refusesOtherReplies()

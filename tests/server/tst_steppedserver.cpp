@@ -102,7 +102,9 @@ void TestSteppedServer::refusesWhatNoStateHolds_data()
     row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))",
         "the script calls SELECT");
     row(R"(redis.call("EVAL", [[redis.call('SET', 'hidden', 1)]], 0))",
-        "a script has written a key that is not among the scenario's keys");
+        ": the script has written the key hidden, which is not among the scenario's "
+        "keys");
+    row(R"(redis.call("XADD", "h", "1-1", "a", 1))", ": the key h holds a stream");
     row(R"(redis.call("EVAL", [[redis.call('HEXPIRE', KEYS[1], 9, 'FIELDS', 1, 'f')]], 1, "h"))",
         "deadlines of single fields");
     row(R"(redis.call("H" .. "KEYS", "h"))", "it sees the order of elements");

@@ -25,11 +25,33 @@
 #include <QMenu>
 #include <QSignalSpy>
 #include <QSpinBox>
+#include <QStyleOption>
 #include <QTest>
 
 #include <cmath>
 
 using namespace lockstep;
+
+namespace {
+
+double luminanceOf(const QColor &colour)
+{
+    const auto linear = [](double part) {
+        return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
+    };
+    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
+        + 0.0722 * linear(colour.blueF());
+}
+
+// As WCAG defines it; 3 and more can be told apart.
+double contrastOf(const QColor &one, const QColor &other)
+{
+    const double first = luminanceOf(one);
+    const double second = luminanceOf(other);
+    return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+} // namespace
 
 class TestExploring : public QObject, private sample::ShownLab
 {
@@ -41,10 +63,12 @@ private Q_SLOTS:
     void howFarItIsIsShownAndItCanBeStopped();
     void theShortestWayIsOpened();
     void whatHoldsNamesItsBounds();
+    void whatHasNoCheckIsNotHeld();
     void whatEndedEarlyIsUndecided();
     void whatWasFoundBeforeItWasStoppedIsShown();
     void aLongFindingWraps();
     void theMapStandsOutFromItsGround();
+    void theBoxesOfAssumptionsStandOutFromTheirGround();
     void theFixKeepsModeAndBounds();
     void whatCannotBeCountedIsSaid();
     void whatTheFixNeedsIsTakenAndSaid();
@@ -114,7 +138,7 @@ void TestExploring::theShortestWayIsOpened()
     press(LabBar::Verb::Run);
     finish();
     QCOMPARE(header()->sentence(), u"4 of 6 interleavings break it"_qs);
-    QVERIFY(header()->details().startsWith(u"smallest: 1 preemption(s), 4 step(s) · 13 states"_qs));
+    QVERIFY(header()->details().startsWith(u"smallest: 4 step(s), 1 preemption(s) · 13 states"_qs));
     QVERIFY(runs()->isVisible());
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(runs()->tabs()->tabText(0), u"run 1, the shortest way"_qs);
@@ -137,6 +161,18 @@ void TestExploring::whatHoldsNamesItsBounds()
     QCOMPARE(header()->details(),
         u"2\u202F345 states · 2 client(s), no time step, no crash, no pause · redis 7.0.15"_qs);
     QVERIFY(!runs()->isVisible());
+}
+
+void TestExploring::whatHasNoCheckIsNotHeld()
+{
+    Exploration found = *sample::held(m_page->scenario(), stepping()->form()->options());
+    found.interleavings = "1";
+    QCOMPARE(verdictOf(found).sentence, u"Holds in the only interleaving"_qs);
+    found.checks.clear();
+    found.interleavings = "6";
+    QCOMPARE(verdictOf(found).kind, Verdict::Kind::NotChecked);
+    QCOMPARE(verdictOf(found).sentence,
+        u"Nothing was checked: the scenario has no checks. Interleavings: 6"_qs);
 }
 
 void TestExploring::whatEndedEarlyIsUndecided()
@@ -165,11 +201,12 @@ void TestExploring::whatWasFoundBeforeItWasStoppedIsShown()
     stepping()->setExploration(cancelled);
     QCOMPARE(header()->sentence(), u"It can be broken; stopped before all was executed"_qs);
     QVERIFY2(header()->details().startsWith(
-                 u"found so far: 1 preemption(s), 4 step(s) · 13 states · 16 transitions · "_qs),
+                 u"found so far: 4 step(s), 1 preemption(s) · 13 states · 16 transitions · "_qs),
         qPrintable(header()->details()));
     const ChecksList *checks = stepping()->view()->checks();
     const QString finding = checks->item(0)->toolTip();
-    QVERIFY2(finding.contains(u"violated; found so far: 1 preemption(s)"_qs), qPrintable(finding));
+    QVERIFY2(finding.contains(u"violated; found so far: 4 step(s), 1 preemption(s)"_qs),
+        qPrintable(finding));
     QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
     QCOMPARE(runs()->tabs()->tabText(0), u"run 1, a way found so far"_qs);
     runs()->closeTab(0);
@@ -193,13 +230,6 @@ void TestExploring::aLongFindingWraps()
 
 void TestExploring::theMapStandsOutFromItsGround()
 {
-    const auto luminance = [](const QColor &colour) {
-        const auto linear = [](double part) {
-            return part <= 0.04045 ? part / 12.92 : std::pow((part + 0.055) / 1.055, 2.4);
-        };
-        return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF())
-            + 0.0722 * linear(colour.blueF());
-    };
     press(LabBar::Verb::Run);
     auto safe = std::make_shared<Exploration>(
         *sample::oversold(m_page->scenario(), stepping()->form()->options()));
@@ -214,12 +244,31 @@ void TestExploring::theMapStandsOutFromItsGround()
     for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark}) {
         m_theme.setChoice(choice);
         const QImage image = map()->grab().toImage();
-        const double ground = luminance(m_theme.colours().panel);
         for (int node = 0; node < int(states->nodes.size()); ++node) {
             const QPoint at = (map()->placeOf(node) * image.devicePixelRatio()).toPoint();
-            const double mark = luminance(image.pixelColor(at));
+            const double contrast = contrastOf(image.pixelColor(at), m_theme.colours().panel);
+            QVERIFY2(contrast >= 3, qPrintable(QString::number(contrast)));
+        }
+    }
+    m_theme.setChoice(Theme::Choice::Light);
+}
+
+void TestExploring::theBoxesOfAssumptionsStandOutFromTheirGround()
+{
+    for (const Theme::Choice choice : {Theme::Choice::Light, Theme::Choice::Dark}) {
+        m_theme.setChoice(choice);
+        const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+        QCOMPARE(boxes.size(), 2);
+        for (QCheckBox *box : boxes) {
+            QStyleOptionButton option;
+            option.initFrom(box);
+            const QRect indicator =
+                box->style()->subElementRect(QStyle::SE_CheckBoxIndicator, &option, box);
+            const QPixmap picture = box->grab();
+            const double scale = picture.devicePixelRatio();
+            const QPoint edge(int(indicator.left() * scale), int(indicator.center().y() * scale));
             const double contrast =
-                (std::max(mark, ground) + 0.05) / (std::min(mark, ground) + 0.05);
+                contrastOf(picture.toImage().pixelColor(edge), m_theme.colours().ground);
             QVERIFY2(contrast >= 3, qPrintable(QString::number(contrast)));
         }
     }

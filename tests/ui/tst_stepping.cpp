@@ -741,7 +741,8 @@ void TestStepping::whatIsNoTraceIsSaid()
     field->setFocus();
     QTest::keyClicks(field, u"<b>hello</b>"_qs);
     QTest::keyClick(field, Qt::Key_Return);
-    QVERIFY2(banner().startsWith(u"Step 1 of the trace, “<b>hello</b>”, is none. Possible are"_qs),
+    QVERIFY2(
+        banner().startsWith(u"“<b>hello</b>”, word 1 of the trace, is not a step. Steps are A1"_qs),
         qPrintable(banner()));
     QCOMPARE(field->text(), u"<b>hello</b>"_qs);
     QCOMPARE(m_answers->opened, 1);

@@ -42,6 +42,8 @@ private Q_SLOTS:
     void whatHeldSaysInHowManyRounds();
     void whoWasLeftIsToldBesideHeld();
     void whatNobodyMarkedIsTold();
+    void whatHasNoCheckIsNotHeld();
+    void whatWasStoppedSaysSo();
     void aSentenceOfTheFileIsInTheLanguageOfTheWords();
     void theOrderSaysWhyItIsNotExact();
     void aFunctionSaysWhereItStandsAndWhatItSaw();
@@ -142,10 +144,10 @@ void TestVerdictWords::whoWasLeftIsToldBesideHeld()
     QCOMPARE(verdictOf(run).sentence, u"Held, but 2 client(s) wait for ever"_qs);
     run.history.rounds.insert(run.history.rounds.begin(), Round{});
     QCOMPARE(verdictOf(run).sentence,
-        u"Held in 2 of 2 rounds, but in round 2 2 client(s) wait for ever"_qs);
+        u"Held in 2 of 2 rounds, but 2 client(s) wait for ever (round 2)"_qs);
     run.results[0].outcome = CheckResult::Outcome::NotChecked;
     run.results.push_back(resultOf(Check::Kind::ValueAtMost, CheckResult::Outcome::Holds));
-    QVERIFY(verdictOf(run).sentence.contains(u"2 client(s) wait for ever; 1 check"_qs));
+    QVERIFY(verdictOf(run).sentence.contains(u"2 client(s) wait for ever (round 2); 1 check"_qs));
 }
 
 void TestVerdictWords::whatNobodyMarkedIsTold()
@@ -156,27 +158,42 @@ void TestVerdictWords::whatNobodyMarkedIsTold()
     Run run = runOf(result);
     run.marked = {};
     QCOMPARE(verdictOf(run).sentence,
-        u"Held in 200 of 200 rounds, but nobody counted “slod”; counted were: nothing"_qs);
+        u"Held in 200 of 200 rounds, but nobody counted “slod”, or anything else"_qs);
     run.marked.counted = {"refused", "sold"};
     const auto told = [&](Check::Kind kind) {
         result.check.kind = kind;
         return checkSentence(result, run);
     };
     QCOMPARE(told(Check::Kind::CountAtMost),
-        u"Held in 200 of 200 rounds; nobody counted “slod”; counted were: refused, sold"_qs);
+        u"Held in 200 of 200 rounds; nobody counted “slod”, only refused, sold"_qs);
     QCOMPARE(told(Check::Kind::HoldersAtMost),
-        u"Held in 200 of 200 rounds; nobody entered “slod”; entered were: nothing"_qs);
+        u"Held in 200 of 200 rounds; nobody entered “slod”, or anything else"_qs);
     QCOMPARE(told(Check::Kind::InOrder),
-        u"Held in 200 of 200 rounds; there was no event “slod”; events were: nothing"_qs);
+        u"Held in 200 of 200 rounds; there was no event “slod”, nor any other"_qs);
     run.marked.events = {"admitted"};
     QCOMPARE(told(Check::Kind::AdmittedAtMost),
-        u"Held in 200 of 200 rounds; there was no event or count “slod”; there were: admitted, "
+        u"Held in 200 of 200 rounds; there was no event or count “slod”, only admitted, "
         u"refused, sold"_qs);
     for (char name = 'a'; name < 'z'; ++name)
         run.marked.counted.insert(QByteArray(1, name));
-    QVERIFY(told(Check::Kind::CountAtMost).endsWith(u"counted were: a, b, c, d, e, …"));
+    QVERIFY(told(Check::Kind::CountAtMost).endsWith(u"only a, b, c, d, e, …"));
     run.marked.counted.insert("slod");
     QCOMPARE(told(Check::Kind::CountAtMost), u"Held in 200 of 200 rounds"_qs);
+}
+
+void TestVerdictWords::whatHasNoCheckIsNotHeld()
+{
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds));
+    run.results.clear();
+    QCOMPARE(verdictOf(run).kind, Verdict::Kind::NotChecked);
+    QCOMPARE(verdictOf(run).sentence, u"Nothing was checked: the scenario has no checks"_qs);
+}
+
+void TestVerdictWords::whatWasStoppedSaysSo()
+{
+    Run run = runOf(resultOf(Check::Kind::ValueAtLeast, CheckResult::Outcome::Holds), 1);
+    run.stopped = true;
+    QCOMPARE(verdictOf(run).sentence, u"Held, but it was stopped before it was over"_qs);
 }
 
 void TestVerdictWords::aSentenceOfTheFileIsInTheLanguageOfTheWords()

@@ -41,6 +41,12 @@ bool writeAll(QFileDevice &file, QByteArrayView bytes)
     return true;
 }
 
+bool isPipeOrDevice(const QString &file)
+{
+    const QFileInfo there(file);
+    return there.exists() && !there.isFile() && !there.isDir();
+}
+
 // A pipe or a device (/dev/stdout) is written to; to put a new file in its place would destroy it.
 Result<void> writeInto(const QByteArray &bytes, const QString &file)
 {
@@ -174,10 +180,20 @@ Result<void> savePicture(QWidget &widget, const QString &file, const PictureOpti
     return saveText(buffer.data(), file);
 }
 
+Result<void> checkPlaceOfFile(const QString &file)
+{
+    if (isPipeOrDevice(file)) // opening it may wait for a reader
+        return {};
+    QSaveFile out(file);
+    if (!out.open(QIODevice::WriteOnly))
+        return fileTrouble(out);
+    out.cancelWriting();
+    return {};
+}
+
 Result<void> saveText(const QByteArray &text, const QString &file)
 {
-    const QFileInfo there(file);
-    if (there.exists() && !there.isFile() && !there.isDir())
+    if (isPipeOrDevice(file))
         return writeInto(text, file);
     QSaveFile out(file);
     if (!out.open(QIODevice::WriteOnly | QIODevice::Unbuffered) || !writeAll(out, text)

@@ -20,6 +20,10 @@ struct PictureOptions
 // FileUnreadable with path and reason.
 Result<void> savePicture(QWidget &widget, const QString &file, const PictureOptions &options);
 
+// Whether a file can be put there, asked before what goes into it has been waited for. Nothing is
+// left there. Errors: FileUnreadable with path and reason.
+Result<void> checkPlaceOfFile(const QString &file);
+
 // The same care for text: CSV, JSON.
 Result<void> saveText(const QByteArray &text, const QString &file);
 

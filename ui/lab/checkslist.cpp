@@ -131,7 +131,7 @@ void ChecksList::add(Verdict::Kind kind, const QString &check, const QString &se
     item->setToolTip(
         QStringLiteral("<p>%1<br>%2</p>").arg(check.toHtmlEscaped(), sentence.toHtmlEscaped()));
     item->setData(Qt::AccessibleTextRole,
-        QStringLiteral("%1: %2. %3").arg(check, verdictWord(kind), sentence));
+        tr("%1: %2. %3", "check: verdict; sentence").arg(check, verdictWord(kind), sentence));
 }
 
 void ChecksList::changeEvent(QEvent *event)

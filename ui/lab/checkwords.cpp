@@ -32,9 +32,9 @@ QString checkWords(const Check &check, const Settings &settings)
     case Check::Kind::SumEquals:
         return CheckWords::tr("%1 + %2 = %3").arg(name, other, number);
     case Check::Kind::ValueAtLeast:
-        return CheckWords::tr("%1 never below %2").arg(name, number);
+        return CheckWords::tr("%1 is never below %2").arg(name, number);
     case Check::Kind::ValueAtMost:
-        return CheckWords::tr("%1 never above %2").arg(name, number);
+        return CheckWords::tr("%1 is never above %2").arg(name, number);
     case Check::Kind::TtlPresent:
         return CheckWords::tr("%1 always has a TTL").arg(name);
     case Check::Kind::ReleasedByOwner:

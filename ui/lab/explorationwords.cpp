@@ -1,6 +1,7 @@
 #include "ui/lab/explorationwords.h"
 
 #include "ui/lab/stepwords.h"
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -37,12 +38,12 @@ QString decimalWords(const QByteArray &decimal)
 
 QString sizeWords(const Counterexample &smallest)
 {
-    QStringList parts;
+    QStringList parts{Words::tr("%n step(s)", nullptr, smallest.steps)};
     if (smallest.environment > 0)
-        parts << Words::tr("%n environment step(s)", nullptr, smallest.environment);
-    parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions)
-          << Words::tr("%n step(s)", nullptr, smallest.steps);
-    return parts.join(QStringLiteral(", "));
+        parts << Words::tr("%n of them time or a fault", nullptr, smallest.environment);
+    if (smallest.preemptions > 0)
+        parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions);
+    return commaList(parts);
 }
 
 QString sentenceOf(const Exploration &exploration)
@@ -51,9 +52,12 @@ QString sentenceOf(const Exploration &exploration)
     const QString early = earlyEndWords(exploration);
     switch (exploration.verdict) {
     case ExploreVerdict::Violated:
-        return early.isEmpty() ? Words::tr("%1 of %2 interleavings break it")
-                                     .arg(decimalWords(exploration.violating), all)
-                               : Words::tr("It can be broken; %1").arg(early);
+        if (!early.isEmpty())
+            return Words::tr("It can be broken; %1").arg(early);
+        return exploration.interleavings == "1"
+            ? Words::tr("The only interleaving breaks it")
+            : Words::tr("%1 of %2 interleavings break it")
+                  .arg(decimalWords(exploration.violating), all);
     case ExploreVerdict::Undecided:
         return early.isEmpty()
             ? Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
@@ -74,17 +78,31 @@ QString beyondCountingWords()
 
 QString holdsWords(const Exploration &exploration, const QString &count)
 {
-    return exploration.interleavings == mostInterleavings
+    if (exploration.checks.empty())
+        return Words::tr("Nothing was checked: the scenario has no checks. Interleavings: %1")
+            .arg(count);
+    const QString holds = exploration.interleavings == mostInterleavings
         ? Words::tr("Holds in all interleavings, %1").arg(count)
-        : Words::tr("Holds in all %1 interleavings").arg(count);
+        : exploration.interleavings == "1" ? Words::tr("Holds in the only interleaving")
+                                           : Words::tr("Holds in all %1 interleavings").arg(count);
+    QStringList but;
+    for (const CheckFinding &each : exploration.checks)
+        but << unmarkedWords(each.check, exploration.marked);
+    but.removeAll(QString());
+    but.removeDuplicates();
+    return but.isEmpty() ? holds
+                         : Words::tr("%1, but %2", "holds, but …").arg(holds, clauseList(but));
 }
 
-QString smallestWords(const Counterexample &found, bool endedEarly)
+QString smallestWords(const Counterexample &found, bool endedEarly, const QString &way)
 {
-    return endedEarly      ? Words::tr("found so far: %1")
-        : found.isSmallest ? Words::tr("smallest: %1")
-                           : Words::tr("of the fewest steps, as there was no memory to look for "
-                                       "the smallest: %1");
+    if (found.steps == 0)
+        return Words::tr("before the first step");
+    return (endedEarly         ? Words::tr("found so far: %1")
+            : found.isSmallest ? Words::tr("smallest: %1")
+                               : Words::tr("of the fewest steps, as there was no memory to "
+                                           "look for the smallest: %1"))
+        .arg(way);
 }
 
 QString earlyEndWords(const Exploration &exploration)
@@ -112,13 +130,19 @@ Verdict::Kind verdictKind(ExploreVerdict verdict)
     return Verdict::Kind::Holds;
 }
 
+Verdict::Kind verdictKind(const Exploration &exploration)
+{
+    const bool isEmpty = exploration.verdict == ExploreVerdict::Holds && exploration.checks.empty();
+    return isEmpty ? Verdict::Kind::NotChecked : verdictKind(exploration.verdict);
+}
+
 Verdict verdictOf(const Exploration &exploration)
 {
     QStringList parts;
     const bool isEarly = exploration.endedEarly();
     if (exploration.counterexample)
-        parts << smallestWords(*exploration.counterexample, isEarly)
-                     .arg(sizeWords(*exploration.counterexample));
+        parts << smallestWords(
+            *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
     if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0" && !isEarly)
         parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
     parts << Words::tr("%1 states").arg(number(exploration.states));
@@ -127,14 +151,15 @@ Verdict verdictOf(const Exploration &exploration)
     parts << boundsWords(*exploration.scenario, exploration.options)
           << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
     parts.removeAll(QString());
-    return {verdictKind(exploration.verdict), sentenceOf(exploration),
-        parts.join(QStringLiteral(" · "))};
+    return {verdictKind(exploration), sentenceOf(exploration), parts.join(QStringLiteral(" · "))};
 }
 
 QString findingWords(const CheckFinding &finding, bool endedEarly)
 {
     switch (finding.verdict) {
     case ExploreVerdict::Violated:
+        if (finding.counterexample && finding.counterexample->steps == 0)
+            return Words::tr("violated before the first step");
         if (endedEarly) // how many there are is not known
             return finding.counterexample
                 ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
@@ -169,7 +194,7 @@ QString brokenWords(const Exploration &exploration, quint32 violated)
         if (violated >> i & 1)
             parts << checkWords(exploration.checks[i].check, exploration.options.settings);
     }
-    return parts.join(QStringLiteral("; "));
+    return clauseList(parts);
 }
 
 } // namespace lockstep

@@ -35,7 +35,7 @@ void Stepping::setExploration(const ExplorationPtr &exploration)
 {
     const QString key = std::exchange(m_exploring, QString());
     m_explorations[key] = exploration;
-    Q_EMIT found(key, verdictKind(exploration->verdict));
+    Q_EMIT found(key, verdictKind(*exploration));
     showExploration();
     m_unseen = exploration;
     openUnseen();

@@ -17,6 +17,7 @@
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepping.h"
 #include "ui/lab/verdictwords.h"
+#include "ui/listwords.h"
 #include "ui/panel.h"
 #include "ui/wording.h"
 
@@ -178,7 +179,7 @@ void LabPage::showRun()
         must << checkWords(check, settings);
     m_pane->setNothing(titleOf(*present),
         must.isEmpty() ? tr("Not run yet.")
-                       : tr("Not run yet. Must hold: %1.").arg(must.join(QStringLiteral("; "))),
+                       : tr("Not run yet. Must hold: %1.").arg(clauseList(must)),
         tr("Run it (Ctrl+R) to see what happens."));
 }
 

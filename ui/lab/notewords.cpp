@@ -2,6 +2,7 @@
 // round that ended while clients were still waiting. "Held" alone would be true, and mislead.
 
 #include "ui/lab/verdictwords.h"
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -22,12 +23,13 @@ QString listOf(const std::set<QByteArray> &names)
     constexpr int most = 5;
     QStringList list;
     for (const QByteArray &name : names) {
-        if (list.size() == most)
-            return list.join(QStringLiteral(", ")) + QStringLiteral(", …");
+        if (list.size() == most) {
+            list << QStringLiteral("…");
+            break;
+        }
         list << wording::key(name, 40);
     }
-    return list.isEmpty() ? VerdictWords::tr("nothing", "names that were marked")
-                          : list.join(QStringLiteral(", "));
+    return nameList(list);
 }
 
 QString unmarkedWord(const Check &check, const QByteArray &unmarked, const Marked &marked)
@@ -35,20 +37,24 @@ QString unmarkedWord(const Check &check, const QByteArray &unmarked, const Marke
     const QString name = wording::key(unmarked, 40);
     switch (check.kind) {
     case Check::Kind::HoldersAtMost:
-        return VerdictWords::tr("nobody entered “%1”; entered were: %2")
-            .arg(name, listOf(marked.entered));
+        return marked.entered.empty()
+            ? VerdictWords::tr("nobody entered “%1”, or anything else").arg(name)
+            : VerdictWords::tr("nobody entered “%1”, only %2").arg(name, listOf(marked.entered));
     case Check::Kind::InOrder:
-        return VerdictWords::tr("there was no event “%1”; events were: %2")
-            .arg(name, listOf(marked.events));
+        return marked.events.empty()
+            ? VerdictWords::tr("there was no event “%1”, nor any other").arg(name)
+            : VerdictWords::tr("there was no event “%1”, only %2").arg(name, listOf(marked.events));
     case Check::Kind::AdmittedAtMost: {
         std::set<QByteArray> both = marked.events;
         both.insert(marked.counted.begin(), marked.counted.end());
-        return VerdictWords::tr("there was no event or count “%1”; there were: %2")
-            .arg(name, listOf(both));
+        return both.empty()
+            ? VerdictWords::tr("there was no event or count “%1”, nor any other").arg(name)
+            : VerdictWords::tr("there was no event or count “%1”, only %2").arg(name, listOf(both));
     }
     default:
-        return VerdictWords::tr("nobody counted “%1”; counted were: %2")
-            .arg(name, listOf(marked.counted));
+        return marked.counted.empty()
+            ? VerdictWords::tr("nobody counted “%1”, or anything else").arg(name)
+            : VerdictWords::tr("nobody counted “%1”, only %2").arg(name, listOf(marked.counted));
     }
 }
 
@@ -71,7 +77,7 @@ QString unmarkedWords(const Check &check, const Marked &marked)
     QStringList words;
     for (const QByteArray &name : unmarkedNames(check, marked))
         words << unmarkedWord(check, name, marked);
-    return words.join(QStringLiteral("; "));
+    return clauseList(words);
 }
 
 QString leftWords(const Run &run)
@@ -83,8 +89,8 @@ QString leftWords(const Run &run)
         return {};
     if (rounds.size() == 1)
         return leftInARound(*worst);
-    return VerdictWords::tr("in round %1 %2", "round, and who was left in it")
-        .arg(wording::number(double(worst - rounds.begin() + 1)), leftInARound(*worst));
+    return VerdictWords::tr("%1 (round %2)", "who was left in a round, and in which")
+        .arg(leftInARound(*worst), wording::number(double(worst - rounds.begin() + 1)));
 }
 
 } // namespace lockstep

@@ -5,49 +5,10 @@
 #include "ui/lab/quiettabs.h"
 #include "ui/lab/steppedruns.h"
 #include "ui/lab/stepwords.h"
+#include "ui/lab/tracewords.h"
+#include "ui/listwords.h"
 
 namespace lockstep {
-
-namespace {
-
-// Why a trace goes no further than the run; empty: not because it does not fit.
-QString misfitWords(const SteppedRun &run, const Trace &refused)
-{
-    const std::size_t fitting = run.trace.size();
-    if (refused.size() <= fitting)
-        return {};
-    const TraceStep &step = refused[fitting];
-    QString why = SteppedRuns::tr("there is no such step");
-    QString bound; // that forbids it
-    QStringList possible;
-    for (const StepAhead &each : run.ahead) {
-        if (each.isPossible() && each.step == step)
-            return {};
-        if (each.isPossible())
-            possible << traceWord(each.step);
-        const bool isAlike = each.step.kind == step.kind && each.step.client == step.client
-            && each.step.thread == step.thread;
-        if (isAlike)
-            why = each.isPossible()
-                ? SteppedRuns::tr("its next step is %1").arg(traceWord(each.step))
-                : SteppedRuns::tr("not now, %1").arg(hindranceWords(each));
-        if (isAlike && each.hindrance == Hindrance::Budget)
-            bound = refusalWords(run, each);
-    }
-    const QString instead = possible.isEmpty()
-        ? SteppedRuns::tr("Nothing is possible, the run is over.")
-        : SteppedRuns::tr("Possible: %1.").arg(possible.join(QStringLiteral(", ")));
-    const QString from = QString::number(fitting + 1);
-    if (!bound.isEmpty()) {
-        //: Not possible now: crash A. The bound …; Possible: B1.
-        return SteppedRuns::tr("The trace does not fit from step %1 on. %2 %3")
-            .arg(from, bound, instead);
-    }
-    return SteppedRuns::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
-        .arg(from, traceWord(step), why, instead);
-}
-
-} // namespace
 
 void SteppedRuns::runUntilViolation()
 {
@@ -118,8 +79,8 @@ void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
         if (each.isPossible())
             possible << actionWords(run, each);
     }
-    Q_EMIT halted(tr("No client can go on by itself from here. You can choose: %1.")
-                      .arg(possible.join(QStringLiteral(", "))));
+    Q_EMIT halted(
+        tr("No client can go on by itself from here. You can choose: %1.").arg(nameList(possible)));
 }
 
 void SteppedRuns::setFailure(int run, const Error &error)

@@ -3,6 +3,7 @@
 
 #include "ui/lab/stepwords.h"
 
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -48,7 +49,7 @@ QString violations(const SteppedRun &run, quint32 violated)
         if (sentences.size() < 2 && !sentences.contains(sentence))
             sentences << sentence;
     }
-    return sentences.join(QStringLiteral("; "));
+    return clauseList(sentences);
 }
 
 } // namespace

@@ -159,7 +159,7 @@ void StepRow::paintEvent(QPaintEvent *)
     }
     const QString shown = m_hindrance.isEmpty() ? m_words
         : m_isCode                              ? m_hindrance
-                   : QStringLiteral("%1: %2").arg(m_words, m_hindrance);
+                   : tr("%1: %2", "step: why it cannot be taken").arg(m_words, m_hindrance);
     const QFont face = m_isCode && m_hindrance.isEmpty() ? fixedFont(font()) : font();
     painter.setFont(face);
     painter.setPen(m_hindrance.isEmpty() && m_isCode ? colours.text : colours.secondary);

@@ -1,5 +1,6 @@
 #include "ui/lab/stepwords.h"
 
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -207,7 +208,7 @@ QString effectWords(const SteppedRun &run, const StepTaken &taken)
                 Words::tr("TTL of %1 %2 → %3")
                     .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter)));
     }
-    return parts.join(QStringLiteral(", "));
+    return commaList(parts);
 }
 
 QString brokenWords(const SteppedRun &run, quint32 violated)
@@ -217,7 +218,7 @@ QString brokenWords(const SteppedRun &run, quint32 violated)
         if (violated >> i & 1)
             parts << checkWords(run.results[i].check, run.options.settings);
     }
-    return parts.join(QStringLiteral("; "));
+    return clauseList(parts);
 }
 
 QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
@@ -230,10 +231,11 @@ QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
     if (b.restarts > 0)
         parts << Words::tr("≤ %n restart(s)", nullptr, b.restarts);
     if (b.failovers > 0)
-        parts << Words::tr("≤ %n failover(s)", nullptr, b.failovers);
+        parts << Words::tr(
+            "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
     if (b.lostRequests > 0)
         parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
-    return parts.join(QStringLiteral(", "));
+    return commaList(parts);
 }
 
 QString assumptionWords(Assumption assumption)
@@ -248,8 +250,7 @@ QString assumedWords(const std::vector<Assumption> &assumptions)
     QStringList parts;
     for (const Assumption each : assumptions)
         parts << assumptionWords(each);
-    return parts.isEmpty() ? QString()
-                           : Words::tr("assumed: %1").arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty() ? QString() : Words::tr("assumed: %1").arg(commaList(parts));
 }
 
 int firstDifference(const SteppedRun &one, const SteppedRun &other)

@@ -2,6 +2,7 @@
 
 #include "core/lab/fixswap.h"
 #include "ui/lab/verdictwords.h"
+#include "ui/listwords.h"
 
 #include <QCoreApplication>
 
@@ -19,7 +20,7 @@ QString listOf(const std::vector<Check> &checks, const Settings &settings)
     QStringList words;
     for (const Check &each : checks)
         words << checkWords(each, settings);
-    return words.join(QStringLiteral("; "));
+    return clauseList(words);
 }
 
 } // namespace

@@ -1,6 +1,6 @@
 #include "ui/lab/traceline.h"
 
-#include "ui/errormessage.h"
+#include "ui/lab/tracewords.h"
 #include "ui/watch/itemdelegate.h"
 
 #include <QClipboard>
@@ -12,27 +12,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
-#include <algorithm>
-
 namespace lockstep {
-
-namespace {
-
-QString misreadWords(const QString &text, const Error &error)
-{
-    const QStringList words = text.split(u' ');
-    const auto none = std::find_if(
-        words.begin(), words.end(), [](const QString &word) { return !traceFromText(word); });
-    if (none == words.end())
-        return errorMessage(error, {}); // it is too long
-    return TraceLine::tr("Step %1 of the trace, “%2”, is none. Possible are A1 (the first step of "
-                         "A), A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) "
-                         "(pause, resume), N(0) (node 0 restarts), F (failover), L(A) (its request "
-                         "is lost).")
-        .arg(QString::number(none - words.begin() + 1), foreignWords(none->left(40)));
-}
-
-} // namespace
 
 TraceLine::TraceLine(QWidget *parent)
     : QWidget(parent)

@@ -8,6 +8,7 @@
 #include "ui/lab/verdictwords.h"
 
 #include "ui/errormessage.h"
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -130,6 +131,8 @@ QString headline(const Run &run, Verdict::Kind kind)
 QString heldSentence(const Run &run)
 {
     const auto rounds = qint64(run.history.rounds.size());
+    if (run.results.empty())
+        return VerdictWords::tr("Nothing was checked: the scenario has no checks");
     return rounds == 1
         ? VerdictWords::tr("Held")
         : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
@@ -139,13 +142,15 @@ QString heldSentence(const Run &run)
 QString heldHeadline(const Run &run)
 {
     QStringList but{leftWords(run)};
+    if (run.stopped)
+        but << VerdictWords::tr("it was stopped before it was over");
     for (const CheckResult &result : run.results)
         but << unmarkedWords(result.check, run.marked);
     but.removeAll(QString());
     but.removeDuplicates();
-    return but.isEmpty() ? heldSentence(run)
-                         : VerdictWords::tr("%1, but %2", "held, but …")
-                               .arg(heldSentence(run), but.join(QStringLiteral("; ")));
+    return but.isEmpty()
+        ? heldSentence(run)
+        : VerdictWords::tr("%1, but %2", "held, but …").arg(heldSentence(run), clauseList(but));
 }
 
 // A function that was looked at less often than it asks for.
@@ -261,7 +266,8 @@ Verdict verdictOf(const Run &run)
     const auto unchecked = int(std::count_if(run.results.begin(), run.results.end(),
         [](const auto &r) { return r.outcome == CheckResult::Outcome::NotChecked; }));
     if (unchecked == 0)
-        return {Kind::Holds, heldHeadline(run), detailsOf(run)};
+        return {run.results.empty() ? Kind::NotChecked : Kind::Holds, heldHeadline(run),
+            detailsOf(run)};
     if (unchecked == int(run.results.size()))
         return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
     return {Kind::NotChecked,

@@ -28,7 +28,7 @@ QString verdictWord(Verdict::Kind kind); // "violated"
 QString checkWords(const Check &check, const Settings &settings);
 // "Two holders at 12.3 ms in round 4: A and C", "Held in 200 of 200 rounds".
 QString checkSentence(const CheckResult &result, const Run &run);
-// "nobody counted “slod”; counted were: sold", of what the check names; empty: all was marked.
+// "nobody counted “slod”, only sold", of what the check names; empty: all was marked.
 QString unmarkedWords(const Check &check, const Marked &marked);
 // "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
 QString leftWords(const Run &run);

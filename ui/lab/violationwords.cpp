@@ -5,6 +5,7 @@
 
 #include "ui/errormessage.h"
 #include "ui/lab/momentwords.h"
+#include "ui/listwords.h"
 #include "ui/wording.h"
 
 #include <QCoreApplication>
@@ -164,14 +165,13 @@ QString clientWords(const QList<quint32> &clients, const History &history)
         if (client < history.clients.size())
             names << QString::fromUtf8(history.clients[client].name);
     }
-    const auto comma = QStringLiteral(", ");
     if (names.size() > most)
         return VerdictWords::tr("%1 and %2 more")
-            .arg(names.mid(0, most - 1).join(comma), number(names.size() - most + 1));
+            .arg(nameList(names.mid(0, most - 1)), number(names.size() - most + 1));
     if (names.size() < 2)
         return names.value(0);
     const QString last = names.takeLast();
-    return VerdictWords::tr("%1 and %2").arg(names.join(comma), last);
+    return VerdictWords::tr("%1 and %2").arg(nameList(names), last);
 }
 
 QString spanWords(std::chrono::nanoseconds span)

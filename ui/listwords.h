@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QStringList>
+
+// Lists within a sentence, with the punctuation of the program's language: Chinese has commas and
+// semicolons of its own, and another comma between names.
+namespace lockstep {
+
+// "2 clients, no crash".
+QString commaList(const QStringList &parts);
+// "A holds x; B waits".
+QString clauseList(const QStringList &clauses);
+// "A, B, C".
+QString nameList(const QStringList &names);
+
+} // namespace lockstep
