@@ -9,6 +9,7 @@
 #include "ui/statussentence.h"
 
 #include <QCoreApplication>
+#include <QHash>
 #include <QJsonDocument>
 #include <QTimer>
 
@@ -126,31 +127,38 @@ private:
         }
         m_latest = snapshot;
         if (m_arguments.follow && !m_ended) {
-            for (const auto &entry : snapshot.journal) {
-                if (entry.kind == JournalEntry::Kind::Unseen)
-                    printMessage(QCoreApplication::translate("lockstep::WatchCommand",
-                        "Connected to %1 again. What happened there meanwhile was not seen.")
-                                     .arg(m_endpoint.display()));
-                print(journalEntryToJson(entry));
-            }
+            for (const auto &entry : snapshot.journal)
+                print(entry);
         }
         endInTime();
+    }
+
+    void print(const JournalEntry &entry)
+    {
+        if (entry.kind == JournalEntry::Kind::Unseen)
+            printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+                "Connected to %1 again. What happened there meanwhile was not seen.")
+                             .arg(m_endpoint.display()));
+        if (entry.family == Family::Counter && entry.value)
+            m_toldValues.insert(entry.key, *entry.value);
+        print(journalEntryToJson(entry));
     }
 
     // Counters may change thousands of times a second: of each the value is told once in a while.
     void printChangedCounters()
     {
-        const auto before = std::exchange(m_toldCounters, m_latest.counters);
-        if (before == m_toldCounters || m_ended)
+        if (std::exchange(m_comparedCounters, m_latest.counters) == m_latest.counters || m_ended)
             return;
-        auto old = before->begin();
-        for (const ItemPtr &item : *m_toldCounters) {
-            old = std::find_if(
-                old, before->end(), [&](const ItemPtr &each) { return each->key >= item->key; });
-            const bool isKnown = old != before->end() && (*old)->key == item->key;
-            if (isKnown && (*old)->reading.value != item->reading.value)
+        QHash<QByteArray, double> values;
+        for (const ItemPtr &item : *m_latest.counters) {
+            if (!item->reading.value)
+                continue;
+            const double value = *item->reading.value;
+            values.insert(item->key, value);
+            if (m_toldValues.value(item->key, value) != value)
                 print(counterChangeToJson(*item, m_latest));
         }
+        m_toldValues.swap(values);
     }
 
     void complain(const Error &error, LinkState link)
@@ -231,7 +239,8 @@ private:
     QTimer m_patience; // of --once
     QTimer m_counterTimer;
     Snapshot m_latest;
-    Snapshot::Items m_toldCounters = m_latest.counters;
+    Snapshot::Items m_comparedCounters = m_latest.counters; // with what was told
+    QHash<QByteArray, double> m_toldValues; // of counters
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;

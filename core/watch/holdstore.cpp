@@ -20,6 +20,12 @@ Hold holdOf(const Item &item, const Boxed<Holder> &holder, const Sparse<Millisec
     return hold;
 }
 
+// What a history counts for: its holds, and one for itself, as it may have none.
+std::size_t sizeOf(const HoldHistory &history)
+{
+    return history.holds.size() + 1;
+}
+
 // The holds that the item is by itself: one, or one for each permit.
 std::vector<Hold> presentHolds(const Item &item)
 {
@@ -178,7 +184,7 @@ void HoldStore::remove(const QByteArray &key)
     const auto it = m_histories.find(key);
     if (it == m_histories.end())
         return;
-    m_holds -= it->second.history->holds.size();
+    m_size -= sizeOf(*it->second.history);
     m_histories.erase(it);
 }
 
@@ -199,11 +205,11 @@ HoldHistoryPtr HoldStore::put(
     if (holds.size() > mostHolds)
         holds.erase(holds.begin(), holds.end() - mostHolds);
     Entry &entry = m_histories[key];
-    m_holds += holds.size();
-    m_holds -= entry.history ? entry.history->holds.size() : 0;
+    m_size += sizeOf(*history);
+    m_size -= entry.history ? sizeOf(*entry.history) : 0;
     entry = {HoldHistoryPtr(history.release()), at};
     const HoldHistoryPtr result = entry.history;
-    if (m_holds > mostOfAll)
+    if (m_size > mostOfAll)
         forgetOldest();
     return result;
 }
@@ -219,7 +225,7 @@ void HoldStore::forgetOldest()
     std::erase_if(m_histories, [this, limit = *quarter](const auto &each) {
         if (each.second.changedAt > limit)
             return false;
-        m_holds -= each.second.history->holds.size();
+        m_size -= sizeOf(*each.second.history);
         return true;
     });
 }

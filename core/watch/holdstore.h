@@ -12,9 +12,9 @@
 namespace lockstep {
 
 // The histories of all locks that have changed since they were met. Bounded: of one key the latest
-// mostHolds are kept, of all keys together mostOfAll; past that, the histories of the keys that
-// changed least recently are forgotten. Every change makes a new history, so what was published
-// stays as it is.
+// mostHolds are kept, of all keys together mostOfAll, each history counted as one more; past that,
+// the histories of the keys that changed least recently are forgotten. Every change makes a new
+// history, so what was published stays as it is.
 class HoldStore
 {
 public:
@@ -32,7 +32,7 @@ public:
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;
     void remove(const QByteArray &key);
-    [[nodiscard]] std::size_t holds() const { return m_holds; } // of all keys
+    [[nodiscard]] std::size_t size() const { return m_size; } // holds and histories
 
 private:
     struct Entry
@@ -46,7 +46,7 @@ private:
     void forgetOldest();
 
     std::unordered_map<QByteArray, Entry> m_histories;
-    std::size_t m_holds = 0;
+    std::size_t m_size = 0;
 };
 
 } // namespace lockstep

@@ -30,8 +30,8 @@ struct Item
     bool beginIsSeen = false; // it was not there, or not this holder's, before firstSeen
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
-    // Lock: when the present holder got it, as its token tells, by the server's clock; absent: the
-    // token does not tell, or what it tells is after firstSeen.
+    // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
+    // by the server's clock; absent: the token does not tell, or what it tells is after firstSeen.
     Sparse<Instant> heldSince;
     int renewals = 0; // Lock: times the deadline moved up for the same holder
     int longestLease = 0; // Lock: largest TTL seen for this holder, ms
@@ -41,7 +41,7 @@ struct Item
 using ItemPtr = std::shared_ptr<const Item>;
 
 enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected };
-enum class BucketState : quint8 { Open, Exhausted, Immortal, Unknown };
+enum class BucketState : quint8 { Unknown, Open, Exhausted, Immortal }; // the worst last
 
 // Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
 // times and held for 30 leases or more, by what its token says where it tells the time. See the

@@ -219,7 +219,7 @@ void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
     item.firstSeen = item.readAt;
     item.beginIsSeen = comparable || (!entry.everRead && entry.isNew);
     const auto &holder = item.reading.holder;
-    if (!holder || !holder->since)
+    if (item.beginIsSeen || !holder || !holder->since)
         return;
     // The clock of who wrote it may be ahead of the server's: then it tells nothing.
     const Instant since = item.readAt

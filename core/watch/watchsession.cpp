@@ -101,9 +101,12 @@ void WatchSession::wireLinks()
         m_sieve.setServerTime(m_pulse.time());
         m_ledger.setServerTime(m_pulse.time());
         const ServerTime told = m_pulse.time();
-        if (m_lastTime
-            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump)
+        const bool jumped = m_lastTime
+            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump;
+        if (jumped) {
             m_serverClockJumped = true;
+            m_passes.lookAtEverything();
+        }
         m_lastTime = told;
     });
 }

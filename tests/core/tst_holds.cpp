@@ -325,7 +325,7 @@ void TestHolds::holdsAreBounded()
             {{LockChange::Kind::HandedOver, Holder{"u", {}, {}, {}, {}}, item.reading.holder, {},
                 {}}},
             item.readAt);
-        QVERIFY(store.holds() <= HoldStore::mostOfAll);
+        QVERIFY(store.size() <= HoldStore::mostOfAll);
     }
     QVERIFY(store.find("59999"));
     QVERIFY(!store.find("0"));

@@ -2,6 +2,7 @@
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
+#include <QDateTime>
 #include <QFile>
 #include <QImage>
 #include <QJsonArray>
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void aSnapshotSaysWhatTheServerHolds();
     void theDemoShopIsOpenBeforeItsSnapshot();
     void theJournalIsFollowedLineByLine();
+    void countersAreFollowedByTheirValues();
     void aTimeOfZeroEndsWhenTheServerWasReached();
     void aGapInTheJournalIsMarkedAndTheReturnIsSaid();
     void thePrintedUserMayWatch();
@@ -78,6 +80,8 @@ void tst_commandline::aSnapshotSaysWhatTheServerHolds()
     const auto snapshot = QJsonDocument::fromJson(outcome.out).object();
     QCOMPARE(snapshot[u"server"][u"mode"], QJsonValue(u"push"_qs));
     QCOMPARE(snapshot[u"server"][u"keysSeen"].toInt(), 4);
+    QCOMPARE(snapshot[u"server"][u"address"], QJsonValue(uri(server)));
+    QVERIFY(QDateTime::fromString(snapshot[u"at"].toString(), Qt::ISODateWithMs).isValid());
     QCOMPARE(only(snapshot[u"counters"].toArray(), u"page_view"_qs)[u"value"].toInt(), 42);
     const auto bucket = snapshot[u"buckets"].toArray().at(0).toObject();
     QCOMPARE(bucket[u"used"].toInt(), 5);
@@ -133,6 +137,39 @@ void tst_commandline::theJournalIsFollowedLineByLine()
         if (!line.isEmpty())
             QVERIFY2(QJsonDocument::fromJson(line).isObject(), line.constData());
     }
+}
+
+void tst_commandline::countersAreFollowedByTheirValues()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "42"});
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"watch"_qs, u"--uri"_qs, uri(server), u"--follow"_qs, u"--json"_qs});
+    QByteArray out;
+    const auto saw = [&](const char *event, int value) {
+        process.waitForReadyRead(50);
+        out += process.readAllStandardOutput();
+        for (const QByteArray &line : out.split('\n')) {
+            const auto object = QJsonDocument::fromJson(line).object();
+            if (object[u"event"] == QLatin1String(event) && object[u"key"] == u"page_view"_qs
+                && object[u"family"] == u"counter"_qs && object[u"value"].toInt(-1) == value)
+                return true;
+        }
+        return false;
+    };
+    QTRY_VERIFY(saw("appeared", 42));
+    server.run({"INCRBY", "page_view", "8"});
+    QTRY_VERIFY(saw("changed", 50));
+    QVERIFY(!saw("changed", 42)); // its first value is no change
+    // What comes within a moment is told at once: the last value, never none.
+    for (int i = 0; i < 100; ++i)
+        server.run({"INCR", "page_view"});
+    QTRY_VERIFY(saw("changed", 150));
+    QVERIFY(out.count("\"changed\"") < 50);
+    process.terminate();
+    QVERIFY(process.waitForFinished(60'000));
 }
 
 void tst_commandline::aTimeOfZeroEndsWhenTheServerWasReached()
