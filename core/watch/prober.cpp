@@ -19,6 +19,8 @@ constexpr std::size_t keysPerBatch = 512;
 constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
+// What has just been announced does not wait for the budget; it is charged, and the rest waits.
+constexpr auto longestUrgentPause = Milliseconds(20);
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 
@@ -87,17 +89,22 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
 
 void Prober::enqueue(const QByteArray &key, Turn turn)
 {
-    if (turn == Turn::Next)
+    if (turn == Turn::Next) {
         m_waiting.push_front(key);
-    else
+        ++m_urgent;
+    } else {
         m_waiting.push_back(key);
-    if (!m_batch && !m_pause.isActive())
+    }
+    const bool waitsTooLong =
+        m_urgent > 0 && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
+    if (!m_batch && (!m_pause.isActive() || waitsTooLong))
         m_pause.start(0); // collects what is enqueued in this turn of the event loop
 }
 
 void Prober::clear()
 {
     m_waiting.clear();
+    m_urgent = 0;
     m_batch.reset();
     m_pause.stop();
     m_refusal.reset();
@@ -109,16 +116,19 @@ void Prober::startBatch()
     if (m_batch || m_waiting.empty())
         return;
     const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
-    if (pause > Milliseconds(1))
+    if (pause > Milliseconds(1) && m_urgent == 0)
         return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
     m_batch = std::make_shared<Batch>();
-    const std::size_t most = m_refusal ? 1 : keysPerBatch;
+    const std::size_t most = m_refusal ? 1
+        : m_urgent > 0                 ? std::min(m_urgent, keysPerBatch)
+                                       : keysPerBatch;
     for (qsizetype bytes = 0;
          !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          m_waiting.pop_front()) {
         bytes += m_waiting.front().size();
         m_batch->looks.emplace_back().probe.key = std::move(m_waiting.front());
     }
+    m_urgent -= std::min(m_urgent, m_batch->looks.size());
     askTypes();
 }
 
@@ -232,6 +242,8 @@ void Prober::deliver()
     m_busy += batch->busy;
     m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
     auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
+    if (m_urgent > 0)
+        pause = std::min(pause, longestUrgentPause);
     for (const auto &look : batch->looks) {
         if (look.failed)
             m_waiting.push_back(look.probe.key);

@@ -75,7 +75,8 @@ private:
 
     Connection *m_connection;
     Pacer m_pacer;
-    std::deque<QByteArray> m_waiting;
+    std::deque<QByteArray> m_waiting; // the urgent ones first
+    std::size_t m_urgent = 0; // of m_waiting
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
     std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries
