@@ -90,7 +90,7 @@ private:
                 return m_watch->setCredentials(m_endpoint.user, *password);
             }
         }
-        printMessage(errorMessage(error, m_endpoint.display()));
+        printError(error, m_endpoint.display());
         const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
             || error.code == ErrorCode::Busy;
         if (!m_connected && !heals)
@@ -123,7 +123,7 @@ private:
                 "There is no snapshot: without these permissions nothing was found."));
             return end(1);
         }
-        print(snapshotToJson(snapshot));
+        print(snapshotToJson(snapshot, m_endpoint.display()));
         end(0);
     }
 

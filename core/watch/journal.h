@@ -18,6 +18,7 @@ struct JournalEntry
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
         Gone, // a counter vanished
+        ReleasedByHand, // from this program, by its user
         Unseen, // connection was lost: what happened until now is not known
     };
 
@@ -27,8 +28,8 @@ struct JournalEntry
     QByteArray key; // empty for Unseen
     QString name; // as in Item
     QString library;
-    Boxed<Holder>
-        holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
+    Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released,
+                          // ReleasedByHand, Expired: the last
     Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver

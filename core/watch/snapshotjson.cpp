@@ -40,11 +40,11 @@ QJsonValue orNull(const QString &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(text);
 }
 
-void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
+// Nothing: no text is exactly these bytes.
+std::optional<QString> exactText(const QByteArray &bytes)
 {
-    object.insert(field, textOrEscaped(bytes));
-    if (!QByteArrayView(bytes).isValidUtf8())
-        object.insert(field + QLatin1String("Base64"), QString::fromLatin1(bytes.toBase64()));
+    const QString text = QString::fromUtf8(bytes);
+    return text.toUtf8() == bytes ? std::optional(text) : std::nullopt;
 }
 
 void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder> &holder)
@@ -175,6 +175,8 @@ QString journalKindId(JournalEntry::Kind kind)
         return QStringLiteral("exhausted");
     case JournalEntry::Kind::Gone:
         return QStringLiteral("gone");
+    case JournalEntry::Kind::ReleasedByHand:
+        return QStringLiteral("releasedByHand");
     case JournalEntry::Kind::Unseen:
         return QStringLiteral("unseen");
     }
@@ -196,10 +198,17 @@ QString watchModeId(WatchMode mode)
     return {};
 }
 
+void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
+{
+    object.insert(field, textOrEscaped(bytes));
+    if (!exactText(bytes))
+        object.insert(field + QLatin1String("Base64"), QString::fromLatin1(bytes.toBase64()));
+}
+
 QString textOrEscaped(const QByteArray &bytes)
 {
-    if (QByteArrayView(bytes).isValidUtf8())
-        return QString::fromUtf8(bytes);
+    if (const auto exact = exactText(bytes))
+        return *exact;
     QString text;
     for (const char c : bytes) {
         const auto byte = static_cast<uchar>(c);
@@ -213,13 +222,21 @@ QString textOrEscaped(const QByteArray &bytes)
     return text;
 }
 
-QJsonObject snapshotToJson(const Snapshot &snapshot)
+QString utcText(std::chrono::system_clock::time_point at)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+QJsonObject snapshotToJson(const Snapshot &snapshot, const QString &server)
 {
     const WatchStatus &status = snapshot.status;
     const Instant now = snapshot.takenAt;
     return {
+        {QStringLiteral("takenAt"), utcText(snapshot.takenAtUtc)},
         {QStringLiteral("server"),
             QJsonObject{
+                {QStringLiteral("address"), orNull(server)},
                 {QStringLiteral("version"), orNull(status.serverVersion)},
                 {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
                 {QStringLiteral("keysSeen"), status.keysSeen},
@@ -242,11 +259,9 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
 
 QJsonObject journalEntryToJson(const JournalEntry &entry)
 {
-    const auto ms = std::chrono::duration_cast<Milliseconds>(entry.at.time_since_epoch()).count();
     const bool ofAKey = entry.kind != JournalEntry::Kind::Unseen;
     QJsonObject object{
-        {QStringLiteral("at"),
-            QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs)},
+        {QStringLiteral("at"), utcText(entry.at)},
         {QStringLiteral("event"), journalKindId(entry.kind)},
         {QStringLiteral("family"), ofAKey ? QJsonValue(familyId(entry.family)) : QJsonValue()},
         {QStringLiteral("key"), QJsonValue()},

@@ -8,18 +8,22 @@
 namespace lockstep {
 
 // The JSON of `watch --once --json` and of the window's export:
-// {"server":{"version","mode","keysSeen"}, "counters":[{"key","kind","value","ttlMs"}],
+// {"takenAt","server":{"address","version","mode","keysSeen"},
+// "counters":[{"key","kind","value","ttlMs"}],
 // "buckets":[{"key","library","used","limit","windowMs","ttlMs","state"}],
 // "locks":[{"key","library","holder","count","ttlMs","ageMs","renewals","waiters","state"}],
 // "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
-// and ages are as of takenAt. A key that is not UTF-8 is escaped and given once more, exactly, as
-// "keyBase64"; likewise "holder" and "holderBase64".
-QJsonObject snapshotToJson(const Snapshot &snapshot);
+// and ages are as of takenAt. Keys and holders are written by insertBytes().
+// server: Endpoint::display(); empty: not said. takenAt is UTC with milliseconds.
+QJsonObject snapshotToJson(const Snapshot &snapshot, const QString &server = {});
 
 // One line of `watch --follow --json`:
 // {"at","event","family","key","library","holder","previous","ttlBeforeMs",
 // "ttlAfterMs","value","limit"}; at is UTC with milliseconds.
 QJsonObject journalEntryToJson(const JournalEntry &entry);
+
+// ISO 8601 with milliseconds and Z.
+QString utcText(std::chrono::system_clock::time_point at);
 
 // What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
 QString lockStateId(LockState state);
@@ -28,7 +32,12 @@ QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);
 QString watchModeId(WatchMode mode);
 
-// UTF-8 as it is; anything else with \xNN for every byte that is not printable ASCII, and \\ for \.
+// The bytes as a text, and once more, exactly, as field + "Base64" where the text is not them:
+// where they are not UTF-8, or begin with a byte order mark, which no QString keeps.
+void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);
+
+// UTF-8 as it is; anything else, and what begins with a byte order mark, with \xNN for every byte
+// that is not printable ASCII, and \\ for \.
 QString textOrEscaped(const QByteArray &bytes);
 
 } // namespace lockstep

@@ -73,7 +73,7 @@ private:
     QProcess m_xServer;
     QProcess m_program;
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
-    QTemporaryDir m_home;
+    std::unique_ptr<QTemporaryDir> m_home;
     QString m_window;
 };
 
@@ -90,7 +90,6 @@ void tst_window::initTestCase()
             number.endsWith('\n')),
         patience);
     m_environment.insert(u"DISPLAY"_qs, u':' + QString::fromLatin1(number.trimmed()));
-    m_environment.insert(u"HOME"_qs, m_home.path());
     m_environment.insert(u"LC_ALL"_qs, u"C.UTF-8"_qs);
     for (const auto *name :
         {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "REDISCLI_AUTH"})
@@ -105,6 +104,8 @@ void tst_window::cleanupTestCase()
 
 void tst_window::init()
 {
+    m_home = std::make_unique<QTemporaryDir>(); // a first start each time
+    m_environment.insert(u"HOME"_qs, m_home->path());
     m_window.clear();
 }
 

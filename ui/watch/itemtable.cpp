@@ -1,5 +1,7 @@
 #include "ui/watch/itemtable.h"
 
+#include "ui/export/csv.h"
+
 #include "ui/theme.h"
 #include "ui/watch/itemdelegate.h"
 #include "ui/watch/tableheader.h"
@@ -136,7 +138,7 @@ QString ItemTable::selectionAsTsv() const
     for (const QModelIndex &row : rows) {
         QStringList cells;
         for (int column = 0; column < m_model->columnCount(); ++column)
-            cells << row.siblingAtColumn(column).data(ItemModel::RawRole).toString();
+            cells << tsvCell(row.siblingAtColumn(column).data(ItemModel::RawRole).toString());
         lines << cells.join(u'\t');
     }
     return lines.join(u'\n');

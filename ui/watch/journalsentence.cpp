@@ -85,6 +85,8 @@ QString journalSentence(const JournalEntry &entry)
         return exhausted(entry);
     case Gone:
         return entry.family == Family::Lock ? Words::tr("gone, it had no TTL") : Words::tr("gone");
+    case ReleasedByHand:
+        return Words::tr("released by you, was held by %1").arg(name(entry.holder));
     case Unseen:
         return Words::tr("connection lost: what happened until now was not seen");
     }
@@ -111,6 +113,8 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("exhausted", "kind of entry");
     case Gone:
         return Words::tr("gone", "kind of entry");
+    case ReleasedByHand:
+        return Words::tr("released by you", "kind of entry");
     case Unseen:
         return Words::tr("not seen", "kind of entry");
     }
