@@ -1,7 +1,5 @@
 #include "app/labarguments.h"
 
-#include "core/lab/tracebounds.h"
-
 #include <QCoreApplication>
 
 namespace lockstep {
@@ -70,8 +68,6 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
             QCoreApplication::translate(
                 "lockstep::Arguments", "--memory is for exploring: a trace takes next to none."));
     options.memoryLimit = memoryMB.value_or(0) * 1'000'000;
-    if (trace)
-        options.bounds = boundsFor(options.bounds, *trace);
     return options;
 }
 

@@ -7,6 +7,7 @@
 #include "core/lab/explorer.h"
 #include "core/lab/freerun.h"
 #include "core/lab/stepper.h"
+#include "core/lab/tracebounds.h"
 #include "ui/errormessage.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labpage.h"
@@ -183,6 +184,11 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
         return fail(options.error(), 2);
     if (!stepOptions)
         return fail(stepOptions.error(), 2);
+    const auto widened = arguments.lab.trace
+        ? optionsFor(*scenario, *stepOptions, *arguments.lab.trace)
+        : stepOptions;
+    if (!widened)
+        return fail(widened.error(), 1);
     MainWindow window(theme);
     choose(window, *scenario, language);
     window.resize(arguments.size);
@@ -190,7 +196,7 @@ int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
     LabShot shot(window, arguments);
     if (arguments.lab.explored)
         return shot.explore(*scenario, *stepOptions);
-    return arguments.lab.trace ? shot.replay(*scenario, *stepOptions, *arguments.lab.trace)
+    return arguments.lab.trace ? shot.replay(*scenario, *widened, *arguments.lab.trace)
                                : shot.play(*scenario, *options);
 }
 

@@ -3,6 +3,7 @@
 #include "app/output.h"
 #include "core/lab/steppedrunjson.h"
 #include "core/lab/stepper.h"
+#include "core/lab/tracebounds.h"
 #include "ui/errormessage.h"
 #include "ui/lab/stepwords.h"
 #include "ui/wording.h"
@@ -185,9 +186,12 @@ int runReplay(const Arguments &arguments)
     const auto scenario = findScenario(arguments.lab.scenario);
     if (!scenario)
         return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
-    const auto options = arguments.lab.explorationOf(**scenario);
+    const auto asked = arguments.lab.explorationOf(**scenario);
+    if (!asked)
+        return fail(asked.error(), 2);
+    const auto options = optionsFor(*scenario, *asked, *arguments.lab.trace);
     if (!options)
-        return fail(options.error(), 2);
+        return fail(options.error(), 1);
     auto stepper = Stepper::make(*scenario, *options);
     if (!stepper)
         return fail(stepper.error(), 1);

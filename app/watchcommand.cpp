@@ -23,6 +23,8 @@ namespace lockstep {
 
 namespace {
 
+constexpr auto countersEvery = std::chrono::seconds(1);
+
 class WatchCommand : public QObject
 {
 public:
@@ -35,6 +37,10 @@ public:
         connect(watch, &Watch::updated, this, &WatchCommand::take);
         connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
         connect(&m_interrupt, &Interrupt::received, this, [this] { end(m_connected ? 0 : 1); });
+        if (arguments.follow) {
+            connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
+            m_counterTimer.start(countersEvery);
+        }
         if (arguments.duration)
             QTimer::singleShot(*arguments.duration, this, [this] {
                 m_isOver = true;
@@ -67,6 +73,7 @@ private:
             if (m_inventoryIsOver)
                 printOnce(snapshot);
         }
+        m_latest = snapshot;
         if (m_arguments.follow && !m_ended) {
             for (const auto &entry : snapshot.journal) {
                 if (entry.kind == JournalEntry::Kind::Unseen)
@@ -77,6 +84,22 @@ private:
             }
         }
         endInTime();
+    }
+
+    // Counters may change thousands of times a second: of each the value is told once in a while.
+    void printChangedCounters()
+    {
+        const auto before = std::exchange(m_toldCounters, m_latest.counters);
+        if (before == m_toldCounters || m_ended)
+            return;
+        auto old = before->begin();
+        for (const ItemPtr &item : *m_toldCounters) {
+            old = std::find_if(
+                old, before->end(), [&](const ItemPtr &each) { return each->key >= item->key; });
+            const bool isKnown = old != before->end() && (*old)->key == item->key;
+            if (isKnown && (*old)->reading.value != item->reading.value)
+                print(counterChangeToJson(*item, m_latest));
+        }
     }
 
     void complain(const Error &error)
@@ -123,7 +146,7 @@ private:
                 "There is no snapshot: without these permissions nothing was found."));
             return end(1);
         }
-        print(snapshotToJson(snapshot, m_endpoint.display()));
+        print(snapshotToJson(snapshot));
         end(0);
     }
 
@@ -140,6 +163,8 @@ private:
 
     void end(int status)
     {
+        if (m_arguments.follow)
+            printChangedCounters();
         if (!std::exchange(m_ended, true))
             QCoreApplication::exit(status);
     }
@@ -149,6 +174,9 @@ private:
     bool m_isShopOpening; // the demo shop's, with nothing to see so far
     Watch *m_watch;
     Interrupt m_interrupt;
+    QTimer m_counterTimer;
+    Snapshot m_latest;
+    Snapshot::Items m_toldCounters = m_latest.counters;
     std::optional<Error> m_trouble;
     std::size_t m_denied = 0;
     bool m_inventoryIsOver = false;

@@ -8,9 +8,11 @@
 #include "ui/plot/historyplot.h"
 #include "ui/server/serverpage.h"
 #include "ui/watch/detailsdialog.h"
+#include "ui/watch/itemtable.h"
 #include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 #include "ui/watchfeed.h"
+#include "ui/wording.h"
 
 #include <QMessageBox>
 #include <QPushButton>
@@ -36,7 +38,6 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
-    , m_lab(new LabRunner(m_window.labPage(), this))
     , m_choice(&m_window)
 {
     setLanguage(arguments.language);
@@ -54,6 +55,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
     connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
     connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
+    connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
 WatchWindow::~WatchWindow() = default;
@@ -67,7 +69,11 @@ void WatchWindow::wirePage()
         [this](
             const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
     connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
-    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setFilter);
+    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
+    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
+    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
+    connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
+    connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
 }
@@ -94,7 +100,8 @@ Result<void> WatchWindow::watch(Source source)
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
     m_window.setDemo(m_source.isSandbox() && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
-    m_lab->setServer(m_source.endpoint);
+    if (m_lab)
+        m_lab->setServer(m_source.endpoint);
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
@@ -178,6 +185,15 @@ void WatchWindow::showDetails(const ItemPtr &item)
     m_details->show();
 }
 
+void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
+{
+    WatchPage *page = m_window.watchPage();
+    if (!page->selectItem(family, key))
+        m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
+    else if (decided)
+        page->table(family)->setFocus();
+}
+
 void WatchWindow::askPassword(const Error &error)
 {
     if (m_asking || !m_window.isVisible())
@@ -253,7 +269,15 @@ void WatchWindow::setLanguage(const QString &language)
 {
     m_language->choose(language);
     m_window.setLanguage(language);
-    m_window.labPage()->setLanguage(m_language->name());
+    if (m_lab)
+        m_window.labPage()->setLanguage(m_language->name());
+}
+
+void WatchWindow::serveLab(LabPage *page)
+{
+    m_lab = new LabRunner(page, this);
+    m_lab->setServer(m_source.endpoint);
+    page->setLanguage(m_language->name());
 }
 
 void WatchWindow::tell(const Error &error)

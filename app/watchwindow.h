@@ -7,6 +7,7 @@
 #include "app/source.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
+#include "ui/watch/journalbar.h"
 
 #include <QMessageBox>
 #include <QPointer>
@@ -51,6 +52,7 @@ private:
     void wirePage();
     void take(const Snapshot &snapshot);
     void showDetails(const ItemPtr &item);
+    void showItem(Family family, const QByteArray &key, bool decided);
     void askPassword(const Error &error);
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();
@@ -59,13 +61,15 @@ private:
     void offerShopAgain();
     void openShopAgain();
     void releaseLock(const ItemPtr &lock);
+    void serveLab(LabPage *page);
     void setLanguage(const QString &language);
     void tell(const Error &error);
     void tell(const QString &words);
 
     // windowexport.cpp
     void exportAs(MainWindow::ExportKind kind);
-    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind) const;
+    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
+    void exportJournal(JournalBar::ExportKind kind, bool all);
     void exportText(const QString &file, std::function<QByteArray()> text);
     void tellExported(const QString &file);
 
@@ -77,7 +81,7 @@ private:
     HistoryPlot *m_plot;
     JournalView *m_journal;
     ServerPage *m_server;
-    LabRunner *m_lab;
+    LabRunner *m_lab = nullptr; // from when the page is wanted
     QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // goes with the shop
     std::optional<Error> m_trouble;

@@ -9,7 +9,7 @@
 #include "ui/export/picture.h"
 #include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
-#include "ui/watch/keyfilter.h"
+#include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 
 #include <QDateTime>
@@ -82,24 +82,23 @@ Snapshot filtered(const Snapshot &snapshot, const QString &filter)
     return shown;
 }
 
-QByteArray jsonOf(const Snapshot &snapshot, const QString &server, const QString &filter)
+QByteArray jsonOf(const Snapshot &snapshot, const QString &filter)
 {
-    QJsonObject json = snapshotToJson(snapshot, server);
+    QJsonObject json = snapshotToJson(snapshot);
     json.insert(QStringLiteral("filter"), filter.isEmpty() ? QJsonValue() : QJsonValue(filter));
     return terminalText(QJsonDocument(json).toJson());
 }
 
 } // namespace
 
-Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind) const
+Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind)
 {
     if (m_window.page() == MainWindow::Page::Lab)
         return labText(*m_window.labPage(), labTextOf(kind));
     const QString filter = m_window.filter();
     const auto snapshot = filtered(m_window.watchPage()->shownSnapshot(), filter);
-    return [kind, snapshot, filter, server = m_source.endpoint.display()] {
-        return kind == Kind::Csv ? snapshotToCsv(snapshot, server)
-                                 : jsonOf(snapshot, server, filter);
+    return [kind, snapshot, filter] {
+        return kind == Kind::Csv ? snapshotToCsv(snapshot) : jsonOf(snapshot, filter);
     };
 }
 
@@ -126,6 +125,23 @@ void WatchWindow::exportAs(Kind kind)
         else
             tellExported(file);
     });
+    dialog->open();
+}
+
+void WatchWindow::exportJournal(JournalBar::ExportKind kind, bool all)
+{
+    const bool isCsv = kind == JournalBar::ExportKind::Csv;
+    const QString ending = endingOf(isCsv ? Kind::Csv : Kind::Json);
+    const QString now = QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-HHmmss"));
+    auto *dialog = new QFileDialog(&m_window, tr("Export the journal"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(ending);
+    dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    dialog->selectFile(QStringLiteral("lockstep-journal-%1.%2").arg(now, ending));
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this, text = m_journal->exportText(kind, all, m_source.endpoint.display())](
+            const QString &file) { exportText(file, text); });
     dialog->open();
 }
 

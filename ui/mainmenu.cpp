@@ -30,8 +30,9 @@ void MainWindow::buildMenu()
     m_menu->addSeparator();
     buildWatchActions();
     m_menu->addSeparator();
-    m_menu->addActions(m_lab->actions());
-    m_menu->addSeparator();
+    if (m_lab)
+        m_menu->addActions(m_lab->actions());
+    m_afterLabActions = m_menu->addSeparator();
     buildExportMenu();
     m_menu->addSeparator();
     buildThemeMenu();
@@ -116,8 +117,8 @@ void MainWindow::nameExports()
     const bool isFiltered = !filter().isEmpty();
     QString csv = isFiltered ? tr("Filtered rows as CSV…") : tr("All rows as CSV…");
     QString json = isFiltered ? tr("Filtered rows as JSON…") : tr("All rows as JSON…");
-    const LabMode mode = m_lab->bar()->mode();
     const bool isLab = page() == Page::Lab;
+    const LabMode mode = isLab ? m_lab->bar()->mode() : LabMode::Run;
     if (isLab && mode == LabMode::Run) {
         csv = tr("Operations as CSV…");
         json = tr("Operations as JSON…");

@@ -38,7 +38,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_demo(new Banner(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
-    , m_lab(new LabPage(theme, this))
+    , m_labPlace(new QWidget(this))
     , m_status(new StatusLine(theme, this))
 {
     layOut();
@@ -54,10 +54,9 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
 void MainWindow::layOut()
 {
     m_pages->addWidget(m_watch);
-    m_pages->addWidget(m_lab);
+    m_pages->addWidget(m_labPlace);
     m_rail->addPage(QStringLiteral("watch"), tr("Watch"), QStringLiteral("Ctrl+1"));
     m_rail->addPage(QStringLiteral("lab"), tr("Lab"), QStringLiteral("Ctrl+2"));
-    m_bar->setLabVerbs(m_lab->bar());
     auto *column = new QVBoxLayout;
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
@@ -88,8 +87,7 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
-    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
-    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
     m_noticeEnd.setSingleShot(true);
@@ -110,6 +108,8 @@ void MainWindow::showPage(Page page)
 {
     if (int(page) >= m_pages->count())
         return;
+    if (page == Page::Lab)
+        labPage();
     m_pages->setCurrentIndex(int(page));
     m_rail->setCurrentPage(int(page));
     showVerbs();
@@ -130,7 +130,8 @@ void MainWindow::showVerbs()
     m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
             : shown == Page::Lab         ? TopBar::Verbs::Lab
                                          : TopBar::Verbs::None);
-    m_lab->bar()->setOnPage(shown == Page::Lab);
+    if (m_lab)
+        m_lab->bar()->setOnPage(shown == Page::Lab);
     nameExports();
 }
 
@@ -149,8 +150,20 @@ WatchPage *MainWindow::watchPage() const
     return m_watch;
 }
 
-LabPage *MainWindow::labPage() const
+LabPage *MainWindow::labPage()
 {
+    if (m_lab)
+        return m_lab;
+    m_lab = new LabPage(m_theme, this);
+    m_pages->insertWidget(int(Page::Lab), m_lab);
+    delete m_labPlace;
+    m_bar->setLabVerbs(m_lab->bar());
+    m_menu->insertActions(m_afterLabActions, m_lab->actions());
+    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
+    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    m_lab->setServer(m_serverName, m_permission);
+    showVerbs();
+    Q_EMIT labPageBuilt(m_lab);
     return m_lab;
 }
 
@@ -158,10 +171,19 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Pe
 {
     m_endpoint = endpoint;
     m_endpoint.password.clear(); // nothing here needs it
-    m_bar->setConnection(name.isEmpty() ? endpoint.display() : name, m_endpoint, permission);
+    m_serverName = name.isEmpty() ? endpoint.display() : name;
+    m_permission = permission;
+    m_bar->setConnection(m_serverName, m_endpoint, permission);
     m_watch->setReleaseAllowed(permission == Permission::MayRelease);
-    m_lab->setServer(name.isEmpty() ? endpoint.display() : name, permission);
-    setWindowTitle(QStringLiteral("%1 — Lockstep").arg(name.isEmpty() ? endpoint.display() : name));
+    if (m_lab)
+        m_lab->setServer(m_serverName, permission);
+    // What a taskbar has to tell apart.
+    QString title = m_serverName;
+    if (name.isEmpty() && endpoint.transport == Endpoint::Transport::Unix && endpoint.database != 0)
+        title += QStringLiteral(" · ") + tr("db %1").arg(endpoint.database);
+    if (permission == Permission::Production)
+        title.prepend(tr("PRODUCTION") + QStringLiteral(" · "));
+    setWindowTitle(title + QStringLiteral(" — Lockstep"));
 }
 
 void MainWindow::setSnapshot(const Snapshot &snapshot)

@@ -48,7 +48,8 @@ public:
 
     [[nodiscard]] QString filter() const; // of the watch page's keys, as typed
     [[nodiscard]] WatchPage *watchPage() const;
-    [[nodiscard]] LabPage *labPage() const;
+    // Builds it the first time, so that the window is there sooner: see labPageBuilt.
+    LabPage *labPage();
 
 public Q_SLOTS:
     void setSnapshot(const lockstep::Snapshot &snapshot);
@@ -60,6 +61,7 @@ Q_SIGNALS:
     void connectionRequested(); // the user wants to choose a server
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
+    void labPageBuilt(lockstep::LabPage *page); // nothing is in it yet
     void languageChosen(const QString &language);
     void themeChosen(lockstep::Theme::Choice choice);
 
@@ -90,13 +92,17 @@ private:
     Banner *m_demo; // that it is the demo shop
     QStackedWidget *m_pages;
     WatchPage *m_watch;
-    LabPage *m_lab;
+    LabPage *m_lab = nullptr;
+    QWidget *m_labPlace; // in the stack, until the page is there
     StatusLine *m_status;
     QActionGroup *m_languages = nullptr;
     QList<QAction *> m_pageActions;
     QList<QAction *> m_exportTexts; // as CSV, as JSON, the trace
+    QAction *m_afterLabActions = nullptr; // in the menu
     QString m_language;
+    QString m_serverName;
     Endpoint m_endpoint;
+    Permission m_permission = Permission::ReadOnly;
     WatchStatus m_lastStatus;
     QTimer m_countdown; // of the banner
     QTimer m_noticeEnd;

@@ -1,5 +1,6 @@
 #include "ui/panelheader.h"
 
+#include <QEvent>
 #include <QPainter>
 
 namespace lockstep {
@@ -27,6 +28,38 @@ void PanelHeader::setTexts(const QString &title, const QString &aside)
     update();
 }
 
+void PanelHeader::setCorner(QWidget *corner)
+{
+    m_corner = corner;
+    corner->setParent(this);
+    placeCorner();
+}
+
+void PanelHeader::placeCorner()
+{
+    if (!m_corner)
+        return;
+    const QSize size = m_corner->sizeHint();
+    const int margin = fontMetrics().height() / 3;
+    m_corner->setGeometry(width() - size.width() - margin, (height() - size.height()) / 2,
+        size.width(), size.height());
+    update();
+}
+
+void PanelHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    placeCorner();
+}
+
+// The corner asks for another size when its text changes.
+bool PanelHeader::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest)
+        placeCorner();
+    return QWidget::event(event);
+}
+
 QSize PanelHeader::sizeHint() const
 {
     return {fontMetrics().averageCharWidth() * 40, fontMetrics().height() * 2};
@@ -36,7 +69,8 @@ void PanelHeader::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const int margin = fontMetrics().height() * 3 / 4;
-    const QRect area = rect().adjusted(margin, 0, -margin, -1);
+    const int taken = m_corner && m_corner->isVisibleTo(this) ? m_corner->width() : 0;
+    const QRect area = rect().adjusted(margin, 0, -margin - taken, -1);
     painter.setPen(m_colours.hairline);
     painter.drawLine(rect().bottomLeft(), rect().bottomRight());
 

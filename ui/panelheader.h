@@ -18,16 +18,23 @@ public:
     void setColours(const Colours &colours);
     void setTexts(const QString &title, const QString &aside);
     [[nodiscard]] QString title() const { return m_title; }
+    // Stands at the right end, after the texts; takes ownership.
+    void setCorner(QWidget *corner);
 
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
+    void placeCorner();
+
     Colours m_colours;
     QString m_title;
     QString m_aside;
+    QWidget *m_corner = nullptr;
 };
 
 } // namespace lockstep

@@ -159,7 +159,8 @@ void TopBar::setVerbs(Verbs verbs)
         widget->setVisible(verbs == Verbs::Watch);
     for (QWidget *widget : {static_cast<QWidget *>(m_connection), static_cast<QWidget *>(m_badge)})
         widget->setVisible(!isLab);
-    m_labVerbs->setVisible(isLab);
+    if (m_labVerbs)
+        m_labVerbs->setVisible(isLab);
     m_export->setVisible(verbs != Verbs::None);
 }
 

@@ -118,6 +118,12 @@ QString duration(Milliseconds time)
     return underMinute(time);
 }
 
+QString lease(Milliseconds time)
+{
+    const Milliseconds unit(time < std::chrono::seconds(60) ? 100 : 1000);
+    return duration((time + unit / 2) / unit * unit);
+}
+
 QString age(Milliseconds time)
 {
     time = std::max(time, Milliseconds(0));
@@ -210,6 +216,8 @@ QString state(BucketState state)
         return tr("exhausted");
     case BucketState::Immortal:
         return tr("immortal");
+    case BucketState::Unknown:
+        return tr("unknown");
     }
     return {};
 }

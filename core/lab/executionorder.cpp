@@ -26,6 +26,9 @@ namespace {
 
 using Thread = std::tuple<quint32, quint8, quint8>; // client, thread, node
 
+// All threads of a client subscribe over one connection, which the first of them opened.
+constexpr quint8 subscribingThreads = 255;
+
 QByteArray firstWord(QByteArrayView words)
 {
     const qsizetype end = words.indexOf(' ');
@@ -47,7 +50,9 @@ public:
     {
         for (quint32 i = m_begin; i < m_end; ++i) {
             const Operation &each = history.operations[i];
-            m_sent[{each.client, each.thread, each.node}].push_back(i);
+            const bool subscribes = firstWord(history.texts[each.words]).toUpper() == "SUBSCRIBE";
+            m_sent[{each.client, subscribes ? subscribingThreads : each.thread, each.node}]
+                .push_back(i);
         }
         for (auto &[thread, sent] : m_sent) {
             std::stable_sort(sent.begin(), sent.end(), [&](quint32 a, quint32 b) {
@@ -83,7 +88,8 @@ public:
 private:
     Result<void> match(ExecutedStep &step)
     {
-        const Thread thread{step.client, step.thread, step.node};
+        const quint8 number = step.name == "SUBSCRIBE" ? subscribingThreads : step.thread;
+        const Thread thread{step.client, number, step.node};
         const auto sent = m_sent.find(thread);
         const size_t count = sent == m_sent.end() ? 0 : sent->second.size();
         size_t &next = m_next[thread];
@@ -267,6 +273,7 @@ public:
     QByteArray prefix;
     QList<QByteArray> keys;
     std::map<quint8, MonitorStream> nodes;
+    LongValues longValues; // of all rounds
 };
 
 Result<std::vector<ExecutedStep>> ExecutionOrder::Private::matchedSteps(
@@ -335,7 +342,7 @@ Result<void> ExecutionOrder::apply(
     const auto server = ScratchServer::open(scratch, nodes);
     if (!server)
         return tl::unexpected(server.error());
-    ValueReplay replay(**server, d->prefix, d->keys, clock, history.texts);
+    ValueReplay replay(**server, d->prefix, d->keys, clock, history.texts, d->longValues);
     auto changes = replay.changes(placed, timed.end, goOn);
     if (!changes)
         return tl::unexpected(changes.error());

@@ -119,6 +119,7 @@ Result<void> Explorer::expand(quint32 number)
             m_graph.node(number).edges = 0;
             return tl::unexpected(located(effect.error(), number, move));
         }
+        m_world->forgetEnded(m_after.data());
         const auto [to, isNew] = m_options.mergeStates
             ? m_states->add(m_after.data())
             : WordTable::Place{m_states->append(m_after.data()), true};
@@ -213,6 +214,7 @@ Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t
         const auto effect = m_world->take(state.data(), move, m_after.data());
         if (!effect)
             return tl::unexpected(effect.error());
+        m_world->forgetEnded(m_after.data());
         state = m_after;
         violated = effect->released;
         if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))

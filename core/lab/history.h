@@ -88,7 +88,7 @@ struct KeyChange
     qint64 number = 0; // of an integer string; else the number of elements, or of bytes
     quint32 operation = none; // that did it; none: time did, or it is not known who
     quint32 key = 0; // text
-    quint32 value = 0; // text of a string, up to 200 bytes; of a lock's hash its first field
+    quint32 value = 0; // text of a string, whole (see LongValues); of a hash its first field
     quint8 node = 0;
     bool exists = false;
     bool isNumber = false; // a string that is an integer
@@ -133,7 +133,7 @@ struct Round
     quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
     quint32 waiting = 0; // those of them that waited for others
     // From then on the values are not known: a script took elements by chance, and executed again
-    // it would take others.
+    // it would take others; or there are too many long ones.
     Moment valuesUntil = never;
 };
 

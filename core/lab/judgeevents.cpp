@@ -8,6 +8,7 @@
 #include "core/lab/finding.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep {
@@ -94,14 +95,23 @@ std::optional<Violation> firstCrowd(std::vector<Admission> all, qint64 most, Mom
     return crowd;
 }
 
-std::vector<Admission> executionOrder(std::vector<Admission> events, const RoundRecords &records)
+// events: in the order in which they were made, which those of one client keep.
+std::vector<Admission> executionOrder(
+    const std::vector<Admission> &events, const RoundRecords &records)
 {
-    const auto order = [&](const Admission &each) {
-        return records.history.operations[each.mark->operation].order;
-    };
-    std::stable_sort(events.begin(), events.end(),
-        [&](const Admission &a, const Admission &b) { return order(a) < order(b); });
-    return events;
+    std::map<quint32, quint32> lastOf; // client: the latest place so far
+    std::vector<std::pair<quint32, Admission>> placed;
+    for (const Admission &each : events) {
+        quint32 &last = lastOf[each.mark->client];
+        last = std::max(last, records.history.operations[each.mark->operation].order);
+        placed.emplace_back(last, each);
+    }
+    std::stable_sort(placed.begin(), placed.end(),
+        [](const auto &a, const auto &b) { return a.first < b.first; });
+    std::vector<Admission> ordered;
+    for (const auto &[place, each] : placed)
+        ordered.push_back(each);
+    return ordered;
 }
 
 // The first event with a lower value than one before it. apart: only one that had happened before
@@ -155,7 +165,7 @@ Finding judgeOrder(const Check &check, const RoundRecords &records)
             && records.history.operations[mark.operation].order != none;
     }
     if (exact)
-        return firstFall(executionOrder(std::move(events), records), false, records);
+        return firstFall(executionOrder(events, records), false, records);
     const Finding certain = firstFall(events, true, records);
     if (certain.violation)
         return certain;

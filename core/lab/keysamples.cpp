@@ -8,7 +8,6 @@ namespace lockstep {
 
 namespace {
 
-constexpr qsizetype longestValue = 200; // bytes, see KeyChange
 constexpr Moment ttlSlack = 5'000'000; // PTTL is rounded, and asked for a moment later
 
 QByteArray bytesOf(const redisReply &reply)
@@ -87,15 +86,15 @@ void KeySamples::lookAtValue(RunQueries &queries, Sample &sample)
             change.number = text.toLongLong(&change.isNumber);
             if (!change.isNumber)
                 change.number = text.size();
-            change.value =
-                m_record.text({text.data(), size_t(std::min(text.size(), longestValue))});
+            change.value = m_record.value(text, m_loop.now(), m_longValues);
         } else if (value.type == REDIS_REPLY_INTEGER) {
             change.number = value.integer;
         } else if (value.type == REDIS_REPLY_ARRAY) {
             change.number = qint64(value.elements / 2);
             if (value.elements > 0) {
-                const QByteArray field = bytesOf(*value.element[0]).left(longestValue);
-                change.value = m_record.text({field.data(), size_t(field.size())});
+                const QByteArray field = bytesOf(*value.element[0]);
+                change.value = m_record.text(
+                    {field.data(), size_t(std::min(field.size(), LongValues::shortest - 1))});
             }
         }
         seen(sample, change);

@@ -39,6 +39,7 @@ private:
     RunRecord &m_record;
     IsTtlOfLab m_isTtlOfLab;
     std::vector<Sample> m_samples;
+    LongValues m_longValues;
     int m_answersMissing = 0;
 };
 

@@ -5,7 +5,7 @@
 // Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
 // any command that touches it. So where keys that are just due have to be written, or keys that are
 // past their deadline at the new time have to go, this is done at an earlier time: one round trip
-// more. Active expiry, which looks at the clock between two commands, then finds nothing to do.
+// more. Active expiry, which looks at the clock between two commands, is off.
 
 #include "core/lab/labnode.h"
 

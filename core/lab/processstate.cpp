@@ -270,6 +270,21 @@ quint32 ProcessStates::dirtied(quint32 number, int thread, int node, bool dirty)
     return add(state);
 }
 
+quint32 ProcessStates::withoutPast(quint32 number)
+{
+    if (m_withoutPast.size() < m_states.size())
+        m_withoutPast.resize(m_states.size());
+    quint32 &known = m_withoutPast[number];
+    if (known != 0)
+        return known;
+    const ProcessState &state = m_states[number];
+    if (!state.isOver || !state.threads.empty())
+        return known = number;
+    const ClientHistory &history = m_histories[state.history];
+    return known = m_ended.try_emplace({history.client, state.crashed, history.counts}, number)
+                       .first->second;
+}
+
 qint64 ProcessStates::nextDeadline(quint32 number) const
 {
     if (!m_states[number].hasTimers)
@@ -291,8 +306,8 @@ int ProcessStates::firedTimers(quint32 number) const
 
 qint64 ProcessStates::memory() const
 {
-    return 3 * m_encoded.memory() + qint64(m_states.size() * sizeof(ProcessState))
-        + m_aged.memory();
+    return 3 * m_encoded.memory() + qint64(m_states.size() * sizeof(ProcessState)) + m_aged.memory()
+        + qint64(m_withoutPast.capacity() * sizeof(quint32));
 }
 
 } // namespace lockstep

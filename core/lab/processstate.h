@@ -82,6 +82,9 @@ public:
     // Wakes the waits for keys that have seen what they wait for.
     quint32 awaited(quint32 state, const std::function<bool(int thread, const KnownWait &)> &seen);
     quint32 dirtied(quint32 state, int thread, int node, bool dirty);
+    // The first that has ended with the same counts, where the process has ended and no command of
+    // it is in flight: nothing that follows can tell them apart. Else itself.
+    quint32 withoutPast(quint32 state);
     [[nodiscard]] qint64 nextDeadline(quint32 state) const; // ms from now; -1: none
     [[nodiscard]] int firedTimers(quint32 state) const; // of threads that have not gone on since
 
@@ -98,6 +101,8 @@ private:
     std::deque<ProcessState> m_states{1}; // text 0 is empty and no state
     WordTable m_aged{3};
     std::vector<quint32> m_agedTo;
+    std::map<std::tuple<int, bool, std::map<QByteArray, qint64>>, quint32> m_ended; // with counts
+    std::vector<quint32> m_withoutPast; // by process state; 0: not asked for yet
 };
 
 } // namespace lockstep

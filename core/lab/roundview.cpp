@@ -1,7 +1,9 @@
 // A mark happens when the reply has come back, later than the command was executed. In a step both
 // are one. So a mark counts from the moment of the key change that its operation made, if it made
-// one and no wait lies between them; a client's marks stay in their order, because its operations
-// do not overlap. Marks that a program makes without a wait between them are one state, too.
+// one and no wait lies between them. A client's marks stay in the order in which its program made
+// them: where one of its threads has made a mark while the reply to another's command was on its
+// way, what the other makes of that reply comes later. Marks that a program makes without a wait
+// between them are one state, too.
 
 #include "core/lab/roundview.h"
 
@@ -49,10 +51,13 @@ void RoundView::gather()
         if (each.operation != none)
             executed[each.operation] = each.at;
     }
+    std::unordered_map<quint32, Moment> lastOf; // client: its latest mark so far
     for (const MarkRecord &each : m_records.marks) {
         const auto found = executed.find(each.operation);
-        const Moment at =
-            found == executed.end() || each.isLater ? each.at : std::min(each.at, found->second);
+        const bool isOfOperation = found != executed.end() && !each.isLater;
+        Moment at = isOfOperation ? std::min(each.at, found->second) : each.at;
+        const auto last = lastOf.try_emplace(each.client, at).first;
+        at = last->second = std::max(last->second, at);
         m_happenings.push_back({at, nullptr, &each, nullptr});
     }
     for (const Incident &each : m_records.incidents) {

@@ -51,6 +51,15 @@ void RunRecord::endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished,
     round.waiting = waiting;
 }
 
+quint32 RunRecord::value(const QByteArray &value, Moment now, LongValues &longValues)
+{
+    if (longValues.admit(m_history.texts, value))
+        return m_history.texts.add(value);
+    Round &round = m_history.rounds.back();
+    round.valuesUntil = std::min(round.valuesUntil, now);
+    return m_history.texts.add(value.left(LongValues::shortest - 1));
+}
+
 quint32 RunRecord::name(const QByteArray &nameWithPrefix)
 {
     return m_history.texts.add(withoutPrefix(nameWithPrefix, m_prefix));

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/history.h"
+#include "core/lab/longvalues.h"
 #include "core/lab/program.h"
 
 #include <map>
@@ -23,6 +23,9 @@ public:
     {
         return m_history.texts.add({words.data(), qsizetype(words.size())});
     }
+    // A string that a key holds now. One that is too long to be kept is cut, and from then on the
+    // values of the round are not known.
+    quint32 value(const QByteArray &value, Moment now, LongValues &longValues);
     // Of a key or channel as the server knows it.
     quint32 name(const QByteArray &nameWithPrefix);
 

@@ -29,7 +29,8 @@ if kind == 'none' then
 elseif kind == 'string' then
     text = redis.call('GET', key)
     size = #text
-    if size > 200 then all = {text} end
+    if size > tonumber(ARGV[1]) then return {kind, size, string.sub(text, 1, 200), redis.sha1hex(text)} end
+    return {kind, size, text, ''}
 elseif kind == 'hash' then
     size = redis.call('HLEN', key)
     if size <= 128 then all = redis.call('HGETALL', key) end
@@ -241,7 +242,8 @@ void ScratchServer::askText(int node, QByteArrayView key)
 
 void ScratchServer::askAny(int node, QByteArrayView key)
 {
-    append(node, {"EVALSHA", m_script, "1", key});
+    static const QByteArray longest = QByteArray::number(LongValues::most);
+    append(node, {"EVALSHA", m_script, "1", key, longest});
 }
 
 void ScratchServer::askDeadline(int node, QByteArrayView key)
@@ -299,6 +301,7 @@ Result<KeyState> ScratchServer::receiveAny(int node)
         return state;
     state.exists = true;
     state.number = fields[1]->integer;
+    state.isCut = kind == "string" && size_t(state.number) > fields[2]->len;
     state.digest = textOf(fields[3]);
     if (kind == "string")
         setText(state, textOf(fields[2]));

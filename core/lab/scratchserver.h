@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/lab/longvalues.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/error.h"
 
@@ -20,8 +21,9 @@ struct KeyState
     bool isNumber = false;
     qint64 number = 0; // of an integer string; else elements or bytes
     qint64 deadline = -1; // in ms, of the scratch server; -1: none
-    QByteArray text; // of a string, up to 200 bytes; of a hash its first field
+    QByteArray text; // of a string; of a hash its first field, up to 200 bytes
     QByteArray digest; // of the whole, where text is not all of it
+    bool isCut = false; // a string with more than LongValues::most bytes: text is its beginning
 
     bool operator==(const KeyState &) const = default;
 };
@@ -38,7 +40,6 @@ public:
         Text, // it leaves a string there, or nothing, or what there was with another deadline
         Any
     };
-    static constexpr qsizetype longestText = 200; // bytes of a string that are kept
 
     // Empties the databases 1 … nodes, now and in the end. Errors: of connecting, BadInput for TLS.
     static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);

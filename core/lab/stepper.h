@@ -58,6 +58,10 @@ public:
     [[nodiscard]] Move move(int step) const { return m_moves[size_t(step - 1)]; }
     [[nodiscard]] std::vector<KeyStep> keySteps(int step) const;
     [[nodiscard]] const World &world() const { return *m_world; }
+    [[nodiscard]] int timeSpent() const // of the bound of time, by all steps so far
+    {
+        return m_world->options().bounds.time - m_world->timeLeft(m_states.back().data());
+    }
     // What the timeline draws: a step is a second.
     [[nodiscard]] History history() const;
 

@@ -1,11 +1,17 @@
 #pragma once
 
-#include "core/lab/scenario.h"
+#include "core/lab/exploration.h"
 #include "core/lab/trace.h"
+#include "core/redis/endpoint.h"
 
 namespace lockstep {
 
-// The bounds, widened where the trace needs more: whoever writes a step down wants it taken.
-Bounds boundsFor(Bounds bounds, const Trace &trace);
+// The options with their bounds widened where the trace needs more: whoever writes a step down
+// wants it taken. Which of its time steps use up a bound is only known once they have been taken
+// (see worldtime.cpp), so a trace with more of them than the bound is replayed; this blocks. One
+// that does not fit gets what all of its steps could need.
+// servers: as for World::make(). Errors: those of Stepper::make().
+Result<ExploreOptions> optionsFor(const ScenarioPtr &scenario, ExploreOptions options,
+    const Trace &trace, std::vector<Endpoint> servers = {});
 
 } // namespace lockstep

@@ -3,6 +3,8 @@
 #include "core/lab/stepper.h"
 #include "core/lab/tracebounds.h"
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -23,10 +25,17 @@ Result<bool> isViolatedAtTheEnd(TracedViolation &traced, const std::vector<Endpo
 
 Result<TracedViolation> proved(TracedViolation traced, std::vector<Endpoint> servers)
 {
-    const Bounds used = boundsFor({}, traced.trace);
-    if (used.restarts + used.failovers > 0)
+    const bool losesServers =
+        std::any_of(traced.trace.begin(), traced.trace.end(), [](const TraceStep &step) {
+            return step.kind == TraceStep::Kind::Restart || step.kind == TraceStep::Kind::Failover;
+        });
+    if (losesServers)
         servers.clear(); // only its own processes are really lost
-    traced.options.bounds = boundsFor(traced.scenario->bounds, traced.trace);
+    traced.options.bounds = traced.scenario->bounds;
+    auto options = optionsFor(traced.scenario, traced.options, traced.trace, servers);
+    if (!options)
+        return tl::unexpected(options.error());
+    traced.options = std::move(*options);
     const auto violates = isViolatedAtTheEnd(traced, servers);
     if (!violates)
         return tl::unexpected(violates.error());

@@ -37,15 +37,22 @@ bool goesByChance(QByteArrayView name, QByteArrayView line)
     return name == "SPOP" || (name == "XADD" && line.contains("\" \"*\" \""));
 }
 
+// Whether a short command can make a long value.
+bool growsByOffset(QByteArrayView name)
+{
+    return name == "SETRANGE" || name == "SETBIT" || name == "BITFIELD";
+}
+
 } // namespace
 
 ValueReplay::ValueReplay(ScratchServer &server, const QByteArray &prefix,
-    const QList<QByteArray> &keys, ClockOffset clock, TextTable &texts)
+    const QList<QByteArray> &keys, ClockOffset clock, TextTable &texts, LongValues &longValues)
     : m_server(server)
     , m_prefix(prefix)
     , m_wanted(keys)
     , m_clock(clock)
     , m_texts(texts)
+    , m_longValues(longValues)
 {
 }
 
@@ -128,7 +135,18 @@ Result<void> ValueReplay::execute(const ExecutedStep &step)
     for (size_t i = m_readings.size() - pending.readings; i < m_readings.size(); ++i)
         ask(m_readings[i]);
     m_pending.push_back(pending);
-    return {};
+    return isLong(pending) ? settle() : Result<void>();
+}
+
+// Each of them is read whole after each step, so that no more than one step of them is on its way.
+bool ValueReplay::isLong(const Pending &pending)
+{
+    const auto first = m_readings.end() - std::ptrdiff_t(pending.readings);
+    const bool isLong = std::any_of(first, m_readings.end(),
+        [this](const Reading &each) { return keyOf(each.place).mayBeLong; });
+    for (auto each = first; isLong && each != m_readings.end(); ++each)
+        keyOf(each->place).mayBeLong = true;
+    return isLong;
 }
 
 Result<void> ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending)
@@ -141,8 +159,9 @@ Result<void> ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect
                            "or leave out the exact order.")
                 .arg(QString::fromUtf8(line.first(std::min<qsizetype>(line.size(), 100)))));
     words[0] = m_command.command(line);
-    const bool isLong = std::any_of(words.begin(), words.end(),
-        [](QByteArrayView word) { return word.size() > ScratchServer::longestText; });
+    const bool hasLongWord = std::any_of(words.begin(), words.end(),
+        [](QByteArrayView word) { return word.size() >= LongValues::shortest; });
+    const bool isLong = hasLongWord || growsByOffset(words[0]);
     const bool isAny = effect == ScratchServer::Effect::Any || isLong;
     const auto deadline = m_far.move(words);
     if (deadline)
@@ -153,6 +172,7 @@ Result<void> ValueReplay::send(QByteArrayView line, ScratchServer::Effect effect
         const Place place{m_names.add(words[i]), pending.step->node};
         Key &key = keyOf(place);
         key.mayBeAny |= isAny;
+        key.mayBeLong |= isLong;
         key.mayExpire |= isAny || deadline.has_value();
         if (key.step == m_step)
             continue;
@@ -214,7 +234,9 @@ Result<void> ValueReplay::read(const Reading &reading, const ExecutedStep &step)
 
 void ValueReplay::note(Place place, KeyState state, const ExecutedStep &step)
 {
-    KeyState &known = keyOf(place).state;
+    Key &key = keyOf(place);
+    key.mayBeLong |= state.isString && state.text.size() >= LongValues::shortest;
+    KeyState &known = key.state;
     if (known == state)
         return;
     if (known.deadline >= 0)
@@ -269,11 +291,14 @@ void ValueReplay::add(Place place, const KeyState &state, Moment at, quint32 ope
     if (key.text == none)
         return;
     const qint64 deadline = FarDeadline::realOf(state.deadline);
+    const bool isKept = !state.isCut && m_longValues.admit(m_texts, state.text);
+    if (!isKept)
+        m_knownUntil = std::min(m_knownUntil, at);
     KeyChange change;
     change.at = at;
     change.operation = operation;
     change.key = key.text;
-    change.value = m_texts.add(state.text);
+    change.value = m_texts.add(isKept ? state.text : state.text.left(LongValues::shortest - 1));
     change.number = state.number;
     change.deadline = deadline < 0 ? never : m_clock.toRun(deadline * 1000);
     change.node = place.node;

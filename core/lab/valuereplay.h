@@ -29,10 +29,11 @@ class ValueReplay
 public:
     // keys: names or globs of those that are noted; empty: all. All must outlive this.
     ValueReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
-        ClockOffset clock, TextTable &texts);
+        ClockOffset clock, TextTable &texts, LongValues &longValues);
 
     // steps: in the order of their execution, with their moments. Until then keys expire. Ends
-    // before the first step that takes something by chance, see knownUntil().
+    // before the first step that takes something by chance, and after one that leaves a value that
+    // is too long to be kept, see knownUntil().
     // Errors: of the server; Cancelled when goOn said no.
     Result<std::vector<KeyChange>> changes(
         const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn);
@@ -55,6 +56,7 @@ private:
         bool isKnown = false; // text is decided
         bool mayExpire = false; // a command that sets a deadline has named it
         bool mayBeAny = false; // another type than a string, or a long one
+        bool mayBeLong = false; // a string that LongValues counts
     };
     struct Reading
     {
@@ -73,6 +75,8 @@ private:
     Result<bool> learn(const ExecutedStep &step);
     Result<void> execute(const ExecutedStep &step);
     Result<void> send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
+    // Whether some key of the step that was sent last may hold much. Then they all may.
+    bool isLong(const Pending &pending);
     void ask(Reading &reading);
     Result<void> settle(size_t left = 0); // reads replies until so many are on their way
     Result<void> read(const Reading &reading, const ExecutedStep &step);
@@ -88,6 +92,7 @@ private:
     const QList<QByteArray> &m_wanted;
     const ClockOffset m_clock;
     TextTable &m_texts;
+    LongValues &m_longValues;
     TextTable m_names; // of keys, with the prefix
     MonitorWords m_command;
     MonitorWords m_words;

@@ -256,6 +256,14 @@ Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *a
     return effect;
 }
 
+void World::forgetEnded(quint32 *state) const
+{
+    for (int client = 0; client < clients(); ++client) {
+        quint32 &process = state[m_firstProcess + client];
+        process = m_processes->withoutPast(process);
+    }
+}
+
 Result<void> World::settle(const quint32 *state)
 {
     for (int node = 0; node < nodes(); ++node) {

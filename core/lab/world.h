@@ -77,6 +77,9 @@ public:
     };
     // Takes an enabled step. Errors: of the server, a mistake in the file.
     Result<Effect> take(const quint32 *state, Move move, quint32 *after);
+    // Makes states equal that differ only in what their ended processes did before they ended. For
+    // who looks at what may follow, not for who tells what was.
+    void forgetEnded(quint32 *state) const;
     // Brings the servers into the state; they are otherwise where the last executed step left them.
     Result<void> settle(const quint32 *state);
 
@@ -130,6 +133,8 @@ public:
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
     [[nodiscard]] QByteArrayView channelName(quint32 channel) const { return m_channels[channel]; }
     [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
+    // Time steps that the bound still allows, but for those that cost nothing.
+    [[nodiscard]] int timeLeft(const quint32 *state) const { return budget(state, TimeBudget); }
     // Which a time step goes to. ms from now; -1: none.
     [[nodiscard]] qint64 nextDeadline(const quint32 *state) const;
     struct Event

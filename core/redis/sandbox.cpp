@@ -27,6 +27,7 @@
 #include <QLocalSocket>
 #include <QProcess>
 #include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTcpServer>
 
@@ -101,6 +102,18 @@ QString allowedClients()
     if (getrlimit(RLIMIT_NOFILE, &files) == 0 && files.rlim_max != RLIM_INFINITY)
         allowed = std::clamp<rlim_t>(files.rlim_max, 2 * ownFiles, mostClients) - ownFiles;
     return QString::number(allowed);
+}
+
+// DEBUG has to be allowed from Redis 7 on; before, the server would not start with that setting.
+// What does not say its version is taken for a newer one.
+bool hasDebugSetting(const QString &program)
+{
+    QProcess process;
+    process.start(program, {QStringLiteral("--version")});
+    process.waitForFinished();
+    static const QRegularExpression version(QStringLiteral(" v=(\\d+)\\."));
+    const auto found = version.match(QString::fromLatin1(process.readAllStandardOutput()));
+    return !found.hasMatch() || found.captured(1).toInt() >= 7;
 }
 
 QStringList commandLine(const SandboxFolder &folder, quint16 port, const Sandbox::Options &options)
@@ -306,6 +319,9 @@ Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
     made->options = options;
     made->folder = std::move(*folder);
     if (options.clock) {
+        if (hasDebugSetting(*program)) // active expiry is switched off by DEBUG
+            made->options.extraArguments << QStringLiteral("--enable-debug-command")
+                                         << QStringLiteral("local");
         if (const auto prepared = ServerClock::prepare(made->folder->path()); !prepared)
             return tl::unexpected(prepared.error());
     }

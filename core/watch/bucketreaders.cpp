@@ -123,8 +123,7 @@ private:
         double seconds = numbers[Window].value_or(0) / perSecond(m_windowUnit);
         if (numbers[Start] && numbers[End])
             seconds = (*numbers[End] - *numbers[Start]) / perSecond(m_unit);
-        if (seconds > 0 && seconds < 1e10)
-            reading.window = Milliseconds(qint64(seconds * 1000));
+        reading.window = windowFrom(seconds * 1000);
         if (numbers[End])
             reading.resetsAt = context.instantOf(timeFrom(*numbers[End], m_unit));
         else if (numbers[Start] && reading.window)
@@ -193,8 +192,7 @@ public:
             fill = std::chrono::duration<double>(*context.bounds.window).count();
         else if (ttl && stored)
             fill = std::round(double(ttl->count()) / 1000 + elapsed) / m_ttlPerFill;
-        if (fill > 0)
-            reading.window = Milliseconds(qint64(fill * 1000));
+        reading.window = windowFrom(fill * 1000);
         if (context.bounds.limit && fill > 0) {
             const double limit = *context.bounds.limit;
             reading.remaining = std::min(limit, *tokens + elapsed * limit / fill);

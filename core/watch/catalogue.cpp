@@ -217,6 +217,23 @@ std::optional<Recognition> Catalogue::recognise(const Probe &probe, const Server
         shownKey(*known->data, probe.key), {}};
 }
 
+std::optional<Recognition> Catalogue::recogniseToken(
+    const QByteArray &key, const Reading &reading, const ServerTime &time) const
+{
+    // A string's reading has all of it that a first look has: the reader says the token by itself.
+    const bool isString =
+        reading.holder && !reading.permits && reading.raw == reading.holder->token;
+    if (!isString || reading.raw.isEmpty())
+        return std::nullopt;
+    Probe probe;
+    probe.key = key;
+    probe.type = KeyType::String;
+    probe.ttl = reading.ttl;
+    probe.size = reading.raw.size();
+    probe.text = reading.raw;
+    return recognise(probe, time);
+}
+
 std::vector<QByteArray> Catalogue::prefixes() const
 {
     std::vector<QByteArray> all;

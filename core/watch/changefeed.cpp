@@ -267,9 +267,8 @@ void ChangeFeed::dropLoudest()
         return; // what is loud now are watched keys, and those are read at most once a turn
     if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
         m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
-        m_prefixes = m_prefix.isEmpty() && m_fallback ? m_fallback() : std::vector<QByteArray>{};
-        if (m_prefixes.size() > mostPrefixes)
-            m_prefixes.resize(mostPrefixes);
+        m_prefixes =
+            m_prefix.isEmpty() && m_fallback ? m_fallback(mostPrefixes) : std::vector<QByteArray>{};
     } else {
         const auto loudest =
             std::max_element(m_loudness.begin(), m_loudness.end()) - m_loudness.begin();

@@ -15,8 +15,13 @@ namespace lockstep {
 
 // Tells which keys changed. Three connections: the reader, whose reads the server remembers (client
 // tracking in default mode), the scout, which is told of every change under prefixes (broadcasting
-// mode), so that new keys are learned of, and the ears, to which both are redirected. See watch.md
-// for the facts this rests on.
+// mode), so that new keys are learned of, and the ears, to which both are redirected.
+//
+// What this rests on, seen on Redis 7.0.15: tracking needs no setting of the server and no
+// permission to write; in default mode a key is announced once, at its next change or
+// disappearance, whoever makes it, and is remembered again when it is read again; keys are
+// remembered by name only, so the same name in another database is announced, too; after a flush of
+// any database nil is announced and nothing is remembered any more.
 class ChangeFeed : public QObject
 {
     Q_OBJECT
@@ -35,8 +40,8 @@ public:
     [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
 
     // Asked for the prefixes to fall back to when the feed of everything is too loud. None is a
-    // prefix of another.
-    void setFallback(std::function<std::vector<QByteArray>()> prefixes)
+    // prefix of another; at most so many as it is told.
+    void setFallback(std::function<std::vector<QByteArray>(std::size_t most)> prefixes)
     {
         m_fallback = std::move(prefixes);
     }
@@ -86,7 +91,7 @@ private:
     quint32 m_run = 0; // replies of an earlier start() are dropped
 
     std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
-    std::function<std::vector<QByteArray>()> m_fallback;
+    std::function<std::vector<QByteArray>(std::size_t)> m_fallback;
     QStringList m_dropped;
     std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
     int m_loudChecks = 0; // in a row

@@ -1,18 +1,32 @@
 #include "core/watch/chronicle.h"
 
-#include "core/watch/comparison.h"
-
-// Everything here follows from pairs of readings, so the words of the journal are conclusions, and
-// these are the rules. Between two readings of a lock
-//     present, gone     at or past its deadline: expired. Before it, or without one: released.
-//     gone, present     acquired.
-//     holder a, b       handed over; that it was free for an instant in between cannot be seen.
-//     deadline moved up renewed, when by more than the error of two PTTL readings.
-// Rate limit windows come and go by nature; of buckets only "exhausted" is worth a line.
+// Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
+// only "exhausted" is worth a line.
 
 namespace lockstep {
 
 using Kind = JournalEntry::Kind;
+
+namespace {
+
+Kind journalKind(LockChange::Kind kind)
+{
+    switch (kind) {
+    case LockChange::Kind::Acquired:
+        return Kind::Acquired;
+    case LockChange::Kind::Renewed:
+        return Kind::Renewed;
+    case LockChange::Kind::Released:
+        return Kind::Released;
+    case LockChange::Kind::Expired:
+        return Kind::Expired;
+    case LockChange::Kind::HandedOver:
+        return Kind::HandedOver;
+    }
+    return Kind::Acquired;
+}
+
+} // namespace
 
 void Chronicle::appeared(const Item &item, bool seenToCome)
 {
@@ -20,55 +34,43 @@ void Chronicle::appeared(const Item &item, bool seenToCome)
     if (family == Family::Bucket || (family == Family::Lock && !item.reading.holder))
         return;
     const bool isAcquired = family == Family::Lock && seenToCome;
-    tell(isAcquired ? Kind::Acquired : Kind::Appeared, item);
-}
-
-void Chronicle::changed(const Item &before, const Item &item)
-{
-    switch (item.format->family()) {
-    case Family::Counter:
-        return;
-    case Family::Bucket:
-        if (bucketState(before) != BucketState::Exhausted
-            && bucketState(item) == BucketState::Exhausted)
-            tell(Kind::Exhausted, item);
-        return;
-    case Family::Lock:
-        lockChanged(before, item);
-    }
-}
-
-void Chronicle::lockChanged(const Item &before, const Item &item)
-{
-    const auto &was = before.reading;
-    const auto &is = item.reading;
-    if (isPermits(is)) {
-        if (is.value > was.value)
-            tell(Kind::Acquired, item);
-        else if (is.value < was.value)
-            tell(Kind::Released, before);
-    } else if (was.holder && !is.holder) {
-        tell(Kind::Expired, before); // its value says that its time is over
-    } else if (!was.holder && is.holder) {
-        tell(Kind::Acquired, item);
-    } else if (!sameHolder(was, is)) {
-        JournalEntry details;
-        details.previous = was.holder;
-        tell(Kind::HandedOver, item, details);
-    } else if (movedUp(was.ttl, is.ttl)) {
-        JournalEntry details;
-        details.ttlBefore = was.ttl.remaining(item.readAt);
-        tell(Kind::Renewed, item, details);
-    }
-}
-
-void Chronicle::vanished(const Item &last, bool expired)
-{
-    const auto family = last.format->family();
+    const Kind kind = isAcquired ? Kind::Acquired : Kind::Appeared;
+    JournalEntry details;
+    details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     if (family == Family::Counter)
-        tell(Kind::Gone, last);
-    else if (family == Family::Lock && last.reading.holder)
-        tell(expired ? Kind::Expired : Kind::Released, last);
+        details.value = item.reading.value;
+    if (!item.reading.permits) {
+        details.holder = item.reading.holder;
+        return tell(kind, item, std::move(details));
+    }
+    for (const Permit &permit : *item.reading.permits) {
+        details.holder = permit.holder;
+        tell(kind, item, details);
+    }
+}
+
+void Chronicle::bucketChanged(const Item &before, const Item &item)
+{
+    if (bucketState(before) != BucketState::Exhausted
+        && bucketState(item) == BucketState::Exhausted)
+        tell(Kind::Exhausted, item);
+}
+
+void Chronicle::counterGone(const Item &last)
+{
+    tell(Kind::Gone, last);
+}
+
+void Chronicle::lockChanged(const Item &item, const std::vector<LockChange> &changes)
+{
+    for (const LockChange &change : changes) {
+        JournalEntry details;
+        details.holder = change.holder;
+        details.previous = change.previous;
+        details.ttlBefore = change.ttlBefore;
+        details.ttlAfter = change.ttlAfter;
+        tell(journalKind(change.kind), item, std::move(details));
+    }
 }
 
 void Chronicle::unseen()
@@ -87,9 +89,6 @@ void Chronicle::tell(Kind kind, const Item &item, JournalEntry details)
     details.key = item.key;
     details.name = item.name;
     details.library = item.format->library();
-    details.holder = item.reading.holder;
-    if (kind != Kind::Released && kind != Kind::Expired)
-        details.ttlAfter = item.reading.ttl.remaining(item.readAt);
     if (kind == Kind::Exhausted) {
         details.value = item.reading.value;
         details.limit = item.reading.limit;

@@ -2,6 +2,7 @@
 
 #include "core/watch/item.h"
 #include "core/watch/journal.h"
+#include "core/watch/lockchange.h"
 
 #include <utility>
 #include <vector>
@@ -15,8 +16,9 @@ class Chronicle
 public:
     // seenToCome: it was not there before; else it may have been for long.
     void appeared(const Item &item, bool seenToCome);
-    void changed(const Item &before, const Item &item);
-    void vanished(const Item &last, bool expired);
+    void lockChanged(const Item &item, const std::vector<LockChange> &changes);
+    void bucketChanged(const Item &before, const Item &item);
+    void counterGone(const Item &last);
     void unseen(); // the connection was lost
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
@@ -25,7 +27,6 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
-    void lockChanged(const Item &before, const Item &item);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void add(JournalEntry entry);
 

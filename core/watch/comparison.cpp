@@ -4,15 +4,14 @@ namespace lockstep {
 
 bool isPermits(const Reading &reading)
 {
-    return reading.limit.has_value();
+    return reading.limit.has_value() || reading.permits;
 }
 
 bool sameHolder(const Reading &a, const Reading &b)
 {
-    if (isPermits(a) || isPermits(b))
-        return true;
-    return a.holder.has_value() == b.holder.has_value()
-        && (!a.holder || a.holder->token == b.holder->token);
+    if (a.holder.has_value() != b.holder.has_value())
+        return false;
+    return !a.holder || isPermits(a) || isPermits(b) || a.holder->token == b.holder->token;
 }
 
 bool movedUp(const Ttl &before, const Ttl &after)
@@ -29,7 +28,7 @@ bool isSame(const Reading &a, const Reading &b)
     const bool sameDeadline =
         from && to ? std::chrono::abs(*to - *from) <= deadlineError : a.ttl == b.ttl;
     return sameDeadline && a.value == b.value && a.limit == b.limit && a.holder == b.holder
-        && a.raw == b.raw;
+        && a.permits == b.permits && a.raw == b.raw;
 }
 
 } // namespace lockstep

@@ -45,8 +45,10 @@ public:
         if (inName) {
             reading.limit = inName->limit;
             reading.window = inName->window;
-            if (inName->ends)
+            if (inName->ends) {
                 reading.resetsAt = context.instantOf(*inName->ends);
+                reading.isOver = *inName->ends <= context.now;
+            }
         }
         if (m_hasManualLimit && *number >= double(maxSafeInteger)) {
             reading.value = 1; // one of one: closed, until the TTL ends

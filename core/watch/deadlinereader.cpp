@@ -54,7 +54,7 @@ void DeadlineReader::lookAhead()
 {
     const auto until = std::chrono::steady_clock::now() + soon;
     m_ledger->forEach([this, until](const QByteArray &key, const ItemPtr &item) {
-        const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+        const auto deadline = item ? nextTurn(*item) : std::nullopt;
         if (deadline && *deadline <= until)
             m_deadlines.set(key, *deadline + afterDeadline);
     });

@@ -1,22 +1,48 @@
 #pragma once
 
 #include <QByteArray>
+#include <QByteArrayView>
 
+#include <functional>
 #include <map>
 #include <vector>
 
 namespace lockstep {
 
-// Where most of what is watched lives, the most populated first, none a part of another: the
-// catalogue's own prefixes, then those of recognised keys up to their last colon.
+// The prefixes under which most of what is watched lives, none of them a part of another. Time and
+// memory grow with the number of names times the parts of a name, never with its square.
 class FeedPrefixes
 {
 public:
+    // What a catalogue's prefix covers belongs to that prefix, however the rest of the names look.
+    // ofCatalogue: none a prefix of another, as Catalogue::prefixes() are.
+    explicit FeedPrefixes(std::vector<QByteArray> ofCatalogue);
+
     void count(const QByteArray &key); // a recognised one
-    [[nodiscard]] std::vector<QByteArray> ranked(const std::vector<QByteArray> &ofCatalogue) const;
+    // At most so many; those that cover most names first.
+    [[nodiscard]] std::vector<QByteArray> ranked(std::size_t most) const;
 
 private:
-    std::map<QByteArray, int> m_counts;
+    // One part of a name, up to and including its colon, below the parts before it.
+    struct Part
+    {
+        qint64 names = 0;
+        bool isNarrowest = false; // names that were counted end with this part
+        bool hasManyChildren = false; // more than could ever be chosen, and no longer kept
+        std::map<QByteArray, Part, std::less<>> children;
+    };
+    struct Choice
+    {
+        QByteArray prefix;
+        const Part *part = nullptr;
+    };
+
+    [[nodiscard]] QByteArrayView catalogued(QByteArrayView key) const;
+    Part *childOf(Part &parent, QByteArrayView name) const;
+    static std::vector<Choice> childrenOf(const Choice &choice);
+
+    std::vector<QByteArray> m_ofCatalogue; // sorted
+    Part m_root;
 };
 
 } // namespace lockstep

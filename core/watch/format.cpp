@@ -47,6 +47,8 @@ std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<co
     std::optional<Reading> reading = m_data->reader->read(context);
     if (!reading)
         return std::nullopt;
+    if (reading->isOver) // nothing counts it any more, though the key outlives its window
+        return Reading{};
     reading->ttl = ttl;
     if (m_ruled.limit || !reading->limit)
         reading->limit = m_bounds.limit;

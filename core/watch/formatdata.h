@@ -37,6 +37,7 @@ enum class Agreement : quint8 {
     StartInName,
     NoTime, // the number is not a time of this century: a counter would not be one
     TokenShaped, // a shape of the token dictionary
+    TimeInToken, // a time-based UUID, and its time is one at which a lock may have been taken
 };
 
 // Is the highest score of a sorted set in the past or in the future?

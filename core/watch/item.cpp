@@ -19,19 +19,11 @@ constexpr int renewalsOfAnOrphan = 20;
 constexpr int leasesOfAnOrphan = 30;
 constexpr auto rateSpan = std::chrono::seconds(5);
 
-// The wall clock at an instant of the monotonic one.
-std::chrono::system_clock::time_point wallAt(Instant instant)
-{
-    return std::chrono::system_clock::now()
-        + std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            instant - std::chrono::steady_clock::now());
-}
-
 bool suspectedOrphan(const Item &item, Instant now)
 {
     if (item.format->heldForever() || item.longestLease <= 0 || item.renewals < renewalsOfAnOrphan)
         return false;
-    return heldFor(item, now, wallAt(now)) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
+    return heldFor(item, now) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
 }
 
 } // namespace
@@ -60,7 +52,25 @@ BucketState bucketState(const Item &item)
     if (reading.ttl.isPersistent() && !item.format->persistentIsNormal()
         && item.confidence == Confidence::Certain)
         return BucketState::Immortal;
-    return BucketState::Open;
+    const bool isKnown = reading.value && reading.limit && !reading.limitIsInferred;
+    return isKnown ? BucketState::Open : BucketState::Unknown;
+}
+
+std::optional<Instant> nextTurn(const Item &item)
+{
+    const Reading &reading = item.reading;
+    std::optional<Instant> next = reading.ttl.deadline();
+    const auto consider = [&](const Sparse<Instant> &turn) {
+        if (turn && *turn > item.readAt)
+            next = next ? std::min(*next, *turn) : *turn;
+    };
+    if (item.format->family() != Family::Counter)
+        consider(reading.resetsAt);
+    if (reading.permits) {
+        for (const Permit &permit : *reading.permits)
+            consider(permit.ends);
+    }
+    return next;
 }
 
 double changePerSecond(const Item &item, Instant now)
@@ -68,25 +78,29 @@ double changePerSecond(const Item &item, Instant now)
     if (!item.series || item.series->empty() || !item.reading.value)
         return 0;
     const auto from = now - rateSpan;
-    // The value that held at the beginning of the span: that of the last point before it.
-    const auto after = std::upper_bound(item.series->begin(), item.series->end(), from,
-        [](Instant instant, const SeriesPoint &point) { return instant < point.at; });
-    const auto &then = after == item.series->begin() ? *after : *std::prev(after);
-    if (std::isnan(then.value))
+    // The value that held at the beginning of the span: that of the last point before it. What was
+    // before an absence is not compared with what came after.
+    const auto begin = item.series->begin();
+    auto then = item.series->end();
+    while (then != begin && !std::isnan(std::prev(then)->value)
+        && (then == item.series->end() || then->at > from))
+        --then;
+    if (then == item.series->end())
         return 0;
     const auto span = std::max<std::chrono::duration<double>>(
-        now - std::max(then.at, from), std::chrono::seconds(1));
-    return (*item.reading.value - then.value) / span.count();
+        now - std::max(then->at, from), std::chrono::seconds(1));
+    return (*item.reading.value - then->value) / span.count();
 }
 
-std::chrono::milliseconds heldFor(
-    const Item &item, Instant now, std::chrono::system_clock::time_point wallNow)
+Milliseconds heldFor(const Item &item, Instant now)
 {
-    const auto seen = std::chrono::duration_cast<Milliseconds>(now - item.firstSeen);
-    if (!item.reading.holder || !item.reading.holder->since)
-        return seen;
-    return std::max(
-        seen, std::chrono::duration_cast<Milliseconds>(wallNow - *item.reading.holder->since));
+    const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
+    return std::max(std::chrono::duration_cast<Milliseconds>(now - since), Milliseconds(0));
+}
+
+bool ageIsKnown(const Item &item)
+{
+    return item.beginIsSeen || item.heldSince;
 }
 
 } // namespace lockstep

@@ -46,11 +46,12 @@ public:
             return std::nullopt;
         const auto rate = integerFrom(fields[0].text);
         const auto interval = integerFrom(fields[1].text);
-        if (!rate || *rate <= 0 || !interval || *interval <= 0)
+        const auto window = interval ? windowFrom(double(*interval)) : std::nullopt;
+        if (!rate || *rate <= 0 || !window)
             return std::nullopt;
         Reading reading;
         reading.limit = double(*rate);
-        reading.window = Milliseconds(*interval);
+        reading.window = window;
         reading.raw = "rate " + fields[0].text + " interval " + fields[1].text + " type "
             + fields[2].text.left(16);
         if (fields[2].text == "1")
@@ -60,7 +61,7 @@ public:
             reading.value = 0; // nobody has asked yet, or the state has expired
             return reading;
         }
-        readUse(context, double(*rate - *available), reading);
+        readUse(context, double(*rate) - double(*available), reading);
         return reading;
     }
 

@@ -33,7 +33,7 @@ struct JournalEntry
     Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver
-    std::optional<double> value; // Exhausted
+    std::optional<double> value; // Exhausted; Appeared of a counter
     std::optional<double> limit; // Exhausted
 };
 

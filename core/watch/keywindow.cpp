@@ -94,9 +94,12 @@ std::optional<KeyWindow> amountAndUnit(QByteArrayView name)
     const auto unit = unitLength(takeLast(name));
     const auto multiples = integerFrom(takeLast(name));
     const auto amount = integerFrom(takeLast(name));
-    if (!unit || !multiples || !amount || *multiples < 1 || *multiples > 1'000'000 || *amount < 1)
+    if (!unit || !multiples || !amount || *amount < 1)
         return std::nullopt;
-    return KeyWindow{double(*amount), *unit * *multiples, {}};
+    const auto window = windowFrom(double(unit->count()) * double(*multiples));
+    if (!window)
+        return std::nullopt;
+    return KeyWindow{double(*amount), window, {}};
 }
 
 std::optional<KeyWindow> startAndUnit(QByteArrayView name)
@@ -104,7 +107,7 @@ std::optional<KeyWindow> startAndUnit(QByteArrayView name)
     const auto unit = unitLength(takeLast(name));
     for (int parts = 0; unit && parts < 2; ++parts) {
         const auto start = integerFrom(takeLast(name));
-        if (start && *start > 1'000'000'000'000 && *start < 10'000'000'000'000)
+        if (start && *start > 1'000'000'000'000 && *start < 6'000'000'000'000) // 2160
             return KeyWindow{{}, *unit, WallTime(milliseconds(*start)) + *unit};
     }
     return std::nullopt;

@@ -1,6 +1,7 @@
 #include "core/watch/ledger.h"
 
 #include "core/watch/comparison.h"
+#include "core/watch/reader.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,10 +14,14 @@ namespace lockstep {
 
 namespace {
 
+constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
+
 double seriesValue(const Item &item)
 {
+    const Reading &reading = item.reading;
     if (item.format->family() != Family::Lock)
-        return item.reading.value.value_or(std::numeric_limits<double>::quiet_NaN());
+        return reading.value.value_or(
+            reading.remaining.value_or(std::numeric_limits<double>::quiet_NaN()));
     if (const auto left = item.reading.ttl.remaining(item.readAt))
         return static_cast<double>(left->count());
     return std::numeric_limits<double>::infinity();
@@ -76,6 +81,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
+    if (m_hasClockJumped && m_hasClockJumped())
+        beginUnseen(it->last->readAt, readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -96,26 +103,61 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
         return;
     }
     const ItemPtr last = std::exchange(entry.last, goneSince(*entry.last, readAt));
-    const auto &key = last->key;
     entry.exists = false;
     --m_objects;
-    const auto family = last->format->family();
-    m_tables.remove(family, key);
+    m_tables.remove(last->format->family(), last->key);
     if (last->series)
-        m_series.add(key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
-    if (entry.epoch != m_epoch)
-        return; // some time in the gap; not known how
+        m_series.add(last->key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
+    concludeGone(entry, *last, readAt);
+}
 
-    const auto deadline = last->reading.ttl.deadline();
-    const bool expired = deadline && readAt >= *deadline - deadlineError;
+void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
+{
+    const auto family = last.format->family();
+    const bool comparable = entry.epoch == m_epoch; // else some time in the gap; not known how
+    const auto deadline = last.reading.ttl.deadline();
+    const bool expired = comparable && deadline && readAt >= *deadline - deadlineError;
     if (expired)
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
-    m_chronicle.vanished(*last, expired);
+    if (family == Family::Counter && comparable)
+        m_chronicle.counterGone(last);
+    if (family != Family::Lock || !last.reading.holder)
+        return;
+    auto freed = std::make_shared<Item>(*entry.last);
+    if (comparable) {
+        const auto changes = lockGone(last.reading, expired, readAt);
+        m_chronicle.lockChanged(last, changes);
+        freed->holds = m_holds.apply(last, changes, readAt);
+    } else {
+        freed->holds = m_holds.endUnseen(last, nullptr);
+    }
+    if (freed->holds && freed->holds->totals.waitingSince)
+        freed->holds = m_holds.noteWaiters(*freed, 0, readAt);
+    freed->series = m_series.find(last.key);
+    entry.last = freed;
+    m_freed.add(std::move(freed));
+}
+
+void Ledger::relabel(const Entry &entry, const Reading &reading) const
+{
+    const auto family = entry.last->format->family();
+    if (!m_relabel || family != Family::Lock || !reading.holder
+        || (entry.last->reading.holder && sameHolder(entry.last->reading, reading)))
+        return;
+    const auto recognition = m_relabel(*entry.last, reading);
+    if (!recognition || recognition->format->family() != family
+        || recognition->primary != entry.last->key || recognition->format == entry.last->format)
+        return;
+    auto changed = std::make_shared<Item>(*entry.last);
+    changed->format = recognition->format;
+    changed->confidence = recognition->confidence;
+    entry.last = std::move(changed);
 }
 
 void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
 {
+    relabel(entry, reading);
     const ItemPtr last = entry.item();
     auto item = std::make_shared<Item>();
     item->key = entry.last->key;
@@ -124,51 +166,105 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
-    item->firstSeen = readAt;
 
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
-    if (last && sameHolder(last->reading, reading)) {
-        item->firstSeen = last->firstSeen;
-        if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
-            item->reading.waiters = last->reading.waiters;
-        item->longestLease = last->longestLease;
-        item->renewals =
-            last->renewals + (comparable && movedUp(last->reading.ttl, reading.ttl) ? 1 : 0);
-        if (item->format->stopsAtLimit() && !reading.limit && reading.value) {
-            item->reading.limit = std::max(last->reading.limit.value_or(0), *reading.value);
-            item->reading.limitIsInferred = true;
-        }
-    }
+    if (last && sameHolder(last->reading, reading))
+        goOn(*last, *item);
+    else
+        beginHold(entry, *item, comparable);
     if (const auto left = reading.ttl.remaining(readAt))
         item->longestLease = std::max(
             item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
-    keepSeries(last.get(), *item);
-
-    if (!last)
-        m_chronicle.appeared(*item, comparable || (!entry.everRead && entry.isNew));
-    else if (comparable)
-        m_chronicle.changed(*last, *item);
+    keepSeries(last.get(), *item, comparable);
+    conclude(last.get(), *item, comparable, comparable || (!entry.everRead && entry.isNew));
 
     if (!last)
         ++m_objects;
+    m_freed.remove(item->key);
     entry.last = item;
     entry.exists = true;
     m_tables.set(std::move(item));
 }
 
-void Ledger::keepSeries(const Item *before, Item &item)
+// The same holder as in the last reading, or the same counter or limit.
+void Ledger::goOn(const Item &last, Item &item) const
+{
+    const Reading &reading = item.reading;
+    item.firstSeen = last.firstSeen;
+    item.beginIsSeen = last.beginIsSeen;
+    item.heldSince = last.heldSince;
+    if (!reading.waiters && !item.format->waitersChannel(item.key).isEmpty())
+        item.reading.waiters = last.reading.waiters;
+    item.longestLease = last.longestLease;
+    item.renewals = last.renewals;
+    if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
+        item.reading.limit = std::max(last.reading.limit.value_or(0), *reading.value);
+        item.reading.limitIsInferred = true;
+    }
+}
+
+void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
+{
+    item.firstSeen = item.readAt;
+    item.beginIsSeen = comparable || (!entry.everRead && entry.isNew);
+    const auto &holder = item.reading.holder;
+    if (!holder || !holder->since)
+        return;
+    // The clock of who wrote it may be ahead of the server's: then it tells nothing.
+    const Instant since = item.readAt
+        + std::chrono::duration_cast<Instant::duration>(
+            *holder->since - serverNow(m_time, item.readAt));
+    if (since < item.firstSeen)
+        item.heldSince = since;
+}
+
+// What follows from this reading and the one before goes into the journal and the history.
+void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenToCome)
+{
+    const auto family = item.format->family();
+    if (!last) {
+        m_chronicle.appeared(item, seenToCome);
+        if (family == Family::Lock)
+            item.holds = m_holds.begin(item);
+        return;
+    }
+    if (family == Family::Bucket && comparable)
+        m_chronicle.bucketChanged(*last, item);
+    if (family != Family::Lock)
+        return;
+    if (comparable) {
+        const auto changes = lockChanges(last->reading, item.reading, item.readAt);
+        m_chronicle.lockChanged(item, changes);
+        item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
+            [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
+        item.holds = m_holds.apply(*last, changes, item.readAt);
+    } else if (sameHolder(last->reading, item.reading)) {
+        item.holds = m_holds.find(item.key);
+    } else {
+        item.holds = m_holds.endUnseen(*last, &item);
+    }
+    if (item.reading.waiters.has_value())
+        item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
+}
+
+void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
 {
     const auto known = m_series.find(item.key);
     const bool changed = before
         && (before->reading.value != item.reading.value
             || movedUp(before->reading.ttl, item.reading.ttl)
             || !sameHolder(before->reading, item.reading));
-    if (!changed && !(known && !before)) {
+    const bool isBack = known && (!before || !comparable);
+    if (!changed && !isBack) {
         item.series = known;
         return;
     }
+    // What was before a gap is not compared with what comes after it.
+    if (known && before && !comparable)
+        m_series.add(
+            item.key, {m_unseen->back().from, std::numeric_limits<double>::quiet_NaN()}, {});
     const SeriesPoint now{item.readAt, seriesValue(item)};
-    item.series = before
+    item.series = before && comparable
         ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
         : m_series.add(item.key, now, {});
 }
@@ -184,12 +280,19 @@ void Ledger::remove(const QByteArray &key)
     }
     m_unread -= it->everRead ? 0 : 1;
     m_series.remove(key);
+    m_holds.remove(key);
+    m_freed.remove(key);
     m_entries.erase(it);
 }
 
-void Ledger::beginUnseen()
+void Ledger::beginUnseen(Instant lostAt, Instant backAt)
 {
     ++m_epoch;
+    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
+    if (spans->size() >= mostUnseen)
+        spans->erase(spans->begin());
+    spans->push_back({lostAt, backAt});
+    m_unseen = std::move(spans);
     m_chronicle.unseen();
 }
 
@@ -224,13 +327,15 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
     return keys;
 }
 
-void Ledger::setWaiters(const QByteArray &key, int waiters)
+void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
     const auto it = m_entries.find(key);
     if (it == m_entries.end() || !it->exists || it->last->reading.waiters == waiters)
         return;
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
+    if (item->format->family() == Family::Lock)
+        item->holds = m_holds.noteWaiters(*item, waiters, at);
     it->last = item;
     m_tables.set(std::move(item));
 }
@@ -249,12 +354,14 @@ std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 
 bool Ledger::hasNews() const
 {
-    return !m_chronicle.isEmpty() || m_tables.hasNews();
+    return !m_chronicle.isEmpty() || m_tables.hasNews() || m_freed.hasNews();
 }
 
 void Ledger::publish(Snapshot &snapshot)
 {
     m_tables.publish(snapshot);
+    snapshot.freed = m_freed.publish(snapshot.takenAt);
+    snapshot.unseen = m_unseen;
     snapshot.journal = m_chronicle.take();
     snapshot.journalTotal = m_chronicle.total();
 }

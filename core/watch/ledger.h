@@ -2,11 +2,15 @@
 
 #include "core/watch/chronicle.h"
 #include "core/watch/expirylags.h"
+#include "core/watch/freedlocks.h"
+#include "core/watch/holdstore.h"
 #include "core/watch/item.h"
+#include "core/watch/probe.h"
 #include "core/watch/publishedtables.h"
 #include "core/watch/seriesstore.h"
 #include "core/watch/snapshot.h"
 
+#include <functional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -35,8 +39,18 @@ public:
     // It is no object any more, or nobody cares: forgotten without a word in the journal.
     void remove(const QByteArray &key);
 
-    // From the next reading of each object on nothing is concluded from what was before the gap.
-    void beginUnseen();
+    // The connection was lost, and is back: from the next reading of each object on nothing is
+    // concluded from what was before the gap.
+    void beginUnseen(Instant lostAt, Instant backAt);
+    // Asked before each reading is applied: whether deadlines that were read before may be wrong,
+    // because a clock stood still or jumped. Then a gap begins.
+    void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
+    // What the server's clock says, for the times that tokens tell.
+    void setServerTime(const ServerTime &time) { m_time = time; }
+    // Asked when a lock has another holder than before: whether its token gives away another
+    // library. Nothing: it stays what it was.
+    using Relabel = std::function<std::optional<Recognition>(const Item &, const Reading &)>;
+    void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
     [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
 
     [[nodiscard]] bool contains(const QByteArray &key) const
@@ -65,12 +79,12 @@ public:
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
     // Counted by PUBSUB NUMSUB; kept until the next count.
-    void setWaiters(const QByteArray &key, int waiters);
+    void setWaiters(const QByteArray &key, int waiters, Instant at);
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
 
-    // Fills in items, journal and its total; the families that did not change are shared with the
-    // one before.
+    // Fills in items, journal and its total, what became free before takenAt, and what was unseen;
+    // the families that did not change are shared with the one before.
     void publish(Snapshot &snapshot);
     [[nodiscard]] bool hasNews() const;
 
@@ -112,12 +126,24 @@ private:
     };
     void vanished(const Entry &entry, Instant readAt);
     void present(const Entry &entry, const Reading &reading, Instant readAt);
-    void keepSeries(const Item *before, Item &item);
+    void relabel(const Entry &entry, const Reading &reading) const;
+    void goOn(const Item &last, Item &item) const;
+    void beginHold(const Entry &entry, Item &item, bool comparable) const;
+    void conclude(const Item *last, Item &item, bool comparable, bool seenToCome);
+    void concludeGone(const Entry &entry, const Item &last, Instant readAt);
+    void keepSeries(const Item *before, Item &item, bool comparable);
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
     SeriesStore m_series;
+    HoldStore m_holds;
+    FreedLocks m_freed;
     Chronicle m_chronicle;
+    ServerTime m_time;
+    Relabel m_relabel;
+    std::function<bool()> m_hasClockJumped;
+    std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
+        std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries

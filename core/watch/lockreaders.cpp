@@ -67,7 +67,7 @@ public:
             return untilDeadline(context, reply.text);
         if (m_valueIsSince)
             return heldSince(reply.text);
-        reading.holder = holderFromToken(reply.text, m_shape);
+        reading.holder = holderFromToken(reply.text, m_shape, context.now);
         if (m_skip > 0 && reply.text.size() > m_skip)
             reading.holder->process = QString::fromUtf8(reply.text.mid(m_skip));
         if (m_numberIsShared) {
@@ -150,6 +150,19 @@ std::optional<Scanned> scanned(const Reply &reply)
     return result;
 }
 
+// Readers who share a lock hold it side by side. Nothing: it is one alone.
+Boxed<Permits> severalHolders(const Fields &fields, WallTime now)
+{
+    if (fields.size() < 2)
+        return {};
+    Permits permits;
+    for (const auto &[token, value] : fields) {
+        permits.push_back({holderFromToken(token, TokenShape::None, now), 0, {}});
+        permits.back().holder.token = token;
+    }
+    return permits;
+}
+
 // Field: the holder; value: how often it holds, or since when ("values": "since", in seconds).
 class HashLockReader : public Reader
 {
@@ -175,7 +188,8 @@ public:
             return std::nullopt;
         const auto &[field, value] = hash->fields.front();
         Reading reading;
-        reading.holder = holderFromToken(field);
+        reading.holder = holderFromToken(field, TokenShape::None, context.now);
+        reading.permits = severalHolders(hash->fields, context.now);
         reading.raw = field + ' ' + value;
         if (m_valuesAreTimes) {
             reading.value = double(hash->fields.size());
@@ -218,21 +232,25 @@ public:
         Reading reading;
         QByteArray mode;
         double holds = 0;
+        Fields holders;
         for (const auto &[field, value] : hash->fields) {
             if (field == "mode") {
                 mode = value;
                 continue;
             }
+            holders.emplace_back(field, value);
             holds += double(integerFrom(value).value_or(1));
             const bool isWriter = field.endsWith(":write");
             if (reading.holder && !isWriter)
                 continue;
-            reading.holder = holderFromToken(isWriter ? field.chopped(6) : field);
+            reading.holder =
+                holderFromToken(isWriter ? field.chopped(6) : field, TokenShape::None, context.now);
             reading.holder->token = field;
         }
         if (mode != "read" && mode != "write")
             return std::nullopt;
         reading.value = holds;
+        reading.permits = severalHolders(holders, context.now);
         reading.raw = "mode " + mode;
         return reading;
     }

@@ -132,8 +132,8 @@ public:
             reading.limit = *reading.value + *reading.remaining;
         if (!reading.value && reading.limit)
             reading.value = *reading.limit - *reading.remaining;
-        if (numbers[WindowMs] && *numbers[WindowMs] > 0 && *numbers[WindowMs] < 1e15)
-            reading.window = Milliseconds(qint64(*numbers[WindowMs]));
+        if (numbers[WindowMs])
+            reading.window = windowFrom(*numbers[WindowMs]);
         if (numbers[WindowEnds])
             reading.resetsAt =
                 context.instantOf(timeFrom(*numbers[WindowEnds], m_parts[WindowEnds]->unit));

@@ -9,6 +9,7 @@
 #include <QString>
 
 #include <optional>
+#include <vector>
 
 namespace lockstep {
 
@@ -29,6 +30,21 @@ struct Holder
     friend bool operator==(const Holder &, const Holder &) = default;
 };
 
+// One permit of a semaphore that is in use.
+struct Permit
+{
+    Holder holder;
+    double score = 0; // as it is stored: when the permit ends, or when it was taken or renewed
+    Sparse<Instant> ends; // absent: the format does not tell
+
+    // The instants of two readings differ by what the clocks are measured to.
+    friend bool operator==(const Permit &a, const Permit &b)
+    {
+        return a.score == b.score && a.holder == b.holder;
+    }
+};
+using Permits = std::vector<Permit>; // those that end first come first
+
 // What one look at an object says. Fields that the format does not tell are empty. Nothing here
 // depends on earlier looks; what follows from several (renewals, age, journal) is in Item.
 struct Reading
@@ -46,10 +62,14 @@ struct Reading
     // TTL.
     Sparse<Instant> resetsAt;
     Boxed<Holder> holder; // Lock; nothing: free (a semaphore without permits in use)
+    // Semaphore whose key names the holders: those of at most 64 permits in use; holder is the
+    // newest of them. Absent: it is none, or does not tell.
+    Boxed<Permits> permits;
     QByteArray raw; // of the primary key, cut to 256 bytes, for the details
     Sparse<int> waiters; // Lock, Bucket
     bool valueIsEstimate = false; // HyperLogLog, a partly counted bitmap
     bool limitIsInferred = false; // largest value seen of a limiter that never exceeds its limit
+    bool isOver = false; // Bucket: its window has ended, though the key is there still
 
     friend bool operator==(const Reading &, const Reading &) = default;
 };

@@ -46,8 +46,11 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     else if (!counterKinds.contains(rule.kind))
         fields.fail("kind", u"one of \"%1\""_s.arg(counterKinds.mid(1).join(u"\", \""_s)));
     rule.bounds.limit = fields.whole("limit");
-    if (const auto window = fields.whole("windowMs"))
-        rule.bounds.window = Milliseconds(qint64(*window));
+    if (const auto window = fields.whole("windowMs")) {
+        rule.bounds.window = windowFrom(*window);
+        if (!rule.bounds.window)
+            fields.fail("windowMs", u"a century at most, 3155760000000"_s);
+    }
     if (const auto done = fields.finish(); !done)
         return tl::unexpected(done.error());
     return rule;
@@ -72,7 +75,7 @@ QJsonObject readerOf(
         return {{u"name"_s, u"size"_s}, {u"command"_s, u"HLEN"_s}};
     case KeyType::SortedSet:
         if (family == Family::Lock)
-            return {{u"name"_s, u"leases"_s}, {u"unit"_s, unitName}};
+            return {{u"name"_s, u"leases"_s}, {u"unit"_s, unitName}, {u"namesHolders"_s, true}};
         if (rule.bounds.window || family == Family::Bucket)
             return {{u"name"_s, u"zset window"_s}, {u"unit"_s, unitName}};
         return {{u"name"_s, u"size"_s}, {u"command"_s, u"ZCARD"_s}};

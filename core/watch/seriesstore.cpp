@@ -1,6 +1,7 @@
 #include "core/watch/seriesstore.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep {
 
@@ -19,7 +20,8 @@ std::shared_ptr<const Series> SeriesStore::add(
     }
 
     const auto count = series->size();
-    const bool crowded = count >= 2 && series->at(count - 1).at - series->at(count - 2).at < finest;
+    const bool crowded = count >= 2 && !std::isnan(series->back().value)
+        && series->at(count - 1).at - series->at(count - 2).at < finest; // an absence stays
     if (crowded)
         series->back() = point;
     else

@@ -11,7 +11,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr qint64 latestSecond = 253'402'300'799; // the end of the year 9999
+constexpr qint64 latestSecond = 6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
 constexpr int beatsPerIdlePing = 10;
 constexpr int beatsPerSweepCheck = 2;

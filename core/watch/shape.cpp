@@ -129,7 +129,11 @@ bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time
     case Agreement::NoTime:
         return number && !looksLikeTime(*number);
     case Agreement::TokenShaped:
-        return tokenShape(probe.text) != TokenShape::None;
+        return tokenShape(probe.text, now) != TokenShape::None;
+    case Agreement::TimeInToken: {
+        const TokenShape shape = tokenShape(probe.text, now);
+        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1;
+    }
     }
     return false;
 }

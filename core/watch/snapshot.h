@@ -61,6 +61,7 @@ struct WatchStatus
     QString serverMode; // "standalone", "cluster", "sentinel"
     QString serverRole; // "master", "slave"
     QByteArray user; // as whom we are connected; empty: default
+    QString address; // of the server, without a password
 
     WatchMode mode = WatchMode::None;
     ModeReason modeReason = ModeReason::NotConnected;
@@ -96,6 +97,12 @@ struct Snapshot
     Items counters = std::make_shared<const std::vector<ItemPtr>>();
     Items buckets = std::make_shared<const std::vector<ItemPtr>>();
     Items locks = std::make_shared<const std::vector<ItemPtr>>();
+    // Locks whose key went within the last 10 s, with their histories; Free. The latest 2,000. One
+    // stays longer while nothing else changes: see its readAt.
+    Items freed = std::make_shared<const std::vector<ItemPtr>>();
+    // When the connection was lost, oldest first; the latest 200.
+    std::shared_ptr<const std::vector<UnseenSpan>> unseen =
+        std::make_shared<const std::vector<UnseenSpan>>();
     WatchStatus status;
     std::vector<JournalEntry> journal; // new since the snapshot taken before, oldest first
     qint64 journalTotal = 0; // entries since the start

@@ -8,6 +8,8 @@
 
 #include "core/watch/snapshotjson.h"
 
+#include "core/watch/holdstatistics.h"
+
 #include <QDateTime>
 #include <QJsonArray>
 
@@ -60,6 +62,92 @@ QString libraryOf(const Item &item)
     return item.format ? item.format->library() : QString();
 }
 
+std::optional<Milliseconds> between(std::optional<Instant> from, Instant to)
+{
+    if (!from)
+        return {};
+    return std::max(std::chrono::duration_cast<Milliseconds>(to - *from), Milliseconds(0));
+}
+
+QJsonValue permitsToJson(const Boxed<Permits> &permits, Instant now)
+{
+    if (!permits)
+        return {};
+    QJsonArray array;
+    for (const Permit &permit : *permits) {
+        QJsonObject object;
+        insertBytes(object, QStringLiteral("holder"), permit.holder.token);
+        const auto left = permit.ends ? between(now, *permit.ends) : std::nullopt;
+        object.insert(QLatin1String("ttlMs"), milliseconds(left));
+        array.append(object);
+    }
+    return array;
+}
+
+QJsonValue statisticsToJson(const Item &item, Instant now)
+{
+    const auto statistics = holdStatistics(item, now);
+    if (!statistics)
+        return {};
+    return QJsonObject{
+        {QStringLiteral("sinceMs"), milliseconds(between(statistics->since, now))},
+        {QStringLiteral("holds"), statistics->holds},
+        {QStringLiteral("holdsPerMinute"), number(statistics->perMinute)},
+        {QStringLiteral("medianMs"), milliseconds(statistics->median)},
+        {QStringLiteral("p99Ms"), milliseconds(statistics->percentile99)},
+        {QStringLiteral("longestMs"), milliseconds(statistics->longest)},
+        {QStringLiteral("waitedMs"), milliseconds(statistics->waited)},
+        {QStringLiteral("released"), statistics->released},
+        {QStringLiteral("expired"), statistics->expired},
+        {QStringLiteral("handedOver"), statistics->handedOver},
+        {QStringLiteral("unseen"), statistics->unseen},
+        {QStringLiteral("renewals"), statistics->renewals},
+    };
+}
+
+QJsonObject problemToJson(const Problem &problem)
+{
+    QJsonArray kinds;
+    for (const ProblemKind kind : allProblemKinds) {
+        if (problem.kinds.testFlag(kind))
+            kinds.append(problemId(kind));
+    }
+    QJsonObject object{
+        {QStringLiteral("problems"), kinds},
+        {QStringLiteral("family"), familyId(problem.item->format->family())},
+    };
+    insertBytes(object, QStringLiteral("key"), problem.item->key);
+    return object;
+}
+
+QJsonArray problemsToJson(const Snapshot &snapshot)
+{
+    QJsonArray array;
+    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
+        array.append(problemToJson(problem));
+    return array;
+}
+
+QJsonArray holdersToJson(const Snapshot &snapshot)
+{
+    QJsonArray array;
+    for (const HeldBy &held : holdersOf(*snapshot.locks)) {
+        QJsonArray keys;
+        for (const ItemPtr &item : held.locks)
+            keys.append(textOrEscaped(item->key));
+        QJsonObject object{
+            {QStringLiteral("host"), orNull(held.host)},
+            {QStringLiteral("process"), orNull(held.process)},
+            {QStringLiteral("token"), QJsonValue()},
+            {QStringLiteral("keys"), keys},
+        };
+        if (!held.token.isEmpty())
+            insertBytes(object, QStringLiteral("token"), held.token);
+        array.append(object);
+    }
+    return array;
+}
+
 QJsonObject counterToJson(const Item &item, Instant now)
 {
     QJsonObject object;
@@ -67,6 +155,9 @@ QJsonObject counterToJson(const Item &item, Instant now)
     object.insert(QLatin1String("kind"), orNull(item.format ? item.format->kind() : QString()));
     object.insert(QLatin1String("value"), number(item.reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
+    object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
+    object.insert(QLatin1String("changePerSecond"), number(changePerSecond(item, now)));
+    object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
     return object;
 }
 
@@ -77,6 +168,7 @@ QJsonObject bucketToJson(const Item &item, Instant now)
     object.insert(QLatin1String("library"), orNull(libraryOf(item)));
     object.insert(QLatin1String("used"), number(item.reading.value));
     object.insert(QLatin1String("limit"), number(item.reading.limit));
+    object.insert(QLatin1String("remaining"), number(item.reading.remaining));
     object.insert(QLatin1String("windowMs"), milliseconds(item.reading.window));
     object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
     object.insert(QLatin1String("state"), bucketStateId(bucketState(item)));
@@ -86,9 +178,7 @@ QJsonObject bucketToJson(const Item &item, Instant now)
 QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
 {
     const Reading &reading = item.reading;
-    const auto age = reading.holder
-        ? std::optional(heldFor(item, snapshot.takenAt, snapshot.takenAtUtc))
-        : std::nullopt;
+    const auto age = reading.holder ? std::optional(heldFor(item, snapshot.takenAt)) : std::nullopt;
     QJsonObject object;
     insertBytes(object, QStringLiteral("key"), item.key);
     object.insert(QLatin1String("library"), orNull(libraryOf(item)));
@@ -96,10 +186,14 @@ QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
     object.insert(QLatin1String("count"), number(reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(reading.ttl.remaining(snapshot.takenAt)));
     object.insert(QLatin1String("ageMs"), milliseconds(age));
+    object.insert(
+        QLatin1String("ageKnown"), reading.holder ? QJsonValue(ageIsKnown(item)) : QJsonValue());
     object.insert(QLatin1String("renewals"), item.renewals);
     object.insert(
         QLatin1String("waiters"), reading.waiters ? QJsonValue(*reading.waiters) : QJsonValue());
     object.insert(QLatin1String("state"), lockStateId(lockState(item, snapshot.takenAt)));
+    object.insert(QLatin1String("permits"), permitsToJson(reading.permits, snapshot.takenAt));
+    object.insert(QLatin1String("statistics"), statisticsToJson(item, snapshot.takenAt));
     return object;
 }
 
@@ -139,6 +233,29 @@ QString bucketStateId(BucketState state)
         return QStringLiteral("exhausted");
     case BucketState::Immortal:
         return QStringLiteral("immortal");
+    case BucketState::Unknown:
+        return QStringLiteral("unknown");
+    }
+    return {};
+}
+
+QString problemId(ProblemKind kind)
+{
+    switch (kind) {
+    case ProblemKind::Immortal:
+        return QStringLiteral("immortal");
+    case ProblemKind::Orphan:
+        return QStringLiteral("orphanSuspected");
+    case ProblemKind::NotRenewed:
+        return QStringLiteral("notRenewed");
+    case ProblemKind::HeldLong:
+        return QStringLiteral("heldLong");
+    case ProblemKind::Exhausted:
+        return QStringLiteral("exhausted");
+    case ProblemKind::Stopped:
+        return QStringLiteral("stopped");
+    case ProblemKind::WaitedFor:
+        return QStringLiteral("waitedFor");
     }
     return {};
 }
@@ -228,15 +345,17 @@ QString utcText(std::chrono::system_clock::time_point at)
     return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
-QJsonObject snapshotToJson(const Snapshot &snapshot, const QString &server)
+QJsonObject snapshotToJson(const Snapshot &snapshot)
 {
     const WatchStatus &status = snapshot.status;
     const Instant now = snapshot.takenAt;
     return {
-        {QStringLiteral("takenAt"), utcText(snapshot.takenAtUtc)},
+        {QStringLiteral("at"), utcText(snapshot.takenAtUtc)},
+        {QStringLiteral("problems"), problemsToJson(snapshot)},
+        {QStringLiteral("holders"), holdersToJson(snapshot)},
         {QStringLiteral("server"),
             QJsonObject{
-                {QStringLiteral("address"), orNull(server)},
+                {QStringLiteral("address"), orNull(status.address)},
                 {QStringLiteral("version"), orNull(status.serverVersion)},
                 {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
                 {QStringLiteral("keysSeen"), status.keysSeen},
@@ -275,6 +394,22 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         insertBytes(object, QStringLiteral("key"), entry.key);
     insertHolder(object, QStringLiteral("holder"), entry.holder);
     insertHolder(object, QStringLiteral("previous"), entry.previous);
+    return object;
+}
+
+QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
+{
+    JournalEntry entry;
+    entry.family = Family::Counter;
+    entry.at = snapshot.takenAtUtc
+        - std::chrono::duration_cast<std::chrono::system_clock::duration>(
+            snapshot.takenAt - item.readAt);
+    entry.key = item.key;
+    entry.library = libraryOf(item);
+    entry.value = item.reading.value;
+    entry.limit = item.reading.limit;
+    QJsonObject object = journalEntryToJson(entry);
+    object.insert(QLatin1String("event"), QLatin1String("changed"));
     return object;
 }
 

@@ -6,6 +6,11 @@ namespace lockstep {
 
 namespace {
 
+// Instants are counted in nanoseconds, and 63 bits of them are 292 years. Keys hold what anybody
+// wrote: a time, a window and the distance from now have to fit together.
+constexpr double latestSecond = 6e9; // in the year 2160; the earliest is in 1779
+constexpr double longestWindow = 36'525.0 * 86'400'000; // ms
+
 constexpr double epochOf2017 = 1483228800; // 2017-01-01T00:00:00Z
 
 double epoch(TimeUnit unit)
@@ -41,8 +46,7 @@ double perSecond(TimeUnit unit)
 WallTime timeFrom(double number, TimeUnit unit)
 {
     const double seconds = number / perSecond(unit) + epoch(unit);
-    if (!std::isfinite(seconds)
-        || std::abs(seconds) > 9e9) // the nanoseconds have to fit into 63 bits
+    if (!std::isfinite(seconds) || std::abs(seconds) > latestSecond)
         return {};
     return WallTime(std::chrono::microseconds(std::llround(seconds * 1e6))); // all a double holds
 }
@@ -51,6 +55,13 @@ double numberFrom(WallTime time, TimeUnit unit)
 {
     const double seconds = std::chrono::duration<double>(time.time_since_epoch()).count();
     return (seconds - epoch(unit)) * perSecond(unit);
+}
+
+std::optional<std::chrono::milliseconds> windowFrom(double milliseconds)
+{
+    if (!(milliseconds > 0) || milliseconds > longestWindow)
+        return std::nullopt;
+    return std::chrono::milliseconds(std::llround(milliseconds));
 }
 
 } // namespace lockstep

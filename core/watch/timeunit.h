@@ -3,6 +3,7 @@
 #include <QStringList>
 
 #include <chrono>
+#include <optional>
 
 namespace lockstep {
 
@@ -21,5 +22,8 @@ QStringList timeUnitNames(); // in the order of the enumerators
 WallTime timeFrom(double number, TimeUnit unit); // what does not fit ends up in 1970
 double numberFrom(WallTime time, TimeUnit unit);
 double perSecond(TimeUnit unit); // 1000 for milliseconds
+// A window of that many milliseconds. Nothing: it is not positive, or longer than a century; with a
+// time from timeFrom() a shorter one still makes a time.
+std::optional<std::chrono::milliseconds> windowFrom(double milliseconds);
 
 } // namespace lockstep

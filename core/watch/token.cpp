@@ -1,7 +1,6 @@
 #include "core/watch/token.h"
 
 #include "core/watch/number.h"
-#include "core/watch/timeunit.h"
 
 #include <QDateTime>
 
@@ -9,7 +8,8 @@
 
 // What the value of a lock says about its holder, library by library (section "Token dictionary" of
 // the key formats). Tokens are bytes that anybody may have written: every decoder checks the whole
-// shape, and a decoded time is only believed if it is one of this century.
+// shape, and a decoded time is only believed if it is one of this century, and in random digits,
+// where a time is easily read into, only if it is about now.
 //
 // A time-based UUID (RFC 4122, version 1) holds the time its process asked for the lock and the MAC
 // address of its machine; a random node is marked by the multicast bit and is then not shown as a
@@ -58,6 +58,13 @@ bool isOfThisCentury(WallTime time)
     return seconds > 946684800 && seconds < 4102444800; // 2000 to 2100
 }
 
+// Of a time at which somebody asked for a lock that is held now: clocks differ by minutes, and no
+// lock is held for years.
+bool isAboutNow(WallTime time, WallTime now)
+{
+    return time < now + std::chrono::minutes(10) && time > now - std::chrono::hours(24 * 366);
+}
+
 bool isTimeBased(const QByteArray &uuid)
 {
     return uuid.size() == 16 && (uuid[6] & 0xf0) == 0x10 && (uuid[8] & 0xc0) == 0x80;
@@ -81,9 +88,7 @@ QString macOf(const QByteArray &uuid)
 
 void decodeTimeBased(const QByteArray &uuid, Holder &holder)
 {
-    const WallTime since = timeOfUuid(uuid);
-    if (isOfThisCentury(since))
-        holder.since = since;
+    holder.since = timeOfUuid(uuid);
     holder.host = macOf(uuid);
 }
 
@@ -149,7 +154,7 @@ TokenShape shapeOfDigits(QByteArrayView token)
     return TokenShape::None;
 }
 
-TokenShape shapeOfHex(QByteArrayView token)
+TokenShape shapeOfHex(QByteArrayView token, WallTime now)
 {
     if (token.size() == 64)
         return TokenShape::Hex64;
@@ -158,17 +163,17 @@ TokenShape shapeOfHex(QByteArrayView token)
     if (token.size() != 32)
         return TokenShape::None;
     const QByteArray bytes = QByteArray::fromHex(token.toByteArray());
-    if (isTimeBased(bytes) && isOfThisCentury(timeOfUuid(bytes)))
+    if (isTimeBased(bytes) && isAboutNow(timeOfUuid(bytes), now))
         return TokenShape::HexUuid1;
     const bool isVariant = (bytes[8] & 0xc0) == 0x80;
     return isVariant && (bytes[6] & 0xf0) == 0x40 ? TokenShape::HexUuid : TokenShape::Hex32;
 }
 
-TokenShape shapeOfBase64(QByteArrayView token)
+TokenShape shapeOfBase64(QByteArrayView token, WallTime now)
 {
     if (token.size() == 24 && token.endsWith("==") && isBase64(token.first(22), '+', '/')) {
         const QByteArray bytes = QByteArray::fromBase64(token.toByteArray());
-        return isTimeBased(bytes) && isOfThisCentury(timeOfUuid(bytes)) ? TokenShape::Base64Uuid1
+        return isTimeBased(bytes) && isAboutNow(timeOfUuid(bytes), now) ? TokenShape::Base64Uuid1
                                                                         : TokenShape::Base64;
     }
     const bool isSized = token.size() == 16 || token.size() == 20 || token.size() == 22;
@@ -191,14 +196,14 @@ bool isRaw(QByteArrayView token)
 
 } // namespace
 
-TokenShape tokenShape(QByteArrayView token)
+TokenShape tokenShape(QByteArrayView token, WallTime now)
 {
     if (token.isEmpty() || token.size() > 253)
         return TokenShape::None;
     if (const TokenShape shape = shapeOfDigits(token); shape != TokenShape::None)
         return shape;
     if (isHex(token)) {
-        if (const TokenShape shape = shapeOfHex(token); shape != TokenShape::None)
+        if (const TokenShape shape = shapeOfHex(token, now); shape != TokenShape::None)
             return shape;
     }
     if (isShedLock(token))
@@ -211,18 +216,18 @@ TokenShape tokenShape(QByteArrayView token)
     }
     if (isMachineProcessGuid(token))
         return TokenShape::MachineProcessGuid;
-    if (const TokenShape shape = shapeOfBase64(token); shape != TokenShape::None)
+    if (const TokenShape shape = shapeOfBase64(token, now); shape != TokenShape::None)
         return shape;
     if (isRaw(token))
         return TokenShape::Raw;
     return processSeparator(token) > 0 ? TokenShape::HostAndProcess : TokenShape::None;
 }
 
-Holder holderFromToken(const QByteArray &token, TokenShape hint)
+Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
 {
     Holder holder;
     holder.token = token.left(Holder::mostToken);
-    const TokenShape shape = hint == TokenShape::None ? tokenShape(token) : hint;
+    const TokenShape shape = hint == TokenShape::None ? tokenShape(token, now) : hint;
     const auto setSince = [&](WallTime since) {
         if (isOfThisCentury(since))
             holder.since = since;
@@ -232,7 +237,7 @@ Holder holderFromToken(const QByteArray &token, TokenShape hint)
     case TokenShape::Base64Uuid1: {
         const QByteArray uuid = shape == TokenShape::HexUuid1 ? QByteArray::fromHex(token)
                                                               : QByteArray::fromBase64(token);
-        if (isTimeBased(uuid))
+        if (isTimeBased(uuid) && isAboutNow(timeOfUuid(uuid), now))
             decodeTimeBased(uuid, holder);
         break;
     }

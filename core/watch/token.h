@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/reading.h"
+#include "core/watch/timeunit.h"
 
 #include <QByteArrayView>
 
@@ -29,9 +30,12 @@ enum class TokenShape : quint8 {
     EpochMilliseconds,
 };
 
-TokenShape tokenShape(QByteArrayView token);
+// now: the server's. A time-based UUID is one only if its time is about now: of random hex digits
+// one in 64 looks like such a UUID otherwise.
+TokenShape tokenShape(QByteArrayView token, WallTime now = std::chrono::system_clock::now());
 // What the token tells beyond itself. hint: the shape, where the format is known and the token
 // alone would be ambiguous; None: look.
-Holder holderFromToken(const QByteArray &token, TokenShape hint = TokenShape::None);
+Holder holderFromToken(const QByteArray &token, TokenShape hint = TokenShape::None,
+    WallTime now = std::chrono::system_clock::now());
 
 } // namespace lockstep

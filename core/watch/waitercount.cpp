@@ -52,8 +52,9 @@ void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> 
                 {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
         return;
     }
+    const auto now = std::chrono::steady_clock::now();
     for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
-        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer));
+        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
     Q_EMIT counted();
 }
 

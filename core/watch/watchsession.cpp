@@ -1,6 +1,7 @@
 #include "core/watch/watchsession.h"
 
 #include "core/watch/feedprefixes.h"
+#include "core/watch/reader.h"
 
 // How a name becomes a row:
 //
@@ -17,6 +18,8 @@ constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr auto widenAgain = std::chrono::minutes(5);
+constexpr auto clockJump =
+    std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 
 } // namespace
@@ -38,6 +41,12 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_pace(options.refresh, this)
 {
     m_status.user = endpoint.user;
+    m_status.address = endpoint.display();
+    m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
+    m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
+        return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
+    });
+    m_ledger.setClockCheck([this] { return hasClockJumped(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -66,15 +75,21 @@ void WatchSession::wireLinks()
     connect(&m_pulse, &ServerPulse::timeChanged, this, [this] {
         m_reader.setServerTime(m_pulse.time());
         m_sieve.setServerTime(m_pulse.time());
+        m_ledger.setServerTime(m_pulse.time());
+        const ServerTime told = m_pulse.time();
+        if (m_lastTime
+            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump)
+            m_serverClockJumped = true;
+        m_lastTime = told;
     });
 }
 
 void WatchSession::wireFeed()
 {
-    m_feed.setFallback([this] {
-        FeedPrefixes prefixes;
+    m_feed.setFallback([this](std::size_t most) {
+        FeedPrefixes prefixes(m_catalogue->prefixes());
         m_ledger.forEach([&](const QByteArray &key, const ItemPtr &) { prefixes.count(key); });
-        return prefixes.ranked(m_catalogue->prefixes());
+        return prefixes.ranked(most);
     });
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
@@ -118,11 +133,12 @@ void WatchSession::onOpened()
 {
     m_passes.begin();
     m_status.link = LinkState::Connected;
+    m_lastTime.reset(); // it may be another server
     m_status.trouble.reset();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
     if (std::exchange(m_wasConnected, true)) {
-        m_ledger.beginUnseen();
+        m_ledger.beginUnseen(m_lostAt, std::chrono::steady_clock::now());
         // It may be another server now, or we may be permitted more.
         m_sieve.forgetNothings();
     }
@@ -206,7 +222,7 @@ void WatchSession::onChanged(const std::vector<QByteArray> &keys)
 void WatchSession::onRead(const QByteArray &key)
 {
     const auto item = m_ledger.item(key);
-    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    const auto deadline = item ? nextTurn(*item) : std::nullopt;
     m_sieve.noteRead(key, deadline.has_value());
     m_deadlines.note(key, deadline);
 }
@@ -247,14 +263,25 @@ void WatchSession::checkFirstInventory()
     Q_EMIT inventoryFinished();
 }
 
+// Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
+bool WatchSession::hasClockJumped()
+{
+    const bool slept = m_sleep.hasSlept();
+    if (!std::exchange(m_serverClockJumped, false) && !slept)
+        return false;
+    QMetaObject::invokeMethod(
+        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    return true;
+}
+
 void WatchSession::publish()
 {
     const auto begin = std::chrono::steady_clock::now();
     fillStatus(begin);
     Snapshot snapshot;
+    snapshot.takenAt = begin;
     m_ledger.publish(snapshot);
     snapshot.status = m_status;
-    snapshot.takenAt = begin;
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

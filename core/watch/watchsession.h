@@ -11,6 +11,7 @@
 #include "core/watch/prober.h"
 #include "core/watch/publishpace.h"
 #include "core/watch/serverpulse.h"
+#include "core/watch/sleepdetector.h"
 #include "core/watch/waitercount.h"
 #include "core/watch/watch.h"
 #include "core/watch/watchlinks.h"
@@ -58,6 +59,7 @@ private:
     void publish();
     void fillStatus(Instant now);
     void fillCost(Instant now);
+    [[nodiscard]] bool hasClockJumped();
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
     std::shared_ptr<const Catalogue> m_catalogue;
@@ -74,6 +76,10 @@ private:
     DeadlineReader m_deadlines;
     WaiterCount m_waiters;
     PublishPace m_pace;
+
+    SleepDetector m_sleep;
+    std::optional<ServerTime> m_lastTime; // of the server, as it told it last
+    bool m_serverClockJumped = false; // and nothing was read since
 
     WatchStatus m_status;
     bool m_wasConnected = false;

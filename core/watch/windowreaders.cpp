@@ -192,16 +192,18 @@ public:
         , m_areAcquired(
               fields.choice("scores", {QStringLiteral("end"), QStringLiteral("acquired")}) == 1)
         , m_marker(fields.bytesOr("marker", {}))
+        , m_namesHolders(fields.flag("namesHolders"))
     {
     }
 
     std::vector<Command> commands(
         const QByteArray &key, const Bounds &, WallTime now) const override
     {
+        const auto most =
+            QByteArray::number(m_areAcquired || m_namesHolders ? -sortedSetAtMost : -2);
         if (m_areAcquired)
-            return {
-                Command{"ZRANGE", key, QByteArray::number(-sortedSetAtMost), "-1", "WITHSCORES"}};
-        return {Command{"ZRANGE", key, "-2", "-1", "WITHSCORES"},
+            return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"}};
+        return {Command{"ZRANGE", key, most, "-1", "WITHSCORES"},
             Command{"ZCOUNT", key, '(' + scoreOf(now, m_unit), "+inf"}};
     }
 
@@ -232,8 +234,8 @@ private:
         reading.value = double(inUse);
         reading.raw = members.back().first;
         if (inUse > 0)
-            reading.holder = holderFromToken(members.back().first);
-        reading.resetsAt = context.instantOf(timeFrom(members.back().second, m_unit));
+            nameHolders(context, members, numberFrom(context.now, m_unit), {}, reading);
+        reading.resetsAt = endOf(context, members.back().second, {});
         return reading;
     }
 
@@ -248,16 +250,47 @@ private:
         reading.value = double(inUse);
         reading.valueIsEstimate = inUse == sortedSetAtMost;
         reading.raw = members.back().first;
-        if (inUse > 0)
-            reading.holder = holderFromToken(members.back().first);
-        if (inUse > 0)
+        if (inUse > 0) {
+            nameHolders(context, members, since, lease, reading);
             reading.holder->since = last;
+        }
         return reading;
+    }
+
+    // Those whose score is beyond the limit have a permit. lease: how long after its score one
+    // ends.
+    void nameHolders(const ReadContext &context, const Scored &members, double limit,
+        std::optional<Milliseconds> lease, Reading &reading) const
+    {
+        const auto holderOf = [&](const QByteArray &token) {
+            return holderFromToken(token, TokenShape::None, context.now);
+        };
+        reading.holder = holderOf(members.back().first);
+        if (!m_namesHolders)
+            return;
+        Permits permits;
+        for (const auto &[token, score] : members) {
+            if (score > limit)
+                permits.push_back({holderOf(token), score, endOf(context, score, lease)});
+        }
+        if (!permits.empty())
+            reading.permits = std::move(permits);
+    }
+
+    // Absent: never, or so late that it is no time.
+    Sparse<Instant> endOf(
+        const ReadContext &context, double score, const std::optional<Milliseconds> &lease) const
+    {
+        const WallTime time = timeFrom(score, m_unit);
+        if (time == WallTime() || (m_areAcquired && !lease))
+            return {};
+        return context.instantOf(time + lease.value_or(Milliseconds(0)));
     }
 
     TimeUnit m_unit;
     bool m_areAcquired;
     QByteArray m_marker; // a member that is no lease: Symfony's "__write__"
+    bool m_namesHolders; // each member is the token of a holder, and there are few of them
 };
 
 } // namespace

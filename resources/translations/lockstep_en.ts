@@ -202,6 +202,13 @@
 <context>
     <name>lockstep::SummaryStrip</name>
     <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>%n counter counts presence. Click to choose it.</numerusform>
+            <numerusform>%n counters count presence. Click to choose which one tells how many users are online.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>locks held</source>
         <translation>
             <numerusform>lock held</numerusform>

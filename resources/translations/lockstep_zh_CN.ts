@@ -482,6 +482,10 @@ Options
 <context>
     <name>lockstep::BucketsModel</name>
     <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
         <source>never</source>
         <translation>永不</translation>
     </message>
@@ -879,6 +883,10 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::DetailsDialog</name>
     <message>
+        <source>%1 at least: it was held when it was first seen</source>
+        <translation>至少 %1：首次看到时已被持有</translation>
+    </message>
+    <message>
         <source>%1 – Details</source>
         <translation>%1 – 详情</translation>
     </message>
@@ -906,6 +914,10 @@ The private sandbox does the same without any of this.</source>
         <source>%1 (%2 ms)</source>
         <extracomment>a duration to be read, and the same in milliseconds</extracomment>
         <translation>%1（%2 毫秒）</translation>
+    </message>
+    <message>
+        <source>not known: PTTL is not permitted</source>
+        <translation>未知：没有 PTTL 权限</translation>
     </message>
     <message>
         <source>not told</source>
@@ -1325,6 +1337,19 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::FilterChip</name>
+    <message>
+        <source>%1
+Click: no longer filter by it</source>
+        <translation>%1
+点击：取消此筛选条件</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::FormFrame</name>
     <message>
         <source>Usual values</source>
@@ -1338,12 +1363,21 @@ The private sandbox does the same without any of this.</source>
         <translation>选择一行即可查看其历史。</translation>
     </message>
     <message>
-        <source>now</source>
-        <translation>现在</translation>
-    </message>
-    <message>
         <source>0 s</source>
         <translation>0 秒</translation>
+    </message>
+    <message>
+        <source>no TTL</source>
+        <translation>无 TTL</translation>
+    </message>
+    <message>
+        <source>–</source>
+        <comment>no value at that time</comment>
+        <translation>–</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
     </message>
 </context>
 <context>
@@ -1374,10 +1408,6 @@ The private sandbox does the same without any of this.</source>
         <translation>- - 上限 %1</translation>
     </message>
     <message>
-        <source>Wheel: zoom · drag: back in time · double click: the last minute</source>
-        <translation>滚轮：缩放 · 拖动：回看 · 双击：最近一分钟</translation>
-    </message>
-    <message>
         <source>the first %1 are drawn</source>
         <translation>只画出前 %1 项</translation>
     </message>
@@ -1392,16 +1422,38 @@ The private sandbox does the same without any of this.</source>
         <translation>历史</translation>
     </message>
     <message>
-        <source>%1 — time left, %2</source>
-        <translation>%1 — 剩余时间，%2</translation>
+        <source>last %1</source>
+        <comment>a length of time</comment>
+        <translation>最近 %1</translation>
     </message>
     <message>
-        <source>%1 — used, %2</source>
-        <translation>%1 — 已用，%2</translation>
+        <source>%1 until %2</source>
+        <extracomment>a length of time, and the time of day at its end</extracomment>
+        <translation>%1，至 %2</translation>
     </message>
     <message>
-        <source>%1 — value, %2</source>
-        <translation>%1 — 值，%2</translation>
+        <source>Times are UTC. Over the plot: the wheel zooms, dragging goes back in time, a double click shows the last minute.</source>
+        <translation>时间为 UTC。在图上：滚轮缩放，拖动查看过去，双击回到最近一分钟。</translation>
+    </message>
+    <message>
+        <source>Time that is seen: %1</source>
+        <translation>显示的时间：%1</translation>
+    </message>
+    <message>
+        <source>each on its own scale</source>
+        <translation>各用各的刻度</translation>
+    </message>
+    <message>
+        <source>%1 — time left</source>
+        <translation>%1 — 剩余时间</translation>
+    </message>
+    <message>
+        <source>%1 — used</source>
+        <translation>%1 — 已用</translation>
+    </message>
+    <message>
+        <source>%1 — value</source>
+        <translation>%1 — 值</translation>
     </message>
 </context>
 <context>
@@ -1469,10 +1521,6 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::Journal</name>
     <message>
-        <source>somebody</source>
-        <translation>某个客户端</translation>
-    </message>
-    <message>
         <source>▲ renewed</source>
         <translation>▲ 已续期</translation>
     </message>
@@ -1499,20 +1547,8 @@ The private sandbox does the same without any of this.</source>
         <translation>✕ 已耗尽，%1 / %2</translation>
     </message>
     <message>
-        <source>found, held by %1</source>
-        <translation>发现，由 %1 持有</translation>
-    </message>
-    <message>
-        <source>found</source>
-        <translation>发现</translation>
-    </message>
-    <message>
         <source>● acquired by %1</source>
         <translation>● 由 %1 获取</translation>
-    </message>
-    <message>
-        <source>● acquired by %1 for %2</source>
-        <translation>● 由 %1 获取，租期 %2</translation>
     </message>
     <message>
         <source>expired, not released</source>
@@ -1530,15 +1566,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>gone</source>
         <translation>已消失</translation>
-    </message>
-    <message>
-        <source>connection lost: what happened until now was not seen</source>
-        <translation>连接中断：到此刻为止发生的事没有看到</translation>
-    </message>
-    <message>
-        <source>found</source>
-        <comment>kind of entry</comment>
-        <translation>发现</translation>
     </message>
     <message>
         <source>acquired</source>
@@ -1576,13 +1603,57 @@ The private sandbox does the same without any of this.</source>
         <translation>已消失</translation>
     </message>
     <message>
-        <source>not seen</source>
-        <comment>kind of entry</comment>
-        <translation>未看到</translation>
+        <source>unknown</source>
+        <comment>holder of a lock</comment>
+        <translation>未知</translation>
     </message>
     <message>
-        <source>released, was held by %1</source>
-        <translation>已释放，原持有者 %1</translation>
+        <source>first seen, held by %1</source>
+        <translation>首次看到，由 %1 持有</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>● acquired (holder unknown)</source>
+        <translation>● 已获取（持有者未知）</translation>
+    </message>
+    <message>
+        <source>● acquired for %1 by %2</source>
+        <extracomment>lease and holder</extracomment>
+        <translation>● 获取，租期 %1，持有者 %2</translation>
+    </message>
+    <message>
+        <source>● acquired for %1 (holder unknown)</source>
+        <translation>● 获取，租期 %1（持有者未知）</translation>
+    </message>
+    <message>
+        <source>released by %1</source>
+        <translation>由 %1 释放</translation>
+    </message>
+    <message>
+        <source>expired, not released (%1)</source>
+        <extracomment>the last holder</extracomment>
+        <translation>已过期，未释放（%1）</translation>
+    </message>
+    <message>
+        <source>connected again: what happened until now was not seen</source>
+        <translation>已重新连接：到此刻为止发生的事没有看到</translation>
+    </message>
+    <message>
+        <source>before:</source>
+        <translation>此前：</translation>
+    </message>
+    <message>
+        <source>first seen</source>
+        <comment>kind of entry</comment>
+        <translation>首次看到</translation>
+    </message>
+    <message>
+        <source>connection gap</source>
+        <comment>kind of entry</comment>
+        <translation>连接中断</translation>
     </message>
     <message>
         <source>released by you, was held by %1</source>
@@ -1590,8 +1661,135 @@ The private sandbox does the same without any of this.</source>
     </message>
     <message>
         <source>released by you</source>
+        <translation>由您释放</translation>
+    </message>
+    <message>
+        <source>released by you</source>
         <comment>kind of entry</comment>
         <translation>由您释放</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::JournalBar</name>
+    <message>
+        <source>%1 to %2 UTC</source>
+        <comment>two times of day</comment>
+        <translation>%1 至 %2 UTC</translation>
+    </message>
+    <message>
+        <source>since %1 UTC</source>
+        <translation>%1 UTC 以来</translation>
+    </message>
+    <message>
+        <source>until %1 UTC</source>
+        <translation>截至 %1 UTC</translation>
+    </message>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the journal</source>
+        <translation>搜索日志</translation>
+    </message>
+    <message>
+        <source>Words that occur in key, holder, library or event; all of them have to.</source>
+        <translation>键、持有者、库或事件中出现的词；必须全部出现。</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>筛选</translation>
+    </message>
+    <message>
+        <source>Show only some events, or only some time</source>
+        <translation>只显示部分事件或某段时间</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <comment>the journal</comment>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Write the journal into a file</source>
+        <translation>把日志写入文件</translation>
+    </message>
+    <message>
+        <source>All events</source>
+        <translation>所有事件</translation>
+    </message>
+    <message>
+        <source>The last minute</source>
+        <translation>最近一分钟</translation>
+    </message>
+    <message>
+        <source>The last 10 minutes</source>
+        <translation>最近 10 分钟</translation>
+    </message>
+    <message>
+        <source>The last hour</source>
+        <translation>最近一小时</translation>
+    </message>
+    <message>
+        <source>Between…</source>
+        <translation>指定时间段…</translation>
+    </message>
+    <message>
+        <source>Lines that pass the filter, as CSV…</source>
+        <translation>符合筛选的行，CSV…</translation>
+    </message>
+    <message>
+        <source>Lines that pass the filter, as JSON…</source>
+        <translation>符合筛选的行，JSON…</translation>
+    </message>
+    <message>
+        <source>All %1 lines as CSV…</source>
+        <translation>全部 %1 行，CSV…</translation>
+    </message>
+    <message>
+        <source>All %1 lines as JSON…</source>
+        <translation>全部 %1 行，JSON…</translation>
+    </message>
+    <message>
+        <source>key %1</source>
+        <translation>键 %1</translation>
+    </message>
+    <message>
+        <source>holder %1</source>
+        <translation>持有者 %1</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>“%1”</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines…</source>
+        <comment>still counting</comment>
+        <translation>%1 / %2 行…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 lines</source>
+        <translation>%1 / %2 行</translation>
+    </message>
+    <message>
+        <source>%1 lines</source>
+        <translation>%1 行</translation>
+    </message>
+    <message>
+        <source>The journal keeps 24 hours, 200 000 lines at most. Times are UTC.</source>
+        <translation>日志保留 24 小时，最多 200 000 行。时间为 UTC。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 since %3</source>
+        <comment>lines of the journal, and the time of the oldest</comment>
+        <translation>%1 / %2 行，%3 起</translation>
+    </message>
+    <message>
+        <source>%1 lines since %2</source>
+        <translation>%1 行，%2 起</translation>
     </message>
 </context>
 <context>
@@ -1610,6 +1808,13 @@ The private sandbox does the same without any of this.</source>
     </message>
 </context>
 <context>
+    <name>lockstep::JournalTable</name>
+    <message>
+        <source>Journal</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::JournalView</name>
     <message>
         <source>Journal</source>
@@ -1620,16 +1825,61 @@ The private sandbox does the same without any of this.</source>
         <translation>复制</translation>
     </message>
     <message>
-        <source>All events</source>
-        <translation>所有事件</translation>
+        <source>Go to the newest line (Home)</source>
+        <translation>转到最新一行（Home）</translation>
     </message>
     <message>
-        <source>Only: %1</source>
-        <translation>仅限：%1</translation>
+        <source>no line that old</source>
+        <translation>没有那么早的行</translation>
     </message>
     <message>
-        <source>last %1 of %2</source>
-        <translation>最近 %1 条，共 %2 条</translation>
+        <source>Looking through the journal…</source>
+        <translation>正在查找日志…</translation>
+    </message>
+    <message>
+        <source>No line passes the filter.</source>
+        <translation>没有符合筛选的行。</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet. What locks, limits and counters do appears here.</source>
+        <translation>尚无事件。锁、限流和计数器的动态会显示在这里。</translation>
+    </message>
+    <message>
+        <source>↑ Newest (%1 new)</source>
+        <extracomment>a button that goes to the newest line; how many came in meanwhile</extracomment>
+        <translation>↑ 最新（新增 %1）</translation>
+    </message>
+    <message>
+        <source>↑ Newest</source>
+        <translation>↑ 最新</translation>
+    </message>
+    <message>
+        <source>Go to the row of the table</source>
+        <translation>转到表格中的行</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
+        <source>Only key %1</source>
+        <translation>仅键 %1</translation>
+    </message>
+    <message>
+        <source>Only holder %1</source>
+        <translation>仅持有者 %1</translation>
+    </message>
+    <message>
+        <source>Only the minute around it</source>
+        <translation>仅前后一分钟</translation>
+    </message>
+    <message>
+        <source>All lines</source>
+        <translation>所有行</translation>
+    </message>
+    <message>
+        <source>the newest %1 lines are copied; Export writes all</source>
+        <translation>已复制最新 %1 行；导出可写出全部</translation>
     </message>
 </context>
 <context>
@@ -2185,6 +2435,18 @@ The private sandbox does the same without any of this.</source>
 <context>
     <name>lockstep::LocksModel</name>
     <message>
+        <source>%1 ms, since this holder was seen to get it or what its token says</source>
+        <translation>%1 毫秒，自看到该持有者取得锁起，或依其令牌所示</translation>
+    </message>
+    <message>
+        <source>It is not known when it expires: PTTL is not permitted.</source>
+        <translation>不知道何时到期：没有 PTTL 权限。</translation>
+    </message>
+    <message>
+        <source>It was held already when it was first seen, %1 ms ago.</source>
+        <translation>%1 毫秒前首次看到时已被持有。</translation>
+    </message>
+    <message>
         <source>renewed %1×</source>
         <translation>续期 %1 次</translation>
     </message>
@@ -2215,10 +2477,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 ms; longest lease %2 ms</source>
         <translation>%1 毫秒；最长租期 %2 毫秒</translation>
-    </message>
-    <message>
-        <source>%1 ms, since this holder was first seen or what its token says</source>
-        <translation>%1 毫秒，自首次见到该持有者，或按其令牌所记时间</translation>
     </message>
     <message numerus="yes">
         <source>renewed %n times</source>
@@ -2364,6 +2622,14 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>This is a demo: a small shop on a private Redis server that Lockstep has started and that ends with it. Nothing here is yours.</source>
         <translation>这是演示：一家小商店，运行在 Lockstep 启动的私有 Redis 服务器上，随它一起结束。这里没有您的数据。</translation>
+    </message>
+    <message>
+        <source>db %1</source>
+        <translation>库 %1</translation>
+    </message>
+    <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
     </message>
 </context>
 <context>
@@ -3688,6 +3954,21 @@ The private sandbox does the same without any of this.</source>
 </context>
 <context>
     <name>lockstep::SummaryStrip</name>
+    <message numerus="yes">
+        <source>%n counters count presence. Click to choose which one tells how many users are online.</source>
+        <translation>
+            <numerusform>有 %n 个计数器统计在线情况。单击选择由哪一个表示在线用户数。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <extracomment>a counter and its value</extracomment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>As counted by %1. Click to choose another counter.</source>
+        <translation>由 %1 计数。单击可选择其他计数器。</translation>
+    </message>
     <message>
         <source>Summary</source>
         <translation>概要</translation>
@@ -3699,10 +3980,6 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>No counter that counts presence was found.</source>
         <translation>没有找到统计在线情况的计数器。</translation>
-    </message>
-    <message>
-        <source>The largest counter of presence: %1. They are not added up, because one user may be in several.</source>
-        <translation>最大的在线计数器：%1。不做累加，因为同一用户可能出现在多个计数器中。</translation>
     </message>
     <message numerus="yes">
         <source>locks held</source>
@@ -3765,6 +4042,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>not kept up to date</source>
         <translation>不再更新</translation>
+    </message>
+    <message>
+        <source>users online: choose a counter</source>
+        <translation>在线用户：请选择计数器</translation>
     </message>
 </context>
 <context>
@@ -3946,6 +4227,21 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>possible: %1</source>
         <translation>可能：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::TimeSpanDialog</name>
+    <message>
+        <source>Journal between</source>
+        <translation>时间段内的日志</translation>
+    </message>
+    <message>
+        <source>From (UTC)</source>
+        <translation>从 (UTC)</translation>
+    </message>
+    <message>
+        <source>To (UTC)</source>
+        <translation>到 (UTC)</translation>
     </message>
 </context>
 <context>
@@ -4333,8 +4629,8 @@ The private sandbox does the same without any of this.</source>
         <translation>每秒 %1 次操作</translation>
     </message>
     <message>
-        <source>exact order, values not exact: a script takes by chance</source>
-        <translation>顺序精确，值不精确：有脚本随机取元素</translation>
+        <source>exact order, values not exact: taken by chance, or too long</source>
+        <translation>顺序精确，值不精确：随机取元素，或值过长</translation>
     </message>
     <message>
         <source>exact order</source>
@@ -4432,8 +4728,8 @@ The private sandbox does the same without any of this.</source>
         <translation>未定：在能够判定之前已中断</translation>
     </message>
     <message>
-        <source>Not checked: a script takes elements by chance (SPOP, XADD with *), so it cannot be found out which values the keys had</source>
-        <translation>未检查：有脚本随机取元素（SPOP、带 * 的 XADD），因此无法得知键曾有过哪些值</translation>
+        <source>Not checked: it is not known which values the keys had, because a script takes elements by chance (SPOP, XADD with *) or the values are longer than 64 MiB together</source>
+        <translation>未检查：无法得知键曾有过哪些值，因为有脚本随机取元素（SPOP、带 * 的 XADD），或值的总长超过 64 MiB</translation>
     </message>
     <message>
         <source>Not checked: needs the exact order of execution</source>
@@ -4659,12 +4955,8 @@ The private sandbox does the same without any of this.</source>
         <translation>此服务器上没有见到锁。一旦有锁被获取，会立刻显示在这里。</translation>
     </message>
     <message>
-        <source>Journal</source>
-        <translation>日志</translation>
-    </message>
-    <message>
-        <source>%1 since the start</source>
-        <translation>启动以来 %1 条</translation>
+        <source>%1 · order held</source>
+        <translation>%1 · 顺序已保持</translation>
     </message>
 </context>
 <context>
@@ -4684,6 +4976,14 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Open it again</source>
         <translation>重新打开</translation>
+    </message>
+    <message>
+        <source>%1 is not there now</source>
+        <translation>%1 现在不存在</translation>
+    </message>
+    <message>
+        <source>Export the journal</source>
+        <translation>导出日志</translation>
     </message>
     <message>
         <source>Saved %1.</source>
@@ -5033,6 +5333,10 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>%1 ns</source>
         <translation>%1 纳秒</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
     </message>
 </context>
 </TS>

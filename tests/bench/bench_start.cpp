@@ -115,7 +115,7 @@ void report(const char *name, const std::vector<double> &values, const std::vect
 {
     const double value = quantile(values, 0.5);
     const double floor = quantile(floors, 0.5);
-    print({name, value, "ms", floor, "ratio <= 4", value <= 4 * floor});
+    print({name, value, "ms", floor, "ratio <= 3.5", value <= 3.5 * floor});
 }
 
 } // namespace

@@ -305,7 +305,7 @@ private:
         return double(clock.nsecsElapsed()) / 1e6 / runs()->shownStep();
     }
 
-    [[nodiscard]] SteppedRuns *runs() const { return m_window.labPage()->stepping()->runs(); }
+    [[nodiscard]] SteppedRuns *runs() { return m_window.labPage()->stepping()->runs(); }
 
     void press(Qt::Key key, Qt::KeyboardModifiers with, int then, std::vector<double> *taken)
     {

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void aLimitThatIsNeverExceededIsInferred();
     void afterAGapNothingIsConcluded();
     void afterAGapTheNextPairIsComparedAgain();
+    void afterAClockHasJumpedNothingIsConcluded();
     void anotherFormatOfTheSameKeyMovesIt();
     void longGoneIsForgotten();
     void waitersStayUntilTheNextCount();
@@ -309,7 +310,7 @@ void TestLedger::afterAGapNothingIsConcluded()
     readGone("gone before");
     journal();
 
-    m_ledger->beginUnseen();
+    m_ledger->beginUnseen(m_now, m_now);
     m_now += 5s;
     readGone("released");
     readGone("gone");
@@ -332,7 +333,7 @@ void TestLedger::afterAGapTheNextPairIsComparedAgain()
 {
     add("k", m_lock);
     read("k", "a", in(10s));
-    m_ledger->beginUnseen();
+    m_ledger->beginUnseen(m_now, m_now);
     read("k", "b", in(10s));
     journal();
     m_now += 1s;
@@ -340,6 +341,24 @@ void TestLedger::afterAGapTheNextPairIsComparedAgain()
     readGone("k");
     read("k", "c", in(10s));
     QCOMPARE(kinds(), (Kinds{Kind::Renewed, Kind::Released, Kind::Acquired}));
+}
+
+// A suspended laptop: the lock has expired, and its deadline seems to be far off.
+void TestLedger::afterAClockHasJumpedNothingIsConcluded()
+{
+    add("slept", m_lock);
+    read("slept", "a", in(10min));
+    add("other", m_lock);
+    read("other", "a", in(10min));
+    journal();
+    bool hasJumped = true;
+    m_ledger->setClockCheck([&] { return std::exchange(hasJumped, false); });
+    m_now += 1s;
+    readGone("slept");
+    read("other", "a", in(9min)); // as if shortened, and soon as if renewed
+    m_now += 1s;
+    read("other", "a", in(10min));
+    QCOMPARE(kinds(), (Kinds{Kind::Unseen, Kind::Renewed}));
 }
 
 void TestLedger::anotherFormatOfTheSameKeyMovesIt()
@@ -382,15 +401,15 @@ void TestLedger::waitersStayUntilTheNextCount()
     m_lock->channel = "waiting";
     add("k", m_lock);
     read("k", "a", in(10s));
-    m_ledger->setWaiters("k", 3);
+    m_ledger->setWaiters("k", 3, m_now);
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
     m_now += 1s;
     read("k", "a", in(10s));
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(3));
     const auto before = m_ledger->item("k");
-    m_ledger->setWaiters("k", 3);
+    m_ledger->setWaiters("k", 3, m_now);
     QCOMPARE(m_ledger->item("k"), before);
-    m_ledger->setWaiters("k", 0);
+    m_ledger->setWaiters("k", 0, m_now);
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(0));
 }
 

@@ -46,15 +46,17 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
 {
     const QJsonObject json = parsed(snapshotToJson(sample::everything(m_now)));
     const auto keys = [](const QJsonValue &value) { return value.toObject().keys().join(u' '); };
-    QCOMPARE(json.keys().join(u' '), QStringLiteral("buckets cost counters locks server takenAt"));
+    QCOMPARE(json.keys().join(u' '),
+        QStringLiteral("at buckets cost counters holders locks problems server"));
     QCOMPARE(keys(json[u"server"]), QStringLiteral("address keysSeen keysTooLarge mode version"));
     QCOMPARE(keys(json[u"cost"]), QStringLiteral("bytes commands"));
     QCOMPARE(keys(find(json, QStringLiteral("counters"), QStringLiteral("page_view"))),
-        QStringLiteral("key kind ttlMs value"));
+        QStringLiteral("changePerSecond key kind presence stoppedMs ttlMs value"));
     QCOMPARE(keys(find(json, QStringLiteral("buckets"), QStringLiteral("LIMITS:u42"))),
-        QStringLiteral("key library limit state ttlMs used windowMs"));
+        QStringLiteral("key library limit remaining state ttlMs used windowMs"));
     QCOMPARE(keys(find(json, QStringLiteral("locks"), QStringLiteral("myLock"))),
-        QStringLiteral("ageMs count holder key library renewals state ttlMs waiters"));
+        QStringLiteral("ageKnown ageMs count holder key library permits renewals state statistics "
+                       "ttlMs waiters"));
 }
 
 void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()

@@ -17,7 +17,12 @@ private Q_SLOTS:
     void knowsTheShape();
     void tellsTheHolder_data();
     void tellsTheHolder();
+    void aTimeThatIsNotAboutNowIsReadIntoRandomDigits();
     void survivesAnyBytes();
+
+private:
+    // When the time-based tokens below were made.
+    const WallTime summerOf2024 = timeFrom(1720321963, TimeUnit::Second);
 };
 
 void TestToken::knowsTheShape_data()
@@ -68,7 +73,7 @@ void TestToken::knowsTheShape()
 {
     QFETCH(const QByteArray, token);
     QFETCH(const TokenShape, shape);
-    QCOMPARE(tokenShape(token), shape);
+    QCOMPARE(tokenShape(token, summerOf2024), shape);
 }
 
 void TestToken::tellsTheHolder_data()
@@ -113,7 +118,7 @@ void TestToken::tellsTheHolder()
     QFETCH(const QString, process);
     QFETCH(const QString, thread);
     QFETCH(const QString, since);
-    const Holder holder = holderFromToken(token);
+    const Holder holder = holderFromToken(token, TokenShape::None, summerOf2024);
     QCOMPARE(holder.token, token);
     QCOMPARE(holder.host, host);
     QCOMPARE(holder.process, process);
@@ -125,6 +130,19 @@ void TestToken::tellsTheHolder()
         found = QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
     }
     QCOMPARE(found, since);
+}
+
+void TestToken::aTimeThatIsNotAboutNowIsReadIntoRandomDigits()
+{
+    const QByteArray token = "c5a8a0ee3c0e11ef8f2a0242ac110002";
+    for (const auto &[now, shape] : {std::pair(summerOf2024, TokenShape::HexUuid1),
+             std::pair(summerOf2024 + std::chrono::hours(24 * 365), TokenShape::HexUuid1),
+             std::pair(summerOf2024 + std::chrono::hours(24 * 367), TokenShape::Hex32),
+             std::pair(summerOf2024 - std::chrono::minutes(11), TokenShape::Hex32)}) {
+        QCOMPARE(tokenShape(token, now), shape);
+        QCOMPARE(holderFromToken(token, TokenShape::None, now).since.has_value(),
+            shape == TokenShape::HexUuid1);
+    }
 }
 
 // Every prefix of every shape, every shape forced onto it, and noise.

@@ -1,5 +1,4 @@
 #include "core/lab/trace.h"
-#include "core/lab/tracebounds.h"
 
 #include <QTest>
 
@@ -16,7 +15,6 @@ private Q_SLOTS:
     void spacesDoNotMatter();
     void whatIsNoStepIsNamed_data();
     void whatIsNoStepIsNamed();
-    void boundsAreWideEnoughForATrace();
 };
 
 void TestTrace::aTraceIsItsTextAndBack()
@@ -62,21 +60,6 @@ void TestTrace::whatIsNoStepIsNamed()
     QCOMPARE(trace.error().code, ErrorCode::BadInput);
     QVERIFY(trace.error().detail.contains(QStringLiteral("Step 3")));
     QVERIFY(trace.error().detail.contains(word));
-}
-
-void TestTrace::boundsAreWideEnoughForATrace()
-{
-    Bounds bounds;
-    bounds.time = 1;
-    bounds.pauses = 4;
-    const auto trace = traceFromText(QStringLiteral("A1 T X(A) B1 T P(B) U(B) N(0) N(1) F T L(C)"));
-    const Bounds wide = boundsFor(bounds, *trace);
-    QCOMPARE(wide.time, 3);
-    QCOMPARE(wide.crashes, 1);
-    QCOMPARE(wide.pauses, 4);
-    QCOMPARE(wide.restarts, 2);
-    QCOMPARE(wide.failovers, 1);
-    QCOMPARE(wide.lostRequests, 1);
 }
 
 QTEST_GUILESS_MAIN(TestTrace)

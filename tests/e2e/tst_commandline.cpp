@@ -314,7 +314,7 @@ void tst_commandline::jsonIsTheSameInEveryLanguage()
             u"--json"_qs, u"--lang"_qs, QString::fromLatin1(language)});
         auto snapshot = QJsonDocument::fromJson(outcome.out).object();
         snapshot.remove(u"cost"_qs);
-        snapshot.remove(u"takenAt"_qs);
+        snapshot.remove(u"at"_qs);
         auto lock = snapshot[u"locks"].toArray().at(0).toObject();
         lock.remove(u"ageMs"_qs);
         snapshot[u"locks"_qs] = QJsonArray{lock};

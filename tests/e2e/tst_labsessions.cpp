@@ -49,12 +49,13 @@ struct RealLab
         window.showPage(MainWindow::Page::Lab);
     }
 
-    [[nodiscard]] LabPage *page() const { return window.labPage(); }
+    [[nodiscard]] LabPage *page() const { return labPage; }
 
     Theme theme{qApp};
     Language language{QStringLiteral("en")};
     MainWindow window{&theme};
-    LabRunner runner{window.labPage()};
+    LabPage *labPage = window.labPage();
+    LabRunner runner{labPage};
     LabPlayer player;
 };
 

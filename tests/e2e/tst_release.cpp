@@ -173,8 +173,8 @@ void TestRelease::aConnectionThatMayNotDoesNotAsk()
     m_server->run({"SET", "lock:a", "another-token-by-now", "PX", "60000"});
     ItemTable *locks = m_window->window().watchPage()->table(Family::Lock);
     // What was asked for before this would have been answered before it is seen.
-    QTRY_COMPARE(locks->currentItem() && locks->currentItem()->reading.holder
-            ? locks->currentItem()->reading.holder->token
+    QTRY_COMPARE(locks->chosenItem() && locks->chosenItem()->reading.holder
+            ? locks->chosenItem()->reading.holder->token
             : QByteArray(),
         QByteArray("another-token-by-now"));
     QVERIFY(!box());

@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QImage>
 #include <QProcess>
+#include <QSettings>
 #include <QTest>
 
 #include <functional>
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void theServerPageIsAClickAway();
     void quittingEndsTheProgramAndItsServer();
     void theTitleNamesTheServerAndNeverThePassword();
+    void theServerThatWasWatchedLastIsOpenedAgain();
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
 
 private:
@@ -249,6 +251,27 @@ void tst_window::theTitleNamesTheServerAndNeverThePassword()
     QTRY_VERIFY_WITH_TIMEOUT(
         xdotool({u"getwindowname"_qs, m_window}).contains("redis.sock"), patience);
     QVERIFY(!xdotool({u"getwindowname"_qs, m_window}).contains("s3cr3t"));
+}
+
+void tst_window::theServerThatWasWatchedLastIsOpenedAgain()
+{
+    TestServer server;
+    const auto title = [this] { return xdotool({u"getwindowname"_qs, m_window}); };
+    const auto isRemembered = [this] {
+        QSettings settings(
+            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+        return settings.contains(u"lastServer"_qs);
+    };
+    start({u"--uri"_qs, u"unix://"_qs + server.socketPath()});
+    QTRY_VERIFY_WITH_TIMEOUT(isRemembered(), patience);
+    m_program.terminate();
+    QVERIFY(m_program.waitForFinished(patience));
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(title().contains("redis.sock"), patience);
+    m_program.terminate();
+    QVERIFY(m_program.waitForFinished(patience));
+    start({u"--demo"_qs});
+    QTRY_VERIFY_WITH_TIMEOUT(title().contains("Demo shop"), patience);
 }
 
 void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()

@@ -12,6 +12,7 @@
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"
 
+#include <QDateTime>
 #include <QElapsedTimer>
 #include <QTemporaryFile>
 #include <QTest>
@@ -50,6 +51,18 @@ bool isWithin(const Ttl &ttl, milliseconds most)
 {
     const auto left = ttl.remaining(std::chrono::steady_clock::now());
     return left && *left <= most && *left > most - 5s;
+}
+
+// Of now, as hexadecimal digits, with the node 02:42:ac:11:00:02: what redis-py takes as a token.
+QByteArray timeBasedUuid()
+{
+    constexpr qint64 gregorian = 0x01b21dd213814000; // 1970 in 100 ns since 1582 (RFC 4122, 4.1.4)
+    const qint64 ticks = QDateTime::currentMSecsSinceEpoch() * 10'000 + gregorian;
+    const auto digits = [](qint64 number, int width) {
+        return QByteArray::number(number, 16).rightJustified(width, '0');
+    };
+    return digits(ticks & 0xffffffff, 8) + digits(ticks >> 32 & 0xffff, 4) + '1'
+        + digits(ticks >> 48 & 0xfff, 3) + "8f2a0242ac110002";
 }
 
 } // namespace
@@ -257,7 +270,7 @@ void TestCatalogueServer::readsCountersAndPresence()
 
 void TestCatalogueServer::readsLocks()
 {
-    const QByteArray hex1 = "c5a8a0ee3c0e11ef8f2a0242ac110002";
+    const QByteArray hex1 = timeBasedUuid();
     const auto held = [](const char *host, const char *process) {
         return [=](const Reading &r) {
             QVERIFY(r.holder);
@@ -811,7 +824,7 @@ void TestCatalogueServer::readsOurOwnLocks()
 
 void TestCatalogueServer::countsWhoWaitsForOurOwnLocks()
 {
-    const QByteArray python = "c5a8a0ee3c0e11ef8f2a0242ac110002";
+    const QByteArray python = timeBasedUuid();
     WakeChannel channel(&m_connection, &m_listening);
     Lock ours(&channel, "lock:a");
     Lock tagged(&channel, "{shop}:lock:b");

@@ -97,9 +97,11 @@ private Q_SLOTS:
     void undecidedEndIsNoEnd();
     void assumptionsKeepTimeFromPassing_data();
     void assumptionsKeepTimeFromPassing();
+    void workBeginsWhenTheLeaseIsGranted();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
     void whatWasFoundBeforeItWasCancelledIsTold();
+    void endedClientsDifferInWhatTheyCountedOnly();
     void someWayIsMeasuredAsTheSmallestIs();
     void memoryIsBounded();
     void theSearchForTheSmallestTraceIsBoundedToo();
@@ -380,6 +382,25 @@ void TestExplorer::assumptionsKeepTimeFromPassing()
     QCOMPARE(found->verdict == ExploreVerdict::Violated, expires);
 }
 
+// A crash between the grant and its arrival could be seen in the count, so they are two steps; the
+// lease may end between them only where work may last longer than it.
+void TestExplorer::workBeginsWhenTheLeaseIsGranted()
+{
+    const ScenarioPtr scenario = written(
+        "params = { clients = 2 }, keys = { \"lock\" }, bounds = { time = 1, crashes = 1 },"
+        "client = function(p, me)"
+        "  if redis.call(\"SET\", \"lock\", me.token, \"NX\", \"PX\", 1000) then"
+        "    count(\"granted\") enter(\"lock\") redis.call(\"GET\", \"lock\") leave(\"lock\")"
+        "  end end,"
+        "always = { holders_at_most(\"lock\", 1) }");
+    const auto longer = explored(scenario, u"assume=none"_s);
+    QVERIFY2(longer, qPrintable(why(longer)));
+    QCOMPARE(longer->verdict, ExploreVerdict::Violated);
+    const auto shorter = explored(scenario, u"assume=work"_s);
+    QVERIFY2(shorter, qPrintable(why(shorter)));
+    QCOMPARE(shorter->verdict, ExploreVerdict::Holds);
+}
+
 void TestExplorer::serverKilledInTheMiddleIsSaid()
 {
     const ScenarioPtr scenario = scenarioOf(u"wakeup-ttl"_s);
@@ -505,6 +526,22 @@ void TestExplorer::theSearchForTheSmallestTraceIsBoundedToo()
     QVERIFY(tight->counterexample);
     QVERIFY(!tight->counterexample->isSmallest);
     QVERIFY(tight->counterexample->steps <= roomy->counterexample->steps);
+}
+
+// Each of two clients has not drawn yet, has drawn an even number, or an odd one.
+void TestExplorer::endedClientsDifferInWhatTheyCountedOnly()
+{
+    const ScenarioPtr scenario = written("params = { clients = 2 }, keys = { \"k\" },"
+                                         "client = function() count(\"odd\", random(4) % 2) end,"
+                                         "always = { count_at_most(\"odd\", 1) }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->states, 9);
+    QCOMPARE(found->interleavings, "32"_ba);
+    QCOMPARE(found->violating, "8"_ba);
+    const auto apart = explored(scenario, u"merge=0"_s);
+    QVERIFY2(apart, qPrintable(why(apart)));
+    QCOMPARE(countsOf(*apart), countsOf(*found));
 }
 
 // Two clients of 70 commands whose replies are always the same: 9.4 × 10^40 orders, 5041 states.

@@ -1,3 +1,4 @@
+#include "core/lab/longvalues.h"
 #include "core/lab/runjson.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
@@ -42,7 +43,12 @@ private Q_SLOTS:
     void aMarkAfterASleepIsOfItsOwnMoment();
     void whatAScriptTookByChanceIsNotGuessed();
     void onlyStringsHaveAValue();
+    void aLongValueIsGivenWhole_data();
+    void aLongValueIsGivenWhole();
+    void valuesThatAreTooLongAreNotGuessed();
+    void marksOfOneClientKeepTheirOrder();
     void aCountOfAHyperLogLogIsAChange();
+    void twoThreadsOfAClientSubscribe();
 };
 
 void FreeRunTest::everyClientRunsItsProgram_data()
@@ -624,6 +630,108 @@ return {
     }
 }
 
+void FreeRunTest::aLongValueIsGivenWhole_data()
+{
+    QTest::addColumn<bool>("exact");
+    QTest::newRow("in the exact order") << true;
+    QTest::newRow("looked at now and then") << false;
+}
+
+void FreeRunTest::aLongValueIsGivenWhole()
+{
+    QFETCH(bool, exact);
+    RunTrial trial(R"(
+return {
+  id = "long", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "set", "grown", "patched", "copy", "last" },
+  client = function(p, me)
+    redis.call("SET", "set", string.rep("s", 100000) .. "1")
+    redis.call("SET", "set", string.rep("s", 100000) .. "2")
+    for i = 1, 300 do redis.call("APPEND", "grown", i .. ",") end
+    redis.call("SETRANGE", "patched", 300, "end")
+    redis.call("EVAL", [[redis.call('SET', KEYS[2], redis.call('GET', KEYS[1]))]], 2, "set", "copy")
+    redis.call("SET", "last", 1)
+  end,
+  finally = { function(v)
+    local grown = ""
+    for i = 1, 300 do grown = grown .. i .. "," end
+    local values = { set = string.rep("s", 100000) .. "2", grown = grown,
+      patched = string.rep("\0", 300) .. "end", copy = string.rep("s", 100000) .. "2" }
+    for key, value in pairs(values) do
+      if v.get(key) ~= value then return key .. " has another value" end
+      if v.size(key) ~= #value then return key .. " has another size" end
+    end
+  end },
+}
+)");
+    trial.options.exactOrder = exact;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    const CheckResult &result = trial.result->results[0];
+    QVERIFY2(!result.first, result.first ? qPrintable(result.first->sentence.en) : "");
+    QCOMPARE(result.outcome, CheckResult::Outcome::Holds);
+}
+
+// 30 values of 3 MB.
+void FreeRunTest::valuesThatAreTooLongAreNotGuessed()
+{
+    RunTrial trial(R"(
+return {
+  id = "long", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "large", "small" },
+  client = function(p, me)
+    for i = 1, 30 do redis.call("SETRANGE", "large", 3000000 + i, "x") end
+    redis.call("SET", "small", "s")
+  end,
+  finally = { function(v) if v.get("small") ~= "s" then return "small has another value" end end },
+}
+)");
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::NotChecked);
+    QVERIFY(trial.result->history.memory() < 2 * LongValues::most);
+}
+
+// The main thread's command is executed before that of the other, which has its reply first.
+void FreeRunTest::marksOfOneClientKeepTheirOrder()
+{
+    RunTrial trial(R"(
+return {
+  id = "threads", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "slow", "quick" }, nodes = 2,
+  client = function(p, me)
+    local made = 0
+    local function make() made = made + 1 event("made", made) end
+    spawn(function()
+      sleep(2)
+      redis.on(1).call("INCR", "quick")
+      make()
+    end)
+    redis.call("EVAL", "redis.call('SET', KEYS[1], 1) local n = 0 "
+      .. "for i = 1, 10000000 do n = n + i end return n", 1, "slow")
+    make()
+    sleep(100)
+  end,
+  always = {
+    in_order("made"),
+    function(v)
+      for place, each in ipairs(v.events("made")) do
+        if each.value ~= place then return "the event in place " .. place .. " is " .. each.value end
+      end
+    end,
+  },
+}
+)");
+    trial.options.rounds = 5;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.marks.size(), size_t(10));
+    for (const CheckResult &each : trial.result->results) {
+        QVERIFY2(!each.first, each.first ? qPrintable(each.first->sentence.en) : "");
+        QCOMPARE(each.outcome, CheckResult::Outcome::Holds);
+    }
+}
+
 // It writes what it has counted into the key.
 void FreeRunTest::aCountOfAHyperLogLogIsAChange()
 {
@@ -641,6 +749,38 @@ return {
 )");
     QVERIFY(trial.play());
     QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
+}
+
+// MONITOR tells them apart by the connection, which is one for all subscriptions of a client.
+void FreeRunTest::twoThreadsOfAClientSubscribe()
+{
+    RunTrial trial(R"(
+return {
+  id = "two", family = "counter", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 2 }, keys = { "k" },
+  client = function(p, me)
+    spawn(function()
+      redis.call("APPEND", "k", "a")
+      subscribe("news")
+      receive("news", 5)
+      redis.call("APPEND", "k", "b")
+    end)
+    redis.call("APPEND", "k", "c")
+    subscribe("news")
+    receive("news", 5)
+    redis.call("APPEND", "k", "d")
+    subscribe("other")
+    receive("other", 30)
+  end,
+  finally = { function(v) if v.size("k") < 4 then return "lost" end end },
+}
+)");
+    trial.options.exactOrder = true;
+    trial.options.rounds = 20;
+    QVERIFY2(trial.play(), trial.error ? qPrintable(trial.error->detail) : "no end");
+    QCOMPARE(trial.result->mistake, QString());
+    QCOMPARE(trial.result->history.orderKind, OrderKind::Exact);
     QCOMPARE(trial.result->results[0].outcome, CheckResult::Outcome::Holds);
 }
 

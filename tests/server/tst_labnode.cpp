@@ -19,6 +19,7 @@ private Q_SLOTS:
     void init();
 
     void keyThatIsJustDueIsStillThere();
+    void keyThatIsDueDoesNotExpireByItself();
     void deadlinesAreThoseOfTheMoment();
     void deadlineOfTheSameInstantIsNoticed_data();
     void deadlineOfTheSameInstantIsNoticed();
@@ -114,6 +115,37 @@ void TestLabNode::keyThatIsJustDueIsStillThere()
         const auto set = execute("SET a v KEEPTTL", due, clock);
         QVERIFY(set);
         QCOMPARE(set->contents, due);
+    }
+}
+
+// Beside another server, which shows that one would have expired it by then.
+void TestLabNode::keyThatIsDueDoesNotExpireByItself()
+{
+    const quint32 due = contentsOf({{"a", 5}});
+    const auto expiredKeys = [](LabConnection &connection) {
+        connection.append("INFO stats\r\n");
+        const auto reply = connection.readPlain();
+        const QByteArray text = reply ? QByteArray((*reply)->str) : QByteArray();
+        const auto at = text.indexOf("expired_keys:");
+        return at < 0 ? -1 : text.mid(at + 13, text.indexOf('\r', at) - at - 13).toInt();
+    };
+    auto other = Sandbox::start({.clock = true});
+    QVERIFY(other);
+    const auto clock = ServerClock::open(m_server->endpoint());
+    const auto otherClock = ServerClock::open((*other)->endpoint());
+    auto connection = LabConnection::open(m_server->endpoint());
+    auto otherConnection = LabConnection::open((*other)->endpoint());
+    QVERIFY(clock && otherClock && connection && otherConnection);
+    for (int round = 1; round <= 3; ++round) {
+        (*otherClock)->set(0);
+        (*otherConnection)->append("SET a v PX 5\r\n");
+        QVERIFY((*otherConnection)->readPlain(1));
+        QVERIFY(m_node->restore(due, 0));
+        (*clock)->set(100);
+        (*otherClock)->set(100);
+        QTRY_COMPARE_WITH_TIMEOUT(expiredKeys(**otherConnection), round, 20'000);
+        QCOMPARE(expiredKeys(**connection), 0);
+        QVERIFY(m_node->restore(contentsOf({}), 0));
     }
 }
 

@@ -43,6 +43,20 @@ QString goOn(Stepper &stepper, int steps = 1000)
     return {};
 }
 
+// Which keys of one letter there are, on any server.
+QByteArray keysOf(const Stepper &stepper)
+{
+    const World &world = stepper.world();
+    QByteArrayList keys;
+    for (int node = 0; node < world.nodes(); ++node) {
+        const quint32 now = world.contentsOf(stepper.state(stepper.steps()).data(), node);
+        for (const KeyHeld &each : world.contents()[now])
+            keys << world.plainKey(world.contents().keyName(each.key));
+    }
+    std::sort(keys.begin(), keys.end());
+    return keys.join(' ');
+}
+
 ScenarioPtr clientOf(const QByteArray &program, const QByteArray &more = {})
 {
     return written(
@@ -69,6 +83,8 @@ private Q_SLOTS:
     void leasesOfAnyLengthCountTheSame();
     void shippedScriptsSeeVirtualTime();
     void renewalToTheSameInstantIsOne();
+    void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data();
+    void deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet();
     void statesHoldTheTimeWhereItIsSeen();
     void serverThatDoesNotTakeTheClockIsRefused();
 };
@@ -201,6 +217,55 @@ void TestSteppedTime::renewalToTheSameInstantIsOne()
     QCOMPARE(int(refused->verdict), int(ExploreVerdict::Holds));
 }
 
+void TestSteppedTime::deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet_data()
+{
+    QTest::addColumn<QByteArray>("program");
+    QTest::addColumn<QString>("trace"); // until both are due
+    QTest::addColumn<QByteArray>("last"); // that is left then
+    const auto row = [](const char *name, const char *program, const char *trace,
+                         const char *last) {
+        QTest::newRow(name) << QByteArray(program) << QString::fromLatin1(trace)
+                            << QByteArray(last);
+    };
+    row("on one server", R"(redis.call("SET", "b", 1, "PX", 100)
+        redis.call("SET", "a", 1, "PX", 100) work())",
+        "A1 A2 T", "a");
+    row("on the first server, then on the other", R"(redis.on(0).call("SET", "a", 1, "PX", 100)
+        redis.on(1).call("SET", "b", 1, "PX", 100) work())",
+        "A1 A2 T", "b");
+    row("on the second server, then on the first", R"(redis.on(1).call("SET", "b", 1, "PX", 100)
+        redis.on(0).call("SET", "a", 1, "PX", 100) work())",
+        "A1 A2 T", "a");
+    row("set again to the same instant", R"(redis.on(0).call("SET", "a", 1, "PX", 100)
+        redis.on(1).call("SET", "b", 1, "PX", 100)
+        redis.on(0).call("PEXPIRE", "a", 100) work())",
+        "A1 A2 A3 T", "a");
+    row("brought to the same instant", R"(redis.on(0).call("SET", "a", 1, "PX", 100)
+        redis.on(0).call("SET", "c", 1, "PX", 40)
+        redis.on(1).call("SET", "b", 1, "PX", 200)
+        await_gone("c") redis.on(1).call("PEXPIRE", "b", 60) work())",
+        "A1 A2 A3 T A3' A4 T", "b");
+}
+
+void TestSteppedTime::deadlinesOfOneInstantStrikeInTheOrderInWhichTheyWereSet()
+{
+    QFETCH(QByteArray, program);
+    QFETCH(QString, trace);
+    QFETCH(QByteArray, last);
+    const ScenarioPtr scenario = written("params = { clients = 1 }, keys = { \"a\", \"b\", \"c\" "
+                                         "}, nodes = 2, bounds = { time = 2 },"
+                                         "client = function() "
+        + program + " end, always = { count_at_most(\"none\", 1) }");
+    auto stepper = stepperOf(scenario);
+    QVERIFY2(stepper, qPrintable(why(stepper)));
+    const QString misfit = replayed(*stepper, trace);
+    QVERIFY2(misfit.isEmpty(), qPrintable(misfit));
+    QCOMPARE(keysOf(*stepper), last);
+    const auto free = stepper->step({TraceStep::Kind::Time});
+    QVERIFY2(free, qPrintable(why(free)));
+    QCOMPARE(keysOf(*stepper), QByteArray());
+}
+
 void TestSteppedTime::statesHoldTheTimeWhereItIsSeen()
 {
     // Time passes before the other asks, or after it: two replies.
@@ -245,7 +310,7 @@ void TestSteppedTime::serverThatDoesNotTakeTheClockIsRefused()
     else
         qputenv("LOCKSTEP_REDIS_SERVER", before);
     QVERIFY(!stepper);
-    QCOMPARE(stepper.error().code, ErrorCode::BadInput);
+    QCOMPARE(stepper.error().code, ErrorCode::SandboxFailed); // no input was wrong
     QVERIFY2(stepper.error().detail.contains(u"shows the real time"_s),
         qPrintable(stepper.error().detail));
 }

@@ -1,4 +1,5 @@
 #include "core/lab/replywire.h"
+#include "core/lab/tracebounds.h"
 #include "core/redis/sandbox.h"
 #include "exploring.h"
 
@@ -87,6 +88,8 @@ private Q_SLOTS:
     void randomStepsUndoneAndForkedEndLikeAStraightReplay_data();
     void randomStepsUndoneAndForkedEndLikeAStraightReplay();
     void serverHoldsTheStateThatIsShown();
+    void traceWidensTheBoundsThatItUsesUp_data();
+    void traceWidensTheBoundsThatItUsesUp();
     void disabledStepSaysWhyAndWhatIsPossible_data();
     void disabledStepSaysWhyAndWhatIsPossible();
     void crashedClientSaysSo();
@@ -220,6 +223,38 @@ void TestStepper::serverHoldsTheStateThatIsShown()
     QCOMPARE(asked((*server)->endpoint(), get), "$-1\r\n");
     QVERIFY(stepper->step(TraceStep{TraceStep::Kind::Client, 0, 0, 2}));
     QCOMPARE(asked((*server)->endpoint(), get), "$3\r\nA-1\r\n");
+}
+
+void TestStepper::traceWidensTheBoundsThatItUsesUp_data()
+{
+    QTest::addColumn<QString>("bounds");
+    QTest::addColumn<QString>("trace");
+    QTest::addColumn<int>("time");
+    QTest::addColumn<int>("crashes");
+    QTest::newRow("a key a time step") << u"T=1"_s << u"A1 T A2 T"_s << 2 << 0;
+    QTest::newRow("the second of one instant is free") << u"T=1"_s << u"A1 A2 T T"_s << 1 << 0;
+    QTest::newRow("of no bound") << u"T=0"_s << u"A1 A2 T T"_s << 1 << 0;
+    QTest::newRow("a larger bound stays") << u"T=5"_s << u"A1 A2 T T"_s << 5 << 0;
+    QTest::newRow("a crash") << u"T=0"_s << u"A1 A2 T T X(A)"_s << 1 << 1;
+    QTest::newRow("a trace that does not fit") << u"T=1"_s << u"A1 B1 T T"_s << 2 << 0;
+}
+
+// Both keys have the same time to live, and both are gone before the client works on.
+void TestStepper::traceWidensTheBoundsThatItUsesUp()
+{
+    QFETCH(QString, bounds);
+    QFETCH(QString, trace);
+    QFETCH(int, time);
+    QFETCH(int, crashes);
+    const ScenarioPtr scenario = written("params = { clients = 1 }, keys = { \"a\", \"b\" },"
+                                         "client = function()"
+                                         "  redis.call(\"SET\", \"a\", 1, \"PX\", 100)"
+                                         "  redis.call(\"SET\", \"b\", 1, \"PX\", 100) work() end,"
+                                         "always = { value_at_least(\"a\", 0) }");
+    const auto options = optionsFor(scenario, optionsOf(*scenario, bounds), *traceFromText(trace));
+    QVERIFY2(options, qPrintable(why(options)));
+    QCOMPARE(options->bounds.time, time);
+    QCOMPARE(options->bounds.crashes, crashes);
 }
 
 void TestStepper::disabledStepSaysWhyAndWhatIsPossible_data()

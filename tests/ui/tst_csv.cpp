@@ -100,8 +100,9 @@ void CsvTest::everyRowSaysWhenAndWhere()
 {
     Snapshot snapshot = sample::everything(Instant(std::chrono::hours(1)));
     snapshot.takenAtUtc = std::chrono::system_clock::time_point(std::chrono::hours(24));
-    const auto rows = parse(snapshotToCsv(snapshot, QStringLiteral("redis://host:6379")));
-    const auto time = rows[0].indexOf(QStringLiteral("takenAt"));
+    snapshot.status.address = QStringLiteral("redis://host:6379");
+    const auto rows = parse(snapshotToCsv(snapshot));
+    const auto time = rows[0].indexOf(QStringLiteral("at"));
     const auto server = rows[0].indexOf(QStringLiteral("server"));
     for (const QStringList &row : rows.mid(1)) {
         QCOMPARE(row.value(time), QStringLiteral("1970-01-02T00:00:00.000Z"));

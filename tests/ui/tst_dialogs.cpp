@@ -39,6 +39,7 @@ private Q_SLOTS:
     void aPasswordPromptWantsAPassword();
     void detailsShowEveryByteAsPlainText();
     void detailsOfALimitSayWhatIsNotTold();
+    void detailsOfALockSayWhatIsNotKnown();
     void detailsFollowTheirItemUntilItIsGone();
 
 private:
@@ -327,6 +328,25 @@ void DialogsTest::detailsOfALimitSayWhatIsNotTold()
     item.reading.limitIsInferred = false;
     item.reading.value.reset();
     QVERIFY(details(item).contains(QLatin1String("Used: not told\nLimit: 7\n")));
+}
+
+void DialogsTest::detailsOfALockSayWhatIsNotKnown()
+{
+    const Instant now = Instant::clock::now();
+    Item item = sample::lock("l", now, 30);
+    item.reading.ttl = Ttl::unknown(); // PTTL is not permitted
+    item.beginIsSeen = false;
+    item.heldSince.reset();
+    const Snapshot snapshot = sample::snapshot({item}, now);
+    const QString text = DetailsDialog(snapshot.locks->front(), snapshot).copyText();
+    QVERIFY2(text.contains(QLatin1String("Time left: not known: PTTL is not permitted\n")),
+        qPrintable(text));
+    QVERIFY2(text.contains(QLatin1String(" at least: it was held when it was first seen\n")),
+        qPrintable(text));
+    item.beginIsSeen = true;
+    const Snapshot seen = sample::snapshot({item}, now);
+    QVERIFY(
+        !DetailsDialog(seen.locks->front(), seen).copyText().contains(QLatin1String("at least")));
 }
 
 void DialogsTest::detailsFollowTheirItemUntilItIsGone()

@@ -1,5 +1,7 @@
 #include "sampleitems.h"
 #include "ui/export/picture.h"
+#include "ui/plot/curvescale.h"
+#include "ui/plot/historycanvas.h"
 #include "ui/plot/historyplot.h"
 #include "ui/plot/sparkline.h"
 #include "ui/theme.h"
@@ -7,6 +9,7 @@
 #include <QApplication>
 #include <QImage>
 #include <QPainter>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QWheelEvent>
@@ -75,7 +78,12 @@ private Q_SLOTS:
     void vectorFilesHoldLinesAndNoPictures();
     void anotherEndingIsRefused();
     void aSparklineFollowsItsSeries();
+    void aYoungSparklineTakesTheWholeWidth();
     void aSparklineOfNothingDrawsNothing();
+    void thePointerTellsTimeAndValues();
+    void curvesOfDifferentSizesGetTheirOwnScales();
+    void theRangeSaysItselfAndStaysForTheNextRow();
+    void aClickTellsTheTimeAndAMarkIsDrawn();
 
 private:
     QImage picture(HistoryPlot &plot)
@@ -238,7 +246,7 @@ void HistoryPlotTest::aSparklineFollowsItsSeries()
     QImage image(100, 20, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);
-    const Series series{
+    const Series series{{m_now - seconds(90), 5}, {m_now - seconds(70), std::nan("")},
         {m_now - seconds(50), 0}, {m_now - seconds(30), 10}, {m_now - seconds(10), std::nan("")}};
     paintSparkline(painter, QRectF(0, 0, 100, 20), series, m_now, seconds(60), Qt::black);
     painter.end();
@@ -247,6 +255,119 @@ void HistoryPlotTest::aSparklineFollowsItsSeries()
     QVERIFY(tops[30] > 15); // low
     QVERIFY(tops[65] >= 0 && tops[65] < 4); // high
     QCOMPARE(tops[95], -1); // gone
+}
+
+void HistoryPlotTest::aYoungSparklineTakesTheWholeWidth()
+{
+    QImage image(100, 20, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    const Series series{{m_now - seconds(8), 0}, {m_now - seconds(4), 10}};
+    paintSparkline(painter, QRectF(0, 0, 100, 20), series, m_now, seconds(60), Qt::black);
+    painter.end();
+    const auto tops = skyline(image, Qt::black, 0, 400);
+    QVERIFY(tops[5] > 15); // low, from the left edge on
+    QVERIFY(tops[45] > 15);
+    QVERIFY(tops[55] >= 0 && tops[55] < 4); // high, from the middle on
+}
+
+void HistoryPlotTest::thePointerTellsTimeAndValues()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(780, 220);
+    m_snapshot.takenAtUtc = std::chrono::system_clock::time_point(seconds(1'795'212'067));
+    plot.setSnapshot(m_snapshot);
+    plot.setPaused(true);
+    plot.setSelection(Family::Lock, {"myLock"});
+    plot.canvas()->setCursor(-10.0);
+    const double behind =
+        std::chrono::duration<double>(Instant::clock::now() - m_snapshot.takenAt).count();
+    QVERIFY(behind < 60); // else the machine is too slow for what follows
+    // Held for 30 s at a time and renewed every 10 s: 20 s to 30 s are left at any moment.
+    const QStringList words = plot.canvas()->cursorWords().split(QLatin1Char('\n'));
+    QCOMPARE(words.size(), 2);
+    QVERIFY2(words.at(0).startsWith(QLatin1String("22:0")), qPrintable(words.at(0)));
+    QVERIFY2(words.at(1).endsWith(QLatin1String("s left")), qPrintable(words.at(1)));
+    const double left = words.at(1).section(QLatin1Char(' '), 0, 0).toDouble();
+    QVERIFY2(left >= 19.9 && left <= 30.0, qPrintable(words.at(1)));
+    plot.canvas()->setCursor({});
+    QVERIFY(plot.canvas()->cursorWords().isEmpty());
+    QTest::keyClick(&plot, Qt::Key_Left, Qt::ShiftModifier);
+    QVERIFY(!plot.canvas()->cursorWords().isEmpty());
+
+    plot.setSelection(Family::Counter, {"online_users", "page_view"});
+    plot.canvas()->setCursor(-10.0);
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(savePicture(plot, folder + QStringLiteral("/plot-several.png"),
+            {.size = QSize(780, 220), .scale = 1}));
+    QCOMPARE(plot.canvas()->cursorWords().count(QLatin1Char('\n')), 2);
+    QVERIFY(plot.canvas()->cursorWords().contains(QLatin1String("online_users: ")));
+}
+
+void HistoryPlotTest::curvesOfDifferentSizesGetTheirOwnScales()
+{
+    HistoryCurve small;
+    small.line = {{-10, 0}, {-5, 2}, {0, 4}};
+    small.highest = 4;
+    HistoryCurve large = small;
+    large.line = {{-10, 50'000}, {0, 90'000}};
+    large.lowest = 50'000;
+    large.highest = 90'000;
+    const CurveScales apart = curveScales({small, large}, false);
+    QVERIFY(apart.own);
+    const HistoryCurve shown = scaled(small, apart.ranges.at(0));
+    QVERIFY(shown.highest - shown.lowest > 0.6); // of the height
+    QVERIFY(shown.lowest > 0 && shown.highest < 1);
+    large.line = {{-10, 0}, {0, 9}};
+    large.lowest = 0;
+    large.highest = 9;
+    QVERIFY(!curveScales({small, large}, false).own);
+    QVERIFY(!curveScales({small}, true).own);
+
+    HistoryPlot plot(m_theme);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Counter, {"online_users", "page_view"});
+    QVERIFY(!picture(plot).isNull());
+    QCOMPARE(plot.accessibleDescription(),
+        plot.canvas()->hasOwnScales() ? QStringLiteral("each on its own scale") : QString());
+}
+
+void HistoryPlotTest::theRangeSaysItselfAndStaysForTheNextRow()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(780, 220);
+    plot.setSnapshot(m_snapshot);
+    plot.setSelection(Family::Lock, {"myLock"});
+    QCOMPARE(plot.range(), QStringLiteral("last 60 s"));
+    plot.setSpan(seconds(10));
+    plot.setSelection(Family::Counter, {"page_view"});
+    QCOMPARE(plot.range(), QStringLiteral("last 10 s"));
+    QTest::keyClick(&plot, Qt::Key_Left);
+    QVERIFY2(plot.range().startsWith(QLatin1String("10 s until ")), qPrintable(plot.range()));
+    QTest::keyClick(&plot, Qt::Key_Home);
+    QCOMPARE(plot.range(), QStringLiteral("last 60 s"));
+    QVERIFY(plot.canvas()->toolTip().isEmpty()); // nothing covers the curve
+}
+
+void HistoryPlotTest::aClickTellsTheTimeAndAMarkIsDrawn()
+{
+    HistoryPlot plot(m_theme);
+    plot.resize(780, 220);
+    plot.show();
+    plot.setSnapshot(m_snapshot);
+    plot.setPaused(true);
+    plot.setSelection(Family::Lock, {"lock:order:8812"});
+    QSignalSpy clicked(&plot, &HistoryPlot::timeClicked);
+    QTest::mouseClick(plot.canvas(), Qt::LeftButton, {}, plot.canvas()->rect().center());
+    QCOMPARE(clicked.size(), 1);
+    const auto moment = clicked.at(0).at(0).value<std::chrono::system_clock::time_point>();
+    QVERIFY(moment > m_snapshot.takenAtUtc - seconds(60) && moment < plot.canvas()->windowEnd());
+    const QImage before = picture(plot);
+    plot.setMark(moment);
+    QVERIFY(picture(plot) != before);
+    plot.setMark({});
+    QCOMPARE(picture(plot), before);
 }
 
 void HistoryPlotTest::aSparklineOfNothingDrawsNothing()

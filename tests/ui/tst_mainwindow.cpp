@@ -16,6 +16,7 @@
 #include <QAccessible>
 #include <QApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTest>
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void spacePausesInThePageButTypesInTheFilter();
     void aPauseFreezesTheRowsAndKeepsTheJournal();
     void pagesChangeByShortcut();
+    void theLabIsBuiltWhenItIsWanted();
     void whatIsOpenedDependsOnThePage();
     void theStatusLineSpeaksOfThePage();
     void everyFocusableWidgetHasAName();
@@ -142,9 +144,9 @@ void TestMainWindow::aPauseFreezesTheRowsAndKeepsTheJournal()
     QCOMPARE(locks()->itemModel()->rowCount(), 12);
     QCOMPARE(journal.size(), 0);
     page->setPaused(false);
-    QCOMPARE(locks()->itemModel()->rowCount(), 11);
+    QCOMPARE(locks()->shown(), 11);
     QCOMPARE(journal.size(), 1);
-    QCOMPARE(journal.at(0).at(0).value<std::vector<JournalEntry>>().size(), size_t(10'000));
+    QCOMPARE(journal.at(0).at(0).value<std::vector<JournalEntry>>().size(), size_t(20'003));
 }
 
 void TestMainWindow::pagesChangeByShortcut()
@@ -160,6 +162,26 @@ void TestMainWindow::pagesChangeByShortcut()
     QTest::keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
     QCOMPARE(pages->currentIndex(), 0);
     QVERIFY(!m_window->labPage()->bar()->isVisible());
+}
+
+// The window is there sooner without it; its actions are in the menu all the same.
+void TestMainWindow::theLabIsBuiltWhenItIsWanted()
+{
+    QSignalSpy built(m_window.get(), &MainWindow::labPageBuilt);
+    QVERIFY(!m_window->findChild<LabPage *>());
+    m_window->showPage(MainWindow::Page::Server);
+    auto *menu = m_window->findChild<QMenu *>(QString(), Qt::FindDirectChildrenOnly);
+    menu->popup({});
+    QCOMPARE(built.size(), 1);
+    QCOMPARE(m_window->page(), MainWindow::Page::Server);
+    const QList<QAction *> wanted = m_window->labPage()->actions();
+    QVERIFY(!wanted.isEmpty());
+    for (QAction *each : wanted)
+        QVERIFY(menu->actions().contains(each));
+    menu->close();
+    m_window->showPage(MainWindow::Page::Lab);
+    QCOMPARE(built.size(), 1);
+    QVERIFY(m_window->labPage()->isVisible());
 }
 
 void TestMainWindow::whatIsOpenedDependsOnThePage()

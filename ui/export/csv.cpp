@@ -58,7 +58,7 @@ QStringList row(const Item &item, Family family, const Snapshot &snapshot)
         number(reading.limit),
         milliseconds(reading.window),
         milliseconds(reading.ttl.remaining(snapshot.takenAt)),
-        held ? milliseconds(heldFor(item, snapshot.takenAt, snapshot.takenAtUtc)) : QString(),
+        held ? milliseconds(heldFor(item, snapshot.takenAt)) : QString(),
         isLock ? QString::number(item.renewals) : QString(),
         reading.waiters ? QString::number(*reading.waiters) : QString(),
         held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),
@@ -99,11 +99,11 @@ QString tsvCell(const QString &text)
     return startsAFormula(text) && !isNumber ? QLatin1Char('\'') + cell : cell;
 }
 
-QByteArray snapshotToCsv(const Snapshot &snapshot, const QString &server)
+QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
     QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,renewals,"
-                   "waiters,holder,takenAt,server\r\n");
-    const QStringList source{utcText(snapshot.takenAtUtc), csvCell(server)};
+                   "waiters,holder,at,server\r\n");
+    const QStringList source{utcText(snapshot.takenAtUtc), csvCell(snapshot.status.address)};
     addRows(csv, snapshot.counters, Family::Counter, snapshot, source);
     addRows(csv, snapshot.buckets, Family::Bucket, snapshot, source);
     addRows(csv, snapshot.locks, Family::Lock, snapshot, source);

@@ -8,10 +8,10 @@
 namespace lockstep {
 
 // RFC 4180, UTF-8, one line an item: family, key, name, library, kind, state, value, limit,
-// windowMs, ttlMs, ageMs, renewals, waiters, holder, takenAt (UTC), server; what is unknown is
+// windowMs, ttlMs, ageMs, renewals, waiters, holder, at (UTC), server; what is unknown is
 // empty. Bytes that are not UTF-8 are escaped as \xNN. No cell can start a formula in a
-// spreadsheet. server: Endpoint::display().
-QByteArray snapshotToCsv(const Snapshot &snapshot, const QString &server = {});
+// spreadsheet.
+QByteArray snapshotToCsv(const Snapshot &snapshot);
 
 // One cell of foreign text: quoted where RFC 4180 asks for it and where it holds a semicolon or a
 // tabulator, which separate cells in some countries; a leading = + - @ tab or return disarmed by '.

@@ -51,7 +51,7 @@ QString whyNotExact(const Run &run)
     return VerdictWords::tr("order not exact: it was not asked for");
 }
 
-bool takesByChance(const Run &run)
+bool hasUnknownValues(const Run &run)
 {
     const auto &rounds = run.history.rounds;
     return std::any_of(
@@ -62,8 +62,8 @@ QString orderWords(const Run &run)
 {
     switch (run.history.orderKind) {
     case OrderKind::Exact:
-        return takesByChance(run)
-            ? VerdictWords::tr("exact order, values not exact: a script takes by chance")
+        return hasUnknownValues(run)
+            ? VerdictWords::tr("exact order, values not exact: taken by chance, or too long")
             : VerdictWords::tr("exact order");
     case OrderKind::Sampled:
         return whyNotExact(run);
@@ -180,9 +180,11 @@ QString outcomeSentence(const CheckResult &result, const Run &run)
     case CheckResult::Outcome::NotChecked:
         break;
     }
-    return takesByChance(run)
-        ? VerdictWords::tr("Not checked: a script takes elements by chance (SPOP, XADD with *), so "
-                           "it cannot be found out which values the keys had")
+    return hasUnknownValues(run)
+        ? VerdictWords::tr(
+            "Not checked: it is not known which values the keys had, because a script "
+            "takes elements by chance (SPOP, XADD with *) or the values are longer "
+            "than 64 MiB together")
         : VerdictWords::tr("Not checked: needs the exact order of execution");
 }
 
@@ -263,7 +265,7 @@ Verdict verdictOf(const Run &run)
     if (unchecked == int(run.results.size()))
         return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
     return {Kind::NotChecked,
-        (takesByChance(run)
+        (hasUnknownValues(run)
                 ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
                 : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))
             .arg(heldHeadline(run)),

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -26,6 +27,18 @@ QCPScatterStyle renewalMark(const QColor &colour)
     return {triangle, QPen(Qt::NoPen), colour};
 }
 
+// ◆ where one holder's lease ends and another's begins.
+QCPScatterStyle handOverMark(const QColor &colour, const QColor &edge)
+{
+    QPainterPath diamond;
+    diamond.moveTo(0, -5.5);
+    diamond.lineTo(4.5, 0);
+    diamond.lineTo(0, 5.5);
+    diamond.lineTo(-4.5, 0);
+    diamond.closeSubpath();
+    return {diamond, QPen(edge, 1), colour};
+}
+
 void setPoints(QCPGraph *graph, const std::vector<QPointF> &points)
 {
     auto data = QSharedPointer<QCPGraphDataContainer>::create();
@@ -42,6 +55,12 @@ QPen dashed(const QColor &colour)
     QPen pen(colour, 1.2);
     pen.setDashPattern({4, 3});
     return pen;
+}
+
+// Pixels of the piece of line before a label.
+int sampleWidth(const QFontMetrics &metrics)
+{
+    return metrics.averageCharWidth() * 5;
 }
 
 // Beside the ends of the axes, at a share of the plot's height.
@@ -62,7 +81,9 @@ CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
     , m_due(addGraph(dashed(m_look.colours.expiring)))
     , m_limit(addGraph(dashed(m_look.colours.secondary)))
     , m_excess(addGraph(Qt::NoPen))
+    , m_handOvers(addGraph(Qt::NoPen))
     , m_dueLabel(new QCPItemText(plot))
+    , m_endSample(new QCPItemLine(plot))
     , m_endLabel(new QCPItemText(plot))
 {
     m_line->setName(m_look.name);
@@ -71,8 +92,8 @@ CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
     m_renewals->setScatterStyle(renewalMark(m_look.pen.color()));
     m_excess->setChannelFillGraph(m_limit);
     m_excess->setBrush(QBrush(m_look.colours.violation, Qt::DiagCrossPattern));
-    if (!m_look.alone)
-        m_line->addToLegend();
+    m_handOvers->setLineStyle(QCPGraph::lsNone);
+    m_handOvers->setScatterStyle(handOverMark(m_look.pen.color(), m_look.colours.panel));
 
     for (QCPItemText *label : {m_dueLabel, m_endLabel}) {
         label->setFont(plot->xAxis->tickLabelFont());
@@ -83,7 +104,17 @@ CurveItems::CurveItems(QCustomPlot *plot, CurveLook look)
     m_endLabel->setColor(m_look.pen.color());
     m_endLabel->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_endLabel->setClipToAxisRect(false);
-    m_endLabel->setText(m_look.name);
+    m_endSample->setPen(m_look.pen);
+    m_endSample->setClipToAxisRect(false);
+    m_endSample->setVisible(false);
+    // The rest hangs on the start in pixels, so that all stay together at any width.
+    m_endSample->start->setType(QCPItemPosition::ptAxisRectRatio);
+    const std::array<std::pair<QCPItemPosition *, QCPItemAnchor *>, 2> hanging{
+        {{m_endSample->end, m_endSample->start}, {m_endLabel->position, m_endSample->end}}};
+    for (const auto &[position, anchor] : hanging) {
+        position->setType(QCPItemPosition::ptAbsolute);
+        position->setParentAnchor(anchor);
+    }
 }
 
 CurveItems::~CurveItems()
@@ -91,8 +122,9 @@ CurveItems::~CurveItems()
     for (QCPAbstractItem *item : m_endless)
         m_plot->removeItem(item);
     m_plot->removeItem(m_dueLabel);
+    m_plot->removeItem(m_endSample);
     m_plot->removeItem(m_endLabel);
-    for (QCPGraph *graph : {m_excess, m_limit, m_due, m_renewals, m_line})
+    for (QCPGraph *graph : {m_handOvers, m_excess, m_limit, m_due, m_renewals, m_line})
         m_plot->removeGraph(graph);
 }
 
@@ -104,21 +136,28 @@ QCPGraph *CurveItems::addGraph(const QPen &pen)
     return graph;
 }
 
-void CurveItems::setCurve(const HistoryCurve &curve)
+void CurveItems::setCurve(const HistoryCurve &curve, const QString &value)
 {
     setPoints(m_line, curve.line);
     setPoints(m_renewals, curve.renewals);
+    setPoints(m_handOvers, curve.handOvers);
     setLimit(curve);
     setRenewalDue(curve);
     setEndless(curve.endless);
 
+    m_endLabel->setText(value.isEmpty() ? m_look.name : m_look.name + u"  "_qs + value);
     m_endLabel->setVisible(false);
-    m_wishedPlace.reset();
+    m_endSample->setVisible(false);
+    m_wishedPlace = 0.5;
     const QCPRange range = m_plot->yAxis->range();
     if (!curve.endless.empty() && std::abs(curve.endless.back().to) < 1)
         m_wishedPlace = 0.05;
-    else if (!curve.line.empty() && !std::isnan(curve.line.back().y()))
-        m_wishedPlace = std::clamp((range.upper - curve.line.back().y()) / range.size(), 0.0, 1.0);
+    for (auto point = curve.line.rbegin(); point != curve.line.rend(); ++point) {
+        if (std::isnan(point->y()))
+            continue;
+        m_wishedPlace = std::clamp((range.upper - point->y()) / range.size(), 0.0, 1.0);
+        break;
+    }
 }
 
 std::optional<double> CurveItems::wishedLabelPlace() const
@@ -129,14 +168,17 @@ std::optional<double> CurveItems::wishedLabelPlace() const
 int CurveItems::labelWidth() const
 {
     const QFontMetrics metrics(m_endLabel->font());
-    return metrics.horizontalAdvance(m_look.name) + metrics.averageCharWidth() * 3;
+    return metrics.horizontalAdvance(m_endLabel->text()) + metrics.averageCharWidth() * 3
+        + sampleWidth(metrics);
 }
 
 void CurveItems::placeLabel(double share)
 {
+    m_endSample->start->setCoords(1.01, share);
+    m_endSample->end->setCoords(sampleWidth(QFontMetrics(m_endLabel->font())), 0);
+    m_endLabel->position->setCoords(4, 0);
+    m_endSample->setVisible(true);
     m_endLabel->setVisible(true);
-    m_endLabel->position->setType(QCPItemPosition::ptAxisRectRatio);
-    m_endLabel->position->setCoords(1.01, share);
 }
 
 void CurveItems::setEndless(const std::vector<HistoryCurve::Stretch> &stretches)

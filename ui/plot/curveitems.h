@@ -14,7 +14,7 @@ namespace lockstep {
 // How one curve is drawn among others.
 struct CurveLook
 {
-    QString name; // for the legend and the label at its end
+    QString name; // for the label at its end
     QPen pen = {};
     QBrush fill = {}; // below the line; none where several curves share the plot
     bool alone = true; // else it is labelled at its end
@@ -30,10 +30,10 @@ public:
     CurveItems(const CurveItems &) = delete;
     CurveItems &operator=(const CurveItems &) = delete;
 
-    // Call after the axes have their ranges.
-    void setCurve(const HistoryCurve &curve);
-    // Where the label at the end would like to be, 0 top … 1 bottom of the plot; nothing without a
-    // line.
+    // Call after the axes have their ranges. value: its present value in words, for the label.
+    void setCurve(const HistoryCurve &curve, const QString &value);
+    // Where the label would like to be, 0 top … 1 bottom of the plot: at the end of the line;
+    // nothing where the curve is alone.
     [[nodiscard]] std::optional<double> wishedLabelPlace() const;
     void placeLabel(double place);
     [[nodiscard]] int labelWidth() const; // pixels, its distance from the plot included
@@ -51,7 +51,9 @@ private:
     QCPGraph *m_due;
     QCPGraph *m_limit;
     QCPGraph *m_excess; // the line where it is above the limit, filled down to it
+    QCPGraph *m_handOvers;
     QCPItemText *m_dueLabel;
+    QCPItemLine *m_endSample; // of the line, before its label
     QCPItemText *m_endLabel;
     std::vector<QCPAbstractItem *> m_endless;
     std::optional<double> m_wishedPlace;

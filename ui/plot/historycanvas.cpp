@@ -4,11 +4,17 @@
 
 #include "ui/plot/historycanvas.h"
 
+#include "ui/plot/clockticker.h"
 #include "ui/plot/curveitems.h"
+#include "ui/plot/curvescale.h"
+#include "ui/plot/historycurve.h"
 #include "ui/plot/secondsticker.h"
+#include "ui/plot/timecursor.h"
 #include "ui/wording.h"
 
+#include <QGuiApplication>
 #include <QMouseEvent>
+#include <QStyleHints>
 #include <QWheelEvent>
 
 #include <array>
@@ -34,16 +40,21 @@ struct HistoryCanvas::Shown
     ItemPtr item; // the last that was known
     std::optional<Instant> goneAt;
     std::unique_ptr<CurveItems> view;
+    HistoryCurve curve; // as it is drawn, in its own values
 };
 
 HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
     : PlotCanvas(parent)
     , m_theme(theme)
     , m_hint(new QCPItemText(this))
+    , m_clock(QSharedPointer<ClockTicker>::create())
+    , m_cursorLine(std::make_unique<TimeCursor>(this))
+    , m_markLine(std::make_unique<TimeCursor>(this))
 {
-    plotLayout()->setRowSpacing(0);
-    legend->setFillOrder(QCPLayoutGrid::foColumnsFirst);
-    axisRect()->insetLayout()->take(legend);
+    setMouseTracking(true);
+    // How many lines of text fit is known when the plot has its size, which is after refresh().
+    connect(this, &QCustomPlot::afterLayout, this, &HistoryCanvas::spreadLabels);
+    xAxis->setTicker(m_clock);
     m_hint->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_hint->position->setCoords(0.5, 0.5);
     recolour();
@@ -53,7 +64,6 @@ HistoryCanvas::HistoryCanvas(const Theme *theme, QWidget *parent)
 HistoryCanvas::~HistoryCanvas()
 {
     m_shown.clear(); // while the plot still has its graphs
-    showLegend(true); // the layout deletes it
 }
 
 void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
@@ -62,7 +72,7 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
     m_selected = keys.size();
     m_shown.clear();
     for (const QByteArray &key : keys.first(std::min<qsizetype>(keys.size(), maximumCurves)))
-        m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}});
+        m_shown.push_back({.key = key, .item = {}, .goneAt = {}, .view = {}, .curve = {}});
     updateItems();
     createViews();
     retranslate();
@@ -72,7 +82,6 @@ void HistoryCanvas::setSelection(Family family, const QList<QByteArray> &keys)
 void HistoryCanvas::retranslate()
 {
     m_hint->setText(tr("Select a row to see its history."));
-    xAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("now")));
     if (m_family == Family::Lock)
         yAxis->setTicker(QSharedPointer<SecondsTicker>::create(tr("0 s")));
     else
@@ -84,6 +93,7 @@ void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
 {
     m_items = {snapshot.counters, snapshot.buckets, snapshot.locks}; // in the order of Family
     m_takenAt = snapshot.takenAt;
+    m_takenAtUtc = snapshot.takenAtUtc;
     updateItems();
 }
 
@@ -143,6 +153,8 @@ void HistoryCanvas::recolour()
     setColours(m_theme->colours());
     m_hint->setColor(m_theme->colours().secondary);
     m_hint->setFont(font());
+    m_cursorLine->setColours(m_theme->colours().secondary, Qt::SolidLine, m_theme->colours());
+    m_markLine->setColours(m_theme->colours().accent, Qt::DashLine, m_theme->colours());
     createViews();
     refresh();
 }
@@ -154,22 +166,6 @@ void HistoryCanvas::createViews()
         if (m_shown[i].item)
             m_shown[i].view = std::make_unique<CurveItems>(this, lookOf(i));
     }
-    showLegend(m_selected > 1);
-}
-
-// An empty legend in the layout would hold the plot down to its own width, so it is in only when it
-// is needed.
-void HistoryCanvas::showLegend(bool shown)
-{
-    const bool isIn = plotLayout()->rowCount() > 1;
-    if (shown && !isIn) {
-        plotLayout()->addElement(1, 0, legend);
-        plotLayout()->setRowStretchFactor(1, 0.001);
-    } else if (!shown && isIn) {
-        plotLayout()->take(legend);
-        plotLayout()->simplify();
-    }
-    legend->setVisible(shown);
 }
 
 void HistoryCanvas::updateItems()
@@ -194,51 +190,122 @@ void HistoryCanvas::refresh()
     const double back = std::chrono::duration<double>(m_window.back()).count();
     const double span = std::chrono::duration<double>(m_window.span()).count();
     xAxis->setRange(-back - span, -back);
+    m_clock->setZero(toTime(0));
 
     const Instant present = now();
     const HistoryWindow visible{
         present - m_window.back() - m_window.span(), present - m_window.back(), present};
     std::vector<HistoryCurve> curves;
-    for (const Shown &one : m_shown) {
-        if (one.item)
-            curves.push_back(historyCurve(*one.item, visible, one.goneAt));
+    for (Shown &one : m_shown) {
+        if (!one.item)
+            continue;
+        one.curve = historyCurve(*one.item, visible, one.goneAt);
+        curves.push_back(one.curve);
     }
-    fitValues(curves);
-    auto curve = curves.cbegin();
-    for (const Shown &one : m_shown) {
-        if (one.item)
-            one.view->setCurve(*curve++);
-    }
-    spreadLabels();
+    scaleAndDraw(curves);
+    reserveLabelRoom();
+    showCursors();
     m_hint->setVisible(curves.empty());
     yAxis->grid()->setVisible(!curves.empty());
     xAxis->setTickLabels(!curves.empty());
     replot(QCustomPlot::rpQueuedReplot);
 }
 
-void HistoryCanvas::fitValues(const std::vector<HistoryCurve> &curves)
+void HistoryCanvas::scaleAndDraw(const std::vector<HistoryCurve> &curves)
 {
-    double low = 0;
-    double high = 0;
-    bool any = false;
-    bool endless = false;
-    for (const HistoryCurve &curve : curves) {
-        endless = endless || !curve.endless.empty();
-        if (curve.line.empty())
+    const CurveScales scales = curveScales(curves, m_family != Family::Counter);
+    const bool any = std::any_of(curves.begin(), curves.end(),
+        [](const HistoryCurve &curve) { return !curve.line.empty(); });
+    yAxis->setTickLabels(any && !scales.own);
+    if (scales.own || scales.ranges.empty())
+        yAxis->setRange(0, 1);
+    else
+        yAxis->setRange(scales.ranges.front().low, scales.ranges.front().high);
+
+    auto range = scales.ranges.begin();
+    for (const Shown &one : m_shown) {
+        if (!one.item)
             continue;
-        low = any ? std::min(low, curve.lowest) : curve.lowest;
-        high = any ? std::max(high, curve.highest) : curve.highest;
-        if (curve.limit && m_selected == 1)
-            high = std::max(high, *curve.limit);
-        any = true;
+        const auto value = valueAt(one.curve, xAxis->range().upper);
+        one.view->setCurve(scales.own ? scaled(one.curve, *range) : one.curve,
+            value ? valueInWords(*value) : QString());
+        ++range;
     }
-    if (m_family != Family::Counter)
-        low = 0;
-    if (high <= low)
-        high = low + 1;
-    const double room = (high - low) * (endless ? 0.3 : 0.12); // ∞ stands above the curves
-    yAxis->setTickLabels(any);
-    yAxis->setRange(m_family == Family::Counter ? low - room : low, high + room);
+    if (std::exchange(m_hasOwnScales, scales.own) != scales.own)
+        Q_EMIT hasOwnScalesChanged();
+}
+
+QString HistoryCanvas::valueInWords(double value) const
+{
+    if (m_family != Family::Lock)
+        return wording::number(value);
+    return wording::duration(
+        std::chrono::duration_cast<Milliseconds>(std::chrono::duration<double>(value)));
+}
+
+QString HistoryCanvas::wordsAt(const HistoryCurve &curve, double x) const
+{
+    for (const HistoryCurve::Stretch &stretch : curve.endless) {
+        if (stretch.from <= x && x <= stretch.to)
+            return tr("no TTL");
+    }
+    const auto value = valueAt(curve, x);
+    if (!value)
+        return tr("–", "no value at that time");
+    return m_family == Family::Lock ? tr("%1 left").arg(valueInWords(*value))
+                                    : valueInWords(*value);
+}
+
+HistoryCanvas::Time HistoryCanvas::toTime(double x) const
+{
+    const auto seconds = [](double count) {
+        return std::chrono::duration_cast<Time::duration>(std::chrono::duration<double>(count));
+    };
+    if (m_takenAtUtc == Time())
+        return std::chrono::system_clock::now() + seconds(x);
+    return m_takenAtUtc + seconds(std::chrono::duration<double>(now() - m_takenAt).count() + x);
+}
+
+HistoryCanvas::Time HistoryCanvas::windowEnd() const
+{
+    return toTime(-std::chrono::duration<double>(m_window.back()).count());
+}
+
+void HistoryCanvas::setMark(std::optional<Time> moment)
+{
+    m_mark = moment;
+    refresh();
+}
+
+void HistoryCanvas::setCursor(std::optional<double> x)
+{
+    m_cursorAt = x;
+    showCursors();
+    replot(QCustomPlot::rpQueuedReplot);
+}
+
+QString HistoryCanvas::cursorWords() const
+{
+    return m_cursorLine->words();
+}
+
+void HistoryCanvas::showCursors()
+{
+    QStringList lines;
+    if (m_cursorAt) {
+        lines << timeOfDay(toTime(*m_cursorAt), true);
+        for (const Shown &one : m_shown) {
+            if (!one.item)
+                continue;
+            const QString words = wordsAt(one.curve, *m_cursorAt);
+            lines << (m_selected == 1 ? words : wording::title(*one.item, 20) + u": "_qs + words);
+        }
+    }
+    m_cursorLine->show(lines.size() > 1 ? m_cursorAt : std::nullopt, lines.join(u'\n'));
+    std::optional<double> mark;
+    if (m_mark && !m_shown.empty())
+        mark = std::chrono::duration<double>(*m_mark - toTime(0)).count();
+    m_markLine->show(mark, {});
 }
 
 // Labels at the ends of the curves keep a line's distance from each other.
@@ -259,12 +326,22 @@ void HistoryCanvas::spreadLabels()
         free = place + line;
         last += line;
     }
-    int room = metrics.averageCharWidth() * 3; // "now" stands half beside the plot
+}
+
+void HistoryCanvas::reserveLabelRoom()
+{
+    const QFontMetrics metrics(xAxis->tickLabelFont());
+    int room = metrics.averageCharWidth() * 3; // the last time stands half beside the plot
     for (const Shown &one : m_shown) {
         if (one.view && m_selected > 1)
             room = std::max(room, one.view->labelWidth());
     }
     axisRect()->setMinimumMargins({metrics.averageCharWidth() * 6, 4, room, 0});
+}
+
+double HistoryCanvas::xOf(const QPointF &position) const
+{
+    return xAxis->pixelToCoord(position.x());
 }
 
 void HistoryCanvas::wheelEvent(QWheelEvent *event)
@@ -279,29 +356,44 @@ void HistoryCanvas::wheelEvent(QWheelEvent *event)
 
 void HistoryCanvas::mousePressEvent(QMouseEvent *event)
 {
-    m_dragFrom = event->position().x();
+    m_pressedAt = event->position().x();
+    m_dragFrom.reset();
 }
 
 void HistoryCanvas::mouseMoveEvent(QMouseEvent *event)
 {
-    if (!m_dragFrom)
-        return;
     const double x = event->position().x();
-    const double share = (x - *m_dragFrom) / std::max(1, axisRect()->width());
+    if (!m_pressedAt)
+        return setCursor(xOf(event->position()));
+    if (!m_dragFrom
+        && std::abs(x - *m_pressedAt) < QGuiApplication::styleHints()->startDragDistance())
+        return;
+    const double share = (x - m_dragFrom.value_or(*m_pressedAt)) / std::max(1, axisRect()->width());
     m_dragFrom = x;
+    m_cursorAt.reset();
     TimeWindow window = m_window;
     window.pan(std::chrono::duration_cast<Milliseconds>(window.span() * share));
     setWindow(window);
 }
 
-void HistoryCanvas::mouseReleaseEvent(QMouseEvent *)
+void HistoryCanvas::mouseReleaseEvent(QMouseEvent *event)
 {
+    if (m_pressedAt && !m_dragFrom && !m_shown.empty())
+        Q_EMIT timeClicked(toTime(xOf(event->position())));
+    m_pressedAt.reset();
     m_dragFrom.reset();
 }
 
 void HistoryCanvas::mouseDoubleClickEvent(QMouseEvent *)
 {
+    m_pressedAt.reset();
     setWindow({});
+}
+
+void HistoryCanvas::leaveEvent(QEvent *event)
+{
+    PlotCanvas::leaveEvent(event);
+    setCursor({});
 }
 
 } // namespace lockstep

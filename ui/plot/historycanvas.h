@@ -6,6 +6,7 @@
 #include "ui/theme.h"
 
 #include <array>
+#include <chrono>
 #include <memory>
 
 namespace lockstep {
@@ -13,6 +14,8 @@ namespace lockstep {
 class CurveItems;
 struct CurveLook;
 struct HistoryCurve;
+class ClockTicker;
+class TimeCursor;
 
 // The curves of HistoryPlot with their axes, and the mouse on them.
 class HistoryCanvas : public PlotCanvas
@@ -20,6 +23,7 @@ class HistoryCanvas : public PlotCanvas
     Q_OBJECT
 
 public:
+    using Time = std::chrono::system_clock::time_point;
     static constexpr int maximumCurves = 8;
 
     // theme: outlives this.
@@ -34,6 +38,17 @@ public:
     void retranslate();
     void refresh(); // draws the present moment
 
+    // A line at that moment, for what is looked at elsewhere; nothing: none.
+    void setMark(std::optional<Time> moment);
+    // The line that follows the pointer, with the values there; x: seconds, 0 is now.
+    void setCursor(std::optional<double> x);
+    [[nodiscard]] std::optional<double> cursor() const { return m_cursorAt; }
+    [[nodiscard]] QString cursorWords() const;
+    // The end of what is seen; now, unless it was dragged back.
+    [[nodiscard]] Time windowEnd() const;
+    // The curves do not share one scale.
+    [[nodiscard]] bool hasOwnScales() const { return m_hasOwnScales; }
+
     [[nodiscard]] Family family() const { return m_family; }
     [[nodiscard]] qsizetype selected() const { return m_selected; }
     [[nodiscard]] bool isPaused() const { return m_pausedAt.has_value(); }
@@ -43,6 +58,9 @@ public:
 
 Q_SIGNALS:
     void windowChanged();
+    void hasOwnScalesChanged();
+    // A click on a moment.
+    void timeClicked(std::chrono::system_clock::time_point moment);
 
 protected:
     void wheelEvent(QWheelEvent *event) override;
@@ -50,6 +68,7 @@ protected:
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void leaveEvent(QEvent *event) override;
 
 private:
     struct Shown;
@@ -57,22 +76,33 @@ private:
     [[nodiscard]] Instant now() const;
     [[nodiscard]] CurveLook lookOf(std::size_t index) const;
     void createViews();
-    void showLegend(bool shown);
     void updateItems();
-    void fitValues(const std::vector<HistoryCurve> &curves);
+    void scaleAndDraw(const std::vector<HistoryCurve> &curves);
+    void reserveLabelRoom();
     void spreadLabels();
+    void showCursors();
+    [[nodiscard]] Time toTime(double x) const;
+    [[nodiscard]] double xOf(const QPointF &position) const;
+    [[nodiscard]] QString valueInWords(double value) const;
+    [[nodiscard]] QString wordsAt(const HistoryCurve &curve, double x) const;
 
     const Theme *m_theme;
     QCPItemText *m_hint;
     std::array<Snapshot::Items, 3> m_items = {
         Snapshot().counters, Snapshot().buckets, Snapshot().locks};
     Instant m_takenAt{};
+    Time m_takenAtUtc{};
     Family m_family = Family::Lock;
     qsizetype m_selected = 0;
     std::vector<Shown> m_shown;
     TimeWindow m_window;
     std::optional<Instant> m_pausedAt;
-    std::optional<double> m_dragFrom; // x of the mouse
+    QSharedPointer<ClockTicker> m_clock;
+    std::unique_ptr<TimeCursor> m_cursorLine, m_markLine;
+    std::optional<double> m_cursorAt;
+    std::optional<Time> m_mark;
+    bool m_hasOwnScales = false;
+    std::optional<double> m_pressedAt, m_dragFrom; // x of the mouse
 };
 
 } // namespace lockstep

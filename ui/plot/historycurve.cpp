@@ -146,6 +146,23 @@ private:
 
 } // namespace
 
+std::optional<double> valueAt(const HistoryCurve &curve, double x)
+{
+    const auto isLeftOf = [](double at, const QPointF &point) { return at < point.x(); };
+    const auto right = std::upper_bound(curve.line.begin(), curve.line.end(), x, isLeftOf);
+    if (right == curve.line.begin())
+        return std::nullopt;
+    const QPointF a = *std::prev(right);
+    if (std::isnan(a.y()))
+        return std::nullopt;
+    if (right == curve.line.end())
+        return a.x() == x ? std::optional(a.y()) : std::nullopt;
+    const QPointF b = *right;
+    if (std::isnan(b.y()))
+        return a.y();
+    return a.y() + (b.y() - a.y()) * (x - a.x()) / (b.x() - a.x());
+}
+
 HistoryCurve historyCurve(
     const Item &item, const HistoryWindow &window, std::optional<Instant> goneAt)
 {

@@ -21,6 +21,7 @@ struct HistoryCurve
 
     std::vector<QPointF> line; // to be joined by straight lines; a y of NaN interrupts it
     std::vector<QPointF> renewals; // the upper ends of the rises of a lock's TTL
+    std::vector<QPointF> handOvers; // where another holder's lease begins as one ends
     std::vector<Stretch> endless; // no TTL in between
     std::optional<double> renewalDue; // the lowest level at which a renewal was seen
     std::optional<double> limit;
@@ -34,6 +35,9 @@ struct HistoryWindow
     Instant to; // not after now
     Instant now; // what 0 is on the axis of time
 };
+
+// What the line says at a moment: nothing where it is interrupted.
+std::optional<double> valueAt(const HistoryCurve &curve, double x);
 
 // goneAt: when the item was missed in a snapshot. The work grows with the points in the window
 // only.

@@ -8,12 +8,15 @@
 
 #include "ui/export/picture.h"
 #include "ui/panelheader.h"
+#include "ui/plot/clockticker.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
 #include <QKeyEvent>
+#include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace lockstep {
@@ -47,6 +50,8 @@ HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_header(new PanelHeader(this))
     , m_canvas(new HistoryCanvas(theme, this))
+    , m_range(new QToolButton)
+    , m_rangeMenu(new QMenu(this))
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -56,7 +61,14 @@ HistoryPlot::HistoryPlot(const Theme *theme, QWidget *parent)
     setAutoFillBackground(true);
     setBackgroundRole(QPalette::Base);
     setFocusPolicy(Qt::StrongFocus);
-    setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
+    m_range->setAutoRaise(true);
+    m_range->setFocusPolicy(Qt::TabFocus);
+    m_header->setCorner(m_range);
+    fillRangeMenu();
+    connect(m_range, &QAbstractButton::clicked, this,
+        [this] { m_rangeMenu->popup(m_range->mapToGlobal(m_range->rect().bottomLeft())); });
+    connect(m_canvas, &HistoryCanvas::hasOwnScalesChanged, this, &HistoryPlot::updateTexts);
+    connect(m_canvas, &HistoryCanvas::timeClicked, this, &HistoryPlot::timeClicked);
     connect(theme, &Theme::changed, this, &HistoryPlot::recolour);
     connect(&m_timer, &QTimer::timeout, m_canvas, &HistoryCanvas::refresh);
     connect(m_canvas, &HistoryCanvas::windowChanged, this, &HistoryPlot::updateTexts);
@@ -112,26 +124,68 @@ Result<void> HistoryPlot::exportTo(const QString &file, double scale)
     return savePicture(*this, file, {.size = size(), .scale = scale});
 }
 
-void HistoryPlot::updateTexts()
+void HistoryPlot::setMark(const std::optional<std::chrono::system_clock::time_point> &moment)
+{
+    m_canvas->setMark(moment);
+}
+
+QString HistoryPlot::range() const
 {
     const QString length = secondsInWords(std::chrono::duration<double>(span()).count());
+    if (m_canvas->window().back() == Milliseconds(0))
+        return tr("last %1", "a length of time").arg(length);
+    //: a length of time, and the time of day at its end
+    return tr("%1 until %2").arg(length, timeOfDay(m_canvas->windowEnd(), false));
+}
+
+void HistoryPlot::updateRange()
+{
+    const QString text = range() + QStringLiteral(" ▾");
+    if (text == m_range->text())
+        return;
+    m_range->setText(text);
+    m_range->setToolTip(tr("Times are UTC. Over the plot: the wheel zooms, dragging goes back in "
+                           "time, a double click shows the last minute."));
+    m_range->setAccessibleName(tr("Time that is seen: %1").arg(range()));
+}
+
+void HistoryPlot::fillRangeMenu()
+{
+    m_rangeMenu->clear();
+    using namespace std::chrono_literals;
+    for (const Milliseconds length : {Milliseconds(10s), Milliseconds(30s), Milliseconds(1min),
+             Milliseconds(2min), Milliseconds(5min), Milliseconds(10min)}) {
+        const QString words = secondsInWords(std::chrono::duration<double>(length).count());
+        m_rangeMenu->addAction(tr("last %1", "a length of time").arg(words), this, [this, length] {
+            TimeWindow window;
+            window.setSpan(length);
+            m_canvas->setWindow(window);
+        });
+    }
+}
+
+void HistoryPlot::updateTexts()
+{
     const ItemPtr only = m_canvas->onlyItem();
     const auto selected = static_cast<int>(m_canvas->selected());
     QString aside = only ? asideOf(*only, m_canvas->onlyItemIsGone()) : QString();
     if (selected > HistoryCanvas::maximumCurves)
         aside = tr("the first %1 are drawn").arg(HistoryCanvas::maximumCurves);
+    else if (m_canvas->hasOwnScales())
+        aside = tr("each on its own scale");
     const QString subject =
         only ? wording::title(*only, 60) : tr("%n items selected", nullptr, selected);
     if (selected == 0 || (selected == 1 && !only))
         m_header->setTexts(tr("History"), {});
     else if (m_canvas->family() == Family::Lock)
-        m_header->setTexts(tr("%1 — time left, %2").arg(subject, length), aside);
+        m_header->setTexts(tr("%1 — time left").arg(subject), aside);
     else if (m_canvas->family() == Family::Bucket)
-        m_header->setTexts(tr("%1 — used, %2").arg(subject, length), aside);
+        m_header->setTexts(tr("%1 — used").arg(subject), aside);
     else
-        m_header->setTexts(tr("%1 — value, %2").arg(subject, length), aside);
+        m_header->setTexts(tr("%1 — value").arg(subject), aside);
     setAccessibleName(m_header->title());
     setAccessibleDescription(aside);
+    updateRange();
 }
 
 void HistoryPlot::runTimer()
@@ -160,8 +214,20 @@ QSize HistoryPlot::minimumSizeHint() const
     return {fontMetrics().averageCharWidth() * 30, fontMetrics().height() * 7};
 }
 
+void HistoryPlot::moveCursor(int direction)
+{
+    const double span = std::chrono::duration<double>(m_canvas->window().span()).count();
+    const double right = -std::chrono::duration<double>(m_canvas->window().back()).count();
+    const double at = m_canvas->cursor().value_or(right) + direction * span / 100;
+    m_canvas->setCursor(std::clamp(at, right - span, right));
+    setAccessibleDescription(m_canvas->cursorWords());
+}
+
 void HistoryPlot::keyPressEvent(QKeyEvent *event)
 {
+    const bool isArrow = event->key() == Qt::Key_Left || event->key() == Qt::Key_Right;
+    if (isArrow && event->modifiers().testFlag(Qt::ShiftModifier))
+        return moveCursor(event->key() == Qt::Key_Left ? -1 : 1);
     TimeWindow window = m_canvas->window();
     switch (event->key()) {
     case Qt::Key_Plus:
@@ -205,8 +271,9 @@ void HistoryPlot::changeEvent(QEvent *event)
     if (event->type() == QEvent::FontChange)
         recolour();
     if (event->type() == QEvent::LanguageChange) {
-        setToolTip(tr("Wheel: zoom · drag: back in time · double click: the last minute"));
         m_canvas->retranslate();
+        fillRangeMenu();
+        m_range->setText({});
         updateTexts();
     }
 }

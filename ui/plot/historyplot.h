@@ -6,6 +6,11 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <chrono>
+
+class QMenu;
+class QToolButton;
+
 namespace lockstep {
 
 class HistoryCanvas;
@@ -13,9 +18,11 @@ class PanelHeader;
 class Theme;
 
 // The history of the selected items of one family up to now: a lock's TTL as the saw-tooth it is,
-// counters and buckets as steps. The wheel zooms from 10 s to 10 min, dragging goes back in time, a
-// double click resets; the keys + − ← → Home do the same. It moves by itself while it is visible
-// and not paused.
+// counters and buckets as steps, with the time of day and the values under the pointer. The wheel
+// zooms from 10 s to 10 min, dragging goes back in time, a double click resets; the keys + − ← →
+// Home do the same, and with Shift ← → move the line that tells the values. What time is seen
+// stands in the corner, stays for the next selection, and can be chosen there. It moves by itself
+// while it is visible and not paused.
 class HistoryPlot : public QWidget
 {
     Q_OBJECT
@@ -31,15 +38,25 @@ public:
     // Time stands still at the present moment.
     void setPaused(bool paused);
 
+    // A line at that moment; nothing: none.
+    void setMark(const std::optional<std::chrono::system_clock::time_point> &moment);
+
     [[nodiscard]] Milliseconds span() const;
     void setSpan(Milliseconds span); // cut to 10 s … 10 min
     [[nodiscard]] QString title() const;
+    // What time is seen: "last 60 s", "60 s until 12:18:02".
+    [[nodiscard]] QString range() const;
+    [[nodiscard]] HistoryCanvas *canvas() const { return m_canvas; }
 
     // .png, .svg or .pdf, by the file's ending, as large as it is on screen.
     Result<void> exportTo(const QString &file, double scale = 1);
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    // A click on a moment of the plot.
+    void timeClicked(std::chrono::system_clock::time_point moment);
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -49,12 +66,17 @@ protected:
 
 private:
     void updateTexts();
+    void updateRange();
+    void fillRangeMenu();
+    void moveCursor(int direction);
     void runTimer();
     void recolour();
 
     const Theme *m_theme;
     PanelHeader *m_header;
     HistoryCanvas *m_canvas;
+    QToolButton *m_range;
+    QMenu *m_rangeMenu;
     QTimer m_timer;
 };
 

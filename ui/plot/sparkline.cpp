@@ -22,6 +22,9 @@ namespace lockstep {
 
 namespace {
 
+// A series that has only just begun is not blown up any further.
+constexpr Instant::duration youngest = std::chrono::seconds(5);
+
 struct Bounds
 {
     double low = 0;
@@ -145,6 +148,8 @@ void paintSparkline(QPainter &painter, const QRectF &area, const Series &series,
 {
     if (series.empty() || span.count() <= 0 || area.isEmpty())
         return;
+    span = std::min(span,
+        std::chrono::duration_cast<Milliseconds>(std::max(youngest, now - series.front().at)));
     const Instant from = now - span;
     const auto points = visiblePoints(series, from, now);
     const Bounds bounds = finiteBounds(points);

@@ -71,7 +71,7 @@ void BucketsDelegate::paintState(const Cell &cell) const
 {
     const BucketState state = bucketState(cell.item);
     const QString word = wording::state(state);
-    if (state == BucketState::Open)
+    if (state == BucketState::Open || state == BucketState::Unknown)
         paintLeft(cell, word, colours().secondary);
     else
         paintBadge(cell,

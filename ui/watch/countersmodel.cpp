@@ -91,9 +91,10 @@ bool CountersModel::isNumeric(int column) const
     return column == ValueColumn || column == RateColumn;
 }
 
-bool CountersModel::tellsTime(int) const
+// A rate falls to 0 by itself, and a trend moves on, when nothing changes any more.
+bool CountersModel::tellsTime(int column) const
 {
-    return false;
+    return column == RateColumn || column == TrendColumn;
 }
 
 double CountersModel::rank(const Item &item, int column) const

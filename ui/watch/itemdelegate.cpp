@@ -1,5 +1,6 @@
 #include "ui/watch/itemdelegate.h"
 
+#include "ui/watch/lingeringitems.h"
 #include "ui/wording.h"
 
 #include <QFontDatabase>
@@ -12,6 +13,8 @@
 namespace lockstep {
 
 namespace {
+
+constexpr double paleness = 0.5; // of a row whose key has vanished
 
 // Columns of digits only align if all digits are equally wide.
 QFont tabular(const QFont &font)
@@ -124,7 +127,12 @@ void ItemDelegate::paint(
     if (option.state & QStyle::State_HasFocus)
         painter->fillRect(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
-    paintCell({*painter, room, *m_model->item(index.row()), index.column()});
+    const Item &item = *m_model->item(index.row());
+    const double opacity = painter->opacity();
+    if (hasVanished(item))
+        painter->setOpacity(opacity * paleness);
+    paintCell({*painter, room, item, index.column()});
+    painter->setOpacity(opacity);
 }
 
 void ItemDelegate::paintText(

@@ -46,7 +46,8 @@ QString ttlText(const Ttl &ttl, Instant now)
         return Words::tr("the key does not exist");
     if (ttl.isPersistent())
         return Words::tr("none: it never expires");
-    return withRaw(*ttl.remaining(now));
+    const auto left = ttl.remaining(now);
+    return left ? withRaw(*left) : Words::tr("not known: PTTL is not permitted");
 }
 
 void addFormat(ItemFacts &facts, const Item &item)
@@ -100,7 +101,7 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
     facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
 }
 
-void addHolder(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
+void addHolder(ItemFacts &facts, const Item &item, Instant now)
 {
     if (!item.reading.holder)
         return;
@@ -115,7 +116,10 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now, WallClock wallNo
     told(Words::tr("Holder's thread"), holder.thread);
     if (holder.since)
         facts.emplace_back(Words::tr("Since, says the token"), utc(*holder.since));
-    facts.emplace_back(Words::tr("Held for"), withRaw(heldFor(item, now, wallNow)));
+    const QString age = withRaw(heldFor(item, now));
+    facts.emplace_back(Words::tr("Held for"),
+        ageIsKnown(item) ? age
+                         : Words::tr("%1 at least: it was held when it was first seen").arg(age));
     facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
     if (item.longestLease > 0)
         facts.emplace_back(Words::tr("Longest lease"), withRaw(Milliseconds(item.longestLease)));
@@ -134,7 +138,7 @@ ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow)
     addState(facts, item, now);
     addValue(facts, item);
     addTimes(facts, item, now, wallNow);
-    addHolder(facts, item, now, wallNow);
+    addHolder(facts, item, now);
     return facts;
 }
 

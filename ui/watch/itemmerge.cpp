@@ -1,5 +1,7 @@
 #include "ui/watch/itemmodel.h"
 
+#include "ui/watch/lingeringitems.h"
+
 #include <QThreadPool>
 
 #include <algorithm>
@@ -103,12 +105,12 @@ ItemModel::Difference ItemModel::differenceTo(const std::vector<ItemPtr> &items)
         }
         if (!moved.empty() && a < before.size())
             moved[a] = int(b);
-        if (order > 0 && isShown(*items[b]))
+        if (order > 0 && shows(*items[b]))
             difference.added.push_back(int(b));
         else if (order < 0 && m_rowAt[a] >= 0)
             difference.removed.push_back(m_rowAt[a]);
         else if (order == 0 && before[a] != items[b])
-            difference.changeOf(m_rowAt[a], int(b), isShown(*items[b]));
+            difference.changeOf(m_rowAt[a], int(b), staysShown(m_rowAt[a], *items[b]));
         a += order <= 0;
         b += order >= 0;
     }
@@ -126,9 +128,18 @@ void ItemModel::setFilter(const KeyFilter &filter)
     if (filter == m_filter)
         return;
     m_filter = filter;
+    filterAnew();
+}
+
+// The user's doing, so a held order gives way to it once.
+void ItemModel::filterAnew()
+{
+    const bool held = std::exchange(m_orderHeld, false);
+    if (m_orderIsStale)
+        sort(m_sortColumn, m_sortOrder);
     Difference difference;
     for (size_t place = 0; place < m_source->size(); ++place) {
-        const bool after = isShown(*(*m_source)[place]);
+        const bool after = shows(*(*m_source)[place]);
         if (m_rowAt[place] >= 0 && !after)
             difference.removed.push_back(m_rowAt[place]);
         else if (m_rowAt[place] < 0 && after)
@@ -136,6 +147,7 @@ void ItemModel::setFilter(const KeyFilter &filter)
     }
     std::sort(difference.removed.begin(), difference.removed.end());
     apply(difference);
+    m_orderHeld = held;
 }
 
 void ItemModel::apply(const Difference &difference)
@@ -146,7 +158,9 @@ void ItemModel::apply(const Difference &difference)
     remove(difference.removed);
     if (difference.placesMoved || !difference.removed.empty())
         indexRows();
-    if (!inOrder)
+    if (!inOrder && m_orderHeld)
+        m_orderIsStale = true;
+    else if (!inOrder)
         settle();
     insert(difference.added);
     announceChanges(difference);
@@ -157,9 +171,14 @@ void ItemModel::apply(const Difference &difference)
 bool ItemModel::replace(const Difference &difference)
 {
     for (const auto &[row, place] : difference.changed) {
-        m_rows[size_t(row)] = rowFor(place);
-        m_rows[size_t(row)].changed = true;
+        Row changed = rowFor(place);
+        if (hasVanished(*changed.item)) // it may be back in a moment: its place is kept for it
+            changed.rank = m_rows[size_t(row)].rank;
+        changed.changed = true;
+        m_rows[size_t(row)] = std::move(changed);
     }
+    if (m_sortColumn == 0)
+        return true; // no key ever changes
     return std::all_of(difference.changed.begin(), difference.changed.end(),
         [this](const auto &change) { return isInPlace(change.first); });
 }
@@ -195,6 +214,12 @@ void ItemModel::insert(const std::vector<int> &places)
     for (const int place : places)
         rows.push_back(rowFor(place));
     std::sort(rows.begin(), rows.end(), before);
+    if (m_orderHeld) {
+        append(rows);
+        indexRows();
+        m_orderIsStale = true;
+        return;
+    }
     std::vector<int> targets; // the row in m_rows, as it is now, that each comes before
     int runs = 0;
     for (const Row &row : rows) {
@@ -221,12 +246,18 @@ void ItemModel::insert(const std::vector<int> &places)
     indexRows();
 }
 
-void ItemModel::insertScattered(const std::vector<Row> &rows)
+void ItemModel::append(const std::vector<Row> &rows)
 {
     const auto first = int(m_rows.size());
     beginInsertRows({}, first, first + int(rows.size()) - 1);
     m_rows.insert(m_rows.end(), rows.begin(), rows.end());
     endInsertRows();
+}
+
+void ItemModel::insertScattered(const std::vector<Row> &rows)
+{
+    const auto first = int(m_rows.size());
+    append(rows);
     for (auto row = m_rows.begin() + first; row != m_rows.end(); ++row)
         row->changed = true;
     settle();

@@ -1,5 +1,7 @@
 #include "ui/watch/itemmodel.h"
 
+#include "ui/watch/naturalorder.h"
+
 #include <QTextDocument>
 
 // What views ask for. How a snapshot becomes rows is in itemmerge.cpp.
@@ -100,7 +102,7 @@ QVariant ItemModel::headerData(int section, Qt::Orientation orientation, int rol
 
 int ItemModel::compareWords(const Item &a, const Item &b, int column) const
 {
-    return column == 0 ? a.key.compare(b.key) : 0;
+    return column == 0 ? compareNaturally(a.key, b.key) : 0;
 }
 
 std::chrono::system_clock::duration ItemModel::clockOffset() const

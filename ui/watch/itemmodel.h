@@ -27,6 +27,9 @@ public:
     void setNow(Instant now);
     void setFilter(const KeyFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    // While it is held no row moves by itself: what changes keeps its row, also where it no longer
+    // passes the filter, and what is new comes last. Afterwards the order is taken again.
+    void setOrderHeld(bool held);
 
     [[nodiscard]] Family family() const;
     [[nodiscard]] Instant now() const;
@@ -34,8 +37,10 @@ public:
     [[nodiscard]] const ItemPtr &item(int row) const;
     [[nodiscard]] qsizetype total() const; // unfiltered
     [[nodiscard]] const KeyFilter &filter() const;
+    [[nodiscard]] bool shows(const Item &item) const; // it passes the filter
     [[nodiscard]] int sortColumn() const;
     [[nodiscard]] Qt::SortOrder sortOrder() const;
+    [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
 
     // What a cell says, for people and screen readers, and exactly, for copies.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
@@ -74,13 +79,15 @@ private:
     [[nodiscard]] Row rowFor(int place) const;
     [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
     [[nodiscard]] bool isInPlace(int row) const;
-    [[nodiscard]] bool isShown(const Item &item) const;
+    [[nodiscard]] bool staysShown(int row, const Item &item);
 
     [[nodiscard]] Difference differenceTo(const std::vector<ItemPtr> &items);
+    void filterAnew();
     void apply(const Difference &difference);
     bool replace(const Difference &difference);
     void remove(const std::vector<int> &rows);
     void insert(const std::vector<int> &places);
+    void append(const std::vector<Row> &rows);
     void insertScattered(const std::vector<Row> &rows);
     void settle();
     void rearrange(const std::function<void()> &arrange);
@@ -96,6 +103,8 @@ private:
     KeyFilter m_filter;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    bool m_orderHeld = false;
+    bool m_orderIsStale = false; // while it is held: rows are not where they belong
     Instant m_now{};
     std::chrono::system_clock::duration m_clockOffset;
 };

@@ -12,12 +12,24 @@ void ItemModel::sort(int column, Qt::SortOrder order)
 {
     m_sortColumn = std::clamp(column, 0, columnCount() - 1);
     m_sortOrder = order;
+    m_orderIsStale = false;
     for (Row &row : m_rows)
         row.rank = rank(*row.item, m_sortColumn);
     rearrange([this] {
         std::sort(m_rows.begin(), m_rows.end(),
             [this](const Row &a, const Row &b) { return isBefore(a, b); });
     });
+}
+
+void ItemModel::setOrderHeld(bool held)
+{
+    if (held == m_orderHeld)
+        return;
+    m_orderHeld = held;
+    if (held || !m_orderIsStale)
+        return;
+    sort(m_sortColumn, m_sortOrder);
+    filterAnew();
 }
 
 // Changed rows go where they belong; the others are in order among themselves.
@@ -109,8 +121,6 @@ bool ItemModel::isBefore(const Row &a, const Row &b) const
     const bool ascending = m_sortOrder == Qt::AscendingOrder;
     if (a.rank != b.rank)
         return (a.rank < b.rank) == ascending;
-    if (m_sortColumn == 0) // places are in the order of keys, and at hand
-        return (a.place < b.place) == ascending;
     if (const int words = compareWords(*a.item, *b.item, m_sortColumn); words != 0)
         return (words < 0) == ascending;
     return a.place < b.place;
@@ -123,7 +133,17 @@ bool ItemModel::isInPlace(int row) const
         && (at + 1 >= m_rows.size() || isBefore(m_rows[at], m_rows[at + 1]));
 }
 
-bool ItemModel::isShown(const Item &item) const
+// row: -1 where it was filtered out so far.
+bool ItemModel::staysShown(int row, const Item &item)
+{
+    const bool passes = shows(item);
+    if (passes || row < 0 || !m_orderHeld)
+        return passes;
+    m_orderIsStale = true;
+    return true;
+}
+
+bool ItemModel::shows(const Item &item) const
 {
     return m_filter.matches(item.key)
         || (!item.name.isEmpty() && m_filter.matches(item.name.toUtf8()));

@@ -1,19 +1,11 @@
 #include "ui/watch/itemtable.h"
 
-#include "ui/export/csv.h"
-
 #include "ui/theme.h"
 #include "ui/watch/itemdelegate.h"
 #include "ui/watch/tableheader.h"
 #include "ui/wording.h"
 
-#include <QAction>
-#include <QActionGroup>
-#include <QClipboard>
-#include <QContextMenuEvent>
-#include <QGuiApplication>
-#include <QKeyEvent>
-#include <QMenu>
+#include <QEvent>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -23,6 +15,11 @@
 // scroll position needs a word more: rows that come or go above the visible ones would push them
 // away, so the view moves along by as much. At the very top it stays at the top: who looks at the
 // first rows wants the first rows.
+//
+// Between two events the row under the pointer may be another one, and the current cell moves to a
+// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
+// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
+// while somebody aims at them.
 //
 // Rows all have one height and columns get their widths once: measuring contents of live data costs
 // a walk over all of it and makes the table dance.
@@ -34,6 +31,7 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     , m_model(model)
     , m_delegate(delegate)
     , m_theme(theme)
+    , m_lingering(model->family())
 {
     model->setParent(this);
     delegate->setParent(this);
@@ -62,7 +60,9 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     connect(model, &QAbstractItemModel::rowsRemoved, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
     connect(this, &QAbstractItemView::doubleClicked, this,
-        [this](const QModelIndex &index) { Q_EMIT detailsRequested(m_model->item(index.row())); });
+        [this](const QModelIndex &index) { requestDetails(m_model->item(index.row())); });
+    // A clock's tick in between would otherwise repaint some columns of a new order only.
+    connect(model, &QAbstractItemModel::layoutChanged, viewport(), qOverload<>(&QWidget::update));
     applyColours();
     connect(theme, &Theme::changed, this, &ItemTable::applyColours);
 }
@@ -71,11 +71,37 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
 {
     m_shift = 0;
     m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
-    m_model->setSnapshot(items, now);
+    QSet<QByteArray> selected;
+    m_model->setSnapshot(m_lingering.update(items, now,
+                             [&](const QByteArray &key) {
+                                 if (selected.isEmpty() && selectionModel()->hasSelection()) {
+                                     const QList<QByteArray> keys = selectedKeys();
+                                     selected = QSet<QByteArray>(keys.begin(), keys.end());
+                                 }
+                                 return selected.contains(key);
+                             }),
+        now);
     if (m_shift == 0)
         return;
     executeDelayedItemsLayout();
     verticalScrollBar()->setValue(m_placeBefore + m_shift * m_delegate->rowHeight());
+}
+
+void ItemTable::startOver()
+{
+    m_lingering = LingeringItems(m_model->family());
+    m_lingering.setHeld(m_model->isOrderHeld());
+    m_model->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(), m_model->now());
+}
+
+void ItemTable::setFilter(const KeyFilter &filter)
+{
+    m_model->setFilter(filter);
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        scrollToTop();
+    else
+        scrollTo(rows.first());
 }
 
 void ItemTable::keepPlace(int first, int count)
@@ -124,24 +150,30 @@ QList<QByteArray> ItemTable::selectedKeys() const
     return keys;
 }
 
-ItemPtr ItemTable::currentItem() const
+ItemPtr ItemTable::chosenItem() const
 {
-    const QModelIndex index = currentIndex();
-    return index.isValid() ? m_model->item(index.row()) : ItemPtr();
+    const QModelIndex current = currentIndex();
+    if (current.isValid() && selectionModel()->isSelected(current))
+        return m_model->item(current.row());
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    return rows.size() == 1 ? m_model->item(rows.first().row()) : ItemPtr();
 }
 
-QString ItemTable::selectionAsTsv() const
+ItemPtr ItemTable::itemOf(const QByteArray &key) const
 {
-    QModelIndexList rows = selectionModel()->selectedRows();
-    std::sort(rows.begin(), rows.end());
-    QStringList lines;
-    for (const QModelIndex &row : rows) {
-        QStringList cells;
-        for (int column = 0; column < m_model->columnCount(); ++column)
-            cells << tsvCell(row.siblingAtColumn(column).data(ItemModel::RawRole).toString());
-        lines << cells.join(u'\t');
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->item(row)->key == key)
+            return m_model->item(row);
     }
-    return lines.join(u'\n');
+    return {};
+}
+
+qsizetype ItemTable::shown() const
+{
+    const std::vector<ItemPtr> vanished = m_lingering.vanished();
+    return m_model->rowCount()
+        - std::count_if(vanished.begin(), vanished.end(),
+            [this](const ItemPtr &item) { return m_model->shows(*item); });
 }
 
 void ItemTable::selectKey(const QByteArray &key)
@@ -153,116 +185,6 @@ void ItemTable::selectKey(const QByteArray &key)
         scrollTo(itemModel()->index(row, 0));
         return;
     }
-}
-
-void ItemTable::copyCell()
-{
-    if (currentIndex().isValid())
-        QGuiApplication::clipboard()->setText(currentIndex().data(ItemModel::RawRole).toString());
-}
-
-void ItemTable::copyRows()
-{
-    const QString rows = selectionAsTsv();
-    if (!rows.isEmpty())
-        QGuiApplication::clipboard()->setText(rows);
-}
-
-void ItemTable::copyCommand()
-{
-    const ItemPtr item = currentItem();
-    if (item)
-        QGuiApplication::clipboard()->setText(
-            wording::readCommands(*item, {m_model->now(), m_model->wallNow()}));
-}
-
-void ItemTable::keyPressEvent(QKeyEvent *event)
-{
-    const auto key = event->key();
-    if (event->matches(QKeySequence::Copy)) {
-        copyCell();
-    } else if (event->modifiers() == (Qt::ControlModifier | Qt::ShiftModifier)
-        && key == Qt::Key_C) {
-        copyRows();
-    } else if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier) && key == Qt::Key_C) {
-        copyCommand();
-    } else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && currentItem()) {
-        Q_EMIT detailsRequested(currentItem());
-    } else if (event->matches(QKeySequence::Delete)) {
-        requestRelease();
-    } else {
-        QTableView::keyPressEvent(event);
-    }
-}
-
-void ItemTable::contextMenuEvent(QContextMenuEvent *event)
-{
-    auto *menu = new QMenu(this);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    const ItemPtr item = currentItem();
-    const auto add = [&](const QString &text, const QKeySequence &keys, auto verb) {
-        QAction *action = menu->addAction(text);
-        action->setShortcut(keys);
-        action->setEnabled(item != nullptr);
-        connect(action, &QAction::triggered, this, verb);
-    };
-    add(tr("Details…"), QKeySequence(Qt::Key_Return),
-        [this, item] { Q_EMIT detailsRequested(item); });
-    menu->addSeparator();
-    add(tr("Copy cell"), QKeySequence(QKeySequence::Copy), [this] { copyCell(); });
-    add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
-    add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
-        [this] { copyCommand(); });
-    if (m_model->family() == Family::Lock)
-        addReleaseAction(menu);
-    menu->addSeparator();
-    addSortActions(menu->addMenu(tr("Sort by")));
-    menu->popup(event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid()
-            ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft())
-            : event->globalPos());
-}
-
-void ItemTable::addReleaseAction(QMenu *menu)
-{
-    menu->addSeparator();
-    QAction *action = menu->addAction(
-        m_releaseAllowed ? tr("Release lock…") : tr("Release lock… (connected read-only)"));
-    action->setShortcut(QKeySequence::Delete);
-    action->setEnabled(canRelease());
-    connect(action, &QAction::triggered, this, &ItemTable::requestRelease);
-}
-
-bool ItemTable::canRelease() const
-{
-    const ItemPtr item = currentItem();
-    return m_releaseAllowed && item && item->format && item->format->family() == Family::Lock
-        && item->reading.holder;
-}
-
-void ItemTable::requestRelease()
-{
-    if (canRelease())
-        Q_EMIT releaseRequested(currentItem());
-}
-
-void ItemTable::addSortActions(QMenu *menu)
-{
-    auto *columns = new QActionGroup(menu);
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        QAction *action = columns->addAction(m_model->columnTitle(column));
-        action->setCheckable(true);
-        action->setChecked(column == m_model->sortColumn());
-        connect(action, &QAction::triggered, this,
-            [this, column] { sortByColumn(column, m_model->sortOrder()); });
-    }
-    menu->addActions(columns->actions());
-    menu->addSeparator();
-    QAction *descending = menu->addAction(tr("Descending"));
-    descending->setCheckable(true);
-    descending->setChecked(m_model->sortOrder() == Qt::DescendingOrder);
-    connect(descending, &QAction::toggled, this, [this](bool on) {
-        sortByColumn(m_model->sortColumn(), on ? Qt::DescendingOrder : Qt::AscendingOrder);
-    });
 }
 
 void ItemTable::paintEvent(QPaintEvent *event)
@@ -277,6 +199,46 @@ void ItemTable::paintEvent(QPaintEvent *event)
         int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
 }
 
+bool ItemTable::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        m_hasPointer = event->type() == QEvent::Enter;
+        holdOrder();
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void ItemTable::focusInEvent(QFocusEvent *event)
+{
+    QTableView::focusInEvent(event);
+    holdOrder();
+}
+
+void ItemTable::focusOutEvent(QFocusEvent *event)
+{
+    QTableView::focusOutEvent(event);
+    holdOrder();
+}
+
+void ItemTable::hideEvent(QHideEvent *event)
+{
+    QTableView::hideEvent(event);
+    m_hasPointer = false;
+    holdOrder();
+}
+
+void ItemTable::holdOrder()
+{
+    const bool aimsByKeyboard =
+        m_selectedByKeyboard && hasFocus() && selectionModel()->hasSelection();
+    const bool held = m_hasPointer || aimsByKeyboard;
+    if (held == m_model->isOrderHeld())
+        return;
+    m_lingering.setHeld(held);
+    m_model->setOrderHeld(held);
+    Q_EMIT orderHeldChanged();
+}
+
 void ItemTable::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
@@ -287,6 +249,10 @@ void ItemTable::changeEvent(QEvent *event)
 void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
     QTableView::selectionChanged(selected, deselected);
+    // Where only rows have gone, nobody has selected anything.
+    if (!selected.isEmpty())
+        m_selectedByKeyboard = m_isPressingKey;
+    holdOrder();
     Q_EMIT selectedKeysChanged();
 }
 

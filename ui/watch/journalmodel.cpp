@@ -1,42 +1,150 @@
+// The journal may hold hundreds of thousands of lines, and a filter is typed letter by letter, so
+// no filter is ever applied to all of them at once. A QSortFilterProxyModel was rejected: it looks
+// at every line whenever the filter changes, and keeps two maps of all of them.
+
 #include "ui/watch/journalmodel.h"
 
 #include "ui/watch/journalsentence.h"
 #include "ui/wording.h"
 
+#include <QDeadlineTimer>
+#include <QTimerEvent>
+
+#include <algorithm>
+
 namespace lockstep {
+
+namespace {
+
+constexpr auto slice = Milliseconds(8); // half a frame
+constexpr std::size_t mostAtOnce = 20'000; // lines that are filtered as they are appended
+
+} // namespace
+
+JournalModel::JournalModel(JournalLimits limits, QObject *parent)
+    : QAbstractTableModel(parent)
+    , m_store(limits)
+{
+}
 
 void JournalModel::append(const std::vector<JournalEntry> &entries)
 {
-    const auto fresh = static_cast<int>(std::min<std::size_t>(entries.size(), capacity));
-    if (fresh == 0)
+    if (entries.empty())
         return;
-    const int excess = static_cast<int>(m_entries.size()) + fresh - capacity;
-    if (excess > 0) {
-        const auto size = static_cast<int>(m_entries.size());
-        beginRemoveRows({}, size - excess, size - 1);
-        m_entries.resize(m_entries.size() - static_cast<std::size_t>(excess));
-        endRemoveRows();
+    const quint64 before = m_store.end();
+    m_store.append(entries);
+    dropOldest();
+    if (entries.size() > mostAtOnce)
+        return examineAnew();
+
+    std::vector<quint64> fresh;
+    for (quint64 number = std::max(before, m_store.first()); number < m_store.end(); ++number) {
+        if (m_matcher.matches(m_store.at(number)))
+            fresh.push_back(number);
     }
-    beginInsertRows({}, 0, fresh - 1);
-    m_entries.insert(m_entries.begin(), entries.rbegin(), entries.rbegin() + fresh);
+    if (fresh.empty())
+        return;
+    beginInsertRows({}, 0, static_cast<int>(fresh.size()) - 1);
+    m_shown.insert(m_shown.begin(), fresh.rbegin(), fresh.rend());
     endInsertRows();
+}
+
+void JournalModel::dropOldest()
+{
+    const std::size_t count = m_store.excess();
+    const int rows = rowCount();
+    const int kept = count == 0 ? rows : rowOf(m_store.first() + count - 1);
+    if (kept < rows) {
+        beginRemoveRows({}, kept, rows - 1);
+        m_shown.resize(static_cast<std::size_t>(kept));
+    }
+    m_store.dropOldest(count);
+    if (kept < rows)
+        endRemoveRows();
 }
 
 void JournalModel::clear()
 {
     beginResetModel();
-    m_entries.clear();
+    m_store.clear();
+    m_shown.clear();
+    m_unexamined = 0;
+    m_timer.stop();
     endResetModel();
+    Q_EMIT isFilteringChanged();
 }
 
-const JournalEntry &JournalModel::entry(int row) const
+void JournalModel::setFilter(const JournalFilter &filter)
 {
-    return m_entries.at(static_cast<std::size_t>(row));
+    if (filter == m_filter)
+        return;
+    m_filter = filter;
+    m_matcher = JournalMatcher(filter);
+    examineAnew();
+}
+
+void JournalModel::examineAnew()
+{
+    beginResetModel();
+    m_shown.clear();
+    m_unexamined = m_store.end();
+    endResetModel();
+    examineSlice();
+}
+
+void JournalModel::examineSlice()
+{
+    constexpr quint64 linesBetweenLooksAtTheClock = 256;
+    const QDeadlineTimer deadline(slice);
+    std::vector<quint64> found;
+    while (isFiltering()
+        && !(m_unexamined % linesBetweenLooksAtTheClock == 0 && deadline.hasExpired())) {
+        --m_unexamined;
+        if (m_matcher.matches(m_store.at(m_unexamined)))
+            found.push_back(m_unexamined);
+    }
+    if (isFiltering())
+        m_timer.start(0, this);
+    else
+        m_timer.stop();
+    if (!found.empty()) {
+        const int rows = rowCount();
+        beginInsertRows({}, rows, rows + static_cast<int>(found.size()) - 1);
+        m_shown.insert(m_shown.end(), found.begin(), found.end());
+        endInsertRows();
+    }
+    Q_EMIT isFilteringChanged();
+}
+
+void JournalModel::timerEvent(QTimerEvent *event)
+{
+    if (event->timerId() == m_timer.timerId())
+        examineSlice();
+}
+
+quint64 JournalModel::number(int row) const
+{
+    return m_shown.at(static_cast<std::size_t>(row));
+}
+
+int JournalModel::rowOf(quint64 number) const
+{
+    const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), number, std::greater());
+    return static_cast<int>(found - m_shown.begin());
+}
+
+int JournalModel::rowAt(JournalFilter::Time time) const
+{
+    const auto isNewer = [this](quint64 number, JournalFilter::Time t) {
+        return m_store.at(number).at > t;
+    };
+    const auto found = std::lower_bound(m_shown.begin(), m_shown.end(), time, isNewer);
+    return static_cast<int>(found - m_shown.begin());
 }
 
 int JournalModel::rowCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_entries.size());
+    return parent.isValid() ? 0 : static_cast<int>(m_shown.size());
 }
 
 int JournalModel::columnCount(const QModelIndex &parent) const
@@ -46,14 +154,18 @@ int JournalModel::columnCount(const QModelIndex &parent) const
 
 QVariant JournalModel::data(const QModelIndex &index, int role) const
 {
-    if (!checkIndex(index, CheckIndexOption::IndexIsValid) || role != Qt::DisplayRole)
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
     const JournalEntry &shown = entry(index.row());
+    if (role == Qt::ToolTipRole)
+        return journalEntryInFull(shown);
+    if (role != Qt::DisplayRole)
+        return {};
     switch (index.column()) {
     case Time:
         return journalTime(shown);
     case Key:
-        return shown.name.isEmpty() ? wording::key(shown.key) : shown.name;
+        return shown.name.isEmpty() ? wording::key(shown.key) : QString(shown.name);
     case What:
         return journalSentence(shown);
     default:
@@ -75,39 +187,6 @@ QVariant JournalModel::headerData(int section, Qt::Orientation orientation, int 
     default:
         return {};
     }
-}
-
-JournalFilter::JournalFilter(JournalModel *model, QObject *parent)
-    : QSortFilterProxyModel(parent)
-    , m_model(model)
-{
-    setSourceModel(model);
-}
-
-void JournalFilter::setKeys(const KeyFilter &keys)
-{
-    if (keys == m_keys)
-        return;
-    m_keys = keys;
-    invalidateFilter();
-}
-
-void JournalFilter::setKind(std::optional<JournalEntry::Kind> kind)
-{
-    if (kind == m_kind)
-        return;
-    m_kind = kind;
-    invalidateFilter();
-}
-
-bool JournalFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
-{
-    if (parent.isValid())
-        return false;
-    const JournalEntry &entry = m_model->entry(row);
-    if (m_kind && entry.kind != *m_kind)
-        return false;
-    return entry.key.isEmpty() || m_keys.isEmpty() || m_keys.matches(entry.key);
 }
 
 } // namespace lockstep

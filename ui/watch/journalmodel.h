@@ -1,31 +1,44 @@
 #pragma once
 
-#include "core/watch/journal.h"
-#include "ui/watch/keyfilter.h"
+#include "core/watch/journalstore.h"
+#include "ui/watch/journalfilter.h"
 
 #include <QAbstractTableModel>
-#include <QSortFilterProxyModel>
+#include <QBasicTimer>
 
 #include <deque>
-#include <vector>
 
 namespace lockstep {
 
-// The last entries of the journal, the newest in row 0.
+// The lines of the journal that pass a filter, the newest in row 0. Appending costs what is
+// appended. A new filter is applied from the newest line on, in slices of a few milliseconds
+// between which the event loop runs, so the newest matches are there at once.
 class JournalModel : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
     enum Column { Time, Key, What, ColumnCount };
-    static constexpr int capacity = 10'000;
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit JournalModel(JournalLimits limits = {}, QObject *parent = nullptr);
 
     // entries: oldest first, all newer than those there are.
     void append(const std::vector<JournalEntry> &entries);
-    void clear();
-    [[nodiscard]] const JournalEntry &entry(int row) const;
+    void clear(); // the filter stays
+    void setFilter(const JournalFilter &filter);
+    [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
+    // Lines wait to be looked at by the filter; isFilteringChanged() says when there are none left.
+    [[nodiscard]] bool isFiltering() const { return m_unexamined > m_store.first(); }
+
+    [[nodiscard]] const JournalStore &store() const { return m_store; }
+    [[nodiscard]] const JournalEntry &entry(int row) const { return m_store.at(number(row)); }
+    // The number of the line in the store.
+    [[nodiscard]] quint64 number(int row) const;
+    // The first row, from the newest on, that is no newer than that line or that time; rowCount()
+    // where there is none.
+    [[nodiscard]] int rowOf(quint64 number) const;
+    [[nodiscard]] int rowAt(JournalFilter::Time time) const;
+    [[nodiscard]] const JournalMatcher &matcher() const { return m_matcher; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
@@ -33,30 +46,23 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role) const override;
 
-private:
-    std::deque<JournalEntry> m_entries;
-};
-
-// Lets entries through by key and kind. Entries without a key (the connection was lost) pass every
-// filter of keys: they concern all of them.
-class JournalFilter : public QSortFilterProxyModel
-{
-    Q_OBJECT
-
-public:
-    explicit JournalFilter(JournalModel *model, QObject *parent = nullptr);
-
-    void setKeys(const KeyFilter &keys);
-    void setKind(std::optional<JournalEntry::Kind> kind); // nothing: all
-    [[nodiscard]] std::optional<JournalEntry::Kind> kind() const { return m_kind; }
+Q_SIGNALS:
+    void isFilteringChanged();
 
 protected:
-    [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+    void timerEvent(QTimerEvent *event) override;
 
 private:
-    JournalModel *m_model;
-    KeyFilter m_keys;
-    std::optional<JournalEntry::Kind> m_kind;
+    void examineAnew();
+    void examineSlice();
+    void dropOldest();
+
+    JournalStore m_store;
+    JournalFilter m_filter;
+    JournalMatcher m_matcher;
+    std::deque<quint64> m_shown; // numbers, by row
+    quint64 m_unexamined = 0; // lines below this number wait for the filter
+    QBasicTimer m_timer;
 };
 
 } // namespace lockstep

@@ -66,6 +66,13 @@ QString LocksModel::timeText(const Item &item, Instant now)
                                            : QStringLiteral("–");
 }
 
+// A hold that was there already when it was first seen may be older than we know.
+QString LocksModel::ageText(const Item &item, Instant now)
+{
+    const QString age = wording::age(heldFor(item, now));
+    return ageIsKnown(item) ? age : QStringLiteral("≥ ") + age;
+}
+
 QString LocksModel::text(const Item &item, int column) const
 {
     switch (column) {
@@ -78,7 +85,7 @@ QString LocksModel::text(const Item &item, int column) const
     case TimeColumn:
         return timeText(item, now());
     case AgeColumn:
-        return wording::age(heldFor(item, now(), wallNow()));
+        return ageText(item, now());
     case StateColumn: {
         const LockState state = lockState(item, now());
         QString text = wording::state(state);
@@ -102,10 +109,12 @@ QString LocksModel::rawText(const Item &item, int column) const
         return item.reading.holder ? wording::key(item.reading.holder->token, 0) : QString();
     case TimeColumn: {
         const auto left = item.reading.ttl.remaining(now());
-        return left ? QString::number(left->count()) : QStringLiteral("-1");
+        if (left)
+            return QString::number(left->count());
+        return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
     }
     case AgeColumn:
-        return QString::number(heldFor(item, now(), wallNow()).count());
+        return QString::number(heldFor(item, now()).count());
     default:
         return text(item, column);
     }
@@ -117,11 +126,16 @@ QString LocksModel::toolTip(const Item &item, int column) const
     case HolderColumn:
         return item.reading.holder ? wording::holderInFull(*item.reading.holder) : tr("nobody");
     case TimeColumn:
-        if (!item.reading.ttl.deadline())
+        if (item.reading.ttl.isPersistent())
             return tr("It never expires: only its holder, or a person, can end it.");
+        if (!item.reading.ttl.deadline())
+            return tr("It is not known when it expires: PTTL is not permitted.");
         return tr("%1 ms; longest lease %2 ms").arg(rawText(item, column)).arg(item.longestLease);
     case AgeColumn:
-        return tr("%1 ms, since this holder was first seen or what its token says")
+        if (!ageIsKnown(item))
+            return tr("It was held already when it was first seen, %1 ms ago.")
+                .arg(rawText(item, column));
+        return tr("%1 ms, since this holder was seen to get it or what its token says")
             .arg(rawText(item, column));
     case StateColumn:
         return text(item, column) + u'\n' + tr("renewed %n times", nullptr, item.renewals);
@@ -164,11 +178,8 @@ double LocksModel::rank(const Item &item, int column) const
     case TimeColumn:
         return deadlineRank(item);
     case AgeColumn: {
-        auto since = std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            item.firstSeen.time_since_epoch());
-        if (item.reading.holder && item.reading.holder->since)
-            since = std::min(since, item.reading.holder->since->time_since_epoch() - clockOffset());
-        return -double(since.count());
+        const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
+        return -double(since.time_since_epoch().count());
     }
     case StateColumn:
         return stateRank(item);

@@ -25,6 +25,7 @@ public:
     [[nodiscard]] static QString holderText(const Item &item);
     // "26.4 s", "never".
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
+    [[nodiscard]] static QString ageText(const Item &item, Instant now);
 
 protected:
     [[nodiscard]] double rank(const Item &item, int column) const override;

@@ -1,9 +1,12 @@
 #include "ui/watch/summarystrip.h"
 
+#include "core/watch/presencecounters.h"
 #include "ui/watch/summarytile.h"
 #include "ui/wording.h"
 
 #include <QHBoxLayout>
+#include <QMenu>
+#include <QMouseEvent>
 #include <QTextDocument>
 #include <QTimerEvent>
 
@@ -16,21 +19,6 @@ namespace {
 constexpr int restMs = 200;
 
 } // namespace
-
-ItemPtr usersOnline(const std::vector<ItemPtr> &counters)
-{
-    ItemPtr best;
-    for (const ItemPtr &item : counters) {
-        if (!item->format || !item->format->countsPresence() || !item->reading.value)
-            continue;
-        const bool better = !best
-            || std::pair(!item->reading.valueIsEstimate, *item->reading.value)
-                > std::pair(!best->reading.valueIsEstimate, *best->reading.value);
-        if (better)
-            best = item;
-    }
-    return best;
-}
 
 SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     : QWidget(parent)
@@ -46,6 +34,10 @@ SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_staleness, m_cost})
         layout->addWidget(tile, 1);
     setAccessibleName(tr("Summary"));
+    m_users->installEventFilter(this);
+    m_users->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(m_users, &QWidget::customContextMenuRequested, this,
+        [this](const QPoint &at) { chooseUsers(m_users->mapToGlobal(at)); });
     refresh();
 }
 
@@ -85,28 +77,71 @@ void SummaryStrip::refresh()
     showLocks();
     showBuckets();
     showCost();
-    Q_EMIT refreshed();
 }
 
 void SummaryStrip::showUsers()
 {
-    const ItemPtr users = usersOnline(*m_snapshot.counters);
-    if (!users) {
-        m_users->setFigure(QStringLiteral("–"), tr("users online"));
-        m_users->setToolTip(tr("No counter that counts presence was found."));
-        m_users->setSeries({}, m_snapshot.takenAt);
-        return;
-    }
+    const ItemPtr users = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    if (!users)
+        return showNoUsers();
     QString figure = wording::number(*users->reading.value);
     if (users->reading.valueIsEstimate)
         figure.prepend(QStringLiteral("≈ "));
     m_users->setFigure(figure, tr("users online"));
     // Plain text in disguise: a tool tip would take a key like <b> for markup.
     m_users->setToolTip(Qt::convertFromPlainText(
-        tr("The largest counter of presence: %1. They are not added up, because one user may be "
-           "in several.")
-            .arg(wording::title(*users))));
+        tr("As counted by %1. Click to choose another counter.").arg(wording::title(*users))));
     m_users->setSeries(users->series, m_snapshot.takenAt);
+}
+
+// Counters of presence are not added up, because one user may be in several.
+void SummaryStrip::showNoUsers()
+{
+    const auto count = int(presenceCounters(*m_snapshot.counters).size());
+    m_users->setSeries({}, m_snapshot.takenAt);
+    if (count == 0) {
+        m_users->setFigure(QStringLiteral("–"), tr("users online"));
+        m_users->setToolTip(tr("No counter that counts presence was found."));
+        return;
+    }
+    m_users->setFigure(QStringLiteral("?"), tr("users online: choose a counter"));
+    m_users->setToolTip(
+        tr("%n counters count presence. Click to choose which one tells how many users are online.",
+            nullptr, count));
+}
+
+void SummaryStrip::chooseUsers(const QPoint &at)
+{
+    const auto counters = presenceCounters(*m_snapshot.counters);
+    if (counters.empty())
+        return;
+    const ItemPtr now = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    for (const ItemPtr &item : counters) {
+        QString title = wording::title(*item);
+        title.replace(u'&', QStringLiteral("&&")); // a key is no mnemonic
+        auto *action = menu->addAction(
+            //: a counter and its value
+            tr("%1: %2").arg(title, wording::number(*item->reading.value)));
+        action->setCheckable(true);
+        action->setChecked(now && item->key == now->key);
+        connect(action, &QAction::triggered, this, [this, key = item->key] {
+            m_usersChoice.choose(key);
+            showUsers();
+        });
+    }
+    menu->popup(at);
+}
+
+bool SummaryStrip::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_users && event->type() == QEvent::MouseButtonRelease
+        && static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton) {
+        chooseUsers(static_cast<QMouseEvent *>(event)->globalPosition().toPoint());
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 void SummaryStrip::showLocks()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
+#include "ui/watch/userschoice.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -23,29 +24,25 @@ public:
     void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
-Q_SIGNALS:
-    void refreshed();
-
 protected:
     void timerEvent(QTimerEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
     void showUsers();
+    void showNoUsers();
+    void chooseUsers(const QPoint &at); // on the screen
     void showLocks();
     void showBuckets();
     void showCost();
 
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
+    UsersChoice m_usersChoice;
     Snapshot m_snapshot; // without its journal
     QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
     bool m_paused = false;
     bool m_pending = false;
 };
-
-// The counter that says best how many users are online: the largest that counts presence. They are
-// not added up, because one user may be in several. Estimates
-// come last: a HyperLogLog only grows, so it tells visitors. Nothing where none counts presence.
-ItemPtr usersOnline(const std::vector<ItemPtr> &counters);
 
 } // namespace lockstep

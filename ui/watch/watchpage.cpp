@@ -24,8 +24,7 @@
 // the page is visible, not paused, and something has a deadline, so that a quiet server costs
 // nothing here either.
 //
-// The plot and the journal are widgets that are given to the page; the plot has a heading of its
-// own, the journal gets it here.
+// The plot and the journal are widgets that are given to the page; both have headings of their own.
 //
 // A pause keeps the last snapshot's moment: nothing counts down any more, and what is exported is
 // what is seen.
@@ -36,7 +35,6 @@ namespace {
 
 constexpr int clockMs = 66; // 15 a second
 constexpr int gap = 10;
-constexpr size_t mostKept = 10'000; // journal entries during a pause
 
 bool anyDeadline(const std::vector<ItemPtr> &items)
 {
@@ -51,7 +49,7 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     , m_theme(theme)
     , m_strip(new SummaryStrip(theme, this))
     , m_plotPanel(new Panel(theme, {}, this))
-    , m_journalPanel(new Panel(theme, tr("Journal"), this))
+    , m_journalPanel(new Panel(theme, {}, this))
 {
     auto *counters = new CountersModel;
     auto *buckets = new BucketsModel;
@@ -67,7 +65,6 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     m_journalPanel->hide();
     layOut();
     setAccessibleName(tr("Watch"));
-    connect(m_strip, &SummaryStrip::refreshed, this, &WatchPage::refreshTitles);
     connect(theme, &Theme::changed, this, [this] { update(); });
     refreshTitles();
 }
@@ -84,6 +81,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
+    connect(pane.table, &ItemTable::orderHeldChanged, this, &WatchPage::refreshTitles);
     return pane;
 }
 
@@ -144,9 +142,8 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
     m_latest = snapshot;
     m_latest.journal.clear();
     if (m_paused) {
-        m_kept.insert(m_kept.end(), snapshot.journal.begin(), snapshot.journal.end());
-        if (m_kept.size() > mostKept)
-            m_kept.erase(m_kept.begin(), m_kept.end() - qsizetype(mostKept));
+        m_kept.append(snapshot.journal);
+        m_kept.dropOldest(m_kept.excess());
         return;
     }
     show(m_latest);
@@ -161,6 +158,7 @@ void WatchPage::show(const Snapshot &snapshot)
     table(Family::Bucket)->setSnapshot(snapshot.buckets, snapshot.takenAt);
     table(Family::Lock)->setSnapshot(snapshot.locks, snapshot.takenAt);
     m_strip->setSnapshot(snapshot);
+    refreshTitles();
     Q_EMIT snapshotShown(m_shown);
     runClock();
 }
@@ -173,8 +171,9 @@ void WatchPage::setPaused(bool paused)
     m_strip->setPaused(paused);
     if (!paused) {
         show(m_latest);
-        if (!m_kept.empty())
-            Q_EMIT journalGrew(std::exchange(m_kept, {}), m_latest.journalTotal);
+        if (m_kept.size() > 0)
+            Q_EMIT journalGrew(
+                std::exchange(m_kept, JournalStore()).entries(), m_latest.journalTotal);
     }
     runClock();
     Q_EMIT pausedChanged(paused);
@@ -184,10 +183,19 @@ void WatchPage::startOver()
 {
     m_kept.clear();
     m_latest = {};
+    for (const Pane &pane : m_panes)
+        pane.table->startOver();
     if (m_paused)
         setPaused(false);
     else
         show(m_latest);
+}
+
+bool WatchPage::selectItem(Family family, const QByteArray &key)
+{
+    ItemTable *wanted = table(family);
+    wanted->selectKey(key);
+    return wanted->selectedKeys() == QList<QByteArray>{key};
 }
 
 void WatchPage::setReleaseAllowed(bool allowed)
@@ -198,7 +206,7 @@ void WatchPage::setReleaseAllowed(bool allowed)
 void WatchPage::setFilter(const QString &text)
 {
     for (const Pane &pane : m_panes)
-        pane.table->itemModel()->setFilter(KeyFilter(text));
+        pane.table->setFilter(KeyFilter(text));
     refreshTitles();
     Q_EMIT filterChanged(text);
 }
@@ -251,7 +259,6 @@ void WatchPage::changeEvent(QEvent *event)
         return;
     for (const Pane &pane : m_panes)
         pane.panel->setTitle(wording::family(pane.table->itemModel()->family()));
-    m_journalPanel->setTitle(tr("Journal"));
     refreshTitles();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/journalstore.h"
 #include "core/watch/snapshot.h"
 
 #include <QBasicTimer>
@@ -17,8 +18,8 @@ class SummaryStrip;
 class Theme;
 
 // The page that is watched: figures, three live tables, and below them a plot of what is selected
-// and the journal, which are given to it. Paused it keeps still; the journal is kept meanwhile (the
-// latest entries) and handed on when it resumes.
+// and the journal, which are given to it. Paused it keeps still; the journal is kept meanwhile,
+// within the usual JournalLimits, and handed on when it resumes.
 class WatchPage : public QWidget
 {
     Q_OBJECT
@@ -35,6 +36,9 @@ public:
     void setPaused(bool paused);
     void startOver(); // with nothing: another server follows. Ends a pause
     void setFilter(const QString &text);
+    // Selects that row alone and shows it; false where there is none, or none that passes the
+    // filter.
+    bool selectItem(Family family, const QByteArray &key);
     void setReleaseAllowed(bool allowed); // of locks; off without it
 
     [[nodiscard]] bool isPaused() const;
@@ -69,7 +73,7 @@ private:
     void show(const Snapshot &snapshot);
     void refreshTitles();
     void refreshPane(const Pane &pane);
-    [[nodiscard]] QString emptySentence(const ItemModel &model) const;
+    [[nodiscard]] QString emptySentence(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();
 
@@ -79,7 +83,7 @@ private:
     Panel *m_plotPanel, *m_journalPanel;
     ItemTable *m_focused = nullptr;
     Snapshot m_shown, m_latest; // without journals
-    std::vector<JournalEntry> m_kept; // arrived while paused
+    JournalStore m_kept; // arrived while paused
     QBasicTimer m_clock;
     bool m_paused = false;
     bool m_choosing = false;

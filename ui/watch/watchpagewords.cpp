@@ -14,26 +14,24 @@ void WatchPage::refreshTitles()
 {
     for (const Pane &pane : m_panes)
         refreshPane(pane);
-    m_journalPanel->setNote(m_shown.journalTotal == 0
-            ? QString()
-            : tr("%1 since the start").arg(wording::number(double(m_shown.journalTotal))));
 }
 
 void WatchPage::refreshPane(const Pane &pane)
 {
     const ItemModel &model = *pane.table->itemModel();
-    const QString count = wording::number(model.rowCount());
-    const QString total = wording::number(double(model.total()));
+    const QString count = wording::number(double(pane.table->shown()));
+    const QString total = wording::number(double(pane.table->total()));
     const QString number = model.filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
-    pane.panel->setNote(tr("%1, by %2", "a number of rows, and the column they are sorted by")
-                            .arg(number, model.columnTitle(model.sortColumn()).toLower()));
-    pane.table->setEmptyText(emptySentence(model));
+    const QString note = tr("%1, by %2", "a number of rows, and the column they are sorted by")
+                             .arg(number, model.columnTitle(model.sortColumn()).toLower());
+    pane.panel->setNote(model.isOrderHeld() ? tr("%1 · order held").arg(note) : note);
+    pane.table->setEmptyText(emptySentence(pane));
 }
 
-QString WatchPage::emptySentence(const ItemModel &model) const
+QString WatchPage::emptySentence(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
-    if (model.total() > 0)
+    if (pane.table->total() > 0)
         return tr("No key matches the filter.");
     const auto listing =
         std::find_if(status.missing.begin(), status.missing.end(), [](const auto &missing) {
@@ -45,7 +43,7 @@ QString WatchPage::emptySentence(const ItemModel &model) const
         return tr("Connecting…");
     if (status.inventoryRunning)
         return tr("Looking through the keys…");
-    switch (model.family()) {
+    switch (pane.table->itemModel()->family()) {
     case Family::Counter:
         return tr("No counters seen on this server.");
     case Family::Bucket:

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <chrono>
+
+namespace lockstep {
+
+// Tells that the machine was suspended: std::chrono::steady_clock, by which everything observed is
+// dated, stands still meanwhile, and the server's deadlines do not. Known on Linux only (the clock
+// that goes on is CLOCK_BOOTTIME there); elsewhere it never was.
+class SleepDetector
+{
+public:
+    SleepDetector();
+
+    // Whether the machine slept since the last call, or since this was made. Takes some tens of
+    // nanoseconds.
+    bool hasSlept();
+
+private:
+    std::chrono::nanoseconds m_slept; // since the machine was started
+};
+
+} // namespace lockstep

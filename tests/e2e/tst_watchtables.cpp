@@ -1,0 +1,219 @@
+// What an operator does with the tables of the Watch page while a real server's keys change under
+// the hands.
+
+#include "app/language.h"
+#include "app/watchwindow.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+#include "ui/watch/itemtable.h"
+#include "ui/watch/locksmodel.h"
+#include "ui/watch/watchpage.h"
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <memory>
+
+using namespace lockstep;
+
+class TestWatchTables : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup();
+    void keysActOnTheLockThatWasClickedOrOnNone();
+    void aLockThatIsFreeForAMomentKeepsItsRow();
+    void noRowMovesUnderThePointer();
+    void noRowMovesWhileOneIsSelectedByKeyboard();
+    void numbersInKeysSortAsNumbers();
+
+private:
+    void hold(const QByteArray &key, const QByteArray &token, int ms)
+    {
+        m_server->run({"SET", key, token, "PX", QByteArray::number(ms)});
+    }
+    [[nodiscard]] ItemTable *locks() const
+    {
+        return m_main->window().watchPage()->table(Family::Lock);
+    }
+    [[nodiscard]] ItemModel *model() const { return locks()->itemModel(); }
+    [[nodiscard]] QByteArrayList keys() const
+    {
+        QByteArrayList keys;
+        for (int row = 0; row < model()->rowCount(); ++row)
+            keys << model()->item(row)->key;
+        return keys;
+    }
+    [[nodiscard]] bool isLive(const QByteArray &key) const
+    {
+        const auto &items = *m_main->window().watchPage()->shownSnapshot().locks;
+        return std::any_of(
+            items.begin(), items.end(), [&key](const ItemPtr &item) { return item->key == key; });
+    }
+    [[nodiscard]] QByteArray tokenOf(const QByteArray &key) const
+    {
+        for (const ItemPtr &item : *m_main->window().watchPage()->shownSnapshot().locks) {
+            if (item->key == key && item->reading.holder)
+                return item->reading.holder->token;
+        }
+        return {};
+    }
+    [[nodiscard]] QRect rectOf(const QByteArray &key) const
+    {
+        return locks()->visualRect(model()->index(int(keys().indexOf(key)), 0));
+    }
+    void click(const QByteArray &key)
+    {
+        QTest::mouseClick(
+            locks()->viewport(), Qt::LeftButton, Qt::NoModifier, rectOf(key).center());
+    }
+    void point(bool atTheRows)
+    {
+        const QPoint at = rectOf(keys().first()).center();
+        if (atTheRows) {
+            QEnterEvent enter(at, at, at);
+            QCoreApplication::sendEvent(locks()->viewport(), &enter);
+        } else {
+            QEvent leave(QEvent::Leave);
+            QCoreApplication::sendEvent(locks()->viewport(), &leave);
+        }
+    }
+
+    std::unique_ptr<TestServer> m_server;
+    std::unique_ptr<Theme> m_theme;
+    std::unique_ptr<Language> m_language;
+    std::unique_ptr<WatchWindow> m_main;
+};
+
+void TestWatchTables::init()
+{
+    m_server = std::make_unique<TestServer>();
+    m_theme = std::make_unique<Theme>(qApp);
+    m_language = std::make_unique<Language>(QStringLiteral("en"));
+    m_main = std::make_unique<WatchWindow>(m_theme.get(), m_language.get(), Arguments{});
+    m_main->window().resize(1280, 800);
+    m_main->window().show();
+    m_main->window().activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&m_main->window()));
+    hold("lock:a", "first-token-of-a", 600'000);
+    hold("lock:b", "token-of-b", 700'000);
+    hold("lock:c", "token-of-c", 800'000);
+    Source source;
+    source.endpoint = m_server->endpoint();
+    source.permission = Permission::MayRelease;
+    QVERIFY(m_main->watch(std::move(source)));
+    QTRY_COMPARE(keys().size(), 3);
+    locks()->sortByColumn(LocksModel::KeyColumn, Qt::AscendingOrder);
+    locks()->setFocus();
+}
+
+void TestWatchTables::cleanup()
+{
+    m_main.reset();
+    m_language.reset();
+    m_theme.reset();
+    m_server.reset();
+}
+
+void TestWatchTables::keysActOnTheLockThatWasClickedOrOnNone()
+{
+    QSignalSpy released(m_main->window().watchPage(), &WatchPage::releaseRequested);
+    QSignalSpy detailed(m_main->window().watchPage(), &WatchPage::detailsRequested);
+    m_main->disconnect(m_main->window().watchPage()); // nobody is asked
+    m_main->window().watchPage()->disconnect(m_main.get());
+    click("lock:a");
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:a"});
+    m_server->run({"DEL", "lock:a"});
+    QTRY_VERIFY(!isLive("lock:a"));
+    QTest::keyClick(locks(), Qt::Key_Delete);
+    QCOMPARE(released.size(), 0); // nobody holds it
+    QTest::keyClick(locks(), Qt::Key_Return);
+    for (const QList<QVariant> &request : std::as_const(detailed))
+        QCOMPARE(request.first().value<ItemPtr>()->key, QByteArray("lock:a"));
+
+    hold("lock:a", "second-token-of-a", 600'000);
+    QTRY_VERIFY(isLive("lock:a"));
+    QTest::keyClick(locks(), Qt::Key_Delete);
+    QCOMPARE(released.size(), 1);
+    QCOMPARE(released.first().first().value<ItemPtr>()->key, QByteArray("lock:a"));
+    QCOMPARE(released.first().first().value<ItemPtr>()->reading.holder->token,
+        QByteArray("second-token-of-a"));
+
+    locks()->clearSelection(); // the current cell is still there, but nobody sees which it is
+    QTest::keyClick(locks(), Qt::Key_Delete);
+    QTest::keyClick(locks(), Qt::Key_Return);
+    QCOMPARE(released.size(), 1);
+}
+
+void TestWatchTables::aLockThatIsFreeForAMomentKeepsItsRow()
+{
+    QSignalSpy chosen(m_main->window().watchPage(), &WatchPage::selectionChosen);
+    click("lock:b");
+    point(false);
+    m_server->run({"DEL", "lock:b"});
+    QTRY_VERIFY(!isLive("lock:b"));
+    QCOMPARE(keys(), (QByteArrayList{"lock:a", "lock:b", "lock:c"}));
+    QCOMPARE(model()->index(1, LocksModel::StateColumn).data().toString(), u"free"_qs);
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:b"});
+    QCOMPARE(locks()->total(), 2); // the heading counts what is there
+    hold("lock:b", "another-token-of-b", 700'000);
+    QTRY_COMPARE(tokenOf("lock:b"), QByteArray("another-token-of-b"));
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:b"});
+    QCOMPARE(locks()->total(), 3);
+    QCOMPARE(chosen.size(), 1);
+    // It does not stay for ever.
+    m_server->run({"DEL", "lock:b"});
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:a", "lock:c"}));
+    QVERIFY(locks()->selectedKeys().isEmpty());
+}
+
+void TestWatchTables::noRowMovesUnderThePointer()
+{
+    locks()->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
+    const QByteArrayList before{"lock:a", "lock:b", "lock:c"};
+    QCOMPARE(keys(), before);
+    point(true);
+    m_server->run({"PEXPIRE", "lock:a", "3000000"});
+    m_server->run({"DEL", "lock:b"});
+    hold("lock:0", "token-of-0", 100'000);
+    QTRY_VERIFY(isLive("lock:0") && !isLive("lock:b"));
+    QTRY_COMPARE(keys(), before + QByteArrayList{"lock:0"});
+    QVERIFY(model()->isOrderHeld());
+    point(false);
+    QVERIFY(!model()->isOrderHeld());
+    const QByteArrayList after{"lock:0", "lock:c", "lock:a"};
+    QByteArrayList live = keys();
+    live.removeAll("lock:b"); // its time may be over or not
+    QCOMPARE(live, after);
+}
+
+void TestWatchTables::noRowMovesWhileOneIsSelectedByKeyboard()
+{
+    locks()->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
+    QTest::keyClick(locks(), Qt::Key_Home, Qt::ControlModifier);
+    QTest::keyClick(locks(), Qt::Key_Down);
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:b"});
+    m_server->run({"PEXPIRE", "lock:a", "3000000"});
+    hold("lock:0", "token-of-0", 100'000);
+    QTRY_VERIFY(isLive("lock:0"));
+    QCOMPARE(keys(), (QByteArrayList{"lock:a", "lock:b", "lock:c", "lock:0"}));
+    QTest::keyClick(locks(), Qt::Key_Escape);
+    QVERIFY(locks()->selectedKeys().isEmpty());
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:0", "lock:b", "lock:c", "lock:a"}));
+}
+
+void TestWatchTables::numbersInKeysSortAsNumbers()
+{
+    hold("lock:order:10", "token-of-10", 600'000);
+    hold("lock:order:9", "token-of-9", 600'000);
+    hold("lock:order:100", "token-of-100", 600'000);
+    QTRY_COMPARE(keys(),
+        (QByteArrayList{
+            "lock:a", "lock:b", "lock:c", "lock:order:9", "lock:order:10", "lock:order:100"}));
+}
+
+QTEST_MAIN(TestWatchTables)
+#include "tst_watchtables.moc"

@@ -1,0 +1,398 @@
+#include "core/redis/sandbox.h"
+#include "core/redis/serverclock.h"
+#include "core/watch/holdstatistics.h"
+#include "core/watch/snapshotjson.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QJsonArray>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+// What is said of an object, compared with what was done to it on a real server: what cannot be
+// known is said to be unknown.
+class TestWatchFacts : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void anAgeThatBeganBeforeUsSaysSo();
+    void theTimeOfATokenIsReadByTheServersClock();
+    void holdsOfABusyLockAreAllKept();
+    void aCounterThatStopsHasNoRate();
+    void thereIsNoRateAcrossARestartThatLostTheData();
+    void aWindowThatIsOverIsGone();
+    void aLimitThatNobodyTellsIsUnknown();
+    void randomDigitsAreNoTimeBasedToken();
+    void theLibraryOfALockFollowsItsTokens();
+    void aNumberThatLooksLikeADateIsNoDailyCounter();
+    void theSettingsOfBottleneckAreNoLock();
+    void aPermitIsNotHandedOverWhileOthersHold();
+    void aPermitThatEndsByItselfIsSeen();
+    void readersOfALockHoldItSideBySide();
+    void hostileNumbersMakeNoTimes();
+    void waitersOfALockAreCounted();
+    void aSnapshotSaysWhenAndWhere();
+
+private:
+    // A time-based UUID (RFC 4122, version 1) of that time, as redis-py writes it.
+    static QByteArray uuid1(std::chrono::system_clock::time_point at, int number)
+    {
+        constexpr qint64 from1582To1970 = 0x01B21DD213814000; // in 100 ns
+        const auto ticks = quint64(from1582To1970
+            + std::chrono::duration_cast<std::chrono::nanoseconds>(at.time_since_epoch()).count()
+                / 100);
+        return QStringLiteral("%1%2%3%4%5")
+            .arg(ticks & 0xffffffff, 8, 16, QLatin1Char('0'))
+            .arg(ticks >> 32 & 0xffff, 4, 16, QLatin1Char('0'))
+            .arg((ticks >> 48 & 0x0fff) | 0x1000, 4, 16, QLatin1Char('0'))
+            .arg(0x8f2a, 4, 16, QLatin1Char('0'))
+            .arg(0x0242ac110000 + number, 12, 16, QLatin1Char('0'))
+            .toLatin1();
+    }
+    QJsonObject jsonOf(const WatchLog &log, const char *list, const QByteArray &key) const
+    {
+        const auto json = snapshotToJson(log.now());
+        for (const QJsonValue &each : json[QLatin1String(list)].toArray()) {
+            if (each[QLatin1String("key")].toString().toUtf8() == key)
+                return each.toObject();
+        }
+        return {};
+    }
+    qint64 serverMs()
+    {
+        const auto time = m_server->run({"TIME"});
+        return time.elements.at(0).text.toLongLong() * 1000
+            + time.elements.at(1).text.toLongLong() / 1000;
+    }
+
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_hex = "5bd8b0a45bd8b0a45bd8b0a45bd8b0a4";
+    const QByteArray m_uuid = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b1";
+};
+
+void TestWatchFacts::init()
+{
+    m_server = std::make_unique<TestServer>();
+}
+
+void TestWatchFacts::anAgeThatBeganBeforeUsSaysSo()
+{
+    m_server->run({"SET", "lock:before", m_hex, "PX", "600000"});
+    m_server->run(
+        {"SET", "lock:told", uuid1(std::chrono::system_clock::now() - 21min, 1), "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:since", m_hex, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:since") == 1; }));
+    QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(false));
+    QCOMPARE(jsonOf(log, "locks", "lock:since")[u"ageKnown"], QJsonValue(true));
+    const auto told = jsonOf(log, "locks", "lock:told");
+    QCOMPARE(told[u"ageKnown"], QJsonValue(true));
+    QVERIFY(told[u"ageMs"].toDouble() >= 21 * 60'000);
+    QVERIFY(told[u"ageMs"].toDouble() < 24 * 60'000);
+    m_server->run({"SET", "lock:before", m_hex + "b", "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:before") == 1; }));
+    QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(true));
+}
+
+void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
+{
+    auto sandbox = Sandbox::start({.clock = true}); // its year begins, ours does not
+    QVERIFY(sandbox);
+    const auto clock = ServerClock::open((*sandbox)->endpoint());
+    QVERIFY(clock);
+    (*clock)->set(3'600'000);
+    const std::chrono::system_clock::time_point now(
+        std::chrono::milliseconds(ServerClock::beginning + 3'600'000));
+    BlockingClient client((*sandbox)->endpoint().path);
+    client.run({"SET", "lock:a", uuid1(now - 60s, 1), "PX", "600000"});
+    client.run({"SET", "lock:b", uuid1(std::chrono::system_clock::now(), 2), "PX", "600000"});
+    WatchLog log((*sandbox)->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto item = log.item("lock:a");
+    QVERIFY(item && item->heldSince);
+    const auto age = item->readAt - *item->heldSince;
+    QVERIFY2(age > 55s && age < 10min, qPrintable(QString::number(age.count())));
+    QVERIFY(!log.item("lock:b")->heldSince); // by the server's clock it is in the future
+}
+
+void TestWatchFacts::holdsOfABusyLockAreAllKept()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    constexpr int rounds = 40;
+    for (int round = 1; round <= rounds; ++round) {
+        m_server->run({"SET", "lock:busy", m_hex + QByteArray::number(round), "PX", "4000"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:busy") == round; }));
+        m_server->run({"DEL", "lock:busy"});
+        QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:busy") == round; }));
+    }
+    QVERIFY(!log.now().freed->empty());
+    const auto all = holdsOf(*log.now().freed->front());
+    QCOMPARE(all.size(), size_t(rounds));
+    for (int round = 1; round <= rounds; ++round) {
+        const Hold &hold = all[size_t(round - 1)];
+        QCOMPARE(hold.holder->token, m_hex + QByteArray::number(round));
+        QVERIFY(hold.end == HoldEnd::Released && hold.renewals.empty() && hold.beginIsSeen);
+    }
+    const auto statistics = holdStatistics(*log.now().freed->front(), log.now().takenAt);
+    QCOMPARE(statistics->released, qint64(rounds));
+    QVERIFY(*statistics->median <= *statistics->percentile99);
+    QVERIFY(*statistics->percentile99 <= *statistics->longest);
+}
+
+void TestWatchFacts::aCounterThatStopsHasNoRate()
+{
+    m_server->run({"SET", "page_view", "1000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto rate = [&] {
+        return changePerSecond(*log.item("page_view"), std::chrono::steady_clock::now());
+    };
+    for (int i = 1; i <= 20; ++i) {
+        m_server->run({"INCRBY", "page_view", "10"});
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == 1000 + 10 * i; }));
+    }
+    QVERIFY(rate() > 0);
+    const auto item = log.item("page_view");
+    QVERIFY(log.waitFor([&] { return rate() == 0; })); // nothing is sent, so time must tell
+    QCOMPARE(log.item("page_view"), item);
+}
+
+void TestWatchFacts::thereIsNoRateAcrossARestartThatLostTheData()
+{
+    m_server->run({"SET", "page_view", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 60001; }));
+    m_server->kill9();
+    m_server->restart();
+    m_server->run({"SET", "page_view", "5"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 5; }));
+    QCOMPARE(changePerSecond(*log.item("page_view"), log.now().takenAt), 0.0);
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    const double rate = changePerSecond(*log.item("page_view"), log.now().takenAt);
+    QVERIFY2(rate > 0 && rate <= 1, qPrintable(QString::number(rate)));
+}
+
+void TestWatchFacts::aWindowThatIsOverIsGone()
+{
+    const QTemporaryDir folder;
+    QFile rules(folder.filePath(QStringLiteral("rules.json")));
+    QVERIFY(rules.open(QIODevice::WriteOnly));
+    rules.write(R"({"rules":[{"glob":"@upstash/ratelimit:*","limit":10}]})");
+    rules.close();
+    const auto catalogue = Catalogue::load(rules.fileName());
+    QVERIFY(catalogue);
+    // The sliding window of Upstash keeps the window before for as long again.
+    const auto number = serverMs() / 5000;
+    const QByteArray before = "@upstash/ratelimit:u:" + QByteArray::number(number - 1);
+    const QByteArray present = "@upstash/ratelimit:u:" + QByteArray::number(number + 1);
+    m_server->run({"SET", before, "10", "PX", "60000"});
+    m_server->run({"SET", present, "10", "PX", "60000"});
+    Watch watch(m_server->endpoint(), *catalogue);
+    WatchLog log(&watch);
+    QVERIFY(log.startAndWait());
+    QVERIFY(!log.item(before));
+    QVERIFY(log.item(present));
+    QCOMPARE(bucketState(*log.item(present)), BucketState::Exhausted);
+    QVERIFY(log.waitFor([&] { return !log.item(present); })); // nobody touches it meanwhile
+    QVERIFY(serverMs() >= (number + 2) * 5000);
+    QCOMPARE(m_server->run({"EXISTS", present}).integer, 1);
+}
+
+void TestWatchFacts::aLimitThatNobodyTellsIsUnknown()
+{
+    m_server->run({"SET", "login:10.0.0.0", "20", "EX", "60"});
+    m_server->run({"HSET", "@upstash/ratelimit:bob", "tokens", "7", "refilledAt",
+        QByteArray::number(serverMs())});
+    m_server->run({"PEXPIRE", "@upstash/ratelimit:bob", "60000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto login = jsonOf(log, "buckets", "login:10.0.0.0");
+    QCOMPARE(login[u"state"].toString(), QStringLiteral("unknown"));
+    QVERIFY(login[u"limit"].isNull());
+    const auto bob = jsonOf(log, "buckets", "@upstash/ratelimit:bob");
+    QCOMPARE(bob[u"state"].toString(), QStringLiteral("unknown"));
+    QCOMPARE(bob[u"remaining"].toDouble(), 7.0);
+    QVERIFY(snapshotToJson(log.now())[u"problems"].toArray().isEmpty());
+}
+
+void TestWatchFacts::randomDigitsAreNoTimeBasedToken()
+{
+    // Version 1 and variant 10, and a time of the year 2050, of 1700, of 2001.
+    const QByteArrayList random{"7c0f4000d2cf1c09a5a30242ac110002",
+        "00000000555511ff800000aabbccddee",
+        uuid1(std::chrono::system_clock::time_point(std::chrono::hours(24 * 366 * 31)), 3)};
+    for (qsizetype i = 0; i < random.size(); ++i)
+        m_server->run({"SET", "lock:" + QByteArray::number(i), random[i], "PX", "600000"});
+    m_server->run({"SET", "lock:real", uuid1(std::chrono::system_clock::now(), 4), "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (qsizetype i = 0; i < random.size(); ++i) {
+        const auto item = log.item("lock:" + QByteArray::number(i));
+        QVERIFY(item);
+        QVERIFY2(item->format->library() != u"redis-py", random[i]);
+        QVERIFY(!item->heldSince && item->reading.holder->host.isEmpty());
+    }
+    QCOMPARE(log.item("lock:real")->format->library(), QStringLiteral("redis-py"));
+}
+
+void TestWatchFacts::theLibraryOfALockFollowsItsTokens()
+{
+    const QByteArray time = uuid1(std::chrono::system_clock::now(), 5);
+    m_server->run({"SET", "lock:k", time, "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.item("lock:k")->format->library(), QStringLiteral("redis-py"));
+    m_server->run({"SET", "lock:k", m_hex, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:k") == m_hex; }));
+    QVERIFY(log.item("lock:k")->format->library() != u"redis-py");
+    QVERIFY(log.journal().back().library != u"redis-py");
+    QCOMPARE(log.count(Kind::HandedOver, "lock:k"), 1);
+    m_server->run({"DEL", "lock:k"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:k") == 1; }));
+    m_server->run({"SET", "lock:k", time, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:k") == time; }));
+    QCOMPARE(log.item("lock:k")->format->library(), QStringLiteral("redis-py"));
+    QCOMPARE(holdsOf(*log.item("lock:k")).size(), size_t(3));
+}
+
+void TestWatchFacts::aNumberThatLooksLikeADateIsNoDailyCounter()
+{
+    for (const char *key : {"ratelimit:200011", "ratelimit:209999", "rl:20250101"})
+        m_server->run({"SET", key, "1", "EX", "3600"});
+    for (const char *key : {"users:20250101", "users:2025-1-1", "sales.2025_12_31"})
+        m_server->run({"SET", key, "1"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.now().buckets->size(), size_t(3));
+    QCOMPARE(log.now().counters->size(), size_t(3));
+}
+
+void TestWatchFacts::theSettingsOfBottleneckAreNoLock()
+{
+    m_server->run({"HSET", "b_mailer_settings", "running", "0", "maxConcurrent", "2"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"HINCRBY", "b_mailer_settings", "running", "1"});
+    QVERIFY(log.waitFor([&] { return log.value("b_mailer_settings") == 1; }));
+    QVERIFY(log.now().locks->empty());
+    QVERIFY(log.journal().empty());
+    QCOMPARE(log.item("b_mailer_settings")->reading.limit, std::optional<double>(2));
+}
+
+void TestWatchFacts::aPermitIsNotHandedOverWhileOthersHold()
+{
+    const auto permit = [&](int number) { return m_uuid + QByteArray::number(number); };
+    const auto add = [&](int number) {
+        return Command{"ZADD", "semaphore:jobs", QByteArray::number(serverMs()), permit(number)};
+    };
+    for (int i = 1; i <= 3; ++i)
+        m_server->run(add(i));
+    m_server->run({"PEXPIRE", "semaphore:jobs", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.count(Kind::Appeared, "semaphore:jobs"), 3);
+    QCOMPARE(jsonOf(log, "locks", "semaphore:jobs")[u"permits"].toArray().size(), 3);
+    m_server->runAll({{"MULTI"}, {"ZREM", "semaphore:jobs", permit(2)}, add(4), {"EXEC"}});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "semaphore:jobs") == 1; }));
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.count(Kind::Released, "semaphore:jobs"), 1);
+    const auto &journal = log.journal();
+    QCOMPARE(journal[journal.size() - 2].holder->token, permit(2));
+    QCOMPARE(journal.back().holder->token, permit(4));
+    QCOMPARE(holdsOf(*log.item("semaphore:jobs")).size(), size_t(4));
+    m_server->run({"DEL", "semaphore:jobs"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "semaphore:jobs") == 4; }));
+}
+
+void TestWatchFacts::aPermitThatEndsByItselfIsSeen()
+{
+    // Scores are when a permit ends; no command tells of it when one does.
+    const auto ends = [&](qint64 ms) { return QByteArray::number(serverMs() + ms); };
+    m_server->run({"ZADD", "lock:permits", ends(2000), m_uuid + '1', ends(600'000), m_uuid + '2'});
+    m_server->run({"PEXPIRE", "lock:permits", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Expired, "lock:permits") == 1; }));
+    QCOMPARE(log.journal().back().holder->token, m_uuid + '1');
+    QCOMPARE(log.value("lock:permits"), std::optional<double>(1));
+}
+
+void TestWatchFacts::readersOfALockHoldItSideBySide()
+{
+    const auto reader = [&](int number) { return m_uuid + QByteArray::number(number) + ":7"; };
+    m_server->run({"HSET", "book", "mode", "read", reader(1), "1"});
+    m_server->run({"PEXPIRE", "book", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"HSET", "book", reader(2), "1"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "book") == 1; }));
+    QCOMPARE(log.journal().back().holder->token, reader(2));
+    m_server->run({"HDEL", "book", reader(1)});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "book") == 1; }));
+    QCOMPARE(log.journal().back().holder->token, reader(1));
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QCOMPARE(log.count(Kind::Renewed), 0);
+}
+
+void TestWatchFacts::hostileNumbersMakeNoTimes()
+{
+    m_server->run({"SET", "LIMITS:LIMITER/u/1/1000000/year", "1", "EX", "100"});
+    m_server->run({"HSET", "limiter", "rate", "5", "interval", "9223372036854775807", "type", "0"});
+    m_server->run({"ZADD", "lock:far", "-9e18", "a", "9e18", "b", "+inf", "c"});
+    m_server->run({"SET", "ratelimit:9999999999999:minute", "1", "EX", "100"});
+    m_server->run({"ZADD", "rl:log", "8999999999", "8999999999"});
+    m_server->run({"PEXPIRE", "rl:log", "3155000000000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto century = std::chrono::hours(24 * 36'525);
+    for (const auto &items : {log.now().buckets, log.now().locks}) {
+        for (const ItemPtr &item : *items)
+            QVERIFY2(item->reading.window.value_or(0ms) <= century, item->key);
+    }
+    QVERIFY(!snapshotToJson(log.now()).isEmpty());
+}
+
+void TestWatchFacts::waitersOfALockAreCounted()
+{
+    m_server->run({"HSET", "crown", m_uuid + "1:42", "1"});
+    m_server->run({"PEXPIRE", "crown", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    BlockingClient waiter(m_server->socketPath());
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{crown}"});
+    QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters == 1; }));
+    const auto waited = [&] {
+        return holdStatistics(*log.item("crown"), std::chrono::steady_clock::now())->waited;
+    };
+    QVERIFY(log.waitFor([&] { return waited() >= 200ms; }));
+    waiter.close();
+    QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters.value_or(0) == 0; }));
+    const auto later = std::chrono::steady_clock::now() + 1h; // it does not go on without anybody
+    QVERIFY(holdStatistics(*log.item("crown"), later)->waited < 30min);
+}
+
+void TestWatchFacts::aSnapshotSaysWhenAndWhere()
+{
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto json = snapshotToJson(log.now());
+    const auto at = QDateTime::fromString(json[u"at"].toString(), Qt::ISODateWithMs);
+    QVERIFY(at.isValid());
+    QVERIFY(std::abs(at.secsTo(QDateTime::currentDateTimeUtc())) < 600);
+    QCOMPARE(json[u"server"][u"address"].toString(), m_server->endpoint().display());
+}
+
+QTEST_GUILESS_MAIN(TestWatchFacts)
+#include "tst_watchfacts.moc"

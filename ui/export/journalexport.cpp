@@ -1,0 +1,70 @@
+// Both forms are made from the JSON object of each entry, so that they cannot differ in what they
+// call a thing. The array is written line by line: a QJsonDocument of 200,000 objects would take
+// several hundred megabytes.
+
+#include "ui/export/journalexport.h"
+
+#include "core/watch/snapshotjson.h"
+#include "ui/export/csv.h"
+
+#include <QDateTime>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::array columns{"at", "event", "family", "key", "library", "holder", "previous",
+    "ttlBeforeMs", "ttlAfterMs", "value", "limit"};
+
+QByteArray cellOf(const QJsonValue &value)
+{
+    if (value.isDouble())
+        return QByteArray::number(value.toDouble(), 'f', QLocale::FloatingPointShortest);
+    return csvCell(value.toString()).toUtf8();
+}
+
+} // namespace
+
+QByteArray journalToCsv(const JournalExport &journal)
+{
+    QByteArrayList names;
+    for (const char *column : columns)
+        names << column;
+    QByteArray csv = names.join(',') + "\r\n";
+    for (const JournalEntry &entry : journal.entries) {
+        const QJsonObject object = journalEntryToJson(entry);
+        QByteArrayList cells;
+        for (const char *column : columns)
+            cells << cellOf(object.value(QLatin1String(column)));
+        csv += cells.join(',') + "\r\n";
+    }
+    return csv;
+}
+
+QByteArray journalToJson(const JournalExport &journal)
+{
+    const auto ms =
+        std::chrono::duration_cast<Milliseconds>(journal.writtenAt.time_since_epoch()).count();
+    const QJsonObject head{
+        {QStringLiteral("server"), journal.server},
+        {QStringLiteral("writtenAt"),
+            QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs)},
+        {QStringLiteral("lines"), static_cast<qint64>(journal.entries.size())},
+        {QStringLiteral("linesSinceStart"), journal.total},
+    };
+    QByteArray json = QJsonDocument(head).toJson(QJsonDocument::Compact);
+    json.chop(1); // the brace that ends it, after the entries
+    json += ",\"journal\":[";
+    const char *separator = "\n";
+    for (const JournalEntry &entry : journal.entries) {
+        json += separator + QJsonDocument(journalEntryToJson(entry)).toJson(QJsonDocument::Compact);
+        separator = ",\n";
+    }
+    return json + "\n]}\n";
+}
+
+} // namespace lockstep

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/watch/journal.h"
+
+#include <QByteArray>
+#include <QString>
+
+#include <vector>
+
+namespace lockstep {
+
+// What is written of a journal.
+struct JournalExport
+{
+    QString server; // its address, without a password
+    std::chrono::system_clock::time_point writtenAt{};
+    qint64 total = 0; // lines since the watch began, those that are not written included
+    std::vector<JournalEntry> entries; // oldest first
+};
+
+// RFC 4180, UTF-8, one line an entry, oldest first: at, event, family, key, library, holder,
+// previous, ttlBeforeMs, ttlAfterMs, value, limit, as in the JSON; what is unknown is empty. No
+// cell can start a formula in a spreadsheet.
+QByteArray journalToCsv(const JournalExport &journal);
+
+// {"server","writtenAt","lines","linesSinceStart","journal":[…]}: the objects of `watch --follow
+// --json`, a line each, oldest first.
+QByteArray journalToJson(const JournalExport &journal);
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QTableView>
+
+namespace lockstep {
+
+class JournalModel;
+class Theme;
+
+// The lines of a JournalModel as a table without a head. New lines leave selection and scroll
+// position as they are; the table follows the newest line only while it shows it. The key takes
+// what room the sentence leaves it; what is cut is in the tool tip.
+class JournalTable : public QTableView
+{
+    Q_OBJECT
+
+public:
+    // Both outlive this.
+    JournalTable(JournalModel *model, const Theme *theme, QWidget *parent = nullptr);
+
+    // What stands there while there are no rows; plain text.
+    void setEmptyText(const QString &text);
+    [[nodiscard]] QString emptyText() const { return m_emptyText; }
+    [[nodiscard]] bool showsNewest() const;
+    void showNewest();
+    // Makes it the current line and brings it into the middle.
+    void showRow(int row);
+    // The selected lines, or all that there are, with tabs between time, key and sentence; the
+    // newest mostCopied of them.
+    [[nodiscard]] QString copyText() const;
+    static constexpr qsizetype mostCopied = 10'000; // a file is the place for more
+    [[nodiscard]] qsizetype linesToCopy() const; // before that limit
+
+Q_SIGNALS:
+    // A line was clicked; Return was pressed on it, or it was double-clicked: decided is true then.
+    void lineActivated(int row, bool decided);
+    // Whether the newest line is in sight has changed, or lines have come in above.
+    void placeChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setUp();
+    void applyFont();
+    void divideWidth();
+    void keepPlace(int first, int inserted);
+
+    JournalModel *m_model;
+    const Theme *m_theme;
+    QString m_emptyText;
+    int m_cameInAbove = 0; // rows, not scrolled past yet
+};
+
+} // namespace lockstep

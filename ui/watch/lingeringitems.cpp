@@ -1,0 +1,151 @@
+#include "ui/watch/lingeringitems.h"
+
+#include <algorithm>
+#include <iterator>
+
+// Two snapshots are compared pointer by pointer, so an unchanged item costs one comparison. Only
+// while something lingers a vector of its own is put together; it is sorted by key like the
+// snapshot's, so that the model that shows it need not know of any of this.
+
+namespace lockstep {
+
+namespace {
+
+bool isBefore(const ItemPtr &item, const QByteArray &key)
+{
+    return item->key < key;
+}
+
+bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
+{
+    const auto at = std::lower_bound(items.begin(), items.end(), key, isBefore);
+    return at != items.end() && (*at)->key == key;
+}
+
+ItemPtr asVanished(const Item &last, Instant since)
+{
+    auto item = std::make_shared<Item>(last);
+    item->reading = {}; // nobody holds it, and its key is missing
+    item->readAt = since;
+    item->firstSeen = since;
+    item->renewals = 0;
+    return item;
+}
+
+} // namespace
+
+bool hasVanished(const Item &item)
+{
+    return item.reading.ttl.isMissing();
+}
+
+LingeringItems::LingeringItems(Family family)
+    : m_family(family)
+    , m_items(std::make_shared<const std::vector<ItemPtr>>())
+    , m_shown(m_items)
+{
+}
+
+Snapshot::Items LingeringItems::update(
+    const Snapshot::Items &items, Instant now, const IsSelected &isSelected)
+{
+    if (items == m_items && m_vanished.empty())
+        return m_shown;
+    const size_t before = m_vanished.size();
+    if (items != m_items) {
+        forgetReturned(*items);
+        noteVanished(*items, now, isSelected);
+    }
+    const bool same = items == m_items && m_vanished.size() == before;
+    const size_t noted = m_vanished.size();
+    forgetOld(now);
+    m_items = items;
+    if (same && m_vanished.size() == noted)
+        return m_shown;
+    m_shown = m_vanished.empty() ? items : merged();
+    return m_shown;
+}
+
+void LingeringItems::noteVanished(
+    const std::vector<ItemPtr> &items, Instant now, const IsSelected &isSelected)
+{
+    auto next = items.begin();
+    for (const ItemPtr &item : *m_items) {
+        if (next != items.end() && *next == item) {
+            ++next;
+            continue;
+        }
+        while (next != items.end() && (*next)->key < item->key)
+            ++next;
+        if (next != items.end() && (*next)->key == item->key) {
+            ++next;
+            continue;
+        }
+        const bool selected = isSelected(item->key);
+        if (m_family == Family::Lock || selected || m_whenHeld)
+            m_vanished[item->key] = {asVanished(*item, now), now, selected};
+    }
+}
+
+void LingeringItems::forgetReturned(const std::vector<ItemPtr> &items)
+{
+    std::erase_if(m_vanished, [&items](const auto &entry) { return contains(items, entry.first); });
+}
+
+void LingeringItems::forgetOld(Instant now)
+{
+    std::vector<Instant> unselected;
+    for (const auto &[key, vanished] : m_vanished) {
+        if (!vanished.isSelected && !wasThereWhenHeld(key))
+            unselected.push_back(vanished.since);
+    }
+    Instant oldest = now - lingerTime; // goes, as does what is older
+    if (unselected.size() > mostLingering) {
+        const auto last = unselected.end() - qsizetype(mostLingering) - 1;
+        std::nth_element(unselected.begin(), last, unselected.end());
+        oldest = std::max(oldest, *last);
+    }
+    std::erase_if(m_vanished, [&](const auto &entry) {
+        const Vanished &vanished = entry.second;
+        if (wasThereWhenHeld(entry.first))
+            return false;
+        return vanished.since <= (vanished.isSelected ? now - lingerTime : oldest);
+    });
+}
+
+bool LingeringItems::wasThereWhenHeld(const QByteArray &key) const
+{
+    return m_whenHeld && contains(*m_whenHeld, key);
+}
+
+void LingeringItems::setHeld(bool held)
+{
+    if (held == bool(m_whenHeld))
+        return;
+    m_whenHeld = held ? m_shown : nullptr;
+}
+
+std::vector<ItemPtr> LingeringItems::vanished() const
+{
+    std::vector<ItemPtr> items;
+    for (const auto &[key, vanished] : m_vanished)
+        items.push_back(vanished.item);
+    return items;
+}
+
+Snapshot::Items LingeringItems::merged() const
+{
+    auto items = std::make_shared<std::vector<ItemPtr>>();
+    items->reserve(m_items->size() + m_vanished.size());
+    auto from = m_items->begin();
+    for (const auto &[key, vanished] : m_vanished) {
+        const auto until = std::lower_bound(from, m_items->end(), key, isBefore);
+        items->insert(items->end(), from, until);
+        items->push_back(vanished.item);
+        from = until;
+    }
+    items->insert(items->end(), from, m_items->end());
+    return items;
+}
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/watch/snapshot.h"
+
+#include <functional>
+#include <map>
+
+namespace lockstep {
+
+// What a table shows of successive snapshots: their items and, for a while, those that have
+// vanished from them. A contended lock is free for some milliseconds between two holds: a row that
+// went and came back each time could be neither aimed at nor studied.
+//
+// A vanished item is shown as one whose key is missing: its reading says nothing but that. Locks
+// stay for lingerTime, items of other families only if they are selected.
+class LingeringItems
+{
+public:
+    static constexpr std::chrono::seconds lingerTime{10};
+    // Of vanished items that are not selected; the oldest ones make way.
+    static constexpr size_t mostLingering = 500;
+
+    using IsSelected = std::function<bool(const QByteArray &key)>;
+
+    explicit LingeringItems(Family family);
+
+    // Returns what is to be shown, sorted by key; the very vector that was given where nothing has
+    // vanished. isSelected is called only for keys that vanished.
+    Snapshot::Items update(const Snapshot::Items &items, Instant now, const IsSelected &isSelected);
+    // While they are held, items that were there when that began stay beyond their time, so that no
+    // row below them moves up.
+    void setHeld(bool held);
+
+    [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
+    // Those that have vanished and are shown all the same.
+    [[nodiscard]] std::vector<ItemPtr> vanished() const;
+
+private:
+    struct Vanished
+    {
+        ItemPtr item;
+        Instant since;
+        bool isSelected = false;
+    };
+    void noteVanished(const std::vector<ItemPtr> &items, Instant now, const IsSelected &isSelected);
+    void forgetReturned(const std::vector<ItemPtr> &items);
+    void forgetOld(Instant now);
+    [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;
+    [[nodiscard]] Snapshot::Items merged() const;
+
+    Family m_family;
+    std::map<QByteArray, Vanished> m_vanished;
+    Snapshot::Items m_items, m_shown; // of the latest snapshot; with the vanished ones
+    Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held
+};
+
+// The item's key is gone; what is shown of it is what was known last.
+bool hasVanished(const Item &item);
+
+} // namespace lockstep
