@@ -55,12 +55,13 @@ protected:
     }
 
 private:
-    // Not to be taken for anything else, at a glance and from the side.
+    // Not to be taken for anything else, at a glance and from the side. Orange red is what
+    // operators expect of production, and no state of a key has it.
     void fill(QPainter &painter, const Colours &c) const
     {
         painter.setRenderHint(QPainter::Antialiasing);
         painter.setPen(Qt::NoPen);
-        painter.setBrush(c.violation);
+        painter.setBrush(c.dark ? QColor(0xFF, 0x7A, 0x59) : QColor(0xC4, 0x31, 0x1A));
         painter.drawRoundedRect(QRectF(rect()).adjusted(0, 1, 0, -1), 3, 3);
         painter.setPen(c.panel);
         painter.drawText(rect(), Qt::AlignCenter, accessibleName());
