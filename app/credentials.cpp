@@ -1,5 +1,6 @@
 #include "app/credentials.h"
 
+#include "app/signalpipe.h"
 #include "core/redis/terminaltext.h"
 
 #include <QCoreApplication>
@@ -7,14 +8,37 @@
 
 #include <array>
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstring>
 #include <string_view>
 
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
 namespace lockstep {
+
+namespace {
+
+// A line of standard input without its end. Nothing: there is none, or a signal came first.
+std::optional<QByteArray> readLine(int signals)
+{
+    std::array<pollfd, 2> awaited{pollfd{STDIN_FILENO, POLLIN, 0}, pollfd{signals, POLLIN, 0}};
+    while (poll(awaited.data(), awaited.size(), -1) < 0) {
+        if (errno != EINTR)
+            return std::nullopt;
+    }
+    if (awaited[1].revents != 0)
+        return std::nullopt;
+    std::array<char, 4096> buffer; // a terminal's line is no longer
+    const ssize_t count = read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (count <= 0 || buffer[size_t(count) - 1] != '\n')
+        return std::nullopt;
+    return QByteArray(buffer.data(), count - 1);
+}
+
+} // namespace
 
 QByteArray passwordFromEnvironment()
 {
@@ -50,21 +74,19 @@ std::optional<QByteArray> askPassword(const QString &where)
 
     termios silent = before;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-    // Ctrl-C ends the line, whatever was typed, and with it the question.
-    silent.c_cc[VEOL] = before.c_cc[VINTR];
-    silent.c_cc[VINTR] = _POSIX_VDISABLE;
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
-    std::array<char, 4096> buffer; // a terminal's line is no longer
-    ssize_t count = 0;
-    do
-        count = read(STDIN_FILENO, buffer.data(), buffer.size());
-    while (count < 0 && errno == EINTR);
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+    std::optional<QByteArray> password;
+    std::optional<int> signal;
+    {
+        SignalPipe signals; // Ctrl-C among them: the terminal makes it SIGINT
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent);
+        password = readLine(signals.descriptor());
+        tcsetattr(STDIN_FILENO, TCSAFLUSH, &before);
+        signal = signals.take();
+    }
     std::fputs("\n", stderr);
-
-    if (count <= 0 || buffer[size_t(count) - 1] != '\n')
-        return std::nullopt;
-    return QByteArray(buffer.data(), count - 1);
+    if (signal)
+        std::raise(*signal);
+    return password;
 }
 
 void hidePasswords(int argc, char *argv[])

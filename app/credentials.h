@@ -19,8 +19,9 @@ QByteArray passwordFromEnvironment();
 // The first line of the file. Errors: FileUnreadable; BadInput without an endpoint.
 Result<void> takePasswordFile(std::optional<Endpoint> &endpoint, const QString &file);
 
-// Asks on the terminal without echo. Nothing where standard input is no terminal, or on end of
-// input.
+// Asks on the terminal without echo. Nothing where standard input is no terminal, on end of input,
+// or when SIGINT, SIGTERM or SIGHUP arrive: these end the question, and when the terminal is as it
+// was before, they do what they do without it.
 std::optional<QByteArray> askPassword(const QString &where);
 
 // Overwrites passwords of URIs in the argument vector, so that ps does not show them.

@@ -125,7 +125,7 @@ int runExplore(const Arguments &arguments)
         return 2;
     }
     Explorer explorer(*scenario, *options);
-    const Interrupt interrupt;
+    Interrupt interrupt;
     QObject::connect(
         &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });
     int status = 1;

@@ -112,7 +112,7 @@ private:
         m_run.stop();
         m_patience.start();
         if (m_interrupts > 2)
-            QCoreApplication::exit(1);
+            QCoreApplication::exit(m_interrupt.exitStatus());
     }
 
     void fail(const Error &error)
@@ -162,7 +162,7 @@ private:
 
     FreeRun m_run;
     const Arguments &m_arguments;
-    const Interrupt m_interrupt;
+    Interrupt m_interrupt;
     QTimer m_patience;
     std::thread m_tracing;
     std::atomic<int> m_interrupts = 0;

@@ -42,7 +42,8 @@ public:
         : m_window(window)
         , m_arguments(arguments)
     {
-        connect(&m_interrupt, &Interrupt::received, this, [] { QApplication::exit(1); });
+        connect(&m_interrupt, &Interrupt::received, this,
+            [this] { QApplication::exit(m_interrupt.exitStatus()); });
     }
 
     // A free run.
@@ -155,7 +156,7 @@ private:
 
     MainWindow &m_window;
     const Arguments &m_arguments;
-    const Interrupt m_interrupt;
+    Interrupt m_interrupt;
     QString m_mistake; // the file's, in a free run
 };
 

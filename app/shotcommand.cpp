@@ -41,6 +41,8 @@ public:
         connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
             const bool heals = error.code == ErrorCode::Loading
                 || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy
+                || error.code == ErrorCode::Moved // some keys are another node's; the rest is shown
+                || error.code == ErrorCode::Ask
                 || error.code == ErrorCode::ReplyTooLarge; // that key is left alone from now on
             if (!heals)
                 fail(error);
@@ -91,8 +93,9 @@ int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
         arguments.page == u"server" ? MainWindow::Page::Server : MainWindow::Page::Watch);
     main.window().resize(arguments.size);
     main.window().show();
-    const Interrupt interrupt;
-    QObject::connect(&interrupt, &Interrupt::received, &main, [] { QApplication::exit(1); });
+    Interrupt interrupt;
+    QObject::connect(&interrupt, &Interrupt::received, &main,
+        [&interrupt] { QApplication::exit(interrupt.exitStatus()); });
     return QApplication::exec();
 }
 

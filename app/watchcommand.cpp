@@ -17,12 +17,18 @@
 
 // JSON goes to standard output, everything else to standard error. A server that cannot be reached
 // at first is an error; one that goes away later is waited for, with a line about it, because a
-// journal that ends is worse than one with a gap.
+// journal that ends is worse than one with a gap. A snapshot is waited for only for a while, for it
+// is somebody's next line in a script. A password that is refused ends both: nothing but another
+// one helps, and who restarts services has to see it.
 
 namespace lockstep {
 
 namespace {
 
+// How long a snapshot is waited for while something is wrong: the server is away, or refuses to
+// answer. While it loads its data there is no limit, for that ends by itself.
+constexpr auto mostTimeAway = std::chrono::seconds(10);
+constexpr auto mostTimeRefusing = std::chrono::seconds(30);
 constexpr auto countersEvery = std::chrono::seconds(1);
 
 class WatchCommand : public QObject
@@ -36,7 +42,9 @@ public:
     {
         connect(watch, &Watch::updated, this, &WatchCommand::take);
         connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
-        connect(&m_interrupt, &Interrupt::received, this, [this] { end(m_connected ? 0 : 1); });
+        connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
+        m_patience.setSingleShot(true);
+        connect(&m_patience, &QTimer::timeout, this, &WatchCommand::endPatience);
         if (arguments.follow) {
             connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
             m_counterTimer.start(countersEvery);
@@ -49,6 +57,48 @@ public:
     }
 
 private:
+    // To end is how following goes; a snapshot or a server that was not reached is a failure.
+    void endByInterrupt()
+    {
+        if (m_arguments.follow)
+            return end(m_connected ? 0 : m_interrupt.exitStatus());
+        giveUp(
+            QCoreApplication::translate("lockstep::WatchCommand",
+                "There is no snapshot: the program was interrupted before it had seen all keys."),
+            m_interrupt.exitStatus());
+    }
+
+    void giveUp(const QString &sentence, int status)
+    {
+        if (!m_ended)
+            printMessage(sentence);
+        end(status);
+    }
+
+    void watchPatience(const WatchStatus &status)
+    {
+        if (m_arguments.follow)
+            return;
+        const bool isAway = m_connected && status.link != LinkState::Connected;
+        m_losses += isAway && !m_wasAway ? 1 : 0;
+        m_wasAway = isAway;
+        m_isTroubled = isAway || (status.trouble && status.trouble->code != ErrorCode::Loading);
+        if (m_isTroubled && !m_patience.isActive()) {
+            m_lossesBefore = m_losses;
+            m_patience.start(isAway ? mostTimeAway : mostTimeRefusing);
+        }
+    }
+
+    // A connection that comes and goes is no better than none.
+    void endPatience()
+    {
+        if (m_isTroubled || m_losses > m_lossesBefore)
+            giveUp(QCoreApplication::translate("lockstep::WatchCommand",
+                       "There is no snapshot: %1 did not answer again in time.")
+                       .arg(m_endpoint.display()),
+                1);
+    }
+
     // Not before it is known whether the server can be reached: an end without a word says nothing.
     void endInTime()
     {
@@ -67,7 +117,8 @@ private:
         const bool isNew = status.trouble && status.trouble != m_trouble;
         m_trouble = status.trouble;
         if (isNew)
-            complain(*status.trouble);
+            complain(*status.trouble, status.link);
+        watchPatience(status);
         if (m_isShopOpening && isFull(snapshot)) {
             m_isShopOpening = false;
             if (m_inventoryIsOver)
@@ -102,7 +153,7 @@ private:
         }
     }
 
-    void complain(const Error &error)
+    void complain(const Error &error, LinkState link)
     {
         const bool credentials =
             error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
@@ -112,11 +163,14 @@ private:
                 m_trouble.reset(); // a second refusal is told again
                 return m_watch->setCredentials(m_endpoint.user, *password);
             }
+            m_interrupt.deliver();
+            if (m_ended)
+                return;
         }
         printError(error, m_endpoint.display());
         const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
             || error.code == ErrorCode::Busy;
-        if (!m_connected && !heals)
+        if (link == LinkState::Stopped || (!m_connected && !heals))
             end(1);
     }
 
@@ -174,6 +228,7 @@ private:
     bool m_isShopOpening; // the demo shop's, with nothing to see so far
     Watch *m_watch;
     Interrupt m_interrupt;
+    QTimer m_patience; // of --once
     QTimer m_counterTimer;
     Snapshot m_latest;
     Snapshot::Items m_toldCounters = m_latest.counters;
@@ -182,6 +237,10 @@ private:
     bool m_inventoryIsOver = false;
     bool m_connected = false;
     bool m_isOver = false; // the time of --for
+    int m_losses = 0; // of the connection
+    int m_lossesBefore = 0; // m_patience began
+    bool m_wasAway = false;
+    bool m_isTroubled = false;
     bool m_asked = false;
     bool m_ended = false;
 };

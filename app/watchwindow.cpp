@@ -94,6 +94,7 @@ Result<void> WatchWindow::watch(Source source)
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // this may be its button's doing
 
+    delete m_details; // of the server before
     m_window.watchPage()->startOver();
     m_journal->clear();
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();

@@ -5,6 +5,7 @@
 #include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
+#include "app/windowlayout.h"
 #include "ui/connect/recentservers.h"
 #include "ui/errormessage.h"
 #include "ui/takeoverwords.h"
@@ -90,11 +91,13 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     QObject::connect(&main, &WatchWindow::reached, &main,
         [&recent](const Endpoint &endpoint) { recent.remember(endpoint); });
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
-    main.window().resize(1280, 800);
+    restoreLayout(settings, main.window());
     main.window().show();
-    const Interrupt interrupt;
+    Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
-    return QApplication::exec();
+    const int status = QApplication::exec();
+    rememberLayout(settings, main.window());
+    return status;
 }
 
 } // namespace lockstep

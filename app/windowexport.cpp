@@ -9,6 +9,7 @@
 #include "ui/export/picture.h"
 #include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
+#include "ui/watch/itemfilter.h"
 #include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 
@@ -69,14 +70,14 @@ QString suggestedName(MainWindow::Page page, const QString &ending)
 // What the filter lets through, as it stands in the tables.
 Snapshot filtered(const Snapshot &snapshot, const QString &filter)
 {
-    const KeyFilter keys(filter);
-    if (keys.isEmpty())
+    const ItemFilter wanted(filter);
+    if (wanted.isEmpty())
         return snapshot;
     Snapshot shown = snapshot;
     for (Snapshot::Items *items : {&shown.counters, &shown.buckets, &shown.locks}) {
         std::vector<ItemPtr> matching;
         std::copy_if((*items)->begin(), (*items)->end(), std::back_inserter(matching),
-            [&keys](const ItemPtr &item) { return keys.matches(item->key); });
+            [&](const ItemPtr &item) { return wanted.matches(*item, snapshot.takenAt); });
         *items = std::make_shared<const std::vector<ItemPtr>>(std::move(matching));
     }
     return shown;

@@ -127,7 +127,9 @@ QString key(QByteArrayView bytes, qsizetype limit)
 
 QString title(const Item &item, qsizetype limit)
 {
-    return key(item.name.isEmpty() ? item.key : item.name.toUtf8(), limit);
+    const QString shown = key(item.key, limit);
+    return item.name.isEmpty() ? shown
+                               : shown + QStringLiteral(" · ") + key(item.name.toUtf8(), limit);
 }
 
 QString cliWord(QByteArrayView bytes)

@@ -46,7 +46,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
     // Fixed, or every number that gets longer would tell the window system another one.
-    setMinimumSize(960, 600);
+    setMinimumSize(640, 480);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
 }
@@ -86,6 +86,9 @@ void MainWindow::connectParts()
     connect(m_bar, &TopBar::filterEdited, this, &MainWindow::nameExports);
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
+    connect(m_watch, &WatchPage::filterRequested, this, [this](const QString &text) {
+        m_bar->setFilter(m_bar->filter() == text ? QString() : text);
+    });
     connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
     connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
     m_countdown.setInterval(1000);
@@ -177,10 +180,9 @@ void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Pe
     m_watch->setReleaseAllowed(permission == Permission::MayRelease);
     if (m_lab)
         m_lab->setServer(m_serverName, permission);
-    // What a taskbar has to tell apart.
     QString title = m_serverName;
-    if (name.isEmpty() && endpoint.transport == Endpoint::Transport::Unix && endpoint.database != 0)
-        title += QStringLiteral(" · ") + tr("db %1").arg(endpoint.database);
+    if (endpoint.database > 0)
+        title += QStringLiteral(" db %1").arg(endpoint.database);
     if (permission == Permission::Production)
         title.prepend(tr("PRODUCTION") + QStringLiteral(" · "));
     setWindowTitle(title + QStringLiteral(" — Lockstep"));

@@ -102,14 +102,14 @@ void StatusLine::showStatus(const WatchStatus &status)
     // Most of what is watched came after the last count: it tells nothing yet.
     m_keys->setText(status.keysWatched > status.keysSeen
             ? tr("%1 keys watched").arg(watched)
-            : tr("%1 keys at the last count, %2 watched now")
+            : tr("%1 keys in db, %2 watched")
                   .arg(wording::number(double(status.keysSeen)), watched));
-    m_busy->setText(tr("server busy with us %1").arg(wording::percent(status.busyShare)));
+    m_busy->setText(tr("our share of server time %1").arg(wording::percent(status.busyShare)));
     m_lag->setVisible(status.expiryLagWorst.has_value());
     if (!status.expiryLagWorst)
         return;
     m_lag->setText(
-        tr("announced expiry %1 late at worst").arg(wording::duration(*status.expiryLagWorst)));
+        tr("worst expiry-notification delay %1").arg(wording::duration(*status.expiryLagWorst)));
     m_lag->setToolTip(tr("The server announces an expiry when it deletes the key, not at the "
                          "deadline. Keys that are watched are read at their deadline, which makes "
                          "them vanish earlier for everybody."));

@@ -44,6 +44,8 @@ QString modeCause(ModeReason reason)
     switch (reason) {
     case ModeReason::NotConnected:
         return StatusWords::tr("There is no connection.");
+    case ModeReason::NotDecided:
+        return StatusWords::tr("The server has not said yet what it can do.");
     case ModeReason::TrackingWorks:
         return StatusWords::tr("Client tracking works, so unchanged keys cost nothing.");
     case ModeReason::TrackingNotPermitted:
@@ -67,17 +69,21 @@ QString effectOf(MissingPermission::Effect effect)
         return StatusWords::tr("Keys cannot be listed, so nothing is found.");
     case NoTtl:
         return StatusWords::tr(
-            "There are no countdowns, and locks that never expire are not noticed.");
+            "There are no countdowns, locks that never expire are not noticed, and rate limits "
+            "that are told by their TTL are not shown.");
     case NoPush:
         return StatusWords::tr("Changes are learned of in a slower way.");
     case NoType:
-        return StatusWords::tr("Only keys with a library's typical name are recognised.");
+        return StatusWords::tr("No key can be recognised, so nothing is shown.");
     case NoValue:
         return StatusWords::tr("Formats that need this command are not shown.");
     case NoTime:
         return StatusWords::tr("The server's clock is unknown; the clock of this machine is used.");
     case NoInfo:
-        return StatusWords::tr("The server's version and role stay unknown.");
+        return StatusWords::tr("The server's version and role stay unknown, and it is not noticed "
+                               "when a load balancer leads to several servers.");
+    case NoReplica:
+        return StatusWords::tr("A replica of a cluster does not answer without it.");
     case NoWaiters:
         return StatusWords::tr("Who waits for a lock is not counted.");
     }
@@ -111,6 +117,12 @@ QString missingPermissionSentence(const MissingPermission &missing)
                                "Add %2 to the user's ACL rules (~* before Redis 7), or watch only "
                                "keys with a prefix that it may read.")
             .arg(command, aclRule(missing));
+    }
+    if (missing.cause == MissingPermission::Cause::Unknown) {
+        //: %1 a command, %2 what does not work
+        return StatusWords::tr("%1 is not known to this server. It may have been renamed there, or "
+                               "a proxy does not forward it. %2")
+            .arg(command, effectOf(missing.effect));
     }
     //: %1 a command, %2 what does not work, %3 an ACL rule such as +pttl
     return StatusWords::tr("%1 is not permitted. %2 Add %3 to the user's ACL rules.")

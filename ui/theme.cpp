@@ -104,6 +104,7 @@ QString Theme::scrollBarStyleSheet() const
         "QScrollBar::handle:vertical { min-height: 2em; }"
         "QScrollBar::handle:horizontal { min-width: 2em; }"
         "QScrollBar::handle:hover { background: %3; }"
+        "QScrollBar::handle:disabled { background: %1; }" // nothing to scroll
         "QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }"
         "QScrollBar::add-page, QScrollBar::sub-page { background: none; }")
         .arg(c.panel.name(), c.outside.name(), c.secondary.name());

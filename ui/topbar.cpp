@@ -171,6 +171,11 @@ void TopBar::focusFilter()
     m_filter->selectAll();
 }
 
+void TopBar::setFilter(const QString &text)
+{
+    m_filter->setText(text);
+}
+
 QString TopBar::filter() const
 {
     return m_filter->text();
@@ -253,9 +258,12 @@ void TopBar::changeEvent(QEvent *event)
 
 void TopBar::retranslate()
 {
-    m_filter->setPlaceholderText(tr("Filter keys, e.g. lock:order:*"));
+    m_filter->setPlaceholderText(tr("Filter, e.g. lock:order:* state:immortal holder:web-17"));
     m_filter->setAccessibleName(tr("Filter keys"));
-    m_filter->setToolTip(tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)"));
+    m_filter->setToolTip(
+        tr("A part of the key, or a pattern with * ? [a-z] (Ctrl+F)\nstate:immortal  state:orphan  "
+           "state:expiring  state:exhausted\nholder:web-17  library:redisson\nSeveral words, "
+           "separated by spaces: all of them must match."));
     m_pause->setDetail(tr("Space"));
     m_export->setText(tr("Export"));
     m_export->setAccessibleName(tr("Export"));

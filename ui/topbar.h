@@ -32,6 +32,7 @@ public:
     // Which page's verbs are seen.
     void setVerbs(Verbs verbs);
     void focusFilter();
+    void setFilter(const QString &text);
 
     [[nodiscard]] QString filter() const;
 

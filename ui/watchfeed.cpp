@@ -1,15 +1,19 @@
 #include "ui/watchfeed.h"
 
+#include <QElapsedTimer>
 #include <QTimerEvent>
 
+#include <algorithm>
+
 // The first change after a quiet time is shown at once; the timer only keeps the next ones apart. A
-// timer that always runs would wake an idle program sixty times a second.
+// timer that always runs would wake an idle program twenty times a second.
 
 namespace lockstep {
 
 namespace {
 
-constexpr int frameMs = 16;
+constexpr int frameMs = 50; // twenty a second: nobody reads faster
+constexpr int restPerCost = 3; // the window answers between two of them, whatever they cost
 
 } // namespace
 
@@ -37,8 +41,10 @@ void WatchFeed::timerEvent(QTimerEvent *event)
 void WatchFeed::take()
 {
     m_waiting = false;
-    m_frame.start(frameMs, Qt::PreciseTimer, this);
+    QElapsedTimer cost;
+    cost.start();
     Q_EMIT snapshotReady(m_watch->take());
+    m_frame.start(int(std::max<qint64>(frameMs, cost.elapsed() * restPerCost)), this);
 }
 
 } // namespace lockstep

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -65,14 +66,30 @@ struct Parts
     }
 };
 
+// Random letters and digits, which nobody reads: hexadecimal, Base64.
+bool isOpaque(const QString &text)
+{
+    return std::all_of(text.begin(), text.end(), [](QChar c) {
+        return (c.unicode() < 0x80 && c.isLetterOrNumber()) || c == u'+' || c == u'/' || c == u'=';
+    });
+}
+
+// A UUID is told apart by its first group; other long random parts by both ends. What may be the
+// name of a host or of a worker stays whole: the cell cuts it where there is no room.
+QString shortenedPart(const QString &part)
+{
+    if (part.size() == 36 && part.at(8) == u'-' && part.at(23) == u'-')
+        return part.left(8);
+    if (part.size() <= 20 || !isOpaque(part))
+        return part;
+    return part.left(4) + QChar(0x2026) + part.right(4);
+}
+
 QString shortened(const QString &token)
 {
-    // A UUID is told apart by its first group; other long tokens by both ends.
-    if (token.size() == 36 && token.at(8) == u'-')
-        return token.left(8);
-    if (token.size() <= 20)
-        return token;
-    return token.left(4) + QChar(0x2026) + token.right(4);
+    QStringList parts = token.split(u':');
+    std::transform(parts.begin(), parts.end(), parts.begin(), shortenedPart);
+    return parts.join(u':');
 }
 
 } // namespace
@@ -162,10 +179,10 @@ QString holder(const Holder &holder)
     QStringList parts;
     for (const QString &part : {holder.host, holder.process, holder.thread}) {
         if (!part.isEmpty())
-            parts << shortened(key(part.toUtf8(), 40));
+            parts << shortened(key(part.toUtf8(), 80));
     }
     if (parts.isEmpty())
-        return shortened(key(holder.token, 0));
+        return shortened(key(holder.token, 120));
     return parts.join(u':');
 }
 

@@ -32,7 +32,7 @@ QString percent(double share);
 // direction or are invisible become \xNN, a backslash is doubled. Past limit characters it is cut
 // in the middle with an ellipsis; 0 cuts nothing.
 QString key(QByteArrayView bytes, qsizetype limit = 80);
-// The rule's name, else the key.
+// The key, and after it the name that a rule gave it.
 QString title(const Item &item, qsizetype limit = 80);
 // One word for redis-cli, quoted where it has to be.
 QString cliWord(QByteArrayView bytes);

@@ -3,6 +3,9 @@
 // the signals. Each of them may close, open again or delete this connection; what they did wins
 // over what was still to be told.
 //
+// A name (CLIENT SETNAME) is a courtesy, and some proxies close a connection that says CLIENT. So a
+// connection that is closed before it is open is tried once more without.
+//
 // Rejected: a queue for commands sent while not connected (the caller would not know when, on which
 // server and whether they ran), and sending again after a loss.
 
@@ -44,6 +47,7 @@ public:
     ConnectionOptions options;
     State state = State::Closed;
     bool keep = false;
+    bool isNameless = false; // the name is what the peer did not like
     quint64 closings = 0; // calls of close()
     std::unique_ptr<Session, DropSession> session;
     std::vector<OpenCallback> opening;
@@ -66,7 +70,10 @@ void Connection::Private::start()
 {
     retry.stop();
     state = State::Opening;
-    session.reset(new Session(endpoint, options));
+    ConnectionOptions now = options;
+    if (isNameless)
+        now.clientName.clear();
+    session.reset(new Session(endpoint, now));
     QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
     QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
     QObject::connect(
@@ -88,6 +95,13 @@ void Connection::Private::onOpened()
 void Connection::Private::onEnded(const Error &error)
 {
     const bool wasOpen = state == State::Open;
+    if (error.code == ErrorCode::ConnectionLost && !wasOpen && !options.clientName.isEmpty()) {
+        isNameless = !isNameless;
+        if (isNameless) {
+            dropSession();
+            return start();
+        }
+    }
     const quint64 closingsBefore = closings;
     const auto unanswered = dropSession();
     state = keep ? State::Waiting : State::Closed;

@@ -17,6 +17,7 @@
 
 #include <QAbstractEventDispatcher>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -113,7 +114,7 @@ void Session::send(const Command &command, Connection::ReplyCallback done)
     const bool isIdle = m_pipeline.size() == 0;
     enqueue(command, std::move(done));
     if (m_options.commandTimeout > 0ms && !m_commandLimit.isActive())
-        m_commandLimit.start(m_options.commandTimeout);
+        startCommandLimit(m_options.commandTimeout);
     if (isIdle && !m_reading)
         write();
 }
@@ -201,19 +202,31 @@ void Session::onConnectLimit()
                     : QStringLiteral("no connection in time")});
 }
 
+void Session::startCommandLimit(std::chrono::milliseconds time)
+{
+    m_commandLimitDue = Pipeline::Clock::now() + time;
+    m_commandLimit.start(time);
+}
+
 // The timer is not restarted with each reply; when it fires, another command may have become the
-// oldest.
+// oldest. When it fires late, this thread stood still, or the machine slept: the reply may lie in
+// the socket, and is given as much time again.
 void Session::onCommandLimit()
 {
     const auto since = m_pipeline.oldest();
     if (!since)
         return;
-    const auto waited = Pipeline::Clock::now() - *since;
-    if (waited >= m_options.commandTimeout)
-        end({ErrorCode::CommandTimeout, QStringLiteral("no reply in time")});
+    using std::chrono::ceil;
+    using std::chrono::milliseconds;
+    const auto now = Pipeline::Clock::now();
+    const auto waited = now - *since;
+    const auto late = ceil<milliseconds>(now - m_commandLimitDue);
+    if (waited < m_options.commandTimeout)
+        startCommandLimit(ceil<milliseconds>(m_options.commandTimeout - waited));
+    else if (late > m_options.commandTimeout / 10) // more than a timer may be late
+        startCommandLimit(std::min(late, m_options.commandTimeout));
     else
-        m_commandLimit.start(
-            std::chrono::ceil<std::chrono::milliseconds>(m_options.commandTimeout - waited));
+        end({ErrorCode::CommandTimeout, QStringLiteral("no reply in time")});
 }
 
 } // namespace lockstep

@@ -54,6 +54,7 @@ private:
     void take(Reply reply);
     void onTransportFailed(const Error &error);
     void onConnectLimit();
+    void startCommandLimit(std::chrono::milliseconds time);
     void onCommandLimit();
 
     ConnectionOptions m_options;
@@ -64,6 +65,7 @@ private:
     Traffic m_traffic;
     QTimer m_connectLimit;
     QTimer m_commandLimit;
+    std::chrono::steady_clock::time_point m_commandLimitDue{};
     bool m_open = false;
     bool m_over = false;
     bool m_reading = false;

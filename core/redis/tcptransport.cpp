@@ -6,11 +6,6 @@
 
 #include "core/redis/portprobe.h"
 
-#include <QNetworkProxy>
-
-#include <cerrno>
-#include <fcntl.h>
-
 namespace lockstep {
 
 Error errorOfConnecting(const QAbstractSocket &socket)
@@ -30,38 +25,26 @@ Error errorOfConnecting(const QAbstractSocket &socket)
 TcpTransport::TcpTransport(const Endpoint &endpoint)
     : m_endpoint(endpoint)
 {
-    m_socket.setProxy(QNetworkProxy::NoProxy);
-    connect(&m_socket, &QTcpSocket::connected, this, &TcpTransport::onConnected);
-    connect(
-        &m_socket, &QTcpSocket::errorOccurred, this, [this] { fail(errorOfConnecting(m_socket)); });
+    connect(&m_connector, &HostConnector::connected, this, &TcpTransport::onConnected);
+    connect(&m_connector, &HostConnector::failed, this, &TcpTransport::fail);
     connect(&m_stream, &SocketStream::readable, this, &TcpTransport::onReadable);
     connect(&m_stream, &SocketStream::closed, this, &TcpTransport::onClosed);
 }
 
 void TcpTransport::start()
 {
-    m_socket.connectToHost(m_endpoint.host, m_endpoint.port);
+    m_connector.start(m_endpoint.host, m_endpoint.port);
 }
 
-void TcpTransport::onConnected()
+void TcpTransport::onConnected(int descriptor)
 {
-    m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
-    m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-    // A second descriptor of the same connection, so that Qt can close its own.
-    const int descriptor = fcntl(static_cast<int>(m_socket.socketDescriptor()), F_DUPFD_CLOEXEC, 0);
-    if (descriptor < 0) {
-        fail({ErrorCode::Unreachable, qt_error_string(errno)});
-        return;
-    }
-    m_socket.disconnect();
-    m_socket.abort();
     m_stream.open(descriptor);
     Q_EMIT ready();
 }
 
 void TcpTransport::abort()
 {
-    m_socket.abort();
+    m_connector.abort();
     m_stream.close();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/hostconnector.h"
 #include "core/redis/streamtransport.h"
 
 #include <QTcpSocket>
@@ -21,12 +22,12 @@ public:
     void abort() override;
 
 private:
-    void onConnected();
+    void onConnected(int descriptor);
     void onReadable();
     void onClosed(const QString &why);
 
     Endpoint m_endpoint;
-    QTcpSocket m_socket; // until it is connected
+    HostConnector m_connector;
 };
 
 } // namespace lockstep

@@ -13,7 +13,6 @@
 #include "core/redis/tlstransport.h"
 
 #include "core/redis/portprobe.h"
-#include "core/redis/tcptransport.h"
 #include "core/redis/tlsfiles.h"
 
 #include <QNetworkProxy>
@@ -65,12 +64,8 @@ TlsTransport::TlsTransport(const Endpoint &endpoint)
     m_socket.setProxy(QNetworkProxy::NoProxy);
     m_silence.setSingleShot(true);
     connect(&m_silence, &QTimer::timeout, this, [this] { askWhetherPlain({}); });
-    connect(&m_socket, &QSslSocket::connected, this, [this] {
-        m_connected = true;
-        m_socket.setSocketOption(QAbstractSocket::LowDelayOption, 1);
-        m_socket.setSocketOption(QAbstractSocket::KeepAliveOption, 1);
-        m_silence.start(1s);
-    });
+    connect(&m_connector, &HostConnector::connected, this, &TlsTransport::onConnected);
+    connect(&m_connector, &HostConnector::failed, this, &TlsTransport::fail);
     connect(&m_socket, &QSslSocket::encrypted, this, [this] {
         m_silence.stop();
         m_encrypted = true;
@@ -93,13 +88,21 @@ void TlsTransport::start()
         return;
     }
     m_socket.setSslConfiguration(*configuration);
-    const QString name =
-        m_endpoint.tls.serverName.isEmpty() ? m_endpoint.host : m_endpoint.tls.serverName;
-    m_socket.connectToHostEncrypted(m_endpoint.host, m_endpoint.port, name);
+    m_connector.start(m_endpoint.host, m_endpoint.port);
+}
+
+void TlsTransport::onConnected(int descriptor)
+{
+    m_silence.start(1s);
+    m_socket.setPeerVerifyName(
+        m_endpoint.tls.serverName.isEmpty() ? m_endpoint.host : m_endpoint.tls.serverName);
+    m_socket.setSocketDescriptor(descriptor);
+    m_socket.startClientEncryption();
 }
 
 void TlsTransport::abort()
 {
+    m_connector.abort();
     m_socket.abort();
 }
 
@@ -142,9 +145,7 @@ void TlsTransport::onError()
     const QString words = m_socket.errorString();
     if (hasFailed())
         return;
-    if (!m_connected) {
-        fail(errorOfConnecting(m_socket));
-    } else if (m_encrypted) {
+    if (m_encrypted) {
         fail({bytesRead() == 0 ? ErrorCode::TlsFailed : ErrorCode::ConnectionLost, words});
     } else if (words.contains(QLatin1StringView("alert"))) {
         fail({ErrorCode::TlsFailed, words});

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/hostconnector.h"
 #include "core/redis/transport.h"
 
 #include <QSslSocket>
@@ -25,15 +26,16 @@ protected:
     [[nodiscard]] qint64 receive(char *bytes, qint64 size) override;
 
 private:
+    void onConnected(int descriptor);
     void onReadable();
     void onCertificateErrors(const QList<QSslError> &errors);
     void onError();
     void askWhetherPlain(const Error &otherwise);
 
     Endpoint m_endpoint;
-    QSslSocket m_socket;
+    HostConnector m_connector;
+    QSslSocket m_socket; // used once there is a connection
     QTimer m_silence;
-    bool m_connected = false;
     bool m_encrypted = false;
 };
 

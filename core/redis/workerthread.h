@@ -1,6 +1,9 @@
 #pragma once
 
+#include <QObject>
 #include <QThread>
+
+#include <memory>
 
 namespace lockstep {
 
@@ -10,35 +13,31 @@ namespace lockstep {
 class WorkerThread
 {
 public:
-    explicit WorkerThread(const QString &name)
-    {
-        qputenv("QT_NO_GLIB", "1"); // read when the thread makes its dispatcher
-        m_thread.setObjectName(name);
-        m_context.moveToThread(&m_thread);
-        m_thread.start();
-    }
-    ~WorkerThread()
-    {
-        m_thread.quit();
-        m_thread.wait();
-    }
+    explicit WorkerThread(const QString &name);
+    ~WorkerThread();
     Q_DISABLE_COPY_MOVE(WorkerThread)
 
     // Runs f on the thread, after what was posted before. What f makes lives there.
     template <typename F> void post(F &&f)
     {
-        QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::QueuedConnection);
+        QMetaObject::invokeMethod(m_context.get(), std::forward<F>(f), Qt::QueuedConnection);
     }
 
     // The same, and waits for it: for an end, never on the way to a server.
     template <typename F> void run(F &&f)
     {
-        QMetaObject::invokeMethod(&m_context, std::forward<F>(f), Qt::BlockingQueuedConnection);
+        QMetaObject::invokeMethod(
+            m_context.get(), std::forward<F>(f), Qt::BlockingQueuedConnection);
     }
 
+    // The thread does what was posted and ends, however long that takes, and nobody waits for it;
+    // nothing may be posted after that. When the application object is destroyed, all such threads
+    // together are given half a second more; one that still hangs in a system call is left there.
+    void endInBackground();
+
 private:
-    QThread m_thread;
-    QObject m_context;
+    std::unique_ptr<QThread> m_thread; // nullptr: it ends in the background
+    std::unique_ptr<QObject> m_context;
 };
 
 } // namespace lockstep

@@ -77,6 +77,7 @@ constexpr std::array allowed{
     Allowed{"client", "id", true},
     Allowed{"client", "tracking", true},
     Allowed{"client", "no-touch", false}, // from 7.2
+    Allowed{"readonly", nullptr, true}, // a replica of a Cluster answers only then
     // the server
     Allowed{"info", nullptr, true},
     Allowed{"time", nullptr, true},

@@ -2,6 +2,7 @@
 
 #include "core/watch/inventory.h"
 #include "core/watch/passing.h"
+#include "core/watch/refused.h"
 
 #include <algorithm>
 
@@ -68,6 +69,7 @@ void ChangeFeed::start()
     stop();
     m_prefixes = {m_prefix};
     m_dropped.clear();
+    m_reason = ModeReason::NotDecided;
     identify();
 }
 
@@ -135,14 +137,11 @@ void ChangeFeed::track()
 void ChangeFeed::refused(
     const QByteArray &command, const Error &error, ModeReason reason, Step step)
 {
-    if (error.code == ErrorCode::NoPerm) {
-        Q_EMIT denied({command, MissingPermission::Effect::NoPush, error.detail});
-        fallBack(reason);
-    } else if (willPass(error.code)) {
-        again(step);
-    } else {
-        fallBack(ModeReason::TrackingUnknown);
-    }
+    if (willPass(error.code))
+        return again(step);
+    if (const auto missing = missingFor(command, MissingPermission::Effect::NoPush, error))
+        Q_EMIT denied(*missing);
+    fallBack(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
 }
 
 // If it was the connection, whoever owns it has called stop() by then.

@@ -20,6 +20,8 @@ Kind journalKind(LockChange::Kind kind)
         return Kind::Released;
     case LockChange::Kind::Expired:
         return Kind::Expired;
+    case LockChange::Kind::Gone:
+        return Kind::Gone;
     case LockChange::Kind::HandedOver:
         return Kind::HandedOver;
     }
@@ -73,10 +75,29 @@ void Chronicle::lockChanged(const Item &item, const std::vector<LockChange> &cha
     }
 }
 
+void Chronicle::movedAway(const Item &last)
+{
+    if (last.format->family() == Family::Bucket)
+        return;
+    JournalEntry details;
+    details.holder = last.reading.holder;
+    tell(Kind::MovedAway, last, std::move(details));
+}
+
 void Chronicle::unseen()
 {
+    tellOfServer(Kind::Unseen);
+}
+
+void Chronicle::restarted()
+{
+    tellOfServer(Kind::Restarted);
+}
+
+void Chronicle::tellOfServer(Kind kind)
+{
     JournalEntry entry;
-    entry.kind = Kind::Unseen;
+    entry.kind = kind;
     entry.at = std::chrono::system_clock::now();
     add(std::move(entry));
 }

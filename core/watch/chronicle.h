@@ -19,7 +19,9 @@ public:
     void lockChanged(const Item &item, const std::vector<LockChange> &changes);
     void bucketChanged(const Item &before, const Item &item);
     void counterGone(const Item &last);
+    void movedAway(const Item &last); // to another node of the Cluster
     void unseen(); // the connection was lost
+    void restarted(); // the server
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
     [[nodiscard]] qint64 total() const { return m_total; } // entries since the start
@@ -27,6 +29,7 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
+    void tellOfServer(JournalEntry::Kind kind);
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void add(JournalEntry entry);
 

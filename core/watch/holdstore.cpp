@@ -99,6 +99,8 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
         return end(history, running(history, change.holder), HoldEnd::Released, at);
     case Kind::Expired:
         return end(history, running(history, change.holder), HoldEnd::Expired, at);
+    case Kind::Gone:
+        return end(history, running(history, change.holder), HoldEnd::Unseen, at);
     case Kind::HandedOver:
         end(history, running(history, change.previous), HoldEnd::HandedOver, at);
         return begin(history, change, at);

@@ -21,7 +21,8 @@ constexpr std::size_t objectsPerBatch = 512;
 constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
 constexpr auto longestTurn = Milliseconds(1000);
 constexpr int fewestToJudge = 8; // announced objects in a turn
-constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
 
 // Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
 // means gone.
@@ -39,6 +40,7 @@ ItemReader::ItemReader(Connection *connection, Ledger *ledger, Milliseconds turn
     , m_ledger(ledger)
     , m_shortestTurn(turn)
     , m_turn(turn)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
     m_time.server = std::chrono::system_clock::now();
@@ -66,6 +68,8 @@ void ItemReader::clear()
     m_timer.stop();
     m_wantedSince.reset();
     m_turnGoesOn = false;
+    m_refusal.reset();
+    m_retryPause.reset();
 }
 
 std::optional<Instant> ItemReader::waitingSince() const
@@ -120,7 +124,8 @@ std::vector<ReadPlan> ItemReader::fillBatch()
         object.replies.resize(plans.back().commands.size());
         m_batch->objects.push_back(std::move(object));
         bytes += key.size() * qsizetype(plans.back().commands.size());
-        m_batch->isFull = m_batch->objects.size() == objectsPerBatch || bytes >= bytesPerBatch;
+        const std::size_t most = m_refusal ? 1 : objectsPerBatch;
+        m_batch->isFull = m_batch->objects.size() == most || bytes >= bytesPerBatch;
     }
     m_wanted.insert(early.begin(), early.end());
     return plans;
@@ -161,18 +166,22 @@ void ItemReader::take(
         return;
     }
     const auto &error = reply.error();
-    if (error.code == ErrorCode::NoPerm && !isRefusedByName(command.words().at(1), error)) {
-        using Effect = MissingPermission::Effect;
-        Q_EMIT denied(
-            {command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error.detail});
+    using Effect = MissingPermission::Effect;
+    const auto missing =
+        missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
+    if (missing && !isRefusedByName(command.words().at(1), error)) {
+        Q_EMIT denied(*missing);
+    } else if (isServedElsewhere(error.code)) {
+        object.movedAway = error;
     } else if (willPass(error.code)) {
         object.failed = true;
+        m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(object.key);
     }
     auto &slotReply = object.replies[slot];
-    if (ttl && error.code == ErrorCode::NoPerm) {
+    if (ttl && missing) {
         slotReply.kind = Reply::Kind::Integer;
         slotReply.integer = -3; // unknown, see Ttl::fromPttl
     } else {
@@ -192,6 +201,10 @@ void ItemReader::finish()
     m_turnGoesOn = !m_wanted.empty() && batch->isFull && m_turn == m_shortestTurn;
     if (batch->someFailed)
         m_wantedSince = batch->wantedSince;
+    if (!batch->refusal)
+        m_retryPause.reset();
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
     if (!m_wanted.empty() && (!m_timer.isActive() || batch->someFailed))
         m_timer.start(pauseAfter(*batch));
     Q_EMIT batchDone();
@@ -207,10 +220,10 @@ void ItemReader::adaptTurn(const Batch &batch)
 }
 
 // What is left over from a full batch goes at once; what came meanwhile waits for the turn.
-Milliseconds ItemReader::pauseAfter(const Batch &batch) const
+Milliseconds ItemReader::pauseAfter(const Batch &batch)
 {
     if (batch.someFailed)
-        return retryAfter;
+        return m_retryPause.next();
     return m_turnGoesOn ? Milliseconds(0) : untilNextTurn();
 }
 
@@ -224,6 +237,11 @@ void ItemReader::conclude(const Object &object, Batch &batch)
 {
     if (m_ledger->format(object.key) != object.format)
         return;
+    if (object.movedAway) {
+        m_ledger->moveAway(object.key);
+        Q_EMIT movedAway(object.key, *object.movedAway);
+        return;
+    }
     if (object.failed) {
         batch.someFailed = true;
         m_wanted.try_emplace(object.key, object.why);

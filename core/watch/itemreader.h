@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
 #include "core/watch/probe.h"
@@ -39,6 +40,10 @@ Q_SIGNALS:
     void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void denied(const lockstep::MissingPermission &missing);
+    // Another node serves it; removed from the ledger.
+    void movedAway(const QByteArray &key, const lockstep::Error &error);
+    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    void refused(const std::optional<lockstep::Error> &error);
     void batchDone();
 
 private:
@@ -50,6 +55,7 @@ private:
         Instant observed{};
         Why why = Why::Asked;
         bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
+        std::optional<Error> movedAway{};
     };
     struct Batch
     {
@@ -61,6 +67,7 @@ private:
         int news = 0; // of those, readings that differ from the one before
         bool isFull = false;
         bool someFailed = false;
+        std::optional<Error> refusal; // why some failed
     };
 
     void startBatch();
@@ -70,7 +77,7 @@ private:
     void finish();
     void conclude(const Object &object, Batch &batch);
     void adaptTurn(const Batch &batch);
-    [[nodiscard]] Milliseconds pauseAfter(const Batch &batch) const;
+    [[nodiscard]] Milliseconds pauseAfter(const Batch &batch);
     [[nodiscard]] Milliseconds untilNextTurn() const;
 
     Connection *m_connection;
@@ -81,6 +88,8 @@ private:
     std::unordered_map<QByteArray, Why> m_wanted;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
+    std::optional<Error> m_refusal; // of the last batch: one object tries
+    Backoff m_retryPause;
     Instant m_turnStart{};
     bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
     std::optional<Instant> m_wantedSince;

@@ -17,7 +17,9 @@ struct JournalEntry
         Expired, // gone at its deadline
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
-        Gone, // a counter vanished
+        Gone, // a counter vanished, or a lock without PTTL: released and expired look the same
+        MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
+        Restarted, // the server, or another one has taken its place
         ReleasedByHand, // from this program, by its user
         Unseen, // connection was lost: what happened until now is not known
     };
@@ -25,7 +27,7 @@ struct JournalEntry
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
-    QByteArray key; // empty for Unseen
+    QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString library;
     Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released,

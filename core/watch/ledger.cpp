@@ -285,6 +285,20 @@ void Ledger::remove(const QByteArray &key)
     m_entries.erase(it);
 }
 
+void Ledger::moveAway(const QByteArray &key)
+{
+    if (const auto last = item(key))
+        m_chronicle.movedAway(*last);
+    remove(key);
+}
+
+std::optional<QByteArray> Ledger::anyKey() const
+{
+    if (m_entries.empty())
+        return std::nullopt;
+    return m_entries.begin()->last->key;
+}
+
 void Ledger::beginUnseen(Instant lostAt, Instant backAt)
 {
     ++m_epoch;

@@ -38,6 +38,8 @@ public:
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt);
     // It is no object any more, or nobody cares: forgotten without a word in the journal.
     void remove(const QByteArray &key);
+    // The same for a key that another node of the Cluster serves now; the journal says so.
+    void moveAway(const QByteArray &key);
 
     // The connection was lost, and is back: from the next reading of each object on nothing is
     // concluded from what was before the gap.
@@ -45,6 +47,7 @@ public:
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
+    void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another
@@ -66,6 +69,8 @@ public:
     {
         return m_entries.size();
     } // those that are gone included
+    // Of any object, or of one that was; nothing where there is none.
+    [[nodiscard]] std::optional<QByteArray> anyKey() const;
     // Nothing waits for its first reading.
     [[nodiscard]] bool allRead() const { return m_unread == 0; }
     // All keys, those that are gone included.

@@ -7,6 +7,7 @@
 // Everything here follows from pairs of readings, so the words of the journal are conclusions, and
 // these are the rules. Between two readings of a lock
 //     present, gone     at or past its deadline: expired. Before it, or without one: released.
+//     present, gone     without PTTL: gone, for whether it was at its deadline is not known.
 //     gone, present     acquired.
 //     holder a, b       handed over; that it was free for an instant in between cannot be seen.
 //     deadline moved up renewed, when by more than the error of two PTTL readings.
@@ -102,7 +103,9 @@ std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at)
         for (const Permit &permit : *last.permits)
             changes.push_back(permitLost(permit, at));
     } else if (last.holder) {
-        changes.push_back({expired ? Kind::Expired : Kind::Released, last.holder, {}, {}, {}});
+        const bool isUnknown = last.ttl.kind() == Ttl::Kind::Unknown;
+        const Kind kind = expired ? Kind::Expired : isUnknown ? Kind::Gone : Kind::Released;
+        changes.push_back({kind, last.holder, {}, {}, {}});
     }
     return changes;
 }

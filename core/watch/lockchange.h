@@ -9,7 +9,8 @@ namespace lockstep {
 // One thing that happened to a lock, or to one permit of a semaphore, between two readings.
 struct LockChange
 {
-    enum class Kind : quint8 { Acquired, Renewed, Released, Expired, HandedOver };
+    // Gone: released or expired, which is not known without PTTL.
+    enum class Kind : quint8 { Acquired, Renewed, Released, Expired, Gone, HandedOver };
 
     Kind kind = Kind::Acquired;
     Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; else the last

@@ -39,6 +39,8 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     connect(prober, &Prober::probed, this, &NameSieve::onProbed);
     connect(prober, &Prober::tooLarge, this, &NameSieve::onTooLarge);
     connect(reader, &ItemReader::tooLarge, this, &NameSieve::onTooLarge);
+    connect(prober, &Prober::movedAway, this, &NameSieve::onMovedAway);
+    connect(reader, &ItemReader::movedAway, this, &NameSieve::onMovedAway);
     connect(reader, &ItemReader::mismatched, this, &NameSieve::onMismatched);
     connect(reader, &ItemReader::partsKnown, this,
         [this](const QByteArray &key, const QList<QByteArray> &parts) {
@@ -176,6 +178,16 @@ void NameSieve::onTooLarge(const QByteArray &key)
         m_tooLarge.clear();
     m_tooLarge.insert(key);
     m_ledger->remove(key);
+    Q_EMIT dropped(key);
+}
+
+// It is not asked for again unless this node announces it.
+void NameSieve::onMovedAway(const QByteArray &key)
+{
+    m_origins.erase(key);
+    m_announcedMeanwhile.erase(key);
+    m_guessedWithoutTtl.erase(key);
+    m_dismissed.add(key, std::chrono::steady_clock::now());
     Q_EMIT dropped(key);
 }
 

@@ -60,6 +60,7 @@ private:
     void onProbed(const Probe &probe);
     void onMismatched(const QByteArray &key);
     void onTooLarge(const QByteArray &key);
+    void onMovedAway(const QByteArray &key);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     QByteArray m_prefix;

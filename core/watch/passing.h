@@ -27,4 +27,10 @@ inline bool willPass(ErrorCode code)
     }
 }
 
+// The key lives on another node of the Cluster, or is just being moved there.
+inline bool isServedElsewhere(ErrorCode code)
+{
+    return code == ErrorCode::Moved || code == ErrorCode::Ask;
+}
+
 } // namespace lockstep

@@ -4,7 +4,6 @@
 #include "core/watch/itemreader.h"
 #include "core/watch/ledger.h"
 #include "core/watch/namesieve.h"
-#include "core/watch/passing.h"
 
 #include <algorithm>
 #include <utility>
@@ -19,7 +18,8 @@ namespace {
 constexpr auto pollEvery = Milliseconds(200);
 constexpr qint64 pollsPerSecond = 5'000; // objects
 constexpr auto flushPause = Milliseconds(1000);
-constexpr auto retryAfter = Milliseconds(500);
+constexpr auto firstRetry = Milliseconds(500);
+constexpr auto longestRetry = Milliseconds(5000);
 
 } // namespace
 
@@ -31,6 +31,7 @@ PassSchedule::PassSchedule(Inventory *inventory, NameSieve *sieve, const Ledger 
     , m_ledger(ledger)
     , m_reader(reader)
     , m_every(every)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     connect(inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
     connect(inventory, &Inventory::failed, this, &PassSchedule::onFailed);
@@ -124,6 +125,7 @@ void PassSchedule::readAll()
 void PassSchedule::onFinished()
 {
     setFirstOver(true);
+    m_retryPause.reset();
     for (const auto &key : m_ledger->notMet(m_sieve->pass()))
         m_reader->want(key);
     if (std::exchange(m_again, false))
@@ -137,12 +139,12 @@ void PassSchedule::onFailed(const Error &error)
 {
     if (!m_runs)
         return;
-    if (willPass(error.code)) {
-        m_retry.start(retryAfter);
-        Q_EMIT delayed(error);
-    } else {
+    if (error.code == ErrorCode::NoPerm || error.code == ErrorCode::UnknownCommand) {
         setFirstOver(true);
         Q_EMIT impossible(error);
+    } else {
+        m_retry.start(m_retryPause.next());
+        Q_EMIT delayed(error);
     }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/error.h"
 #include "core/watch/ttl.h"
 
@@ -39,8 +40,8 @@ public:
 Q_SIGNALS:
     void starting(); // a pass
     void finished();
-    void delayed(const lockstep::Error &error); // the server is loading or busy
-    void impossible(const lockstep::Error &error); // SCAN is refused
+    void delayed(const lockstep::Error &error); // it is tried again in a while
+    void impossible(const lockstep::Error &error); // SCAN is not permitted, or not known
 
 private:
     void startPass();
@@ -62,6 +63,7 @@ private:
     Instant m_flushedAt{};
     QTimer m_next;
     QTimer m_retry;
+    Backoff m_retryPause;
     QTimer m_flush;
     QTimer m_poll;
 };

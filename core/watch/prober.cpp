@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::size_t keysPerBatch = 512;
 constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
-constexpr auto retryAfter = Milliseconds(100); // while the server is busy or loading
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
 
@@ -77,6 +78,7 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     : QObject(parent)
     , m_connection(connection)
     , m_pacer(pacer)
+    , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_pause.setSingleShot(true);
     m_pause.setTimerType(Qt::PreciseTimer);
@@ -95,6 +97,8 @@ void Prober::clear()
     m_waiting.clear();
     m_batch.reset();
     m_pause.stop();
+    m_refusal.reset();
+    m_retryPause.reset();
 }
 
 void Prober::startBatch()
@@ -102,8 +106,9 @@ void Prober::startBatch()
     if (m_batch || m_waiting.empty())
         return;
     m_batch = std::make_shared<Batch>();
+    const std::size_t most = m_refusal ? 1 : keysPerBatch;
     for (qsizetype bytes = 0;
-         !m_waiting.empty() && m_batch->looks.size() < keysPerBatch && bytes < namesPerBatch;
+         !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          m_waiting.pop_front()) {
         bytes += m_waiting.front().size();
         m_batch->looks.emplace_back().probe.key = std::move(m_waiting.front());
@@ -218,14 +223,20 @@ void Prober::deliver()
     m_busy += batch->busy;
     auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pauseAfter(batch->busy));
     for (const auto &look : batch->looks) {
-        if (!look.failed)
-            continue;
-        m_waiting.push_back(look.probe.key);
-        pause = std::max(pause, retryAfter);
+        if (look.failed)
+            m_waiting.push_back(look.probe.key);
     }
+    if (batch->refusal)
+        pause = std::max(pause, m_retryPause.next());
+    else
+        m_retryPause.reset();
     m_pause.start(pause);
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
     for (const auto &look : batch->looks) {
-        if (!look.failed)
+        if (look.movedAway)
+            Q_EMIT movedAway(look.probe.key, *look.movedAway);
+        else if (!look.failed)
             Q_EMIT probed(look.probe);
     }
     if (isIdle())
@@ -235,8 +246,13 @@ void Prober::deliver()
 void Prober::note(
     Look &look, const Command &command, MissingPermission::Effect effect, const Error &error)
 {
+    if (isServedElsewhere(error.code)) {
+        look.movedAway = error;
+        return;
+    }
     if (willPass(error.code)) {
         look.failed = true;
+        m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
         if (error.code == ErrorCode::ReplyTooLarge)
             Q_EMIT tooLarge(look.probe.key);
@@ -244,12 +260,13 @@ void Prober::note(
     }
     // A key that changed its type between two rounds is looked at again when its change is
     // announced.
-    if (error.code != ErrorCode::NoPerm || isRefusedByName(look.probe.key, error))
+    if (isRefusedByName(look.probe.key, error))
         return;
     auto name = command.words().first();
     if (name == "MEMORY")
         name += " USAGE";
-    Q_EMIT denied(MissingPermission{name, effect, error.detail});
+    if (const auto missing = missingFor(name, effect, error))
+        Q_EMIT denied(*missing);
 }
 
 } // namespace lockstep

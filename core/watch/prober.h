@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/pacer.h"
 #include "core/watch/probe.h"
@@ -31,6 +32,9 @@ public:
 Q_SIGNALS:
     void probed(const lockstep::Probe &probe); // type None: the key is gone
     void denied(const lockstep::MissingPermission &missing);
+    void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
+    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    void refused(const std::optional<lockstep::Error> &error);
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void idle();
 
@@ -40,11 +44,13 @@ private:
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
         bool failed = false; // not for a reason of its own: looked at once more
+        std::optional<Error> movedAway{};
     };
     struct Batch
     {
         std::vector<Look> looks;
         int pending = 0; // replies
+        std::optional<Error> refusal; // why some looks failed
         Instant sentAt{};
         std::chrono::microseconds busy{};
         void (Prober::*next)() = nullptr; // when all replies are in
@@ -66,6 +72,8 @@ private:
     std::deque<QByteArray> m_waiting;
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;
+    std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries
+    Backoff m_retryPause;
     std::chrono::microseconds m_busy{};
 };
 

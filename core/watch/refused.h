@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/error.h"
+#include "core/watch/snapshot.h"
 
 namespace lockstep {
 
@@ -16,6 +16,19 @@ inline bool isAboutTheKey(const QString &serverWords)
 inline bool isRefusedByName(const QByteArray &key, const Error &error)
 {
     return key.isEmpty() && error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail);
+}
+
+// What follows from the error reply to a command that is needed for something; nothing: it says
+// nothing about the command itself. A command may also be renamed, or unknown to a proxy.
+inline std::optional<MissingPermission> missingFor(
+    const QByteArray &command, MissingPermission::Effect effect, const Error &error)
+{
+    using enum MissingPermission::Cause;
+    if (error.code == ErrorCode::NoPerm)
+        return MissingPermission{command, effect, error.detail, NotPermitted};
+    if (error.code == ErrorCode::UnknownCommand)
+        return MissingPermission{command, effect, error.detail, Unknown};
+    return std::nullopt;
 }
 
 } // namespace lockstep

@@ -1,11 +1,19 @@
 #include "core/watch/serverpulse.h"
 
+#include "core/watch/infotext.h"
 #include "core/watch/passing.h"
+#include "core/watch/refused.h"
 
-// One command every other second says that the server lives. Every other beat it is INFO
-// commandstats instead of PING: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
-// invalidation does (tried on 7.0.15: SWAPDB sends none). The connections that only listen or wait
-// get a PING every tenth beat.
+// One command every other second says that the server lives. It goes by the reader and the scout in
+// turn, so that neither is silent for longer than two beats, and by the ears in every fourth:
+// servers (timeout) and proxies close what has been silent for some seconds. That is 38 commands a
+// minute.
+//
+// What the scout asks is INFO commandstats: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
+// invalidation does (tried on 7.0.15: SWAPDB sends none). Every fifth time it is INFO replication
+// instead, for a replica may have been promoted. What the reader asks is PING; in a Cluster it is
+// PTTL of a watched key, because a node answers PING also when the Cluster is down or the key's
+// slot has moved away.
 
 namespace lockstep {
 
@@ -13,24 +21,13 @@ namespace {
 
 constexpr qint64 latestSecond = 6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
-constexpr int beatsPerIdlePing = 10;
-constexpr int beatsPerSweepCheck = 2;
-
-QByteArray field(const QByteArray &info, const QByteArray &name)
-{
-    const auto at = info.startsWith(name + ':') ? 0 : info.indexOf("\n" + name + ':') + 1;
-    if (at == 0 && !info.startsWith(name + ':'))
-        return {};
-    const auto from = at + name.size() + 1;
-    auto to = info.indexOf('\n', from);
-    if (to < 0)
-        to = info.size();
-    return info.mid(from, to - from).trimmed();
-}
+constexpr int beatsPerScoutTurn = 2;
+constexpr int beatsPerEarsTurn = 4;
+constexpr int beatsPerRoleCheck = 10;
 
 qint64 calls(const QByteArray &commandStats, const QByteArray &command)
 {
-    const auto stats = field(commandStats, "cmdstat_" + command); // calls=3,usec=…
+    const auto stats = infoField(commandStats, "cmdstat_" + command); // calls=3,usec=…
     if (!stats.startsWith("calls="))
         return 0;
     return qBound<qint64>(0, stats.mid(6, stats.indexOf(',') - 6).toLongLong(), 1LL << 60);
@@ -39,25 +36,28 @@ qint64 calls(const QByteArray &commandStats, const QByteArray &command)
 } // namespace
 
 ServerPulse::ServerPulse(
-    Connection *connection, std::vector<Connection *> idle, Milliseconds every, QObject *parent)
+    Connection *scout, Connection *reader, Connection *ears, Milliseconds every, QObject *parent)
     : QObject(parent)
-    , m_connection(connection)
-    , m_idle(std::move(idle))
+    , m_scout(scout)
+    , m_reader(reader)
+    , m_ears(ears)
 {
     m_time = {std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
     m_timer.setInterval(every);
     connect(&m_timer, &QTimer::timeout, this, &ServerPulse::pulse);
 }
 
-void ServerPulse::start()
+void ServerPulse::start(const QByteArray &server)
 {
     m_sweeps.reset();
     m_waitingSince.reset();
+    m_refusal.reset();
     m_mayAskInfo = true;
     m_beats = 0;
+    takeServer(server);
     askTime();
-    askWho();
-    ping();
+    askRole();
+    ping(m_scout, {"PING"});
     m_timer.start();
 }
 
@@ -77,7 +77,7 @@ void ServerPulse::expectAnswer()
 void ServerPulse::askTime()
 {
     const auto sent = std::chrono::steady_clock::now();
-    m_connection->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
+    m_scout->send({"TIME"}, [this, sent](const Result<Reply> &reply) {
         if (!reply)
             return noteDenied("TIME", MissingPermission::Effect::NoTime, reply.error());
         if (reply->elements.size() != 2)
@@ -96,69 +96,76 @@ void ServerPulse::askTime()
     });
 }
 
-void ServerPulse::askWho()
+void ServerPulse::askRole()
 {
-    const auto take = [this](const Result<Reply> &reply) {
-        if (reply) {
-            takeInfo(reply->text);
-        } else {
+    m_scout->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
+        if (!reply) {
             m_mayAskInfo = willPass(reply.error().code);
             noteDenied("INFO", MissingPermission::Effect::NoInfo, reply.error());
+        } else {
+            if (!m_sweeps)
+                askSweeps();
+            const auto role = QString::fromUtf8(infoField(reply->text, "role"));
+            if (!role.isEmpty() && std::exchange(m_role, role) != role)
+                Q_EMIT roleChanged();
         }
-    };
-    m_connection->send({"INFO", "server"}, take);
-    m_connection->send({"INFO", "replication"}, [this, take](const Result<Reply> &reply) {
-        take(reply);
-        if (reply)
-            askSweeps();
         Q_EMIT identified();
     });
 }
 
-void ServerPulse::takeInfo(const QByteArray &text)
+void ServerPulse::takeServer(const QByteArray &text)
 {
-    const auto valkey = field(text, "valkey_version");
-    const auto redis = field(text, "redis_version");
-    if (!valkey.isEmpty() || !redis.isEmpty()) {
-        m_program = valkey.isEmpty() ? QStringLiteral("redis") : QStringLiteral("valkey");
-        m_version = QString::fromUtf8(valkey.isEmpty() ? redis : valkey);
-        m_mode = QString::fromUtf8(field(text, "redis_mode"));
-        if (m_mode.isEmpty())
-            m_mode = QString::fromUtf8(field(text, "server_mode"));
-    }
-    if (const auto role = field(text, "role"); !role.isEmpty())
-        m_role = QString::fromUtf8(role);
+    const auto valkey = infoField(text, "valkey_version");
+    const auto redis = infoField(text, "redis_version");
+    if (valkey.isEmpty() && redis.isEmpty())
+        return;
+    m_program = valkey.isEmpty() ? QStringLiteral("redis") : QStringLiteral("valkey");
+    m_version = QString::fromUtf8(valkey.isEmpty() ? redis : valkey);
+    m_mode = QString::fromUtf8(infoField(text, "redis_mode"));
+    if (m_mode.isEmpty())
+        m_mode = QString::fromUtf8(infoField(text, "server_mode"));
 }
 
 void ServerPulse::pulse()
 {
-    if (m_connection->state() != Connection::State::Open)
+    if (m_scout->state() != Connection::State::Open)
         return;
     ++m_beats;
-    if (m_beats % beatsPerTime == 0) {
+    if (m_beats % beatsPerTime == 0)
         askTime();
-        if (m_mayAskInfo && m_version.isEmpty()) // it was BUSY or LOADING when we asked
-            askWho();
-    }
-    if (m_mayAskInfo && m_beats % beatsPerSweepCheck == 0)
-        askSweeps();
+    if (m_beats % beatsPerEarsTurn == 0)
+        m_ears->send({"PING"}, [](const Result<Reply> &) {}); // its loss is told by the connection
+    if (m_beats % beatsPerScoutTurn != 0)
+        ping(m_reader, readersQuestion());
+    else if (!m_mayAskInfo)
+        ping(m_scout, {"PING"});
+    else if (m_beats % beatsPerRoleCheck == 0)
+        askRole();
     else
-        ping();
-    if (m_beats % beatsPerIdlePing == 0) {
-        for (auto *connection : m_idle)
-            connection->send(
-                {"PING"}, [](const Result<Reply> &) {}); // its loss is told by the connection
-    }
+        askSweeps();
 }
 
-void ServerPulse::ping()
+Command ServerPulse::readersQuestion() const
+{
+    const auto key = m_mode == u"cluster" && m_sample ? m_sample() : std::nullopt;
+    return key ? Command{"PTTL", *key} : Command{"PING"};
+}
+
+void ServerPulse::ping(Connection *connection, const Command &question)
 {
     const auto sent = std::chrono::steady_clock::now();
     expectAnswer();
-    m_connection->send({"PING"}, [this, sent](const Result<Reply> &reply) {
+    const auto key = question.words().size() > 1 ? question.words().at(1) : QByteArray();
+    connection->send(question, [this, sent, key](const Result<Reply> &reply) {
         m_waitingSince.reset();
-        if (!reply)
+        note(reply);
+        if (!reply) {
+            if (isServedElsewhere(reply.error().code))
+                Q_EMIT movedAway(key);
+            else if (!key.isEmpty() && missingFor({}, {}, reply.error()))
+                m_sample = nullptr; // PING it is
             return;
+        }
         m_latency = std::chrono::duration_cast<std::chrono::microseconds>(
             std::chrono::steady_clock::now() - sent);
         Q_EMIT beat();
@@ -168,11 +175,21 @@ void ServerPulse::ping()
 void ServerPulse::askSweeps()
 {
     expectAnswer();
-    m_connection->send({"INFO", "commandstats"}, [this](const Result<Reply> &reply) {
+    m_scout->send({"INFO", "commandstats"}, [this](const Result<Reply> &reply) {
         m_waitingSince.reset();
+        note(reply);
         if (reply)
             takeSweeps(reply->text);
     });
+}
+
+void ServerPulse::note(const Result<Reply> &reply)
+{
+    std::optional<Error> refusal;
+    if (!reply && willPass(reply.error().code))
+        refusal = reply.error();
+    if (std::exchange(m_refusal, refusal) != refusal)
+        Q_EMIT refused(m_refusal);
 }
 
 void ServerPulse::takeSweeps(const QByteArray &text)
@@ -186,8 +203,8 @@ void ServerPulse::takeSweeps(const QByteArray &text)
 void ServerPulse::noteDenied(
     const QByteArray &command, MissingPermission::Effect effect, const Error &error)
 {
-    if (error.code == ErrorCode::NoPerm)
-        Q_EMIT denied({command, effect, error.detail});
+    if (const auto missing = missingFor(command, effect, error))
+        Q_EMIT denied(*missing);
 }
 
 } // namespace lockstep

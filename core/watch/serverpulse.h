@@ -7,6 +7,9 @@
 #include <QObject>
 #include <QTimer>
 
+#include <functional>
+#include <optional>
+
 namespace lockstep {
 
 // What is asked of the server itself: who it is, what time it has, whether it lives, and whether
@@ -16,11 +19,14 @@ class ServerPulse : public QObject
     Q_OBJECT
 
 public:
-    // idle: connections that say nothing for long otherwise; a broken one is noticed by its PING.
-    ServerPulse(Connection *connection, std::vector<Connection *> idle, Milliseconds every,
+    ServerPulse(Connection *scout, Connection *reader, Connection *ears, Milliseconds every,
         QObject *parent);
 
-    void start(); // on an open connection; again after each reconnect
+    // A watched key, whose answer tells more of a node of a Cluster than PING does; nothing: none.
+    void setSample(std::function<std::optional<QByteArray>()> key) { m_sample = std::move(key); }
+    // On open connections; again after each reconnect. server: the words of INFO server; empty:
+    // they are not known.
+    void start(const QByteArray &server);
     void stop();
 
     [[nodiscard]] ServerTime time() const { return m_time; }
@@ -33,32 +39,41 @@ public:
     [[nodiscard]] const QString &role() const { return m_role; }
 
 Q_SIGNALS:
-    void identified(); // version and the rest are known, or may not be asked
+    void identified(); // role is known, or may not be asked
+    void roleChanged(); // also when it is first known
     void timeChanged();
     void beat(); // latency is new
     void swept(); // keys may have changed all at once
     void denied(const lockstep::MissingPermission &missing);
+    void movedAway(const QByteArray &key); // to another node of the Cluster
+    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    void refused(const std::optional<lockstep::Error> &error);
 
 private:
     void askTime();
-    void askWho();
+    void askRole();
+    void takeServer(const QByteArray &text);
     void pulse();
-    void ping();
+    [[nodiscard]] Command readersQuestion() const;
+    void ping(Connection *connection, const Command &question);
+    void note(const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();
-    void takeInfo(const QByteArray &text);
     void takeSweeps(const QByteArray &text);
     void noteDenied(
         const QByteArray &command, MissingPermission::Effect effect, const Error &error);
 
-    Connection *m_connection;
-    std::vector<Connection *> m_idle;
+    Connection *m_scout;
+    Connection *m_reader;
+    Connection *m_ears;
+    std::function<std::optional<QByteArray>()> m_sample;
     QTimer m_timer;
     ServerTime m_time;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Instant> m_waitingSince;
     QString m_version, m_program, m_mode, m_role;
     std::optional<qint64> m_sweeps; // calls of SWAPDB, FLUSHALL and FLUSHDB so far
+    std::optional<Error> m_refusal;
     bool m_mayAskInfo = true;
     int m_beats = 0;
 };

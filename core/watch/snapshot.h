@@ -23,13 +23,14 @@ enum class WatchMode : quint8 {
 // Why the mode is not Push, or that it is.
 enum class ModeReason : quint8 {
     NotConnected,
+    NotDecided, // connected, and the server has not said yet what it can do
     TrackingWorks,
     TrackingNotPermitted, // by ACL; see missing
     SubscribeNotPermitted,
     TrackingUnknown, // a server before 6.0, or a proxy in between
 };
 
-// A permission that is missing, and what therefore does not work.
+// A command that may not be used here, and what therefore does not work.
 struct MissingPermission
 {
     QByteArray command; // "CLIENT TRACKING", as ACL names it
@@ -41,9 +42,14 @@ struct MissingPermission
         NoValue, // a read command: formats that need it are not shown
         NoTime, // TIME: our own clock is used
         NoInfo, // INFO: version and SWAPDB stay unknown
+        NoReplica, // READONLY: a replica of a Cluster answers nothing
         NoWaiters, // PUBSUB NUMSUB
     } effect = Effect::NoValue;
     QString serverWords;
+    enum class Cause : quint8 {
+        NotPermitted, // by ACL
+        Unknown, // renamed, not forwarded by a proxy, or of a later version
+    } cause = Cause::NotPermitted;
 
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };
@@ -54,12 +60,13 @@ struct WatchStatus
 {
     LinkState link = LinkState::Connecting;
     std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
-    std::optional<Instant> nextAttempt; // Reconnecting
+    std::optional<Instant> nextAttempt; // Connecting, Reconnecting
 
     QString serverVersion; // "7.0.15"
     QString serverProgram; // "redis", "valkey"
     QString serverMode; // "standalone", "cluster", "sentinel"
     QString serverRole; // "master", "slave"
+    QString serverRunId; // of this process of the server; another one after each restart
     QByteArray user; // as whom we are connected; empty: default
     QString address; // of the server, without a password
 

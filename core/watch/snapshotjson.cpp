@@ -294,6 +294,10 @@ QString journalKindId(JournalEntry::Kind kind)
         return QStringLiteral("gone");
     case JournalEntry::Kind::ReleasedByHand:
         return QStringLiteral("releasedByHand");
+    case JournalEntry::Kind::MovedAway:
+        return QStringLiteral("movedAway");
+    case JournalEntry::Kind::Restarted:
+        return QStringLiteral("restarted");
     case JournalEntry::Kind::Unseen:
         return QStringLiteral("unseen");
     }
@@ -378,7 +382,8 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
 
 QJsonObject journalEntryToJson(const JournalEntry &entry)
 {
-    const bool ofAKey = entry.kind != JournalEntry::Kind::Unseen;
+    const bool ofAKey =
+        entry.kind != JournalEntry::Kind::Unseen && entry.kind != JournalEntry::Kind::Restarted;
     QJsonObject object{
         {QStringLiteral("at"), utcText(entry.at)},
         {QStringLiteral("event"), journalKindId(entry.kind)},

@@ -2,6 +2,7 @@
 
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
+#include "core/watch/refused.h"
 
 namespace lockstep {
 
@@ -47,9 +48,10 @@ void WaiterCount::ask()
 void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
 {
     if (!reply) {
-        if (reply.error().code == ErrorCode::NoPerm)
-            Q_EMIT denied(
-                {"PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error().detail});
+        const auto missing =
+            missingFor("PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error());
+        if (missing)
+            Q_EMIT denied(*missing);
         return;
     }
     const auto now = std::chrono::steady_clock::now();

@@ -12,8 +12,9 @@
 // journal must not be skipped; it gathers in the slot until it is taken, the last mostJournal
 // entries of it.
 //
-// Nothing but the end waits for the worker: reading certificates or the libraries of TLS takes as
-// long as a disk does.
+// Nobody waits for the worker, not even at the end: reading certificates or the libraries of TLS
+// takes as long as a disk does, and a dead disk for ever. So what both threads use is shared
+// between them, and goes with whoever lets go of it last.
 
 namespace lockstep {
 
@@ -23,60 +24,83 @@ constexpr std::size_t mostJournal = 100'000;
 
 } // namespace
 
-class Watch::Private
+// What both threads use.
+struct Watch::Shared
 {
-public:
-    Private(
-        Watch *watch, Endpoint where, std::shared_ptr<const Catalogue> formats, WatchOptions how)
-        : q(watch)
-        , endpoint(std::move(where))
-        , catalogue(std::move(formats))
-        , options(std::move(how))
-        , worker(QStringLiteral("watch"))
-    {
-    }
-    ~Private()
-    {
-        worker.run([this] { session.reset(); });
-    }
-
-    // Ends the one before.
-    void beginSession();
+    void begin(const Endpoint &endpoint, int number);
     void put(const Snapshot &snapshot, int number);
+    void tell(void (Watch::*what)());
 
-    Watch *q;
-    Endpoint endpoint;
     std::shared_ptr<const Catalogue> catalogue;
     WatchOptions options;
     std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
 
     QMutex mutex;
+    Watch *watch = nullptr; // guarded by mutex; nullptr: it is gone
     Snapshot latest; // guarded by mutex
     int sessions = 0; // begun so far, under mutex; only the last one's snapshots count
     bool waiting = false; // guarded by mutex: updated() was emitted and nothing taken since
+};
 
-    WorkerThread worker; // last: joined first
+class Watch::Private
+{
+public:
+    Private(
+        Watch *watch, Endpoint where, std::shared_ptr<const Catalogue> formats, WatchOptions how)
+        : endpoint(std::move(where))
+        , worker(QStringLiteral("watch"))
+    {
+        shared->watch = watch;
+        shared->catalogue = std::move(formats);
+        shared->options = std::move(how);
+    }
+    ~Private()
+    {
+        {
+            const QMutexLocker lock(&shared->mutex);
+            shared->watch = nullptr;
+        }
+        worker.post([shared = shared] { shared->session.reset(); });
+        worker.endInBackground();
+    }
+
+    // In place of the one before, whose history it goes on with.
+    void beginSession();
+
+    Endpoint endpoint;
+    std::shared_ptr<Shared> shared = std::make_shared<Shared>();
+    WorkerThread worker;
 };
 
 void Watch::Private::beginSession()
 {
-    const QMutexLocker lock(&mutex);
-    latest.status = {};
-    worker.post([this, number = ++sessions, where = endpoint] {
-        session.reset();
-        session = std::make_unique<WatchSession>(where, catalogue, options);
-        QObject::connect(session.get(), &WatchSession::published, session.get(),
-            [this, number](const Snapshot &s) { put(s, number); });
-        QObject::connect(
-            session.get(), &WatchSession::inventoryFinished, q, &Watch::inventoryFinished);
-        session->start();
+    const QMutexLocker lock(&shared->mutex);
+    shared->latest.status = {};
+    worker.post([shared = shared, number = ++shared->sessions, where = endpoint] {
+        shared->begin(where, number);
     });
 }
 
-// On the worker's thread.
-void Watch::Private::put(const Snapshot &snapshot, int number)
+// On the worker's thread, as all that follows.
+void Watch::Shared::begin(const Endpoint &endpoint, int number)
 {
-    bool tell = false;
+    session = std::make_unique<WatchSession>(endpoint, catalogue, options, std::move(session));
+    QObject::connect(session.get(), &WatchSession::published, session.get(),
+        [this, number](const Snapshot &s) { put(s, number); });
+    QObject::connect(session.get(), &WatchSession::inventoryFinished, session.get(),
+        [this] { tell(&Watch::inventoryFinished); });
+    session->start();
+}
+
+void Watch::Shared::tell(void (Watch::*what)())
+{
+    const QMutexLocker lock(&mutex);
+    if (watch)
+        QMetaObject::invokeMethod(watch, what, Qt::QueuedConnection);
+}
+
+void Watch::Shared::put(const Snapshot &snapshot, int number)
+{
     {
         const QMutexLocker lock(&mutex);
         if (number != sessions)
@@ -88,10 +112,10 @@ void Watch::Private::put(const Snapshot &snapshot, int number)
         if (journal.size() > mostJournal)
             journal.erase(journal.begin(), journal.end() - mostJournal);
         latest.journal = std::move(journal);
-        tell = !std::exchange(waiting, true);
+        if (std::exchange(waiting, true))
+            return;
     }
-    if (tell)
-        QMetaObject::invokeMethod(q, &Watch::updated, Qt::QueuedConnection);
+    tell(&Watch::updated);
 }
 
 Watch::Watch(Endpoint endpoint, std::shared_ptr<const Catalogue> catalogue, WatchOptions options,
@@ -106,16 +130,16 @@ Watch::~Watch() = default;
 
 void Watch::start()
 {
-    if (d->sessions == 0)
+    if (d->shared->sessions == 0)
         d->beginSession();
 }
 
 Snapshot Watch::take()
 {
-    const QMutexLocker lock(&d->mutex);
-    d->waiting = false;
-    auto journal = std::exchange(d->latest.journal, {});
-    Snapshot taken = d->latest;
+    const QMutexLocker lock(&d->shared->mutex);
+    d->shared->waiting = false;
+    auto journal = std::exchange(d->shared->latest.journal, {});
+    Snapshot taken = d->shared->latest;
     taken.journal = std::move(journal);
     return taken;
 }
@@ -126,8 +150,8 @@ void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
     d->endpoint.password = password;
     d->beginSession(); // without the status of a refusal that belongs to the old ones
     {
-        const QMutexLocker lock(&d->mutex);
-        d->waiting = true;
+        const QMutexLocker lock(&d->shared->mutex);
+        d->shared->waiting = true;
     }
     Q_EMIT updated();
 }

@@ -26,8 +26,8 @@ struct WatchOptions
 };
 
 // Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a
-// thread of its own, which the destructor stops and joins. All members are called on the thread the
-// object lives on.
+// thread of its own, which ends in the background after the destructor: nobody waits for a disk or
+// a server. All members are called on the thread the object lives on.
 class Watch : public QObject
 {
     Q_OBJECT
@@ -42,7 +42,7 @@ public:
     // The latest state; its journal holds the entries since the last take(). Cheap.
     [[nodiscard]] Snapshot take();
 
-    // After a wrong password: try again with another one.
+    // After a wrong password: try again with another one. What was seen so far stays known.
     void setCredentials(const QByteArray &user, const QByteArray &password);
 
 Q_SIGNALS:
@@ -53,6 +53,7 @@ Q_SIGNALS:
     void inventoryFinished();
 
 private:
+    struct Shared;
     class Private;
     std::unique_ptr<Private> d;
 };

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/redis/backoff.h"
 #include "core/redis/connection.h"
-#include "core/watch/ttl.h"
+#include "core/watch/snapshot.h"
 
 #include <QObject>
+#include <QTimer>
 
 #include <array>
 #include <memory>
@@ -11,7 +13,7 @@
 
 namespace lockstep {
 
-// The three connections of a watch: opened together, lost together.
+// The three connections of a watch: opened together, to one and the same server, and lost together.
 class WatchLinks : public QObject
 {
     Q_OBJECT
@@ -26,25 +28,43 @@ public:
     [[nodiscard]] Connection *reader() const { return m_reader.get(); }
     [[nodiscard]] Connection *scout() const { return m_scout.get(); }
     [[nodiscard]] Connection *ears() const { return m_ears.get(); }
-    [[nodiscard]] bool areOpen() const { return m_areOpen; } // all three
+    [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
     [[nodiscard]] Traffic traffic() const; // of all three
+    // The server that all three have reached, in the words of INFO server; empty: it may not be
+    // asked. From opened() on.
+    [[nodiscard]] const QByteArray &server() const { return m_server; }
 
 Q_SIGNALS:
     void opened(); // all three
-    void lost(const lockstep::Error &error); // one of them, and with it all; after opened()
-    // One could not be opened. nextAttempt: after which time; nothing: none will be made.
+    // One of them, and with it all; after opened(). nextAttempt: after which time.
+    void lost(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
+    // They could not be opened. nextAttempt: after which time; nothing: none will be made.
     void failed(const lockstep::Error &error, std::optional<lockstep::Milliseconds> nextAttempt);
+    void denied(const lockstep::MissingPermission &missing);
 
 private:
+    enum class State : quint8 { Closed, Opening, Open, Waiting };
+
     [[nodiscard]] std::array<Connection *, 3> all() const;
-    void onOpened();
+    void attempt();
+    void closeAll();
+    void onOpened(Connection *link);
+    void onAnswered(Connection *link, const Result<Reply> &info);
+    void reopen(Connection *link);
+    void begin();
     void onLost(const Error &error);
-    void onFailed(const Error &error, Milliseconds nextAttempt);
+    void fail(const Error &error);
 
     std::unique_ptr<Connection> m_reader;
     std::unique_ptr<Connection> m_scout;
     std::unique_ptr<Connection> m_ears;
-    bool m_areOpen = false;
+    State m_state = State::Closed;
+    std::array<bool, 3> m_isCompared{}; // in the order of all(): it has reached the same server
+    QByteArray m_server;
+    int m_reopened = 0; // connections in this attempt that had reached another server
+    Backoff m_backoff;
+    Instant m_openedAt{};
+    QTimer m_next;
 };
 
 } // namespace lockstep

@@ -1,7 +1,9 @@
 #include "core/watch/watchsession.h"
 
 #include "core/watch/feedprefixes.h"
+#include "core/watch/infotext.h"
 #include "core/watch/reader.h"
+#include "core/watch/refused.h"
 
 // How a name becomes a row:
 //
@@ -25,21 +27,29 @@ constexpr auto silence = Milliseconds(500); // longer than an answer may take un
 } // namespace
 
 WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
-    const WatchOptions &options)
+    const WatchOptions &options, std::unique_ptr<WatchSession> before)
     : m_catalogue(std::move(catalogue))
     , m_links(endpoint, options.commandTimeout)
+    , m_ledger(before ? std::move(before->m_ledger) : Ledger())
     , m_reader(m_links.reader(), &m_ledger, options.refresh, this)
     , m_prober(m_links.scout(), Pacer(options.busyShare), this)
     , m_inventory(m_links.scout(), options.prefix, Pacer(options.busyShare), this)
     , m_sieve(m_catalogue, options.prefix, &m_ledger, &m_prober, &m_reader, this)
     , m_feed(m_links.reader(), m_links.scout(), m_links.ears(), options.prefix, options.feedBudget,
           this)
-    , m_pulse(m_links.scout(), {m_links.reader(), m_links.ears()}, options.heartbeat, this)
+    , m_pulse(m_links.scout(), m_links.reader(), m_links.ears(), options.heartbeat, this)
     , m_passes(&m_inventory, &m_sieve, &m_ledger, &m_reader, options.inventoryEvery, this)
     , m_deadlines(&m_ledger, &m_reader, this)
     , m_waiters(m_links.scout(), &m_ledger, this)
     , m_pace(options.refresh, this)
 {
+    if (before) {
+        m_trafficBefore = before->traffic();
+        m_wasConnected = before->m_wasConnected;
+        m_lostAt = before->m_lostAt;
+        m_status.serverRunId = before->m_status.serverRunId;
+        m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
+    }
     m_status.user = endpoint.user;
     m_status.address = endpoint.display();
     m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
@@ -69,6 +79,12 @@ void WatchSession::wireLinks()
     connect(&m_links, &WatchLinks::opened, this, &WatchSession::onOpened);
     connect(&m_links, &WatchLinks::failed, this, &WatchSession::onFailed);
     connect(&m_links, &WatchLinks::lost, this, &WatchSession::onLost);
+    connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
+    m_pulse.setSample([this] { return m_ledger.anyKey(); });
+    connect(&m_pulse, &ServerPulse::refused, this,
+        [this](const auto &error) { setTrouble(Trouble::Answers, error); });
+    // In a Cluster the slots have gone elsewhere, or this node serves them for another now.
+    connect(&m_pulse, &ServerPulse::movedAway, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_pulse, &ServerPulse::swept, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_pulse, &ServerPulse::denied, this, &WatchSession::onDenied);
     connect(&m_pulse, &ServerPulse::identified, &m_pace, &PublishPace::ask);
@@ -109,6 +125,10 @@ void WatchSession::wirePasses()
     connect(&m_passes, &PassSchedule::delayed, this, &WatchSession::onPassDelayed);
     connect(&m_passes, &PassSchedule::impossible, this, &WatchSession::onPassImpossible);
     connect(&m_prober, &Prober::denied, this, &WatchSession::onDenied);
+    connect(&m_prober, &Prober::movedAway, this,
+        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
+    connect(&m_prober, &Prober::refused, this,
+        [this](const auto &error) { setTrouble(Trouble::Look, error); });
     connect(&m_prober, &Prober::idle, this, &WatchSession::checkFirstInventory);
     connect(&m_sieve, &NameSieve::dropped, &m_deadlines, &DeadlineReader::forget);
 }
@@ -117,6 +137,10 @@ void WatchSession::wireReading()
 {
     connect(&m_reader, &ItemReader::read, this, &WatchSession::onRead);
     connect(&m_reader, &ItemReader::denied, this, &WatchSession::onDenied);
+    connect(&m_reader, &ItemReader::movedAway, this,
+        [this](const QByteArray &, const Error &error) { onMovedAway(error); });
+    connect(&m_reader, &ItemReader::refused, this,
+        [this](const auto &error) { setTrouble(Trouble::Reading, error); });
     connect(&m_reader, &ItemReader::batchDone, &m_pace, &PublishPace::ask);
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
@@ -134,24 +158,34 @@ void WatchSession::onOpened()
     m_passes.begin();
     m_status.link = LinkState::Connected;
     m_lastTime.reset(); // it may be another server
-    m_status.trouble.reset();
+    clearTroubles();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
-    if (std::exchange(m_wasConnected, true)) {
-        m_ledger.beginUnseen(m_lostAt, std::chrono::steady_clock::now());
-        // It may be another server now, or we may be permitted more.
-        m_sieve.forgetNothings();
-    }
-    m_pulse.start();
+    noteServer();
+    m_pulse.start(m_links.server());
     m_feed.start();
     m_waiters.start();
     m_deadlines.start();
     m_pace.ask();
 }
 
+// After a gap it may be another server, or a new process without its data, or we may be permitted
+// more.
+void WatchSession::noteServer()
+{
+    const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
+    const auto before = std::exchange(m_status.serverRunId, runId);
+    if (!std::exchange(m_wasConnected, true))
+        return;
+    m_ledger.beginUnseen(m_lostAt, std::chrono::steady_clock::now());
+    if (!before.isEmpty() && !runId.isEmpty() && before != runId)
+        m_ledger.noteRestart();
+    m_sieve.forgetNothings();
+}
+
 void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> nextAttempt)
 {
-    m_status.trouble = error;
+    setTrouble(Trouble::Link, error);
     if (nextAttempt) {
         m_status.nextAttempt = std::chrono::steady_clock::now() + *nextAttempt;
     } else {
@@ -161,11 +195,13 @@ void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> next
     m_pace.ask();
 }
 
-void WatchSession::onLost(const Error &error)
+void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
     m_lostAt = std::chrono::steady_clock::now();
     m_status.link = LinkState::Reconnecting;
-    m_status.trouble = error;
+    m_status.nextAttempt = m_lostAt + nextAttempt;
+    clearTroubles();
+    setTrouble(Trouble::Link, error);
     m_feed.stop();
     m_pulse.stop();
     m_passes.stop();
@@ -195,20 +231,51 @@ void WatchSession::onPassStarting()
 
 void WatchSession::onPassFinished()
 {
-    m_status.trouble.reset();
+    setTrouble(Trouble::Pass, std::nullopt);
+    if (!std::exchange(m_someMovedAway, false))
+        setTrouble(Trouble::Cluster, std::nullopt);
     checkFirstInventory();
     m_pace.ask();
 }
 
 void WatchSession::onPassDelayed(const Error &error)
 {
-    m_status.trouble = error; // LOADING, MASTERDOWN, BUSY: it will pass
+    setTrouble(Trouble::Pass, error);
+}
+
+void WatchSession::onMovedAway(const Error &error)
+{
+    m_someMovedAway = true;
+    // Each names its own slot and node; the first is told for all.
+    if (!m_troubles.at(static_cast<std::size_t>(Trouble::Cluster)))
+        setTrouble(Trouble::Cluster, error);
+}
+
+void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
+{
+    m_troubles.at(static_cast<std::size_t>(source)) = error;
+    const auto first =
+        std::find_if(m_troubles.begin(), m_troubles.end(), [](const auto &t) { return t; });
+    m_status.trouble = first == m_troubles.end() ? std::nullopt : *first;
+    const auto isSet = [this](Trouble t) { return m_troubles.at(std::size_t(t)).has_value(); };
+    if (!isSet(Trouble::Answers) && !isSet(Trouble::Reading))
+        m_refusedSince.reset();
+    else if (!m_refusedSince)
+        m_refusedSince = std::chrono::steady_clock::now();
     m_pace.ask();
+}
+
+void WatchSession::clearTroubles()
+{
+    m_troubles = {};
+    m_status.trouble.reset();
+    m_refusedSince.reset();
 }
 
 void WatchSession::onPassImpossible(const Error &error)
 {
-    onDenied({"SCAN", MissingPermission::Effect::NoInventory, error.detail});
+    if (const auto missing = missingFor("SCAN", MissingPermission::Effect::NoInventory, error))
+        onDenied(*missing);
     checkFirstInventory();
 }
 
@@ -310,9 +377,9 @@ void WatchSession::fillStatus(Instant now)
 
 void WatchSession::fillCost(Instant now)
 {
-    const auto traffic = m_links.traffic();
-    m_status.commands = traffic.commands;
-    m_status.bytes = traffic.bytesSent + traffic.bytesReceived;
+    const auto total = traffic();
+    m_status.commands = total.commands;
+    m_status.bytes = total.bytesSent + total.bytesReceived;
     m_cost.update(now,
         {m_status.commands, m_status.bytes,
             m_reader.busy() + m_inventory.busy() + m_prober.busy()});
@@ -320,6 +387,15 @@ void WatchSession::fillCost(Instant now)
     m_status.commandsPerSecond = rates.commandsPerSecond;
     m_status.bytesPerSecond = rates.bytesPerSecond;
     m_status.busyShare = rates.busyShare;
+}
+
+Traffic WatchSession::traffic() const
+{
+    auto sum = m_links.traffic();
+    sum.commands += m_trafficBefore.commands;
+    sum.bytesSent += m_trafficBefore.bytesSent;
+    sum.bytesReceived += m_trafficBefore.bytesReceived;
+    return sum;
 }
 
 std::optional<Milliseconds> WatchSession::staleness(Instant now) const
@@ -332,6 +408,8 @@ std::optional<Milliseconds> WatchSession::staleness(Instant now) const
     } else {
         if (const auto round = m_passes.pollInterval()) // what changed since the last is unknown
             since = std::min(since.value_or(now), now - *round);
+        if (m_refusedSince)
+            since = std::min(since.value_or(now), *m_refusedSince);
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
             since = since ? std::min(*since, *silent) : *silent;
     }

@@ -18,6 +18,8 @@
 
 #include <QObject>
 
+#include <array>
+
 namespace lockstep {
 
 // The watch of one server on the thread it lives on: three connections and what is done with them,
@@ -28,8 +30,10 @@ class WatchSession : public QObject
     Q_OBJECT
 
 public:
+    // before: the session whose history this one goes on with, as after a gap in the connection;
+    // nullptr: there is none.
     WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
-        const WatchOptions &options);
+        const WatchOptions &options, std::unique_ptr<WatchSession> before = nullptr);
     ~WatchSession() override;
 
     void start();
@@ -45,7 +49,9 @@ private:
     void wireReading();
     void onOpened();
     void onFailed(const Error &error, std::optional<Milliseconds> nextAttempt);
-    void onLost(const Error &error);
+    void onLost(const Error &error, Milliseconds nextAttempt);
+    void noteServer();
+    void onMovedAway(const Error &error);
     void onFeedDecided();
     void onPassStarting();
     void onPassFinished();
@@ -54,12 +60,17 @@ private:
     void onChanged(const std::vector<QByteArray> &keys);
     void onRead(const QByteArray &key);
     void onDenied(const MissingPermission &missing);
+    // What keeps the watch from knowing everything, the gravest first.
+    enum class Trouble : quint8 { Link, Answers, Pass, Look, Reading, Cluster };
+    void setTrouble(Trouble source, const std::optional<Error> &error);
+    void clearTroubles();
     void forgetLongGone();
     void checkFirstInventory();
     void publish();
     void fillStatus(Instant now);
     void fillCost(Instant now);
     [[nodiscard]] bool hasClockJumped();
+    [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
     std::shared_ptr<const Catalogue> m_catalogue;
@@ -82,9 +93,13 @@ private:
     bool m_serverClockJumped = false; // and nothing was read since
 
     WatchStatus m_status;
+    std::array<std::optional<Error>, 6> m_troubles; // by Trouble
+    Traffic m_trafficBefore; // of the sessions that this one goes on with
+    bool m_someMovedAway = false; // since the last pass was over
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;
     Instant m_lostAt{};
+    std::optional<Instant> m_refusedSince; // the server answers, but tells nothing of keys
     Instant m_widenedAt{};
 };
 

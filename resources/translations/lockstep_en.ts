@@ -75,13 +75,6 @@
 <context>
     <name>lockstep::LocksModel</name>
     <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n waits</numerusform>
-            <numerusform> · %n wait</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>renewed %n times</source>
         <translation>
             <numerusform>renewed once</numerusform>

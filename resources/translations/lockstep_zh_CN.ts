@@ -506,10 +506,6 @@ Options
         <translation>键</translation>
     </message>
     <message>
-        <source>Turns in</source>
-        <translation>重置倒计时</translation>
-    </message>
-    <message>
         <source>State</source>
         <translation>状态</translation>
     </message>
@@ -525,6 +521,10 @@ Options
     <message>
         <source>Used/limit</source>
         <translation>已用/上限</translation>
+    </message>
+    <message>
+        <source>Resets in</source>
+        <translation>重置倒计时</translation>
     </message>
 </context>
 <context>
@@ -591,6 +591,13 @@ Options
     <message>
         <source>Checks</source>
         <translation>检查</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ColumnLayout</name>
+    <message>
+        <source>Reset columns</source>
+        <translation>恢复默认列</translation>
     </message>
 </context>
 <context>
@@ -944,18 +951,6 @@ The private sandbox does the same without any of this.</source>
         <translation>库</translation>
     </message>
     <message>
-        <source>Recognised</source>
-        <translation>识别</translation>
-    </message>
-    <message>
-        <source>certainly</source>
-        <translation>确定</translation>
-    </message>
-    <message>
-        <source>possibly: the signs are weak</source>
-        <translation>可能：依据较弱</translation>
-    </message>
-    <message>
         <source>Rule</source>
         <translation>规则</translation>
     </message>
@@ -1050,6 +1045,30 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>at least %1, the largest value seen</source>
         <translation>至少 %1，即所见的最大值</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>可信度</translation>
+    </message>
+    <message>
+        <source>high</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>low (generic pattern)</source>
+        <translation>低（通用模式）</translation>
+    </message>
+    <message>
+        <source>Times held</source>
+        <translation>持有次数</translation>
+    </message>
+    <message>
+        <source>Key&apos;s length</source>
+        <translation>键的长度</translation>
+    </message>
+    <message>
+        <source>%1; “Copy all” copies all of it</source>
+        <translation>%1；“全部复制”会复制完整的键</translation>
     </message>
 </context>
 <context>
@@ -1484,6 +1503,17 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ItemFilter</name>
+    <message>
+        <source>There is no state “%1”. The states are %2.</source>
+        <translation>没有“%1”这种状态。可用的状态有：%2。</translation>
+    </message>
+    <message>
+        <source>There is no problem “%1”. The problems are %2.</source>
+        <translation>没有“%1”这种问题。可用的问题有：%2。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ItemTable</name>
     <message>
         <source>Details…</source>
@@ -1516,6 +1546,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Release lock… (connected read-only)</source>
         <translation>释放锁…（当前为只读连接）</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>列</translation>
     </message>
 </context>
 <context>
@@ -1558,10 +1592,6 @@ Click: no longer filter by it</source>
         <source>handed over %1 → %2</source>
         <extracomment>previous and present holder</extracomment>
         <translation>移交 %1 → %2</translation>
-    </message>
-    <message>
-        <source>gone, it had no TTL</source>
-        <translation>已消失，此前没有 TTL</translation>
     </message>
     <message>
         <source>gone</source>
@@ -1654,6 +1684,28 @@ Click: no longer filter by it</source>
         <source>connection gap</source>
         <comment>kind of entry</comment>
         <translation>连接中断</translation>
+    </message>
+    <message>
+        <source>gone; released or expired is not known without PTTL</source>
+        <translation>已消失；没有 PTTL，无法得知是释放还是过期</translation>
+    </message>
+    <message>
+        <source>moved to another node of the cluster, not seen any more</source>
+        <translation>已移到集群的另一个节点，此后不再可见</translation>
+    </message>
+    <message>
+        <source>the server was restarted, or another one has taken its place</source>
+        <translation>服务器已重启，或由另一台取代</translation>
+    </message>
+    <message>
+        <source>moved away</source>
+        <comment>kind of entry</comment>
+        <translation>已移走</translation>
+    </message>
+    <message>
+        <source>restarted</source>
+        <comment>kind of entry</comment>
+        <translation>已重启</translation>
     </message>
     <message>
         <source>released by you, was held by %1</source>
@@ -2464,12 +2516,6 @@ Click: no longer filter by it</source>
         <comment>a key that may be a lock</comment>
         <translation>%1 可能</translation>
     </message>
-    <message numerus="yes">
-        <source> · %n wait</source>
-        <translation>
-            <numerusform> · %n 个等待</numerusform>
-        </translation>
-    </message>
     <message>
         <source>It never expires: only its holder, or a person, can end it.</source>
         <translation>永不过期：只有持有者或人工操作才能结束它。</translation>
@@ -2503,6 +2549,10 @@ Click: no longer filter by it</source>
     <message>
         <source>State</source>
         <translation>状态</translation>
+    </message>
+    <message>
+        <source> · %1 waiting</source>
+        <translation> · %1 个等待</translation>
     </message>
 </context>
 <context>
@@ -2592,6 +2642,10 @@ Click: no longer filter by it</source>
         <translation>轨迹导出为文本…</translation>
     </message>
     <message>
+        <source>PRODUCTION</source>
+        <translation>生产环境</translation>
+    </message>
+    <message>
         <source>Open the demo shop</source>
         <translation>打开演示商店</translation>
     </message>
@@ -2622,14 +2676,6 @@ Click: no longer filter by it</source>
     <message>
         <source>This is a demo: a small shop on a private Redis server that Lockstep has started and that ends with it. Nothing here is yours.</source>
         <translation>这是演示：一家小商店，运行在 Lockstep 启动的私有 Redis 服务器上，随它一起结束。这里没有您的数据。</translation>
-    </message>
-    <message>
-        <source>db %1</source>
-        <translation>库 %1</translation>
-    </message>
-    <message>
-        <source>PRODUCTION</source>
-        <translation>生产环境</translation>
     </message>
 </context>
 <context>
@@ -2866,6 +2912,89 @@ Click: no longer filter by it</source>
     <message>
         <source>&amp;Password</source>
         <translation>密码(&amp;P)</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ProblemsModel</name>
+    <message>
+        <source>held by %1</source>
+        <translation>持有者：%1</translation>
+    </message>
+    <message>
+        <source>%1 used</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Age</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>value %1</source>
+        <translation>值 %1</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>已结束</translation>
+    </message>
+    <message>
+        <source>not renewed</source>
+        <translation>未续期</translation>
+    </message>
+    <message>
+        <source>held long</source>
+        <translation>持有过久</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>It was a problem a moment ago.</source>
+        <translation>刚才曾是问题。</translation>
+    </message>
+    <message>
+        <source>It has no TTL: only its holder, or a person, can end it.</source>
+        <translation>没有 TTL：只有持有者或人工才能结束它。</translation>
+    </message>
+    <message>
+        <source>It has been renewed for so long that its owner may have forgotten it.</source>
+        <translation>续期时间过长，其所有者可能已经忘记它。</translation>
+    </message>
+    <message>
+        <source>It is about to expire, although its holders renew or release it otherwise.</source>
+        <translation>它即将过期，而持有者平时会续期或释放它。</translation>
+    </message>
+    <message>
+        <source>It is held for longer than ever before.</source>
+        <translation>持有时间比以往任何一次都长。</translation>
+    </message>
+    <message>
+        <source>The limit is reached: callers are refused until it resets.</source>
+        <translation>已达上限：在重置之前调用都会被拒绝。</translation>
+    </message>
+    <message>
+        <source>It used to change, and has not for long.</source>
+        <translation>它以前会变化，但已很久没有变化。</translation>
+    </message>
+    <message>
+        <source>Somebody waits until it is released.</source>
+        <translation>有人在等待它被释放。</translation>
     </message>
 </context>
 <context>
@@ -3291,6 +3420,10 @@ Click: no longer filter by it</source>
             <numerusform>有 %n 个键不去读取，因为读取代价太大。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Reading from a replica</source>
+        <translation>从副本读取</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -3338,24 +3471,24 @@ Click: no longer filter by it</source>
         <translation>状态</translation>
     </message>
     <message>
-        <source>server busy with us %1</source>
-        <translation>服务器为本程序忙碌 %1</translation>
-    </message>
-    <message>
-        <source>announced expiry %1 late at worst</source>
-        <translation>过期通知最多迟到 %1</translation>
-    </message>
-    <message>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
     </message>
     <message>
-        <source>%1 keys at the last count, %2 watched now</source>
-        <translation>上次清点 %1 个键，现观察 %2 个</translation>
-    </message>
-    <message>
         <source>%1 keys watched</source>
         <translation>正在观察 %1 个键</translation>
+    </message>
+    <message>
+        <source>%1 keys in db, %2 watched</source>
+        <translation>数据库中 %1 个键，监视 %2 个</translation>
+    </message>
+    <message>
+        <source>our share of server time %1</source>
+        <translation>占用服务器时间 %1</translation>
+    </message>
+    <message>
+        <source>worst expiry-notification delay %1</source>
+        <translation>过期通知最大延迟 %1</translation>
     </message>
 </context>
 <context>
@@ -3405,16 +3538,8 @@ Click: no longer filter by it</source>
         <translation>无法列出键，因此什么都找不到。</translation>
     </message>
     <message>
-        <source>There are no countdowns, and locks that never expire are not noticed.</source>
-        <translation>没有倒计时，也无法发现永不过期的锁。</translation>
-    </message>
-    <message>
         <source>Changes are learned of in a slower way.</source>
         <translation>只能用较慢的方式得知变更。</translation>
-    </message>
-    <message>
-        <source>Only keys with a library&apos;s typical name are recognised.</source>
-        <translation>只能识别名称具有某个库特征的键。</translation>
     </message>
     <message>
         <source>Formats that need this command are not shown.</source>
@@ -3423,10 +3548,6 @@ Click: no longer filter by it</source>
     <message>
         <source>The server&apos;s clock is unknown; the clock of this machine is used.</source>
         <translation>服务器时钟未知，使用本机时钟。</translation>
-    </message>
-    <message>
-        <source>The server&apos;s version and role stay unknown.</source>
-        <translation>服务器的版本和角色无法得知。</translation>
     </message>
     <message>
         <source>Who waits for a lock is not counted.</source>
@@ -3474,6 +3595,31 @@ Click: no longer filter by it</source>
         <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
         <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
         <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
+    </message>
+    <message>
+        <source>The server has not said yet what it can do.</source>
+        <translation>服务器还没有说明它支持什么。</translation>
+    </message>
+    <message>
+        <source>There are no countdowns, locks that never expire are not noticed, and rate limits that are told by their TTL are not shown.</source>
+        <translation>没有倒计时，无法发现永不过期的锁，靠 TTL 识别的限流也不会显示。</translation>
+    </message>
+    <message>
+        <source>No key can be recognised, so nothing is shown.</source>
+        <translation>无法识别任何键，因此什么都不显示。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
+    </message>
+    <message>
+        <source>A replica of a cluster does not answer without it.</source>
+        <translation>没有它，集群的副本不会应答。</translation>
+    </message>
+    <message>
+        <source>%1 is not known to this server. It may have been renamed there, or a proxy does not forward it. %2</source>
+        <extracomment>%1 a command, %2 what does not work</extracomment>
+        <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
     </message>
 </context>
 <context>
@@ -4004,10 +4150,6 @@ Click: no longer filter by it</source>
         <translation>永不过期：没有存活时间。疑似孤儿锁：续期了很久。</translation>
     </message>
     <message>
-        <source>buckets</source>
-        <translation>个限流桶</translation>
-    </message>
-    <message>
         <source>%1 exhausted</source>
         <translation>%1 个耗尽</translation>
     </message>
@@ -4016,20 +4158,8 @@ Click: no longer filter by it</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>old at most · %1</source>
-        <translation>最大滞后 · %1</translation>
-    </message>
-    <message>
         <source>Age of the oldest change that was not read yet.</source>
         <translation>尚未读取的最早一次变更距今的时间。</translation>
-    </message>
-    <message>
-        <source>%1/s</source>
-        <translation>%1/秒</translation>
-    </message>
-    <message>
-        <source>commands we cost · %1/s</source>
-        <translation>本程序的命令开销 · %1/秒</translation>
     </message>
     <message>
         <source>Commands that this program sends to the server, and bytes both ways.</source>
@@ -4040,12 +4170,36 @@ Click: no longer filter by it</source>
         <translation>已暂停</translation>
     </message>
     <message>
-        <source>not kept up to date</source>
-        <translation>不再更新</translation>
-    </message>
-    <message>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
+    </message>
+    <message>
+        <source>rate limits</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>the view is frozen</source>
+        <translation>画面已冻结</translation>
+    </message>
+    <message>
+        <source>disconnected</source>
+        <translation>已断开</translation>
+    </message>
+    <message>
+        <source>up to date</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>lag at most · %1</source>
+        <translation>最大延迟 · %1</translation>
+    </message>
+    <message>
+        <source>%1 cmd/s</source>
+        <translation>%1 条命令/秒</translation>
+    </message>
+    <message>
+        <source>our load · %1/s</source>
+        <translation>本程序的负载 · %1/秒</translation>
     </message>
 </context>
 <context>
@@ -4443,16 +4597,8 @@ Click: no longer filter by it</source>
         <translation>只能向此服务器发送固定清单中的读取命令。</translation>
     </message>
     <message>
-        <source>Filter keys, e.g. lock:order:*</source>
-        <translation>筛选键，例如 lock:order:*</translation>
-    </message>
-    <message>
         <source>Filter keys</source>
         <translation>筛选键</translation>
-    </message>
-    <message>
-        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)</source>
-        <translation>键的一部分，或含 * ? [a-z] 的模式 (Ctrl+F)</translation>
     </message>
     <message>
         <source>Space</source>
@@ -4473,6 +4619,20 @@ Click: no longer filter by it</source>
     <message>
         <source>This server is marked as production: it is read, and nothing can be released on it.</source>
         <translation>该服务器已标记为生产环境：只读取，不能释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Filter, e.g. lock:order:* state:immortal holder:web-17</source>
+        <translation>筛选，例如 lock:order:* state:immortal holder:web-17</translation>
+    </message>
+    <message>
+        <source>A part of the key, or a pattern with * ? [a-z] (Ctrl+F)
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+Several words, separated by spaces: all of them must match.</source>
+        <translation>键的一部分，或含 * ? [a-z] 的模式（Ctrl+F）
+state:immortal  state:orphan  state:expiring  state:exhausted
+holder:web-17  library:redisson
+多个词用空格分隔：必须全部符合。</translation>
     </message>
     <message>
         <source>RELEASE ENABLED</source>
@@ -4910,6 +5070,14 @@ Click: no longer filter by it</source>
         <source>Connected to %1 again. What happened there meanwhile was not seen.</source>
         <translation>已重新连接到 %1。其间发生的事情未被看到。</translation>
     </message>
+    <message>
+        <source>There is no snapshot: the program was interrupted before it had seen all keys.</source>
+        <translation>没有快照：程序在看完所有键之前被中断。</translation>
+    </message>
+    <message>
+        <source>There is no snapshot: %1 did not answer again in time.</source>
+        <translation>没有快照：%1 没有及时恢复应答。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchPage</name>
@@ -4956,7 +5124,27 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>%1 · order held</source>
-        <translation>%1 · 顺序已保持</translation>
+        <translation>%1 · 排序已固定</translation>
+    </message>
+    <message>
+        <source>This server does not know the command SCAN, so no keys can be found.</source>
+        <translation>此服务器不认识 SCAN 命令，因此找不到任何键。</translation>
+    </message>
+    <message>
+        <source>Nothing is known at the moment.</source>
+        <translation>目前无从得知。</translation>
+    </message>
+    <message>
+        <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>%1 · sorting…</source>
+        <translation>%1 · 正在排序…</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
     </message>
 </context>
 <context>

@@ -185,6 +185,7 @@ private Q_SLOTS:
     void throughout();
     void whileThereIsNobodyToTalkTo_data();
     void whileThereIsNobodyToTalkTo();
+    void anotherServerIsChosenWhileADiskHangs();
     void aWindowThatIsHeldUpIsNoticed();
 
 private:
@@ -329,6 +330,32 @@ void TestAnswering::whileThereIsNobodyToTalkTo()
     QTRY_VERIFY(troubled);
     QTRY_VERIFY(attempts.size() >= 2 || isStopped);
     QTRY_VERIFY(user.taps() > 5); // a server that refuses is quick about it
+    qInfo() << user.said();
+    QVERIFY2(user.isSatisfied(), qPrintable(user.said()));
+}
+
+void TestAnswering::anotherServerIsChosenWhileADiskHangs()
+{
+    ServerRoom room;
+    SlowFile slow;
+    const auto hanging =
+        Endpoint::fromUri(QStringLiteral("rediss://127.0.0.1:1?cacert=") + slow.path());
+    QVERIFY(hanging);
+    Theme theme(qApp);
+    Language language;
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    bool isThere = false;
+    connect(&main.window(), &MainWindow::snapshotArrived, this,
+        [&](const Snapshot &now) { isThere = isConnected(now); });
+    QVERIFY(main.watch(sourceOf(*hanging)));
+    QTRY_VERIFY(slow.isWaitedFor());
+
+    const ImpatientUser user;
+    QVERIFY(main.watch(sourceOf(room.server().endpoint())));
+    QTRY_VERIFY(isThere);
+    QTRY_VERIFY(user.taps() > 5);
+    QVERIFY(!slow.isGiven());
     qInfo() << user.said();
     QVERIFY2(user.isSatisfied(), qPrintable(user.said()));
 }

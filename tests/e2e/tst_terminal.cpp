@@ -67,10 +67,17 @@ public:
         shown();
         return m_status.has_value();
     }
+    void send(int signal) const { kill(m_process, signal); }
+
     // After hasEnded(); -1: by a signal.
     [[nodiscard]] int exitCode() const
     {
         return WIFEXITED(*m_status) ? WEXITSTATUS(*m_status) : -1;
+    }
+    // After hasEnded(): what a shell makes of it.
+    [[nodiscard]] int shellStatus() const
+    {
+        return WIFSIGNALED(*m_status) ? 128 + WTERMSIG(*m_status) : exitCode();
     }
 
     [[nodiscard]] bool echoes() const
@@ -97,6 +104,8 @@ private Q_SLOTS:
     void init();
     void thePasswordIsTakenAndNotShown();
     void ctrlCEndsTheQuestionAndTheProgram();
+    void aSignalEndsTheQuestionAndTheProgram_data();
+    void aSignalEndsTheQuestionAndTheProgram();
     void aLockIsReleasedOnlyAfterYes_data();
     void aLockIsReleasedOnlyAfterYes();
     void whatIsNearlyYesIsNoYes_data();
@@ -140,6 +149,35 @@ void TestTerminal::ctrlCEndsTheQuestionAndTheProgram()
     QTRY_VERIFY(terminal.hasEnded());
     QVERIFY(terminal.exitCode() != 0);
     QVERIFY(!terminal.shown().contains("s3c"));
+    QVERIFY(terminal.echoes());
+}
+
+void TestTerminal::aSignalEndsTheQuestionAndTheProgram_data()
+{
+    QTest::addColumn<QByteArrayList>("arguments");
+    QTest::addColumn<int>("signal");
+    for (const auto &[name, signal] :
+        {std::pair("SIGINT", SIGINT), std::pair("SIGTERM", SIGTERM), std::pair("SIGHUP", SIGHUP)}) {
+        QTest::addRow("watch, %s", name) << QByteArrayList{"watch"} << signal;
+        QTest::addRow("unlock, %s", name) << QByteArrayList{"unlock"} << signal;
+    }
+}
+
+void TestTerminal::aSignalEndsTheQuestionAndTheProgram()
+{
+    QFETCH(QByteArrayList, arguments);
+    QFETCH(int, signal);
+    if (arguments.first() == "watch")
+        arguments = line();
+    else
+        arguments += {"--uri", "unix://alice@" + m_server->socketPath().toUtf8(), "--key", "lock:a",
+            "--token", "t"};
+    Terminal terminal(arguments);
+    QTRY_VERIFY(terminal.shown().contains("Password for "));
+    QTRY_VERIFY(!terminal.echoes());
+    terminal.send(signal);
+    QTRY_VERIFY(terminal.hasEnded());
+    QCOMPARE(terminal.shellStatus(), 128 + signal);
     QVERIFY(terminal.echoes());
 }
 

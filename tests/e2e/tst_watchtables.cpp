@@ -5,11 +5,18 @@
 #include "app/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/watch/bucketsmodel.h"
+#include "ui/watch/detailsdialog.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/locksmodel.h"
+#include "ui/watch/problemsmodel.h"
 #include "ui/watch/watchpage.h"
 
 #include <QApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -29,6 +36,11 @@ private Q_SLOTS:
     void noRowMovesUnderThePointer();
     void noRowMovesWhileOneIsSelectedByKeyboard();
     void numbersInKeysSortAsNumbers();
+    void theDetailsOfALongKeyStopNothing();
+    void wordsFilterByWhatAKeyIs();
+    void whatIsDisconnectedStandsStill();
+    void problemsAreListedWorstFirst();
+    void whatTheUserArrangedComesBack();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -213,6 +225,118 @@ void TestWatchTables::numbersInKeysSortAsNumbers()
     QTRY_COMPARE(keys(),
         (QByteArrayList{
             "lock:a", "lock:b", "lock:c", "lock:order:9", "lock:order:10", "lock:order:100"}));
+}
+
+void TestWatchTables::theDetailsOfALongKeyStopNothing()
+{
+    const QByteArray longKey = "lock:" + QByteArray(1'000'000, 'M');
+    hold(longKey, "token-of-the-long-one", 600'000);
+    QTRY_VERIFY(isLive(longKey));
+    locks()->selectKey(longKey);
+    QTest::keyClick(locks(), Qt::Key_Return);
+    QPointer<DetailsDialog> details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    const auto labels = details->findChildren<QLabel *>();
+    for (const QLabel *label : labels)
+        QVERIFY2(label->text().size() < 10'000, qPrintable(label->text().left(100)));
+    QVERIFY(details->copyText().contains(QString::fromLatin1(longKey)));
+
+    // Another server may have a key of the same name.
+    const TestServer other;
+    Source source;
+    source.endpoint = other.endpoint();
+    QVERIFY(m_main->watch(std::move(source)));
+    QVERIFY(!details);
+}
+
+void TestWatchTables::wordsFilterByWhatAKeyIs()
+{
+    m_server->run({"SET", "lock:d", "worker@db1.example.com:1881:7f0011"});
+    QTRY_COMPARE(keys().size(), 4);
+    auto *filter = m_main->window().findChild<QLineEdit *>();
+    const auto shown = [&](const QString &text) {
+        filter->setText(text);
+        return keys();
+    };
+    QCOMPARE(shown(u"state:immortal"_qs), QByteArrayList{"lock:d"});
+    QCOMPARE(shown(u"state:held lock:*"_qs), (QByteArrayList{"lock:a", "lock:b", "lock:c"}));
+    QCOMPARE(shown(u"holder:db1.example"_qs), QByteArrayList{"lock:d"});
+    QCOMPARE(shown(u"lock:a state:imm"_qs), QByteArrayList());
+    QCOMPARE(shown(u"state:immortl"_qs), QByteArrayList());
+    QVERIFY(locks()->accessibleDescription().contains(u"There is no state “immortl”"_qs));
+    QCOMPARE(shown(QString()).size(), 4);
+    // A lock that loses its deadline comes by itself.
+    QCOMPARE(shown(u"state:immortal"_qs), QByteArrayList{"lock:d"});
+    m_server->run({"PERSIST", "lock:b"});
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:b", "lock:d"}));
+}
+
+void TestWatchTables::whatIsDisconnectedStandsStill()
+{
+    const WatchPage *page = m_main->window().watchPage();
+    m_server->kill9();
+    QTRY_VERIFY(page->shownSnapshot().status.link != LinkState::Connected);
+    const auto texts = [this] {
+        return QStringList{model()->index(0, LocksModel::TimeColumn).data().toString(),
+            model()->index(0, LocksModel::AgeColumn).data().toString()};
+    };
+    const QStringList before = texts();
+    const Instant then = page->shownSnapshot().takenAt;
+    QTRY_VERIFY(page->shownSnapshot().takenAt - then > std::chrono::milliseconds(2500));
+    QCOMPARE(texts(), before);
+    m_server->restart();
+    hold("lock:a", "token-after-the-restart", 600'000);
+    QTRY_COMPARE(tokenOf("lock:a"), QByteArray("token-after-the-restart"));
+    QTRY_VERIFY(texts() != before);
+}
+
+void TestWatchTables::problemsAreListedWorstFirst()
+{
+    ItemTable *problems = m_main->window().watchPage()->problemsTable();
+    QVERIFY(!problems->isVisible());
+    m_server->run({"SET", "ratelimit:login:10.0.0.9", "1", "EX", "600"});
+    m_server->run({"SET", "lock:stuck", "token-of-the-stuck-one"}); // no TTL
+    m_server->run({"HSET", "lock:waited", "285475da-8a77-4c34-b8f9-52a5d1a6d1e9:52", "1"});
+    m_server->run({"PEXPIRE", "lock:waited", "600000"});
+    const auto listed = [problems] {
+        QByteArrayList keys;
+        for (int row = 0; row < problems->itemModel()->rowCount(); ++row)
+            keys << problems->itemModel()->item(row)->key;
+        return keys;
+    };
+    QTRY_COMPARE(listed(), QByteArrayList{"lock:stuck"});
+    QTRY_VERIFY(problems->isVisible());
+    QCOMPARE(problems->itemModel()->index(0, ProblemsModel::ProblemColumn).data().toString(),
+        u"immortal"_qs);
+    QSignalSpy chosen(m_main->window().watchPage(), &WatchPage::selectionChosen);
+    problems->selectKey("lock:stuck");
+    QCOMPARE(chosen.last().at(0).value<QList<QByteArray>>(), QList<QByteArray>{"lock:stuck"});
+    QCOMPARE(chosen.last().at(1).value<Family>(), Family::Lock);
+    m_server->run({"PEXPIRE", "lock:stuck", "600000"});
+    QTRY_COMPARE(listed(), QByteArrayList());
+    QVERIFY(!problems->isVisible());
+}
+
+void TestWatchTables::whatTheUserArrangedComesBack()
+{
+    WatchPage *page = m_main->window().watchPage();
+    locks()->sortByColumn(LocksModel::AgeColumn, Qt::DescendingOrder);
+    locks()->horizontalHeader()->setSectionHidden(LocksModel::HolderColumn, true);
+    locks()->horizontalHeader()->moveSection(LocksModel::StateColumn, 1);
+    locks()->horizontalHeader()->resizeSection(LocksModel::StateColumn, 177);
+    const QByteArray state = page->layoutState();
+
+    WatchPage next(m_theme.get());
+    next.resize(1200, 700);
+    next.restoreLayout("no such state");
+    next.restoreLayout(state);
+    const ItemTable *table = next.table(Family::Lock);
+    QCOMPARE(table->itemModel()->sortColumn(), int(LocksModel::AgeColumn));
+    QCOMPARE(table->itemModel()->sortOrder(), Qt::DescendingOrder);
+    QVERIFY(table->isColumnHidden(LocksModel::HolderColumn));
+    QCOMPARE(table->horizontalHeader()->visualIndex(LocksModel::StateColumn), 1);
+    QCOMPARE(table->columnWidth(LocksModel::StateColumn), 177);
+    QVERIFY(!next.table(Family::Bucket)->isColumnHidden(BucketsModel::GaugeColumn));
 }
 
 QTEST_MAIN(TestWatchTables)

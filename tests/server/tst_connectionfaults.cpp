@@ -2,6 +2,7 @@
 // protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
 
 #include "core/redis/connection.h"
+#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -18,6 +19,7 @@
 
 #include <memory>
 #include <optional>
+#include <thread>
 #include <vector>
 
 using namespace lockstep;
@@ -101,6 +103,8 @@ class TestConnectionFaults : public QObject
 
 private Q_SLOTS:
     void nobodyListens();
+    void timeInWhichWeStoodStillIsNoTimeOut();
+    void aPeerThatDoesNotLikeTheNameIsTalkedToWithout();
     void theHostDoesNotExist();
     void theSocketFileDoesNotExist();
     void theFileIsNoSocket();
@@ -291,6 +295,44 @@ void TestConnectionFaults::theServerIsStoppedWhileWorking()
     server.resume();
     QTRY_COMPARE(opened.count(), 2);
     QCOMPARE(server.run({"GET", "key"}).text, "2"); // they had run, and were not sent again
+}
+
+void TestConnectionFaults::timeInWhichWeStoodStillIsNoTimeOut()
+{
+    TestServer server;
+    server.run({"SET", "large", QByteArray(256 * 1024, 'x')});
+    ConnectionOptions options = impatient();
+    options.commandTimeout = 1s;
+    Connection connection(server.endpoint(), options);
+    QSignalSpy lost(&connection, &Connection::lost);
+    QVERIFY(QCoro::waitFor(connection.open()));
+    // More than is read in one go, so that not all of it is read before the timer is looked at.
+    std::vector<Answer> answers(40);
+    for (Answer &answer : answers)
+        connection.send({"GET", "large"}, into(answer));
+    std::this_thread::sleep_for(2500ms); // the subject: nothing happens on this thread
+    QTRY_VERIFY(answers.back());
+    for (const Answer &answer : answers)
+        QVERIFY(answer && *answer);
+    QCOMPARE(lost.count(), 0);
+}
+
+// As proxies do that know only some commands.
+void TestConnectionFaults::aPeerThatDoesNotLikeTheNameIsTalkedToWithout()
+{
+    TestServer server;
+    FaultyRelay relay(server.socketPath());
+    relay.cutAtEvery("CLIENT");
+    Connection connection(relay.endpoint());
+    QVERIFY(QCoro::waitFor(connection.open()));
+    QVERIFY(QCoro::waitFor(connection.request({"PING"})));
+    QCOMPARE(relay.accepted(), 2);
+    relay.cutAtEvery("PING"); // now it is not the name
+    Connection other(relay.endpoint());
+    const auto opened = QCoro::waitFor(other.open());
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::ConnectionLost);
+    QCOMPARE(relay.accepted(), 4);
 }
 
 void TestConnectionFaults::aPausedServerOnlyDelays()

@@ -98,6 +98,7 @@ private Q_SLOTS:
     void assumptionsKeepTimeFromPassing_data();
     void assumptionsKeepTimeFromPassing();
     void workBeginsWhenTheLeaseIsGranted();
+    void commandInFlightOutlivesItsClient();
     void serverKilledInTheMiddleIsSaid();
     void cancelsAtOnce();
     void whatWasFoundBeforeItWasCancelledIsTold();
@@ -399,6 +400,26 @@ void TestExplorer::workBeginsWhenTheLeaseIsGranted()
     const auto shorter = explored(scenario, u"assume=work"_s);
     QVERIFY2(shorter, qPrintable(why(shorter)));
     QCOMPARE(shorter->verdict, ExploreVerdict::Holds);
+}
+
+// The mutex of a client that has ended is free at once, and what another thread of it has sent is
+// executed while the next one holds the mutex.
+void TestExplorer::commandInFlightOutlivesItsClient()
+{
+    const ScenarioPtr scenario = written(
+        "keys = { \"k\" }, clients = {"
+        "{ role = \"leaver\", count = 1, run = function()"
+        "  local m = mutex(\"m\") m.lock()"
+        "  spawn(function() redis.call(\"SET\", \"k\", 1) end)"
+        "  redis.call(\"GET\", \"k\") end },"
+        "{ role = \"next\", count = 1, run = function()"
+        "  local m = mutex(\"m\") m.lock()"
+        "  if redis.call(\"GET\", \"k\") ~= redis.call(\"GET\", \"k\") then count(\"changed\") end"
+        "  end } },"
+        "always = { count_at_most(\"changed\", 0) }");
+    const auto found = explored(scenario);
+    QVERIFY2(found, qPrintable(why(found)));
+    QCOMPARE(found->verdict, ExploreVerdict::Violated);
 }
 
 void TestExplorer::serverKilledInTheMiddleIsSaid()

@@ -31,6 +31,7 @@ private Q_SLOTS:
     void elementsKeepTheirOrder();
     void orderThatNobodySeesIsNoDifference();
     void tooManyElementsAreRefused();
+    void orderThatOnlyThePastExplainsIsRefused_data();
     void orderThatOnlyThePastExplainsIsRefused();
 
 private:
@@ -338,15 +339,23 @@ void TestLabNode::tooManyElementsAreRefused()
     QVERIFY2(next, next ? "" : qPrintable(next.error().detail));
 }
 
+void TestLabNode::orderThatOnlyThePastExplainsIsRefused_data()
+{
+    QTest::addColumn<QByteArray>("command");
+    QTest::newRow("written again it is another") << QByteArray("SADD h text 2 1");
+    QTest::newRow("it would be sorted from then on") << QByteArray("SADD h text 1 2");
+}
+
 // Where sets of texts are compact, one that has lost its last text still keeps its numbers as they
 // came; a set of numbers that is written again is sorted.
 void TestLabNode::orderThatOnlyThePastExplainsIsRefused()
 {
+    QFETCH(QByteArray, command);
     LabNode::Options options;
     options.keys = {"h"};
     options.orders = {true, true, true};
     make(options);
-    const auto mixed = execute("SADD h text 2 1", 0);
+    const auto mixed = execute(command, 0);
     const auto numbers = mixed ? execute("SREM h text", mixed->contents) : mixed;
     QVERIFY(!numbers);
     QVERIFY2(numbers.error().detail.contains(

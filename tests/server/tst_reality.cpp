@@ -7,6 +7,7 @@
 
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
+#include "tests/support/sanitized.h"
 
 #include <QTest>
 
@@ -25,15 +26,6 @@ int fromEnvironment(const char *name, int usual)
     bool isNumber = false;
     const int number = qEnvironmentVariableIntValue(name, &isNumber);
     return isNumber ? number : usual;
-}
-
-bool isSanitized()
-{
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-    return true;
-#else
-    return false;
-#endif
 }
 
 // A case that exploring once got wrong. Its first check is what a free run shows.

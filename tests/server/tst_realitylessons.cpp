@@ -5,6 +5,7 @@
 #include "core/lab/freerun.h"
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
+#include "tests/support/sanitized.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -14,11 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int rounds = 40; // slower by several times, and no other truth
-#else
-constexpr int rounds = 200;
-#endif
+constexpr int rounds = isSanitized() ? 40 : 200; // slower by several times, and no other truth
 constexpr int together = 10; // runs that share the rounds; they mostly wait
 
 // The clients and amounts of an exploration, with the durations of a free run.

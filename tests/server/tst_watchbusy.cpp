@@ -41,6 +41,7 @@ private:
     void runAside(const QByteArray &line);
     void fill();
     void reloadSlowly();
+    qint64 refusals(); // with BUSY, those of the test included
     WatchOptions quick() const
     {
         WatchOptions options;
@@ -88,6 +89,14 @@ void TestWatchBusy::reloadSlowly()
     runAside("DEBUG RELOAD");
 }
 
+qint64 TestWatchBusy::refusals()
+{
+    const auto text = m_server->run({"INFO", "errorstats"}).text;
+    const auto at = text.indexOf("errorstat_BUSY:count=");
+    const auto from = text.indexOf('=', at) + 1;
+    return at < 0 ? 0 : text.mid(from, text.indexOf('\r', from) - from).toLongLong();
+}
+
 void TestWatchBusy::aScriptThatBlocksTheServerHidesNothing_data()
 {
     QTest::addColumn<bool>("narrowed");
@@ -115,7 +124,12 @@ void TestWatchBusy::aScriptThatBlocksTheServerHidesNothing()
     runAside(blockingScript("redis.call('SET','page_view','77') redis.call('DEL','lock:a')"
                             "redis.call('SET','lock:new','x','PX','60000')"));
     QTRY_VERIFY(m_server->run({"PING"}).text.startsWith("BUSY"));
+    QVERIFY(log.waitFor(
+        [&] { return log.status().trouble && log.status().trouble->code == ErrorCode::Busy; }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 100ms; }));
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 77; }));
+    QVERIFY2(refusals() < 300, QByteArray::number(refusals()));
+    QVERIFY(log.waitFor([&] { return !log.status().trouble; }));
     QVERIFY(log.waitFor([&] { return log.count(Kind::Released, "lock:a") == 1; }));
     QVERIFY(log.waitFor([&] { return log.item("lock:new") != nullptr; }));
     QCOMPARE(log.status().mode, WatchMode::Push);
@@ -130,7 +144,11 @@ void TestWatchBusy::aServerThatIsBusyAtTheStartIsWatchedAfterwards()
     runAside(blockingScript({}));
     QTRY_VERIFY(m_server->run({"PING"}).text.startsWith("BUSY"));
     WatchLog log(m_server->endpoint());
-    QVERIFY(log.startAndWait());
+    log.start();
+    QVERIFY(log.waitFor(
+        [&] { return log.status().trouble && log.status().trouble->code == ErrorCode::Busy; }));
+    QVERIFY(log.waitFor([&] { return log.inventoried(); }));
+    QVERIFY(!log.status().trouble);
     QCOMPARE(log.status().mode, WatchMode::Push);
     QCOMPARE(log.value("page_view"), std::optional<double>(5));
     m_server->run({"INCR", "page_view"});

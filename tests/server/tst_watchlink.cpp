@@ -25,6 +25,8 @@ private Q_SLOTS:
     void anotherPasswordHeals();
     void aPasswordThatStopsWorkingStopsTheWatch();
     void nobodyWaitsForASlowDisk();
+    void nobodyWaitsForASlowDiskAtTheEnd();
+    void newCredentialsKeepWhatWasSeen();
     void isDestroyedAtOnce_data();
     void isDestroyedAtOnce();
     void isDestroyedAtOnceInTheMiddleOfWork();
@@ -217,6 +219,50 @@ void TestWatchLink::nobodyWaitsForASlowDisk()
     QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
     QCOMPARE(log.status().trouble->code, ErrorCode::FileUnreadable);
     QCOMPARE(log.status().user, QByteArray("watcher"));
+}
+
+void TestWatchLink::nobodyWaitsForASlowDiskAtTheEnd()
+{
+    TestServer server;
+    SlowFile slow;
+    Endpoint endpoint = server.endpoint();
+    endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.tls.caFile = slow.path();
+    auto watch = std::make_unique<Watch>(endpoint, builtInCatalogue());
+    watch->start();
+    QTRY_VERIFY(slow.isWaitedFor());
+    watch.reset();
+    QVERIFY(!slow.isGiven());
+}
+
+void TestWatchLink::newCredentialsKeepWhatWasSeen()
+{
+    TestServer server;
+    addUser(server);
+    server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "60000"});
+    auto endpoint = server.endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "right";
+    WatchLog log(endpoint);
+    QVERIFY(log.startAndWait());
+    server.run({"PEXPIRE", "lock:a", "90000"});
+    QVERIFY(log.waitFor([&] { return log.item("lock:a")->renewals == 1; }));
+    const auto firstSeen = log.item("lock:a")->firstSeen;
+    const auto commands = log.status().commands;
+    server.run({"ACL", "SETUSER", "watcher", "resetpass", ">other"});
+    server.run({"CLIENT", "KILL", "USER", "watcher"});
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Stopped; }));
+    log.forgetJournal();
+    log.watch().setCredentials("watcher", "other");
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Connected; }));
+    server.run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
+    QCOMPARE(log.count(JournalEntry::Kind::Unseen), 1);
+    QCOMPARE(log.count(JournalEntry::Kind::Appeared), 0);
+    QCOMPARE(log.count(JournalEntry::Kind::Restarted), 0);
+    QCOMPARE(log.item("lock:a")->renewals, 1);
+    QCOMPARE(log.item("lock:a")->firstSeen, firstSeen);
+    QVERIFY(log.status().commands > commands);
 }
 
 void TestWatchLink::isDestroyedAtOnce_data()

@@ -116,6 +116,10 @@ public:
     void limitRate(qint64 rate);
 
     std::optional<Order> order;
+    QByteArray cutAtEvery; // name
+    std::pair<QByteArray, QByteArray> replacement; // of the next request of that name
+    QStringList servers; // in turn
+    int accepted = 0;
     bool refusing = false;
     bool holdsRequests = false;
     bool holdsReplies = false;
@@ -132,13 +136,12 @@ private:
     void drop(Line &line);
 
     QLocalServer m_listener;
-    QString m_serverPath;
     qint64 m_bytesPerSecond = 0;
     QTimer m_tick; // while there is a limit
 };
 
 FaultyRelay::Switchboard::Switchboard(QString listenAt, QString serverPath)
-    : m_serverPath(std::move(serverPath))
+    : servers{std::move(serverPath)}
 {
     connect(&m_listener, &QLocalServer::newConnection, this, [this] { accept(); });
     m_tick.setTimerType(Qt::PreciseTimer);
@@ -152,7 +155,7 @@ void FaultyRelay::Switchboard::accept()
     while (QLocalSocket *client = m_listener.nextPendingConnection()) {
         auto added = std::make_unique<Line>(Line{client});
         Line &line = *added;
-        line.server->connectToServer(m_serverPath);
+        line.server->connectToServer(servers.at(accepted++ % servers.size()));
         if (refusing || !line.server->waitForConnected()) {
             client->abort();
             client->deleteLater();
@@ -179,7 +182,11 @@ void FaultyRelay::Switchboard::pass(Line &line)
 
 void FaultyRelay::Switchboard::passRequests(Line &line)
 {
-    while (const auto request = line.requests.take(m_bytesPerSecond)) {
+    while (auto request = line.requests.take(m_bytesPerSecond)) {
+        if (!cutAtEvery.isEmpty() && nameOf(*request) == cutAtEvery)
+            return cut(line, Cut::BeforeRequest);
+        if (!replacement.first.isEmpty() && nameOf(*request) == replacement.first)
+            request = std::exchange(replacement, {}).second;
         if (isOrdered(*request)) {
             const Cut point = std::exchange(order, std::nullopt)->point;
             if (point == Cut::BeforeRequest)
@@ -302,6 +309,26 @@ void FaultyRelay::refuse(bool refusing)
     m_thread.run([&] { m_board->refusing = refusing; });
 }
 
+void FaultyRelay::cutAtEvery(const QByteArray &name)
+{
+    m_thread.run([&] { m_board->cutAtEvery = name.toUpper(); });
+}
+
+void FaultyRelay::replaceNext(const QByteArray &name, const Command &by)
+{
+    QByteArray bytes;
+    by.appendTo(bytes);
+    m_thread.run([&] { m_board->replacement = {name.toUpper(), bytes}; });
+}
+
+void FaultyRelay::balance(const QStringList &serverSocketPaths)
+{
+    m_thread.run([&] {
+        m_board->servers = serverSocketPaths;
+        m_board->accepted = 0;
+    });
+}
+
 void FaultyRelay::hold(Way way)
 {
     m_thread.run(
@@ -329,6 +356,13 @@ int FaultyRelay::connections() const
             count += line->client ? 1 : 0;
     });
     return count;
+}
+
+int FaultyRelay::accepted() const
+{
+    int accepted = 0;
+    m_thread.run([&] { accepted = m_board->accepted; });
+    return accepted;
 }
 
 int FaultyRelay::cuts() const

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/command.h"
 #include "core/redis/endpoint.h"
 #include "core/redis/workerthread.h"
 
@@ -34,6 +35,14 @@ public:
     // While it refuses, a client is cut off as soon as it has connected.
     void refuse(bool refusing);
 
+    // From now on every request of that name cuts its connection and does not reach the server.
+    // Empty: none does.
+    void cutAtEvery(const QByteArray &name);
+    // The next request of that name is passed on as this one.
+    void replaceNext(const QByteArray &name, const Command &by);
+    // From now on new connections lead to these servers in turn.
+    void balance(const QStringList &serverSocketPaths);
+
     // What arrives is kept, in order. A connection that ends meanwhile takes it along.
     void hold(Way way);
     void resume(); // both
@@ -43,6 +52,7 @@ public:
     void limitRate(qint64 bytesPerSecond);
 
     [[nodiscard]] int connections() const; // that exist now
+    [[nodiscard]] int accepted() const; // connections so far
     [[nodiscard]] int cuts() const; // connections cut so far
     [[nodiscard]] qint64 requests() const; // passed on so far
     [[nodiscard]] int held() const; // requests and replies that are kept now

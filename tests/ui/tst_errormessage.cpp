@@ -94,14 +94,16 @@ void ErrorMessageTest::foreignWordsCannotAct()
 
 void ErrorMessageTest::everyModeAndReasonHasASentence()
 {
+    constexpr int modes = static_cast<int>(WatchMode::Polling) + 1;
+    constexpr int reasons = static_cast<int>(ModeReason::TrackingUnknown) + 1;
     QSet<QString> sentences;
-    for (int mode = 0; mode <= static_cast<int>(WatchMode::Polling); ++mode) {
-        for (int reason = 0; reason <= static_cast<int>(ModeReason::TrackingUnknown); ++reason) {
+    for (int mode = 0; mode < modes; ++mode) {
+        for (int reason = 0; reason < reasons; ++reason) {
             sentences.insert(
                 modeSentence(static_cast<WatchMode>(mode), static_cast<ModeReason>(reason)));
         }
     }
-    QCOMPARE(sentences.size(), 4 * 5);
+    QCOMPARE(sentences.size(), modes * reasons);
 }
 
 void ErrorMessageTest::aMissingPermissionNamesTheRuleThatGivesIt_data()

@@ -1,4 +1,5 @@
 #include "shopsnapshot.h"
+#include "tests/support/patience.h"
 #include "ui/watch/bucketsmodel.h"
 #include "ui/watch/countersmodel.h"
 #include "ui/watch/locksmodel.h"
@@ -87,6 +88,8 @@ private Q_SLOTS:
     void manyScatteredArrivalsAreOneInsertion();
     void timePassingMovesNoRow();
     void toolTipsCannotBeMarkup();
+    void manyItemsAreArrangedAside();
+    void anotherServerIsShownAtOnceEvenThen();
     void everyCellIsSaid();
 
 private:
@@ -158,7 +161,7 @@ void TestItemModel::mergingEqualsShowingAnew()
             model->sort(random.bounded(model->columnCount()),
                 random.bounded(2) ? Qt::AscendingOrder : Qt::DescendingOrder);
         if (random.bounded(8) == 0)
-            model->setFilter(KeyFilter(filters.at(random.bounded(int(filters.size())))));
+            model->setFilter(ItemFilter(filters.at(random.bounded(int(filters.size())))));
         model->setSnapshot(published(items), m_now + milliseconds(round));
 
         const auto anew = makeModel(family);
@@ -298,6 +301,59 @@ void TestItemModel::toolTipsCannotBeMarkup()
     const QString toolTip = model.index(0, 0).data(Qt::ToolTipRole).toString();
     QVERIFY(!toolTip.contains(u"<b>"));
     QVERIFY(toolTip.contains(u"&lt;b&gt;"));
+}
+
+// Neither filtering nor sorting keeps the caller waiting, and what comes meanwhile is not lost.
+void TestItemModel::manyItemsAreArrangedAside()
+{
+    QRandomGenerator random(5);
+    Items items;
+    for (int i = 0; i < int(ItemModel::manyItems) + 500; ++i) {
+        const QByteArray key = "key:" + QByteArray::number(i);
+        items[key] = randomItem(key, Family::Lock, m_now, random);
+    }
+    LocksModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.setSnapshot(published(items), m_now);
+    QVERIFY(model.isArranging());
+    QTRY_VERIFY(!model.isArranging());
+    QCOMPARE(model.rowCount(), int(items.size()));
+
+    model.setFilter(ItemFilter(u"key:*77"_qs));
+    QVERIFY(model.isArranging());
+    QCOMPARE(model.rowCount(), int(items.size())); // as before, until it is done
+    model.sort(LocksModel::KeyColumn, Qt::DescendingOrder);
+    items.erase("key:77");
+    items["key:99977"] = randomItem("key:99977", Family::Lock, m_now, random);
+    model.setSnapshot(published(items), m_now);
+    QTRY_VERIFY(!model.isArranging());
+    std::vector<int> numbers;
+    for (const QByteArray &key : keysOf(model)) {
+        QVERIFY(key.endsWith("77"));
+        numbers.push_back(key.mid(4).toInt());
+    }
+    QCOMPARE(numbers.size(), size_t(205)); // 177, 277, …, 20477 and 99977, without 77
+    QVERIFY(std::is_sorted(numbers.rbegin(), numbers.rend()));
+}
+
+void TestItemModel::anotherServerIsShownAtOnceEvenThen()
+{
+    QRandomGenerator random(6);
+    Items items;
+    for (int i = 0; i < int(ItemModel::manyItems); ++i) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Lock, m_now, random);
+    }
+    LocksModel model;
+    model.setSnapshot(published(items), m_now);
+    QTRY_VERIFY(!model.isArranging());
+    model.sort(LocksModel::AgeColumn);
+    model.setSnapshot(published({}), m_now);
+    QCOMPARE(model.rowCount(), 0);
+    items.erase(std::next(items.begin(), 3), items.end());
+    model.setSnapshot(published(items), m_now);
+    QTRY_VERIFY(!model.isArranging());
+    QCOMPARE(model.rowCount(), 3);
 }
 
 void TestItemModel::everyCellIsSaid()

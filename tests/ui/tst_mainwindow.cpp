@@ -10,6 +10,7 @@
 #include "ui/theme.h"
 #include "ui/topbar.h"
 #include "ui/watch/itemtable.h"
+#include "ui/watch/locksmodel.h"
 #include "ui/watch/summarytile.h"
 #include "ui/watch/watchpage.h"
 
@@ -35,6 +36,9 @@ private Q_SLOTS:
     void cleanup();
     void summaryCountsWhatTheTablesShow();
     void filterIsReachedAndLeftByKeyboard();
+    void aFigureWithABadgeFiltersByIt();
+    void halfAScreenShowsStateAndAge_data();
+    void halfAScreenShowsStateAndAge();
     void spacePausesInThePageButTypesInTheFilter();
     void aPauseFreezesTheRowsAndKeepsTheJournal();
     void pagesChangeByShortcut();
@@ -98,8 +102,8 @@ void TestMainWindow::summaryCountsWhatTheTablesShow()
         said << tile->figure() + u'|' + tile->caption() + u'|' + tile->accessibleDescription();
     QVERIFY(said.contains(u"1\u202F284|users online|"_qs));
     QVERIFY(said.contains(u"12|locks held · 3 waiting|1 immortal"_qs));
-    QVERIFY(said.contains(u"7|buckets|2 exhausted"_qs));
-    QVERIFY(said.contains(u"2 ms|old at most · push|"_qs));
+    QVERIFY(said.contains(u"7|rate limits|2 exhausted"_qs));
+    QVERIFY(said.contains(u"2 ms|lag at most · push|"_qs));
     QVERIFY(m_window->findChild<StatusLine *>()->text().contains(u"65 watched"));
 }
 
@@ -115,6 +119,37 @@ void TestMainWindow::filterIsReachedAndLeftByKeyboard()
     QTest::keyClick(m_window.get(), Qt::Key_F, Qt::ControlModifier);
     QTest::keyClick(filter, Qt::Key_Escape);
     QCOMPARE(locks()->itemModel()->rowCount(), 12);
+}
+
+void TestMainWindow::aFigureWithABadgeFiltersByIt()
+{
+    const auto *filter = m_window->findChild<QLineEdit *>();
+    for (SummaryTile *tile : m_window->findChildren<SummaryTile *>()) {
+        if (tile->accessibleDescription() == u"1 immortal"_qs)
+            QTest::mouseClick(tile, Qt::LeftButton);
+    }
+    QCOMPARE(filter->text(), u"state:immortal"_qs);
+    QCOMPARE(locks()->itemModel()->rowCount(), 1);
+    QCOMPARE(lockState(*locks()->itemModel()->item(0), m_snapshot.takenAt), LockState::Immortal);
+}
+
+void TestMainWindow::halfAScreenShowsStateAndAge_data()
+{
+    QTest::addColumn<QSize>("size");
+    QTest::newRow("960 × 600") << QSize(960, 600);
+    QTest::newRow("half of 1366 × 768") << QSize(683, 728);
+}
+
+void TestMainWindow::halfAScreenShowsStateAndAge()
+{
+    QFETCH(const QSize, size);
+    m_window->resize(size);
+    QTRY_COMPARE(m_window->size(), size);
+    QCoreApplication::processEvents();
+    for (const int column : {LocksModel::StateColumn, LocksModel::AgeColumn}) {
+        const int right = locks()->columnViewportPosition(column) + locks()->columnWidth(column);
+        QVERIFY2(right <= locks()->viewport()->width(), qPrintable(QString::number(right)));
+    }
 }
 
 void TestMainWindow::spacePausesInThePageButTypesInTheFilter()

@@ -122,7 +122,7 @@ void TestWatchPicture::everyStateIsOnThePicture()
     QVERIFY(pixelsOf(image, inLocks, colours.selection) > 2000);
     const QRect inBuckets = areaOf(window.watchPage()->table(Family::Bucket)->viewport());
     QVERIFY(pixelsOf(image, inBuckets, colours.violation) > 800);
-    QVERIFY(pixelsOf(image, inBuckets, colours.expiring) > 300);
+    QVERIFY(pixelsOf(image, inBuckets, colours.expiring) > 150);
 
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         const ItemTable *table = window.watchPage()->table(family);

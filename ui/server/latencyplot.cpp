@@ -44,6 +44,12 @@ void LatencyPlot::add(Instant at, std::optional<std::chrono::microseconds> laten
         draw(at);
 }
 
+void LatencyPlot::clear()
+{
+    m_points.clear();
+    draw({});
+}
+
 void LatencyPlot::draw(Instant now)
 {
     QVector<QCPGraphData> points;

@@ -19,6 +19,7 @@ public:
 
     explicit LatencyPlot(const Theme *theme, QWidget *parent = nullptr);
 
+    void clear();
     void add(Instant at, std::optional<std::chrono::microseconds> latency);
     void retranslate();
     [[nodiscard]] std::size_t points() const { return m_points.size(); }

@@ -66,6 +66,8 @@ QString abilityName(MissingPermission::Effect effect)
         return Words::tr("Server's clock");
     case NoInfo:
         return Words::tr("Server's facts");
+    case NoReplica:
+        return Words::tr("Reading from a replica");
     case NoWaiters:
         return Words::tr("Waiters of locks");
     }
@@ -158,6 +160,8 @@ Facts permissionFacts(const WatchStatus &status)
             if (missing.effect == effect)
                 troubles.append(missingPermissionSentence(missing));
         }
+        if (effect == Effect::NoReplica && troubles.isEmpty())
+            continue; // only nodes of a cluster need it
         QString works =
             status.link == LinkState::Connected ? Words::tr("✓ works") : Words::tr("not known");
         facts.push_back({abilityName(effect),

@@ -71,6 +71,7 @@ void ServerPage::retitle()
 void ServerPage::setConnection(const QString &where)
 {
     m_where = where;
+    m_latency->clear();
     refresh();
 }
 

@@ -26,15 +26,48 @@ int BucketsDelegate::columnWidth(int column) const
     case BucketsModel::StateColumn:
         return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
     default:
-        return 0;
+        return padded(keyMetrics().averageCharWidth() * 20);
     }
+}
+
+bool BucketsDelegate::isGraphic(int column) const
+{
+    return column == BucketsModel::GaugeColumn;
+}
+
+int BucketsDelegate::leastWidth(int column) const
+{
+    if (column == BucketsModel::GaugeColumn)
+        return padded(metrics().height() * 2);
+    if (column == BucketsModel::KeyColumn)
+        return padded(keyMetrics().averageCharWidth() * 10);
+    return columnWidth(column);
+}
+
+double BucketsDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == BucketsModel::GaugeColumn)
+        return metrics().height() * 4.5;
+    if (column == BucketsModel::StateColumn)
+        return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString BucketsDelegate::besideKey(const Item &item) const
+{
+    QStringList words;
+    if (!item.name.isEmpty())
+        words << wording::key(item.name.toUtf8());
+    if (item.format && !item.format->library().isEmpty())
+        words << item.format->library();
+    return words.join(QStringLiteral(" · "));
 }
 
 void BucketsDelegate::paintCell(const Cell &cell) const
 {
     switch (cell.column) {
     case BucketsModel::KeyColumn:
-        paintKey(cell, cell.item.format ? cell.item.format->library() : QString());
+        paintKey(cell);
         return;
     case BucketsModel::GaugeColumn:
         paintGauge(cell);
@@ -58,7 +91,9 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
     if (state == BucketState::Immortal) {
         marks().bar(cell.painter, barArea(cell.area), 1, Marks::Fill::Endless);
     } else if (!share || cell.item.reading.limitIsInferred) {
-        paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);
+        const QString text = model().text(cell.item, cell.column);
+        const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
+        paintLeft(cell, fits ? text : QStringLiteral("–"), colours().secondary);
     } else {
         const Marks::Fill fill = state == BucketState::Exhausted ? Marks::Fill::Crossed
             : *share >= nearlyUsedUp                             ? Marks::Fill::Hatched

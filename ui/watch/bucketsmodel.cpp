@@ -10,8 +10,20 @@ namespace {
 
 constexpr double never = std::numeric_limits<double>::infinity();
 
+} // namespace
+
+BucketsModel::BucketsModel(QObject *parent)
+    : ItemModel(Family::Bucket, {&BucketsModel::rank, &compareKeys}, parent)
+{
+}
+
+int BucketsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
 // Both sides are always there, so that a number alone cannot be taken for the other.
-QString usedText(const Item &item)
+QString BucketsModel::usedText(const Item &item)
 {
     const Reading &reading = item.reading;
     const QString unknown = QStringLiteral("–");
@@ -21,18 +33,6 @@ QString usedText(const Item &item)
     const QString limit = reading.limit ? wording::number(*reading.limit) : unknown;
     const QString sign = reading.limitIsInferred ? QStringLiteral("/≥") : QStringLiteral("/");
     return used + sign + limit;
-}
-
-} // namespace
-
-BucketsModel::BucketsModel(QObject *parent)
-    : ItemModel(Family::Bucket, parent)
-{
-}
-
-int BucketsModel::columnCount(const QModelIndex &parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
 }
 
 std::optional<double> BucketsModel::usedShare(const Item &item)
@@ -123,7 +123,7 @@ QString BucketsModel::columnTitle(int column) const
     case UsedColumn:
         return tr("Used/limit");
     case TurnsColumn:
-        return tr("Turns in");
+        return tr("Resets in");
     case StateColumn:
         return tr("State");
     default:
@@ -141,7 +141,7 @@ bool BucketsModel::tellsTime(int column) const
     return column == TurnsColumn;
 }
 
-double BucketsModel::rank(const Item &item, int column) const
+double BucketsModel::rank(const Item &item, int column, Instant)
 {
     switch (column) {
     case GaugeColumn:

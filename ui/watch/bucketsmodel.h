@@ -21,13 +21,15 @@ public:
     [[nodiscard]] bool isNumeric(int column) const override;
     [[nodiscard]] bool tellsTime(int column) const override;
 
+    // "59/60", "59/–" where the limit is not known.
+    [[nodiscard]] static QString usedText(const Item &item);
     // Used part of the limit, 0…; nothing where the limit is not known.
     [[nodiscard]] static std::optional<double> usedShare(const Item &item);
     // When the window turns or the bucket is full again.
     [[nodiscard]] static std::optional<Instant> turnsAt(const Item &item);
 
-protected:
-    [[nodiscard]] double rank(const Item &item, int column) const override;
+    // See RowOrder.
+    [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 };
 
 } // namespace lockstep

@@ -21,19 +21,53 @@ int CountersDelegate::columnWidth(int column) const
     case CountersModel::ValueColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("≈ 999 999 999")));
     case CountersModel::RateColumn:
-        return padded(metrics().horizontalAdvance(QStringLiteral("+99 999")));
+        return padded(metrics().horizontalAdvance(QStringLiteral("+999 999")));
     case CountersModel::TrendColumn:
         return padded(metrics().height() * 6.5);
     default:
-        return 0;
+        return padded(keyMetrics().averageCharWidth() * 20);
     }
+}
+
+bool CountersDelegate::isGraphic(int column) const
+{
+    return column == CountersModel::TrendColumn;
+}
+
+int CountersDelegate::leastWidth(int column) const
+{
+    switch (column) {
+    case CountersModel::ValueColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("999 999")));
+    case CountersModel::RateColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("+9 999")));
+    case CountersModel::TrendColumn:
+        return padded(metrics().height() * 2);
+    default:
+        return padded(keyMetrics().averageCharWidth() * 10);
+    }
+}
+
+double CountersDelegate::cellWidth(const Item &item, int column) const
+{
+    return column == CountersModel::TrendColumn ? metrics().height() * 6.5
+                                                : ItemDelegate::cellWidth(item, column);
+}
+
+QString CountersDelegate::besideKey(const Item &item) const
+{
+    QStringList words;
+    if (!item.name.isEmpty())
+        words << wording::key(item.name.toUtf8());
+    words << wording::kind(item);
+    return words.join(QStringLiteral(" · "));
 }
 
 void CountersDelegate::paintCell(const Cell &cell) const
 {
     switch (cell.column) {
     case CountersModel::KeyColumn:
-        paintKey(cell, wording::kind(cell.item));
+        paintKey(cell);
         return;
     case CountersModel::ValueColumn:
         paintRight(cell, CountersModel::valueText(cell.item), colours().text);

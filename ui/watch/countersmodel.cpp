@@ -7,7 +7,7 @@
 namespace lockstep {
 
 CountersModel::CountersModel(QObject *parent)
-    : ItemModel(Family::Counter, parent)
+    : ItemModel(Family::Counter, {&CountersModel::rank, &compareKeys}, parent)
 {
 }
 
@@ -97,14 +97,14 @@ bool CountersModel::tellsTime(int column) const
     return column == RateColumn || column == TrendColumn;
 }
 
-double CountersModel::rank(const Item &item, int column) const
+double CountersModel::rank(const Item &item, int column, Instant now)
 {
     switch (column) {
     case ValueColumn:
         return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
     case RateColumn:
     case TrendColumn:
-        return changePerSecond(item, now());
+        return changePerSecond(item, now);
     default:
         return 0;
     }

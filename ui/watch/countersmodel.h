@@ -24,8 +24,8 @@ public:
     // "≈ 9 312", "59 / 60".
     [[nodiscard]] static QString valueText(const Item &item);
 
-protected:
-    [[nodiscard]] double rank(const Item &item, int column) const override;
+    // See RowOrder.
+    [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 };
 
 } // namespace lockstep

@@ -21,6 +21,8 @@ namespace lockstep {
 namespace {
 
 constexpr int countdownMs = 200;
+constexpr int charactersOfDump = 82; // a line of hexDump() and what is around it
+constexpr qsizetype longestShown = 2000; // characters of a key: laying out megabytes takes minutes
 
 ItemPtr findItem(const Snapshot &snapshot, const Item &like)
 {
@@ -62,8 +64,7 @@ void DetailsDialog::layOut()
     m_notice->hide();
     m_raw->setReadOnly(true);
     m_raw->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
-    m_raw->setLineWrapMode(QPlainTextEdit::WidgetWidth);
-    m_raw->setWordWrapMode(QTextOption::WrapAnywhere);
+    m_raw->setLineWrapMode(QPlainTextEdit::NoWrap); // a line of the dump stays a line
     m_raw->setAccessibleName(tr("Raw value"));
     m_raw->setTabChangesFocus(true);
 
@@ -86,7 +87,8 @@ void DetailsDialog::layOut()
     layout->addWidget(m_raw, 1);
     layout->addWidget(buttons);
     const int unit = fontMetrics().height();
-    resize(unit * 36, unit * 38);
+    const int dump = QFontMetrics(m_raw->font()).averageCharWidth() * charactersOfDump;
+    resize(std::max(unit * 36, dump), unit * 38);
 }
 
 void DetailsDialog::setSnapshot(const Snapshot &snapshot)
@@ -110,12 +112,8 @@ void DetailsDialog::timerEvent(QTimerEvent *)
 
 void DetailsDialog::refresh()
 {
-    // The wall clock goes on by as much as ours since the snapshot.
-    const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
-    const auto wallNow = m_takenAtUtc
-        + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
     std::vector<FactList::Fact> facts;
-    for (auto &[name, value] : itemFacts(*m_item, now, wallNow))
+    for (auto &[name, value] : factsNow(longestShown))
         facts.push_back({std::move(name), std::move(value)});
     m_facts->setFacts(facts);
     const QString raw = rawText(*m_item);
@@ -123,11 +121,20 @@ void DetailsDialog::refresh()
         m_raw->setPlainText(raw);
 }
 
+ItemFacts DetailsDialog::factsNow(qsizetype longest) const
+{
+    // The wall clock goes on by as much as ours since the snapshot.
+    const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
+    const auto wallNow = m_takenAtUtc
+        + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
+    return itemFacts(*m_item, now, wallNow, longest);
+}
+
 QString DetailsDialog::copyText() const
 {
     QStringList lines;
-    for (const FactList::Fact &fact : m_facts->facts())
-        lines.append(fact.name + QLatin1String(": ") + fact.value);
+    for (const auto &[name, value] : factsNow(0))
+        lines.append(name + QLatin1String(": ") + value);
     lines.append(QString());
     lines.append(m_raw->toPlainText());
     return lines.join(QLatin1Char('\n'));

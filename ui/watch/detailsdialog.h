@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/snapshot.h"
+#include "ui/watch/itemfacts.h"
 
 #include <QDialog>
 
@@ -31,6 +31,7 @@ private:
     void layOut();
     void refresh();
     void copy();
+    [[nodiscard]] ItemFacts factsNow(qsizetype longest) const;
 
     ItemPtr m_item;
     bool m_gone = false;

@@ -91,10 +91,33 @@ double ItemDelegate::edgePadding(const QFontMetricsF &metrics)
 
 QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
 {
-    const QString text = m_model->text(*m_model->item(index.row()), index.column());
-    const int wide =
-        padded(std::max(m_metrics.horizontalAdvance(text), m_keyMetrics.horizontalAdvance(text)));
-    return {std::max(wide, columnWidth(index.column())), rowHeight()};
+    return {contentsWidth(*m_model->item(index.row()), index.column()), rowHeight()};
+}
+
+int ItemDelegate::contentsWidth(const Item &item, int column) const
+{
+    if (column != 0)
+        return padded(cellWidth(item, column));
+    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + edgePadding(m_metrics)
+        - sidePadding(m_metrics));
+}
+
+int ItemDelegate::besideKeyWidth(const Item &item) const
+{
+    const QString text = besideKey(item);
+    return text.isEmpty() ? 0
+                          : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
+}
+
+double ItemDelegate::cellWidth(const Item &item, int column) const
+{
+    const QString text = m_model->text(item, column);
+    return std::max(m_metrics.horizontalAdvance(text), m_numberMetrics.horizontalAdvance(text));
+}
+
+QString ItemDelegate::timeLook(const Item &item, int column, int) const
+{
+    return m_model->text(item, column);
 }
 
 // What is well is said more quietly than what is not.
@@ -129,7 +152,7 @@ void ItemDelegate::paint(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
     const Item &item = *m_model->item(index.row());
     const double opacity = painter->opacity();
-    if (hasVanished(item))
+    if (m_isStale || hasVanished(item))
         painter->setOpacity(opacity * paleness);
     paintCell({*painter, room, item, index.column()});
     painter->setOpacity(opacity);
@@ -141,21 +164,28 @@ void ItemDelegate::paintText(
     painter.drawText(QPointF(x, baseline(m_metrics, area)), text);
 }
 
-void ItemDelegate::paintKey(const Cell &cell, const QString &after) const
+void ItemDelegate::paintKey(const Cell &cell) const
 {
-    const QString key = wording::title(cell.item);
-    double width = m_keyMetrics.horizontalAdvance(key);
+    const QString key = wording::key(cell.item.key);
+    const double width = m_keyMetrics.horizontalAdvance(key);
     const bool fits = width <= cell.area.width() + 1;
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
         fits ? key : m_keyMetrics.elidedText(key, Qt::ElideMiddle, cell.area.width()));
-    width += m_metrics.averageCharWidth();
-    if (after.isEmpty() || width + m_metrics.horizontalAdvance(after) > cell.area.width() + 1)
+    paintAfter(cell, width + m_metrics.averageCharWidth(), besideKey(cell.item));
+}
+
+// In the secondary colour; an ellipsis alone would say nothing.
+void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &after) const
+{
+    const double room = cell.area.width() - used + 1;
+    if (after.isEmpty() || room < m_metrics.averageCharWidth() * 4)
         return;
     cell.painter.setFont(m_font);
     cell.painter.setPen(colours().secondary);
-    paintText(cell.painter, cell.area, cell.area.left() + width, after);
+    paintText(cell.painter, cell.area, cell.area.left() + used,
+        m_metrics.elidedText(after, Qt::ElideRight, room));
 }
 
 void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor &colour) const
@@ -183,13 +213,8 @@ void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColo
 void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const
 {
     paintLeft(cell, text, colours().text);
-    const double used = m_metrics.horizontalAdvance(text) + m_metrics.averageCharWidth() * 0.7;
-    const double room = cell.area.width() - used;
-    if (room < m_metrics.averageCharWidth() * 3)
-        return;
-    cell.painter.setPen(colours().secondary);
-    paintText(cell.painter, cell.area, cell.area.left() + used,
-        m_metrics.elidedText(after, Qt::ElideRight, room));
+    const double gap = text.isEmpty() ? 0 : m_metrics.averageCharWidth() * 0.7;
+    paintAfter(cell, m_metrics.horizontalAdvance(text) + gap, after);
 }
 
 void ItemDelegate::paintBadge(

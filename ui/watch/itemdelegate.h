@@ -22,9 +22,19 @@ public:
     void setFont(const QFont &font);
 
     [[nodiscard]] int rowHeight() const;
-    // For the first layout: what the column's usual contents need, padding included. 0: takes what
-    // is left.
+    // What a column's contents need as a rule, and below what it says nothing; padding included.
     [[nodiscard]] virtual int columnWidth(int column) const = 0;
+    [[nodiscard]] virtual int leastWidth(int column) const = 0;
+    // What that item's cell needs to be shown whole; of the first column the key alone.
+    [[nodiscard]] int contentsWidth(const Item &item, int column) const;
+    [[nodiscard]] int besideKeyWidth(const Item &item) const;
+    // A bar or a curve, which is readable at the least width, too.
+    [[nodiscard]] virtual bool isGraphic(int column) const = 0;
+    // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
+    // width: of the cell.
+    [[nodiscard]] virtual QString timeLook(const Item &item, int column, int width) const;
+    // All rows pale: what they say is not kept up to date.
+    void setStale(bool stale) { m_isStale = stale; }
     [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
     // The first column's left side is in line with the panel's title.
     [[nodiscard]] static double edgePadding(const QFontMetricsF &metrics);
@@ -43,10 +53,14 @@ protected:
         int column;
     };
     virtual void paintCell(const Cell &cell) const = 0;
+    // Without padding. That of the first column is the key's.
+    [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
+    // Goes with the key where there is room for it.
+    [[nodiscard]] virtual QString besideKey(const Item &item) const = 0;
 
-    // In the fixed-width face, with words after it in the secondary colour where there is room for
-    // all of them.
-    void paintKey(const Cell &cell, const QString &after) const;
+    // In the fixed-width face, with besideKey() after it in the secondary colour, cut where there
+    // is too little room.
+    void paintKey(const Cell &cell) const;
     void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
     void paintPair(const Cell &cell, const QString &text, const QString &after) const;
@@ -64,6 +78,7 @@ protected:
     [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keyMetrics; }
 
 private:
+    void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
 
     const ItemModel *m_model;
@@ -71,6 +86,7 @@ private:
     Marks m_marks;
     QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
+    bool m_isStale = false;
 };
 
 // The system's fixed-width face at the size of a text font.

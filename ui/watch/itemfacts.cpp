@@ -8,6 +8,8 @@
 #include <QCoreApplication>
 #include <QDateTime>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -53,10 +55,11 @@ QString ttlText(const Ttl &ttl, Instant now)
 void addFormat(ItemFacts &facts, const Item &item)
 {
     facts.emplace_back(Words::tr("Format"), wording::kind(item));
-    facts.emplace_back(Words::tr("Library"), wording::library(item));
-    facts.emplace_back(Words::tr("Recognised"),
-        item.confidence == Confidence::Certain ? Words::tr("certainly")
-                                               : Words::tr("possibly: the signs are weak"));
+    if (item.format && !item.format->library().isEmpty())
+        facts.emplace_back(Words::tr("Library"), wording::library(item));
+    facts.emplace_back(Words::tr("Confidence"),
+        item.confidence == Confidence::Certain ? Words::tr("high")
+                                               : Words::tr("low (generic pattern)"));
     if (item.format)
         facts.emplace_back(Words::tr("Rule"), wording::key(item.format->id().toUtf8()));
 }
@@ -74,8 +77,12 @@ void addValue(ItemFacts &facts, const Item &item)
 {
     const Reading &reading = item.reading;
     const bool isBucket = item.format && item.format->family() == Family::Bucket;
-    facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"),
-        number(reading.value, reading.valueIsEstimate));
+    const bool isLock = item.format && item.format->family() == Family::Lock;
+    if (!isLock)
+        facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"),
+            number(reading.value, reading.valueIsEstimate));
+    else if (reading.value.value_or(1) != 1)
+        facts.emplace_back(Words::tr("Times held"), number(reading.value, false));
     if (reading.limit && reading.limitIsInferred)
         facts.emplace_back(Words::tr("Limit"),
             Words::tr("at least %1, the largest value seen").arg(wording::number(*reading.limit)));
@@ -125,15 +132,33 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
         facts.emplace_back(Words::tr("Longest lease"), withRaw(Milliseconds(item.longestLease)));
 }
 
+// All of its characters say themselves.
+bool isPlain(const QByteArray &bytes)
+{
+    return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+}
+
+QString hexadecimal(const QByteArray &bytes, qsizetype longest)
+{
+    const bool cut = longest > 0 && bytes.size() * 3 > longest;
+    const QByteArray shown = cut ? bytes.first(longest / 3) : bytes;
+    return QString::fromLatin1(shown.toHex(' ')) + (cut ? QStringLiteral(" …") : QString());
+}
+
 } // namespace
 
-ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow)
+ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype longest)
 {
     ItemFacts facts;
-    facts.emplace_back(Words::tr("Key"), wording::key(item.key, 0));
-    facts.emplace_back(Words::tr("Key in hexadecimal"), QString::fromLatin1(item.key.toHex(' ')));
+    facts.emplace_back(Words::tr("Key"), wording::key(item.key, longest));
+    if (longest > 0 && item.key.size() > longest)
+        facts.emplace_back(Words::tr("Key's length"),
+            Words::tr("%1; “Copy all” copies all of it")
+                .arg(wording::bytes(double(item.key.size()))));
+    if (!isPlain(item.key))
+        facts.emplace_back(Words::tr("Key in hexadecimal"), hexadecimal(item.key, longest));
     if (!item.name.isEmpty())
-        facts.emplace_back(Words::tr("Name"), wording::key(item.name.toUtf8(), 0));
+        facts.emplace_back(Words::tr("Name"), wording::key(item.name.toUtf8(), longest));
     addFormat(facts, item);
     addState(facts, item, now);
     addValue(facts, item);

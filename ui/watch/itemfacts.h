@@ -13,7 +13,10 @@ namespace lockstep {
 // copying.
 using ItemFacts = std::vector<std::pair<QString, QString>>;
 
-ItemFacts itemFacts(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow);
+// longest: characters of foreign text, past which it is cut in the middle; 0 cuts nothing. A key
+// may have megabytes, and no window can show them.
+ItemFacts itemFacts(const Item &item, Instant now, std::chrono::system_clock::time_point wallNow,
+    qsizetype longest = 2000);
 
 // Sixteen bytes a line: offset, hexadecimal, printable characters.
 QString hexDump(const QByteArray &bytes);

@@ -6,14 +6,12 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 // How a snapshot becomes minimal model changes.
 //
-// 1. Two vectors sorted by key are walked side by side. Equal pointers mean unchanged, so for most
-// rows this is
-//    one comparison of two pointers. The outcome is three short lists: removed, changed, added.
+// 1. The differences of two vectors sorted by key become three short lists: removed, changed,
+// added.
 //    Where a row is shown is looked up by its place in the vector; searching for it by its sort
 //    keys was measured at several times the cost of everything else, because every step of the
 //    search touches another item's memory.
@@ -35,6 +33,8 @@ namespace {
 constexpr int manyRuns = 24; // from here on gathering is cheaper than announcing one by one
 constexpr size_t large = 1000; // items
 constexpr int spannedRows = 8; // unchanged rows that a run of changes may include
+constexpr size_t mostMerged = 2000; // changes of a table with many items
+constexpr std::chrono::seconds filterEvery{1}; // where it depends on the time
 
 int countRuns(const std::vector<int> &rows)
 {
@@ -76,54 +76,87 @@ struct ItemModel::Difference
 
 void ItemModel::setSnapshot(const Snapshot::Items &items, Instant now)
 {
-    m_now = now;
-    if (items == m_source)
-        return;
-    const Difference difference = differenceTo(*items);
-    Snapshot::Items before = std::exchange(m_source, items);
-    apply(difference);
-    letGo(std::move(before));
+    setSnapshot(
+        items, now, m_arranging ? std::vector<PlaceChange>() : changesBetween(*m_source, *items));
 }
 
-// Moves the places of the rows on to the new vector.
-ItemModel::Difference ItemModel::differenceTo(const std::vector<ItemPtr> &items)
+void ItemModel::setSnapshot(
+    const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes)
+{
+    m_now = now;
+    if (items->empty() && (m_arranging || m_source->size() >= manyItems)) {
+        clear();
+    } else if (m_arranging) {
+        m_latest = items;
+    } else if (items == m_source) {
+        filterWhenDue();
+    } else if (isTooMuchAtOnce(*items, changes)) {
+        arrangeAll(items);
+    } else {
+        const Difference difference = differenceTo(*items, changes);
+        Snapshot::Items before = std::exchange(m_source, items);
+        apply(difference);
+        letGo(std::move(before));
+        filterWhenDue();
+    }
+}
+
+bool ItemModel::isTooMuchAtOnce(
+    const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes) const
+{
+    return std::max(items.size(), m_source->size()) >= manyItems && changes.size() > mostMerged;
+}
+
+// An item's state may change although the item does not.
+void ItemModel::filterWhenDue()
+{
+    if (m_filter.dependsOnTime() && !m_orderHeld && m_now - m_filteredAt >= filterEvery)
+        filterAnew();
+}
+
+ItemModel::Difference ItemModel::differenceTo(
+    const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes)
 {
     Difference difference;
-    const std::vector<ItemPtr> &before = *m_source;
-    std::vector<int> moved; // new places by old ones, from the first that moved on
-    size_t a = 0;
-    size_t b = 0;
-    while (a < before.size() || b < items.size()) {
-        int order = 0; // < 0: before[a] is gone, > 0: items[b] is new
-        if (a == before.size() || b == items.size())
-            order = a == before.size() ? 1 : -1;
-        else if (before[a] != items[b])
-            order = before[a]->key.compare(items[b]->key);
-        if (order != 0 && moved.empty()) {
-            moved.resize(before.size() + 1); // never empty from here on
-            std::iota(moved.begin(), moved.begin() + qsizetype(a), 0);
+    for (const auto &[before, after] : changes) {
+        if (before >= 0 && after >= 0) {
+            const int row = m_rowAt[size_t(before)];
+            difference.changeOf(row, after, staysShown(row, *items[size_t(after)]));
+            continue;
         }
-        if (!moved.empty() && a < before.size())
-            moved[a] = int(b);
-        if (order > 0 && shows(*items[b]))
-            difference.added.push_back(int(b));
-        else if (order < 0 && m_rowAt[a] >= 0)
-            difference.removed.push_back(m_rowAt[a]);
-        else if (order == 0 && before[a] != items[b])
-            difference.changeOf(m_rowAt[a], int(b), staysShown(m_rowAt[a], *items[b]));
-        a += order <= 0;
-        b += order >= 0;
+        difference.placesMoved = true;
+        if (after >= 0 && shows(*items[size_t(after)]))
+            difference.added.push_back(after);
+        else if (before >= 0 && m_rowAt[size_t(before)] >= 0)
+            difference.removed.push_back(m_rowAt[size_t(before)]);
     }
-    difference.placesMoved = !moved.empty();
-    if (difference.placesMoved) {
-        for (Row &row : m_rows)
-            row.place = moved[size_t(row.place)];
-    }
+    if (difference.placesMoved)
+        movePlaces(changes);
     std::sort(difference.removed.begin(), difference.removed.end());
     return difference;
 }
 
-void ItemModel::setFilter(const KeyFilter &filter)
+// Moves the places of the rows on to the new vector.
+void ItemModel::movePlaces(const std::vector<PlaceChange> &changes)
+{
+    std::vector<int> moved(m_source->size());
+    int shift = 0;
+    int next = 0;
+    for (const auto &[before, after] : changes) {
+        const int until = before >= 0 ? before : after - shift; // the place it comes before
+        for (; next < until; ++next)
+            moved[size_t(next)] = next + shift;
+        shift += int(before < 0) - int(after < 0);
+        if (before >= 0)
+            moved[size_t(next++)] = after;
+    }
+    for (; next < int(moved.size()); ++next)
+        moved[size_t(next)] = next + shift;
+    for (Row &row : m_rows)
+        row.place = moved[size_t(row.place)];
+}
+
+void ItemModel::setFilter(const ItemFilter &filter)
 {
     if (filter == m_filter)
         return;
@@ -134,6 +167,11 @@ void ItemModel::setFilter(const KeyFilter &filter)
 // The user's doing, so a held order gives way to it once.
 void ItemModel::filterAnew()
 {
+    m_filteredAt = m_now;
+    if (m_arranging || m_source->size() >= manyItems) {
+        arrangeAll(m_arranging ? m_latest : m_source);
+        return;
+    }
     const bool held = std::exchange(m_orderHeld, false);
     if (m_orderIsStale)
         sort(m_sortColumn, m_sortOrder);

@@ -1,21 +1,24 @@
 #include "ui/watch/itemmodel.h"
 
-#include "ui/watch/naturalorder.h"
-
 #include <QTextDocument>
+
+#include <algorithm>
 
 // What views ask for. How a snapshot becomes rows is in itemmerge.cpp.
 
 namespace lockstep {
 
-ItemModel::ItemModel(Family family, QObject *parent)
+ItemModel::ItemModel(Family family, const RowOrder &order, QObject *parent)
     : QAbstractTableModel(parent)
     , m_family(family)
+    , m_order(order)
     , m_now(std::chrono::steady_clock::now())
-    , m_clockOffset(std::chrono::system_clock::now().time_since_epoch()
-          - std::chrono::duration_cast<std::chrono::system_clock::duration>(
-              m_now.time_since_epoch()))
 {
+}
+
+ItemModel::~ItemModel()
+{
+    m_arrangement.cancel();
 }
 
 void ItemModel::setNow(Instant now)
@@ -35,7 +38,7 @@ Instant ItemModel::now() const
 
 std::chrono::system_clock::time_point ItemModel::wallNow() const
 {
-    return std::chrono::system_clock::time_point(m_clockOffset
+    return std::chrono::system_clock::time_point(clockOffset()
         + std::chrono::duration_cast<std::chrono::system_clock::duration>(
             m_now.time_since_epoch()));
 }
@@ -45,12 +48,20 @@ const ItemPtr &ItemModel::item(int row) const
     return m_rows.at(size_t(row)).item;
 }
 
+int ItemModel::rowOf(const QByteArray &key) const
+{
+    const auto at = std::lower_bound(m_source->begin(), m_source->end(), key,
+        [](const ItemPtr &item, const QByteArray &wanted) { return item->key < wanted; });
+    return at != m_source->end() && (*at)->key == key ? m_rowAt[size_t(at - m_source->begin())]
+                                                      : -1;
+}
+
 qsizetype ItemModel::total() const
 {
     return qsizetype(m_source->size());
 }
 
-const KeyFilter &ItemModel::filter() const
+const ItemFilter &ItemModel::filter() const
 {
     return m_filter;
 }
@@ -100,14 +111,12 @@ QVariant ItemModel::headerData(int section, Qt::Orientation orientation, int rol
     return {};
 }
 
-int ItemModel::compareWords(const Item &a, const Item &b, int column) const
+std::chrono::system_clock::duration ItemModel::clockOffset()
 {
-    return column == 0 ? compareNaturally(a.key, b.key) : 0;
-}
-
-std::chrono::system_clock::duration ItemModel::clockOffset() const
-{
-    return m_clockOffset;
+    static const auto offset = std::chrono::system_clock::now().time_since_epoch()
+        - std::chrono::duration_cast<std::chrono::system_clock::duration>(
+            std::chrono::steady_clock::now().time_since_epoch());
+    return offset;
 }
 
 } // namespace lockstep

@@ -1,7 +1,8 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
-#include "ui/watch/keyfilter.h"
+#include "ui/watch/arrangement.h"
+#include "ui/watch/placechanges.h"
 
 #include <QAbstractTableModel>
 
@@ -13,6 +14,10 @@ namespace lockstep {
 // Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
 // and with them selection, current cell and scroll position. What a merge costs grows with what
 // changed.
+//
+// A table of very many items is sorted and filtered as a whole on another thread. Until that is
+// done the rows stay as they are, and of the snapshots that come meanwhile only the latest counts;
+// then they change at once, by a reset of the model.
 class ItemModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -20,12 +25,19 @@ class ItemModel : public QAbstractTableModel
 public:
     enum Role { RawRole = Qt::UserRole /* exact: ms, ungrouped digits */ };
 
-    explicit ItemModel(Family family, QObject *parent = nullptr);
+    // From here on all rows at once are arranged on another thread.
+    static constexpr size_t manyItems = 20'000;
+
+    ItemModel(Family family, const RowOrder &order, QObject *parent = nullptr);
+    ~ItemModel() override;
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
+    // changes: from the vector that was given before, where they are known already.
+    void setSnapshot(
+        const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes);
     // The moment that times are told for; nothing is emitted, whoever shows them repaints them.
     void setNow(Instant now);
-    void setFilter(const KeyFilter &filter);
+    void setFilter(const ItemFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     // While it is held no row moves by itself: what changes keeps its row, also where it no longer
     // passes the filter, and what is new comes last. Afterwards the order is taken again.
@@ -35,12 +47,14 @@ public:
     [[nodiscard]] Instant now() const;
     [[nodiscard]] std::chrono::system_clock::time_point wallNow() const;
     [[nodiscard]] const ItemPtr &item(int row) const;
+    [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
     [[nodiscard]] qsizetype total() const; // unfiltered
-    [[nodiscard]] const KeyFilter &filter() const;
+    [[nodiscard]] const ItemFilter &filter() const;
     [[nodiscard]] bool shows(const Item &item) const; // it passes the filter
     [[nodiscard]] int sortColumn() const;
     [[nodiscard]] Qt::SortOrder sortOrder() const;
     [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
+    [[nodiscard]] bool isArranging() const { return m_arranging; }
 
     // What a cell says, for people and screen readers, and exactly, for copies.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
@@ -56,32 +70,32 @@ public:
     [[nodiscard]] QVariant headerData(
         int section, Qt::Orientation orientation, int role) const override;
 
+Q_SIGNALS:
+    void arrangingChanged(); // has begun, or is done
+
 protected:
-    // The order of a column: by rank, then by compareWords. Both may depend on the item only, not
-    // on the time: a row's place is found again by them.
-    [[nodiscard]] virtual double rank(const Item &item, int column) const = 0;
-    [[nodiscard]] virtual int compareWords(const Item &a, const Item &b, int column) const;
-    // What wall clocks said at the zero of our monotonic clock; fixed for a model's life, see
-    // rank().
-    [[nodiscard]] std::chrono::system_clock::duration clockOffset() const;
+    // What wall clocks said at the zero of our monotonic clock; the same for the program's life.
+    [[nodiscard]] static std::chrono::system_clock::duration clockOffset();
 
 private:
-    struct Row
-    {
-        ItemPtr item;
-        double rank = 0;
-        int place = 0; // in m_source; -1: about to be removed
-        int before = 0; // row, while rows are rearranged
-        bool changed = false; // in this merge; may be out of order
-    };
+    using Row = ItemRow;
     struct Difference;
 
     [[nodiscard]] Row rowFor(int place) const;
     [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
+    [[nodiscard]] Arranging arranging() const;
+    void filterWhenDue();
+    [[nodiscard]] bool isTooMuchAtOnce(
+        const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes) const;
+    void arrangeAll(const Snapshot::Items &items);
+    void take(const ArrangementPtr &arrangement);
+    void clear();
     [[nodiscard]] bool isInPlace(int row) const;
     [[nodiscard]] bool staysShown(int row, const Item &item);
 
-    [[nodiscard]] Difference differenceTo(const std::vector<ItemPtr> &items);
+    [[nodiscard]] Difference differenceTo(
+        const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes);
+    void movePlaces(const std::vector<PlaceChange> &changes);
     void filterAnew();
     void apply(const Difference &difference);
     bool replace(const Difference &difference);
@@ -96,17 +110,22 @@ private:
     void announceChanges(const Difference &difference);
 
     Family m_family;
+    RowOrder m_order;
     Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
     std::vector<Row> m_rows; // what is shown, in order
     std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
     std::vector<Row> m_spare; // keeps its memory between merges
-    KeyFilter m_filter;
+    ItemFilter m_filter;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     bool m_orderHeld = false;
     bool m_orderIsStale = false; // while it is held: rows are not where they belong
     Instant m_now{};
-    std::chrono::system_clock::duration m_clockOffset;
+    bool m_arranging = false; // the rows are out of date until take()
+    Snapshot::Items m_latest; // while arranging
+    QFuture<ArrangementPtr> m_arrangement;
+    int m_arrangements = 0; // asked for so far: only the last one counts
+    Instant m_filteredAt{};
 };
 
 } // namespace lockstep

@@ -1,7 +1,10 @@
 #include "ui/watch/itemmodel.h"
 
+#include <QThreadPool>
+
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 // The order of the rows, and how it changes without anybody losing hold of one. See itemmerge.cpp
 // for when.
@@ -12,9 +15,13 @@ void ItemModel::sort(int column, Qt::SortOrder order)
 {
     m_sortColumn = std::clamp(column, 0, columnCount() - 1);
     m_sortOrder = order;
+    if (m_arranging || m_source->size() >= manyItems) {
+        arrangeAll(m_arranging ? m_latest : m_source);
+        return;
+    }
     m_orderIsStale = false;
     for (Row &row : m_rows)
-        row.rank = rank(*row.item, m_sortColumn);
+        row.rank = m_order.rank(*row.item, m_sortColumn, m_now);
     rearrange([this] {
         std::sort(m_rows.begin(), m_rows.end(),
             [this](const Row &a, const Row &b) { return isBefore(a, b); });
@@ -113,17 +120,17 @@ void ItemModel::indexRows()
 ItemModel::Row ItemModel::rowFor(int place) const
 {
     const ItemPtr &item = (*m_source)[size_t(place)];
-    return {item, rank(*item, m_sortColumn), place, 0, false};
+    return {item, m_order.rank(*item, m_sortColumn, m_now), place, 0, false};
+}
+
+Arranging ItemModel::arranging() const
+{
+    return {m_order, m_filter, m_sortColumn, m_sortOrder, m_now};
 }
 
 bool ItemModel::isBefore(const Row &a, const Row &b) const
 {
-    const bool ascending = m_sortOrder == Qt::AscendingOrder;
-    if (a.rank != b.rank)
-        return (a.rank < b.rank) == ascending;
-    if (const int words = compareWords(*a.item, *b.item, m_sortColumn); words != 0)
-        return (words < 0) == ascending;
-    return a.place < b.place;
+    return lockstep::isBefore(a, b, m_order, m_sortColumn, m_sortOrder);
 }
 
 bool ItemModel::isInPlace(int row) const
@@ -145,8 +152,49 @@ bool ItemModel::staysShown(int row, const Item &item)
 
 bool ItemModel::shows(const Item &item) const
 {
-    return m_filter.matches(item.key)
-        || (!item.name.isEmpty() && m_filter.matches(item.name.toUtf8()));
+    return m_filter.matches(item, m_now);
+}
+
+// Nothing of what comes meanwhile is lost: the latest snapshot waits until the rows are those of
+// the one that is being arranged.
+void ItemModel::arrangeAll(const Snapshot::Items &items)
+{
+    m_arrangement.cancel();
+    m_latest = items;
+    m_arrangement = arrange(items, arranging());
+    m_arrangement.then(this, [this, number = ++m_arrangements](const ArrangementPtr &arrangement) {
+        if (number == m_arrangements)
+            take(arrangement);
+    });
+    if (!std::exchange(m_arranging, true))
+        Q_EMIT arrangingChanged();
+}
+
+void ItemModel::clear()
+{
+    m_arrangement.cancel();
+    ++m_arrangements;
+    m_latest.reset();
+    m_arranging = true; // nothing else is to be shown now
+    take(std::make_shared<Arrangement>(
+        Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}}));
+}
+
+void ItemModel::take(const ArrangementPtr &arrangement)
+{
+    beginResetModel();
+    std::swap(m_source, arrangement->source);
+    m_rows.swap(arrangement->rows);
+    m_rowAt.swap(arrangement->rowAt);
+    m_orderIsStale = false;
+    m_arranging = false;
+    endResetModel();
+    // A million references take their time to count down.
+    QThreadPool::globalInstance()->start([former = arrangement] {});
+    if (const Snapshot::Items latest = std::exchange(m_latest, nullptr))
+        setSnapshot(latest, m_now);
+    if (!m_arranging)
+        Q_EMIT arrangingChanged();
 }
 
 } // namespace lockstep

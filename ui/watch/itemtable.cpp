@@ -1,6 +1,7 @@
 #include "ui/watch/itemtable.h"
 
 #include "ui/theme.h"
+#include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
 #include "ui/watch/tableheader.h"
 #include "ui/wording.h"
@@ -21,10 +22,16 @@
 // for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
 // while somebody aims at them.
 //
-// Rows all have one height and columns get their widths once: measuring contents of live data costs
-// a walk over all of it and makes the table dance.
+// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
+// and only grow: measuring all of live data costs a walk over it and makes the table dance.
 
 namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds measureEvery{1};
+
+} // namespace
 
 ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent)
     : QTableView(parent)
@@ -47,11 +54,10 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     setCornerButtonEnabled(false);
     setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or columns would jump when it comes
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
-    horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
+    buildColumns();
     setAccessibleName(wording::family(model->family()));
     setSortingEnabled(true);
     applyFont();
@@ -61,8 +67,13 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
     connect(this, &QAbstractItemView::doubleClicked, this,
         [this](const QModelIndex &index) { requestDetails(m_model->item(index.row())); });
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
+    connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
     // A clock's tick in between would otherwise repaint some columns of a new order only.
-    connect(model, &QAbstractItemModel::layoutChanged, viewport(), qOverload<>(&QWidget::update));
+    connect(model, &QAbstractItemModel::layoutChanged, this, [this] {
+        m_timeLooks.clear();
+        viewport()->update();
+    });
     applyColours();
     connect(theme, &Theme::changed, this, &ItemTable::applyColours);
 }
@@ -72,15 +83,16 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
     m_shift = 0;
     m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
     QSet<QByteArray> selected;
-    m_model->setSnapshot(m_lingering.update(items, now,
-                             [&](const QByteArray &key) {
-                                 if (selected.isEmpty() && selectionModel()->hasSelection()) {
-                                     const QList<QByteArray> keys = selectedKeys();
-                                     selected = QSet<QByteArray>(keys.begin(), keys.end());
-                                 }
-                                 return selected.contains(key);
-                             }),
-        now);
+    const auto shown = m_lingering.update(items, now, [&](const QByteArray &key) {
+        if (selected.isEmpty() && selectionModel()->hasSelection()) {
+            const QList<QByteArray> keys = selectedKeys();
+            selected = QSet<QByteArray>(keys.begin(), keys.end());
+        }
+        return selected.contains(key);
+    });
+    m_model->setSnapshot(shown.items, now, shown.changes);
+    if (now - m_measuredAt >= measureEvery)
+        measureContents();
     if (m_shift == 0)
         return;
     executeDelayedItemsLayout();
@@ -94,9 +106,10 @@ void ItemTable::startOver()
     m_model->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(), m_model->now());
 }
 
-void ItemTable::setFilter(const KeyFilter &filter)
+void ItemTable::setFilter(const ItemFilter &filter)
 {
     m_model->setFilter(filter);
+    forgetContents();
     const QModelIndexList rows = selectionModel()->selectedRows();
     if (rows.isEmpty())
         scrollToTop();
@@ -106,6 +119,7 @@ void ItemTable::setFilter(const KeyFilter &filter)
 
 void ItemTable::keepPlace(int first, int count)
 {
+    m_timeLooks.clear();
     const int top = m_placeBefore / m_delegate->rowHeight() + m_shift;
     if (m_placeBefore > 0 && first <= top)
         m_shift += count < 0 ? -std::min(-count, top - first) : count;
@@ -116,14 +130,36 @@ void ItemTable::showTime(Instant now)
     m_model->setNow(now);
     if (!isVisible() || m_model->rowCount() == 0)
         return;
-    QRegion region;
-    for (int column = 0; column < m_model->columnCount(); ++column) {
-        if (m_model->tellsTime(column))
-            region += QRect(columnViewportPosition(column), 0, columnWidth(column),
-                std::min(viewport()->height(),
-                    rowViewportPosition(m_model->rowCount() - 1) + m_delegate->rowHeight()));
+    QHash<std::pair<int, int>, QString> looks;
+    const auto [first, last] = visibleRows();
+    for (int row = first; row < last; ++row) {
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            if (!m_model->tellsTime(column) || isColumnHidden(column))
+                continue;
+            const std::pair cell(row, column);
+            const QString look =
+                m_delegate->timeLook(*m_model->item(row), column, columnWidth(column));
+            if (m_timeLooks.value(cell) != look)
+                viewport()->update(visualRect(m_model->index(row, column)));
+            looks.insert(cell, look);
+        }
     }
-    viewport()->update(region);
+    m_timeLooks.swap(looks);
+}
+
+std::pair<int, int> ItemTable::visibleRows() const
+{
+    const int first = rowAt(0);
+    if (first < 0)
+        return {0, 0};
+    const int last = rowAt(viewport()->height() - 1);
+    return {first, last < 0 ? m_model->rowCount() : last + 1};
+}
+
+void ItemTable::setStale(bool stale)
+{
+    m_delegate->setStale(stale);
+    viewport()->update();
 }
 
 void ItemTable::setEmptyText(const QString &text)
@@ -161,11 +197,8 @@ ItemPtr ItemTable::chosenItem() const
 
 ItemPtr ItemTable::itemOf(const QByteArray &key) const
 {
-    for (int row = 0; row < m_model->rowCount(); ++row) {
-        if (m_model->item(row)->key == key)
-            return m_model->item(row);
-    }
-    return {};
+    const int row = m_model->rowOf(key);
+    return row < 0 ? ItemPtr() : m_model->item(row);
 }
 
 qsizetype ItemTable::shown() const
@@ -178,18 +211,53 @@ qsizetype ItemTable::shown() const
 
 void ItemTable::selectKey(const QByteArray &key)
 {
-    for (int row = 0; row < itemModel()->rowCount(); ++row) {
-        if (itemModel()->item(row)->key != key)
-            continue;
-        selectRow(row);
-        scrollTo(itemModel()->index(row, 0));
+    const int row = m_model->rowOf(key);
+    if (row < 0)
         return;
+    selectRow(row);
+    scrollTo(m_model->index(row, 0));
+}
+
+void ItemTable::rememberSelection()
+{
+    m_isResetting = true;
+    m_keptKeys = selectedKeys();
+    const QModelIndex current = currentIndex();
+    m_keptCurrent = current.isValid() ? m_model->item(current.row())->key : QByteArray();
+    m_keptColumn = current.isValid() ? current.column() : 0;
+}
+
+void ItemTable::selectAgain()
+{
+    QItemSelection selection;
+    qsizetype found = 0;
+    for (const QByteArray &key : std::as_const(m_keptKeys)) {
+        const int row = m_model->rowOf(key);
+        if (row < 0)
+            continue;
+        ++found;
+        selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
     }
+    const int current = m_keptCurrent.isEmpty() ? -1 : m_model->rowOf(m_keptCurrent);
+    if (current >= 0)
+        selectionModel()->setCurrentIndex(
+            m_model->index(current, m_keptColumn), QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_isResetting = false;
+    if (found != m_keptKeys.size())
+        Q_EMIT selectedKeysChanged();
+    m_timeLooks.clear();
+    measureContents();
 }
 
 void ItemTable::paintEvent(QPaintEvent *event)
 {
     QTableView::paintEvent(event);
+    if (hasFocus() && !selectionModel()->hasSelection()) { // a selected row says it by itself
+        QPainter ring(viewport());
+        ring.setPen(m_theme->colours().accent);
+        ring.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
     if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
         return;
     QPainter painter(viewport());
@@ -211,12 +279,14 @@ bool ItemTable::viewportEvent(QEvent *event)
 void ItemTable::focusInEvent(QFocusEvent *event)
 {
     QTableView::focusInEvent(event);
+    viewport()->update();
     holdOrder();
 }
 
 void ItemTable::focusOutEvent(QFocusEvent *event)
 {
     QTableView::focusOutEvent(event);
+    viewport()->update();
     holdOrder();
 }
 
@@ -250,6 +320,8 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
 {
     QTableView::selectionChanged(selected, deselected);
     // Where only rows have gone, nobody has selected anything.
+    if (m_isResetting)
+        return;
     if (!selected.isEmpty())
         m_selectedByKeyboard = m_isPressingKey;
     holdOrder();
@@ -270,8 +342,7 @@ void ItemTable::applyFont()
     verticalHeader()->setDefaultSectionSize(m_delegate->rowHeight());
     const double unit = QFontMetricsF(font()).averageCharWidth();
     horizontalHeader()->setMinimumSectionSize(qRound(unit * 4));
-    for (int column = 1; column < m_model->columnCount(); ++column)
-        setColumnWidth(column, m_delegate->columnWidth(column));
+    forgetContents();
     viewport()->update();
 }
 

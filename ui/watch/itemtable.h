@@ -1,12 +1,15 @@
 #pragma once
 
+#include "ui/watch/columnwidths.h"
 #include "ui/watch/itemmodel.h"
 #include "ui/watch/lingeringitems.h"
 
+#include <QHash>
 #include <QTableView>
 
 namespace lockstep {
 
+class ColumnLayout;
 class ItemDelegate;
 class Theme;
 
@@ -26,8 +29,10 @@ public:
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
     void startOver(); // with nothing, also of what has vanished
-    void setFilter(const KeyFilter &filter); // from the first row, or the selected one
-    // Repaints the visible cells that tell a time, nothing else.
+    void setFilter(const ItemFilter &filter); // from the first row, or the selected one
+    // What is shown is not kept up to date: it turns pale.
+    void setStale(bool stale);
+    // Repaints the visible cells that say another time than before, nothing else.
     void showTime(Instant now);
     // What stands there while there are no rows; plain text.
     void setEmptyText(const QString &text);
@@ -49,6 +54,10 @@ public:
     void copyRows();
     void copyCommand();
 
+    // Sorting and columns as the user left them, for the next start.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state);
+
     // Whether locks may be released from here.
     void setReleaseAllowed(bool allowed) { m_releaseAllowed = allowed; }
 
@@ -63,6 +72,7 @@ protected:
     void focusInEvent(QFocusEvent *event) override;
     void focusOutEvent(QFocusEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
@@ -74,6 +84,13 @@ private:
     void applyFont();
     void applyColours();
     void keepPlace(int first, int count);
+    void rememberSelection();
+    void selectAgain();
+    [[nodiscard]] std::pair<int, int> visibleRows() const; // the first, and behind the last
+    void measureContents();
+    void forgetContents();
+    void buildColumns();
+    [[nodiscard]] ColumnWish wishOf(int column) const;
     void holdOrder();
     bool actOnKey(QKeyEvent *event);
     [[nodiscard]] ItemPtr itemOf(const QByteArray &key) const;
@@ -87,7 +104,16 @@ private:
     ItemDelegate *m_delegate;
     const Theme *m_theme;
     LingeringItems m_lingering;
+    ColumnLayout *m_columns = nullptr;
+    std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
+    int m_besideKey = 0; // likewise
+    Instant m_measuredAt{};
+    QHash<std::pair<int, int>, QString> m_timeLooks; // by row and column, as painted last
     QString m_emptyText;
+    QList<QByteArray> m_keptKeys; // during a reset of the model
+    QByteArray m_keptCurrent;
+    int m_keptColumn = 0;
+    bool m_isResetting = false;
     bool m_hasPointer = false;
     bool m_isPressingKey = false;
     bool m_selectedByKeyboard = false;

@@ -3,6 +3,7 @@
 #include "ui/watch/itemtable.h"
 
 #include "ui/export/csv.h"
+#include "ui/watch/columnlayout.h"
 #include "ui/wording.h"
 
 #include <QAction>
@@ -103,6 +104,7 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
         addReleaseAction(menu, item);
     menu->addSeparator();
     addSortActions(menu->addMenu(tr("Sort by")));
+    m_columns->addActions(menu->addMenu(tr("Columns")));
     menu->popup(event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid()
             ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft())
             : event->globalPos());

@@ -135,8 +135,13 @@ QString Sentence::text() const
     case Exhausted:
         return exhausted();
     case Gone:
-        return m_entry.family == Family::Lock ? Words::tr("gone, it had no TTL")
-                                              : Words::tr("gone");
+        return m_entry.family == Family::Lock
+            ? Words::tr("gone; released or expired is not known without PTTL")
+            : Words::tr("gone");
+    case MovedAway:
+        return Words::tr("moved to another node of the cluster, not seen any more");
+    case Restarted:
+        return Words::tr("the server was restarted, or another one has taken its place");
     case ReleasedByHand:
         return isHolderKnown()
             ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
@@ -191,6 +196,10 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("exhausted", "kind of entry");
     case Gone:
         return Words::tr("gone", "kind of entry");
+    case MovedAway:
+        return Words::tr("moved away", "kind of entry");
+    case Restarted:
+        return Words::tr("restarted", "kind of entry");
     case ReleasedByHand:
         return Words::tr("released by you", "kind of entry");
     case Unseen:

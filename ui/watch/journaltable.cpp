@@ -89,6 +89,7 @@ private:
             return colours.expiring;
         case JournalEntry::Kind::Exhausted:
             return colours.violation;
+        case JournalEntry::Kind::Restarted:
         case JournalEntry::Kind::Unseen:
             return colours.secondary;
         default:

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-// Two snapshots are compared pointer by pointer, so an unchanged item costs one comparison. Only
-// while something lingers a vector of its own is put together; it is sorted by key like the
+// Only while something lingers a vector of its own is put together; it is sorted by key like the
 // snapshot's, so that the model that shows it need not know of any of this.
 
 namespace lockstep {
@@ -46,41 +45,37 @@ LingeringItems::LingeringItems(Family family)
 {
 }
 
-Snapshot::Items LingeringItems::update(
+LingeringItems::Shown LingeringItems::update(
     const Snapshot::Items &items, Instant now, const IsSelected &isSelected)
 {
     if (items == m_items && m_vanished.empty())
-        return m_shown;
-    const size_t before = m_vanished.size();
-    if (items != m_items) {
+        return {m_shown, {}};
+    const size_t lingered = m_vanished.size();
+    const bool isSame = items == m_items;
+    std::vector<PlaceChange> changes;
+    if (!isSame) {
         forgetReturned(*items);
-        noteVanished(*items, now, isSelected);
+        changes = changesBetween(*m_items, *items);
+        noteVanished(changes, now, isSelected);
+        m_items = items;
     }
-    const bool same = items == m_items && m_vanished.size() == before;
-    const size_t noted = m_vanished.size();
     forgetOld(now);
-    m_items = items;
-    if (same && m_vanished.size() == noted)
-        return m_shown;
+    if (isSame && m_vanished.size() == lingered)
+        return {m_shown, {}};
+    const Snapshot::Items before = m_shown;
     m_shown = m_vanished.empty() ? items : merged();
-    return m_shown;
+    if (lingered > 0 || !m_vanished.empty())
+        changes = changesBetween(*before, *m_shown);
+    return {m_shown, std::move(changes)};
 }
 
 void LingeringItems::noteVanished(
-    const std::vector<ItemPtr> &items, Instant now, const IsSelected &isSelected)
+    const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected)
 {
-    auto next = items.begin();
-    for (const ItemPtr &item : *m_items) {
-        if (next != items.end() && *next == item) {
-            ++next;
+    for (const PlaceChange &change : changes) {
+        if (change.after >= 0)
             continue;
-        }
-        while (next != items.end() && (*next)->key < item->key)
-            ++next;
-        if (next != items.end() && (*next)->key == item->key) {
-            ++next;
-            continue;
-        }
+        const ItemPtr &item = (*m_items)[size_t(change.before)];
         const bool selected = isSelected(item->key);
         if (m_family == Family::Lock || selected || m_whenHeld)
             m_vanished[item->key] = {asVanished(*item, now), now, selected};

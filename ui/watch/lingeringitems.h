@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/snapshot.h"
+#include "ui/watch/placechanges.h"
 
 #include <functional>
 #include <map>
@@ -24,9 +24,14 @@ public:
 
     explicit LingeringItems(Family family);
 
-    // Returns what is to be shown, sorted by key; the very vector that was given where nothing has
-    // vanished. isSelected is called only for keys that vanished.
-    Snapshot::Items update(const Snapshot::Items &items, Instant now, const IsSelected &isSelected);
+    // What is to be shown, sorted by key, and how it differs from what was shown before.
+    struct Shown
+    {
+        Snapshot::Items items; // the very vector that was given where nothing lingers
+        std::vector<PlaceChange> changes;
+    };
+    // isSelected is called only for keys that vanished.
+    Shown update(const Snapshot::Items &items, Instant now, const IsSelected &isSelected);
     // While they are held, items that were there when that began stay beyond their time, so that no
     // row below them moves up.
     void setHeld(bool held);
@@ -42,7 +47,8 @@ private:
         Instant since;
         bool isSelected = false;
     };
-    void noteVanished(const std::vector<ItemPtr> &items, Instant now, const IsSelected &isSelected);
+    void noteVanished(
+        const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected);
     void forgetReturned(const std::vector<ItemPtr> &items);
     void forgetOld(Instant now);
     [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;

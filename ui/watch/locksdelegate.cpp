@@ -21,8 +21,60 @@ int LocksDelegate::columnWidth(int column) const
         return padded(badgeRoom(Marks::Glyph::Renewed,
             QCoreApplication::translate("lockstep::LocksModel", "renewed %1×").arg(99)));
     default:
-        return 0;
+        return padded(keyMetrics().averageCharWidth() * 24);
     }
+}
+
+bool LocksDelegate::isGraphic(int column) const
+{
+    return column == LocksModel::TimeColumn;
+}
+
+int LocksDelegate::leastWidth(int column) const
+{
+    switch (column) {
+    case LocksModel::HolderColumn:
+        return padded(metrics().averageCharWidth() * 9);
+    case LocksModel::TimeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    case LocksModel::AgeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    case LocksModel::StateColumn:
+        return padded(badgeRoom(Marks::Glyph::Infinity, wording::state(LockState::Immortal)));
+    default:
+        return padded(keyMetrics().averageCharWidth() * 10);
+    }
+}
+
+double LocksDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == LocksModel::TimeColumn)
+        return barWidth() + figuresWidth(LocksModel::timeText(item, model().now()));
+    if (column == LocksModel::StateColumn)
+        return badgeRoom(Marks::Glyph::Renewed, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString LocksDelegate::besideKey(const Item &item) const
+{
+    QStringList words;
+    if (!item.name.isEmpty())
+        words << wording::key(item.name.toUtf8());
+    if (item.confidence == Confidence::Possible)
+        words << QCoreApplication::translate("LocksDelegate", "possible");
+    return words.join(QStringLiteral(" · "));
+}
+
+// The bar moves by less than a pixel between most of the moments that its text changes.
+QString LocksDelegate::timeLook(const Item &item, int column, int width) const
+{
+    const QString text = model().text(item, column);
+    const auto left = item.reading.ttl.remaining(model().now());
+    if (column != LocksModel::TimeColumn || !left || item.longestLease <= 0)
+        return text;
+    const bool expiring = lockState(item, model().now()) == LockState::Expiring;
+    return text + QChar(expiring ? u'!' : u' ')
+        + QString::number(left->count() * width / item.longestLease);
 }
 
 void LocksDelegate::paintCell(const Cell &cell) const
@@ -30,10 +82,7 @@ void LocksDelegate::paintCell(const Cell &cell) const
     const Item &item = cell.item;
     switch (cell.column) {
     case LocksModel::KeyColumn:
-        paintKey(cell,
-            item.confidence == Confidence::Possible
-                ? QCoreApplication::translate("LocksDelegate", "possible")
-                : QString());
+        paintKey(cell);
         return;
     case LocksModel::HolderColumn:
         paintPair(cell, LocksModel::holderText(item), wording::library(item));

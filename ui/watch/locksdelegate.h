@@ -12,9 +12,14 @@ public:
     using ItemDelegate::ItemDelegate;
 
     [[nodiscard]] int columnWidth(int column) const override;
+    [[nodiscard]] int leastWidth(int column) const override;
+    [[nodiscard]] bool isGraphic(int column) const override;
+    [[nodiscard]] QString timeLook(const Item &item, int column, int width) const override;
 
 protected:
     void paintCell(const Cell &cell) const override;
+    [[nodiscard]] QString besideKey(const Item &item) const override;
+    [[nodiscard]] double cellWidth(const Item &item, int column) const override;
 
 private:
     [[nodiscard]] double barWidth() const;

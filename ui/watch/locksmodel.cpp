@@ -39,7 +39,7 @@ double stateRank(const Item &item)
 } // namespace
 
 LocksModel::LocksModel(QObject *parent)
-    : ItemModel(Family::Lock, parent)
+    : ItemModel(Family::Lock, {&LocksModel::rank, &LocksModel::compareWords}, parent)
 {
 }
 
@@ -92,7 +92,7 @@ QString LocksModel::text(const Item &item, int column) const
         if (state == LockState::Held && item.renewals > 0)
             text = tr("renewed %1×").arg(wording::number(item.renewals));
         if (item.reading.waiters.value_or(0) > 0)
-            text += tr(" · %n wait", nullptr, *item.reading.waiters);
+            text += tr(" · %1 waiting").arg(wording::number(*item.reading.waiters));
         return text;
     }
     default:
@@ -172,7 +172,7 @@ bool LocksModel::tellsTime(int column) const
     return column == TimeColumn || column == AgeColumn || column == StateColumn;
 }
 
-double LocksModel::rank(const Item &item, int column) const
+double LocksModel::rank(const Item &item, int column, Instant)
 {
     switch (column) {
     case TimeColumn:
@@ -188,10 +188,10 @@ double LocksModel::rank(const Item &item, int column) const
     }
 }
 
-int LocksModel::compareWords(const Item &a, const Item &b, int column) const
+int LocksModel::compareWords(const Item &a, const Item &b, int column)
 {
     if (column != HolderColumn)
-        return ItemModel::compareWords(a, b, column);
+        return compareKeys(a, b, column);
     if (!a.reading.holder || !b.reading.holder)
         return int(!a.reading.holder.has_value()) - int(!b.reading.holder.has_value());
     if (const int host = a.reading.holder->host.compare(b.reading.holder->host); host != 0)

@@ -27,9 +27,9 @@ public:
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
     [[nodiscard]] static QString ageText(const Item &item, Instant now);
 
-protected:
-    [[nodiscard]] double rank(const Item &item, int column) const override;
-    [[nodiscard]] int compareWords(const Item &a, const Item &b, int column) const override;
+    // See RowOrder.
+    [[nodiscard]] static double rank(const Item &item, int column, Instant now);
+    [[nodiscard]] static int compareWords(const Item &a, const Item &b, int column);
 };
 
 } // namespace lockstep

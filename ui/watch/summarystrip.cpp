@@ -1,13 +1,18 @@
 #include "ui/watch/summarystrip.h"
 
 #include "core/watch/presencecounters.h"
+#include "core/watch/problem.h"
 #include "ui/watch/summarytile.h"
 #include "ui/wording.h"
 
+#include <QElapsedTimer>
+#include <QFuture>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QPromise>
 #include <QTextDocument>
+#include <QThreadPool>
 #include <QTimerEvent>
 
 #include <algorithm>
@@ -17,6 +22,55 @@ namespace lockstep {
 namespace {
 
 constexpr int restMs = 200;
+constexpr int restPerCost = 20; // counting takes a twentieth of the time at most
+constexpr size_t manyItems = 20'000;
+
+} // namespace
+
+struct SummaryCounts
+{
+    int held = 0;
+    int waiting = 0;
+    int immortal = 0;
+    int orphans = 0;
+    int exhausted = 0;
+    int took = 0; // ms
+    Instant now{};
+    Snapshot::Items problems; // sorted by key
+};
+
+namespace {
+
+// By key, as a table wants them.
+Snapshot::Items problemItems(const Snapshot &snapshot)
+{
+    std::vector<ItemPtr> items;
+    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
+        items.push_back(problem.item);
+    std::sort(items.begin(), items.end(),
+        [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
+    return std::make_shared<const std::vector<ItemPtr>>(std::move(items));
+}
+
+SummaryCounts countItems(const Snapshot &snapshot)
+{
+    QElapsedTimer cost;
+    cost.start();
+    SummaryCounts counts;
+    counts.now = snapshot.takenAt;
+    for (const ItemPtr &item : *snapshot.locks) {
+        const LockState state = lockState(*item, snapshot.takenAt);
+        counts.held += state != LockState::Free;
+        counts.immortal += state == LockState::Immortal;
+        counts.orphans += state == LockState::OrphanSuspected;
+        counts.waiting += item->reading.waiters.value_or(0);
+    }
+    for (const ItemPtr &item : *snapshot.buckets)
+        counts.exhausted += bucketState(*item) == BucketState::Exhausted;
+    counts.problems = problemItems(snapshot);
+    counts.took = int(cost.elapsed());
+    return counts;
+}
 
 } // namespace
 
@@ -33,6 +87,8 @@ SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     layout->setSpacing(10);
     for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_staleness, m_cost})
         layout->addWidget(tile, 1);
+    for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_staleness, m_cost})
+        connect(tile, &SummaryTile::filterRequested, this, &SummaryStrip::filterRequested);
     setAccessibleName(tr("Summary"));
     m_users->installEventFilter(this);
     m_users->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -70,13 +126,40 @@ void SummaryStrip::timerEvent(QTimerEvent *event)
 
 void SummaryStrip::refresh()
 {
-    if (m_pending)
-        m_rest.start(restMs, this);
     m_pending = false;
     showUsers();
-    showLocks();
-    showBuckets();
     showCost();
+    if (m_snapshot.locks->size() + m_snapshot.buckets->size() + m_snapshot.counters->size()
+        < manyItems)
+        show(countItems(m_snapshot));
+    else if (!m_isCounting)
+        count();
+    else
+        m_pending = true; // after that count
+}
+
+void SummaryStrip::count()
+{
+    m_isCounting = true;
+    auto promise = std::make_shared<QPromise<SummaryCounts>>();
+    promise->future().then(this, [this](const SummaryCounts &counts) {
+        m_isCounting = false;
+        show(counts);
+    });
+    promise->start();
+    QThreadPool::globalInstance()->start([promise, snapshot = m_snapshot] {
+        promise->addResult(countItems(snapshot));
+        promise->finish();
+    });
+}
+
+void SummaryStrip::show(const SummaryCounts &counts)
+{
+    if (m_snapshot.takenAt != Instant{})
+        m_rest.start(std::max(restMs, counts.took * restPerCost), this);
+    showLocks(counts);
+    showBuckets(counts);
+    Q_EMIT problemsFound(counts.problems, counts.now);
 }
 
 void SummaryStrip::showUsers()
@@ -144,59 +227,54 @@ bool SummaryStrip::eventFilter(QObject *watched, QEvent *event)
     return QWidget::eventFilter(watched, event);
 }
 
-void SummaryStrip::showLocks()
+void SummaryStrip::showLocks(const SummaryCounts &counts)
 {
-    int held = 0;
-    int waiting = 0;
-    int immortal = 0;
-    int orphans = 0;
-    for (const ItemPtr &item : *m_snapshot.locks) {
-        const LockState state = lockState(*item, m_snapshot.takenAt);
-        held += state != LockState::Free;
-        immortal += state == LockState::Immortal;
-        orphans += state == LockState::OrphanSuspected;
-        waiting += item->reading.waiters.value_or(0);
-    }
-    QString caption = tr("locks held", nullptr, held);
-    if (waiting > 0)
-        caption += tr(" · %1 waiting").arg(wording::number(waiting));
-    m_locks->setFigure(wording::number(held), caption);
+    QString caption = tr("locks held", nullptr, counts.held);
+    if (counts.waiting > 0)
+        caption += tr(" · %1 waiting").arg(wording::number(counts.waiting));
+    m_locks->setFigure(wording::number(counts.held), caption);
     SummaryTile::Badge badge;
-    if (immortal > 0)
-        badge = {Marks::Glyph::Infinity, tr("%1 immortal").arg(wording::number(immortal))};
-    else if (orphans > 0)
-        badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(orphans))};
+    if (counts.immortal > 0)
+        badge = {Marks::Glyph::Infinity, tr("%1 immortal").arg(wording::number(counts.immortal)),
+            QStringLiteral("state:immortal")};
+    else if (counts.orphans > 0)
+        badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(counts.orphans)),
+            QStringLiteral("state:orphan")};
     m_locks->setBadge(badge);
     m_locks->setToolTip(tr("Immortal: no time to live. Orphan suspected: renewed for very long."));
 }
 
-void SummaryStrip::showBuckets()
+void SummaryStrip::showBuckets(const SummaryCounts &counts)
 {
-    const auto &buckets = *m_snapshot.buckets;
-    const auto exhausted = std::count_if(buckets.begin(), buckets.end(),
-        [](const ItemPtr &item) { return bucketState(*item) == BucketState::Exhausted; });
-    m_buckets->setFigure(wording::number(double(buckets.size())), tr("buckets"));
-    m_buckets->setBadge(exhausted == 0
+    m_buckets->setFigure(wording::number(double(m_snapshot.buckets->size())), tr("rate limits"));
+    m_buckets->setBadge(counts.exhausted == 0
             ? SummaryTile::Badge{}
-            : SummaryTile::Badge{
-                Marks::Glyph::Cross, tr("%1 exhausted").arg(wording::number(double(exhausted)))});
+            : SummaryTile::Badge{Marks::Glyph::Cross,
+                tr("%1 exhausted").arg(wording::number(counts.exhausted)),
+                QStringLiteral("state:exhausted")});
 }
 
 void SummaryStrip::showCost()
 {
     const WatchStatus &status = m_snapshot.status;
-    const QString mode = wording::mode(status.mode);
-    const QString age = status.staleness
-        ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
-        : QStringLiteral("–");
+    const bool connected = status.link == LinkState::Connected;
+    for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_cost})
+        tile->setEnabled(connected);
     if (m_paused)
-        m_staleness->setFigure(tr("paused"), tr("not kept up to date"));
+        m_staleness->setFigure(tr("paused"), tr("the view is frozen"));
+    else if (!connected)
+        m_staleness->setFigure(QStringLiteral("–"), tr("disconnected"));
+    else if (status.staleness && status.staleness->count() == 0)
+        m_staleness->setFigure(tr("up to date"), wording::mode(status.mode));
     else
-        m_staleness->setFigure(age, tr("old at most · %1").arg(mode));
+        m_staleness->setFigure(status.staleness
+                ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
+                : QStringLiteral("–"),
+            tr("lag at most · %1").arg(wording::mode(status.mode)));
     m_staleness->setToolTip(tr("Age of the oldest change that was not read yet."));
     m_cost->setFigure(
-        tr("%1/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
-        tr("commands we cost · %1/s").arg(wording::bytes(status.bytesPerSecond)));
+        tr("%1 cmd/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
+        tr("our load · %1/s").arg(wording::bytes(status.bytesPerSecond)));
     m_cost->setToolTip(tr("Commands that this program sends to the server, and bytes both ways."));
 }
 

@@ -9,10 +9,12 @@
 namespace lockstep {
 
 class SummaryTile;
+struct SummaryCounts;
 class Theme;
 
 // What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that
-// change sixty times a second cannot be read, and counting walks over all items.
+// change sixty times a second cannot be read, and counting walks over all items. Very many of them
+// are counted on another thread.
 class SummaryStrip : public QWidget
 {
     Q_OBJECT
@@ -24,17 +26,24 @@ public:
     void setPaused(bool paused);
     void setSnapshot(const Snapshot &snapshot);
 
+Q_SIGNALS:
+    void filterRequested(const QString &filter); // by a click on a figure
+    // What deserves attention, sorted by key, as of that moment.
+    void problemsFound(const lockstep::Snapshot::Items &problems, lockstep::Instant now);
+
 protected:
     void timerEvent(QTimerEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
+    void count();
+    void show(const SummaryCounts &counts);
     void showUsers();
     void showNoUsers();
     void chooseUsers(const QPoint &at); // on the screen
-    void showLocks();
-    void showBuckets();
+    void showLocks(const SummaryCounts &counts);
+    void showBuckets(const SummaryCounts &counts);
     void showCost();
 
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
@@ -43,6 +52,7 @@ private:
     QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
     bool m_paused = false;
     bool m_pending = false;
+    bool m_isCounting = false; // on another thread
 };
 
 } // namespace lockstep

@@ -3,6 +3,8 @@
 #include "ui/panel.h"
 #include "ui/plot/sparkline.h"
 
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 
 namespace lockstep {
@@ -31,6 +33,9 @@ void SummaryTile::setBadge(const Badge &badge)
         return;
     m_badge = badge;
     setAccessibleDescription(badge.word);
+    const bool isButton = !badge.filter.isEmpty();
+    setFocusPolicy(isButton ? Qt::StrongFocus : Qt::NoFocus);
+    setCursor(isButton ? Qt::PointingHandCursor : Qt::ArrowCursor);
     update();
 }
 
@@ -39,6 +44,34 @@ void SummaryTile::setSeries(std::shared_ptr<const Series> series, Instant now)
     m_series = std::move(series);
     m_now = now;
     update();
+}
+
+void SummaryTile::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint()))
+        requestFilter();
+}
+
+void SummaryTile::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter
+        || event->key() == Qt::Key_Space)
+        requestFilter();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+void SummaryTile::requestFilter()
+{
+    if (!m_badge.filter.isEmpty())
+        Q_EMIT filterRequested(m_badge.filter);
+}
+
+void SummaryTile::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::EnabledChange)
+        update();
 }
 
 QFont SummaryTile::figureFont() const
@@ -76,7 +109,7 @@ void SummaryTile::paintEvent(QPaintEvent *)
 {
     const Colours &colours = m_theme->colours();
     QPainter painter(this);
-    paintFrame(painter, rect(), colours.panel, colours.hairline);
+    paintFrame(painter, rect(), colours.panel, hasFocus() ? colours.accent : colours.hairline);
     const double side = fontMetrics().averageCharWidth() * 2;
     const QRectF room = QRectF(rect()).adjusted(side, 0, -side, 0);
     const QFontMetricsF large(figureFont());
@@ -84,7 +117,7 @@ void SummaryTile::paintEvent(QPaintEvent *)
     const double top = room.center().y() - (large.height() + small.height()) / 2;
     const QString caption = small.elidedText(m_caption, Qt::ElideRight, room.width());
 
-    painter.setPen(colours.text);
+    painter.setPen(isEnabled() ? colours.text : colours.secondary);
     painter.setFont(figureFont());
     painter.drawText(QPointF(room.left(), std::round(top + large.ascent())), m_figure);
     painter.setPen(colours.secondary);

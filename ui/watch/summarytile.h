@@ -17,6 +17,7 @@ public:
     {
         Marks::Glyph glyph = Marks::Glyph::None;
         QString word;
+        QString filter; // which a click on the tile asks for
 
         friend bool operator==(const Badge &, const Badge &) = default;
     };
@@ -32,10 +33,17 @@ public:
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
+Q_SIGNALS:
+    void filterRequested(const QString &filter);
+
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
+    void requestFilter();
     [[nodiscard]] QFont figureFont() const;
     [[nodiscard]] QFont captionFont() const;
 

@@ -1,7 +1,6 @@
 #include "ui/watch/watchpage.h"
 
 #include "ui/panel.h"
-#include "ui/quietsplitter.h"
 #include "ui/theme.h"
 #include "ui/watch/bucketsdelegate.h"
 #include "ui/watch/bucketsmodel.h"
@@ -10,12 +9,13 @@
 #include "ui/watch/itemtable.h"
 #include "ui/watch/locksdelegate.h"
 #include "ui/watch/locksmodel.h"
+#include "ui/watch/problemsdelegate.h"
+#include "ui/watch/problemsmodel.h"
 #include "ui/watch/summarystrip.h"
 #include "ui/wording.h"
 
 #include <QHeaderView>
 #include <QTimerEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,14 +33,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr int clockMs = 66; // 15 a second
-constexpr int gap = 10;
-
-bool anyDeadline(const std::vector<ItemPtr> &items)
-{
-    return std::any_of(items.begin(), items.end(),
-        [](const ItemPtr &item) { return item->reading.ttl.deadline() || item->reading.resetsAt; });
-}
+constexpr int clockMs = 100; // times are told in tenths of a second
 
 } // namespace
 
@@ -54,9 +47,13 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     auto *counters = new CountersModel;
     auto *buckets = new BucketsModel;
     auto *locks = new LocksModel;
+    auto *problems = new ProblemsModel;
     m_panes = {makePane(counters, new CountersDelegate(counters, theme, nullptr)),
         makePane(buckets, new BucketsDelegate(buckets, theme, nullptr)),
-        makePane(locks, new LocksDelegate(locks, theme, nullptr))};
+        makePane(locks, new LocksDelegate(locks, theme, nullptr)),
+        makePane(problems, new ProblemsDelegate(problems, theme, nullptr))};
+    m_panes[problemsPane].table->sortByColumn(ProblemsModel::ProblemColumn, Qt::AscendingOrder);
+    m_panes[problemsPane].panel->hide();
     table(Family::Counter)->sortByColumn(CountersModel::ValueColumn, Qt::DescendingOrder);
     table(Family::Bucket)->sortByColumn(BucketsModel::GaugeColumn, Qt::DescendingOrder);
     table(Family::Lock)->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
@@ -64,7 +61,10 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
     m_plotPanel->hide();
     m_journalPanel->hide();
     layOut();
+    nameTables();
     setAccessibleName(tr("Watch"));
+    connect(m_strip, &SummaryStrip::problemsFound, this, &WatchPage::showProblems);
+    connect(m_strip, &SummaryStrip::filterRequested, this, &WatchPage::filterRequested);
     connect(theme, &Theme::changed, this, [this] { update(); });
     refreshTitles();
 }
@@ -81,48 +81,12 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
-    connect(pane.table, &ItemTable::orderHeldChanged, this, &WatchPage::refreshTitles);
+    connect(model, &ItemModel::arrangingChanged, this, &WatchPage::refreshTitles);
+    connect(pane.table, &ItemTable::orderHeldChanged, this, [this] {
+        showProblemsPanel();
+        refreshTitles();
+    });
     return pane;
-}
-
-void WatchPage::layOut()
-{
-    auto *left = new QuietSplitter(Qt::Vertical, this);
-    left->addWidget(m_panes[size_t(Family::Counter)].panel);
-    left->addWidget(m_panes[size_t(Family::Bucket)].panel);
-    left->setStretchFactor(0, 46);
-    left->setStretchFactor(1, 55);
-    auto *tables = new QuietSplitter(Qt::Horizontal, this);
-    tables->addWidget(left);
-    tables->addWidget(m_panes[size_t(Family::Lock)].panel);
-    tables->setStretchFactor(0, 45);
-    tables->setStretchFactor(1, 55);
-    auto *below = new QuietSplitter(Qt::Horizontal, this);
-    below->addWidget(m_plotPanel);
-    below->addWidget(m_journalPanel);
-    below->setStretchFactor(0, 60);
-    below->setStretchFactor(1, 40);
-    auto *rows = new QuietSplitter(Qt::Vertical, this);
-    rows->addWidget(tables);
-    rows->addWidget(below);
-    rows->setStretchFactor(0, 72);
-    rows->setStretchFactor(1, 28);
-    // Stretch factors share out what is left over a size hint; these hints would not be equal to
-    // them.
-    for (QuietSplitter *splitter : {left, tables, below, rows}) {
-        for (int i = 0; i < splitter->count(); ++i)
-            splitter->widget(i)->setMinimumSize(120, 60);
-    }
-    left->setSizes({460, 540});
-    tables->setSizes({450, 550});
-    below->setSizes({600, 400});
-    rows->setSizes({715, 285});
-
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(12, 9, 12, 9);
-    layout->setSpacing(gap);
-    layout->addWidget(m_strip);
-    layout->addWidget(rows, 1);
 }
 
 void WatchPage::setPlot(QWidget *plot)
@@ -153,14 +117,54 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
 
 void WatchPage::show(const Snapshot &snapshot)
 {
+    // What a server does that cannot be reached is not known: the tables stand still.
+    const bool connected = snapshot.status.link == LinkState::Connected;
+    if (connected)
+        m_knownAt = snapshot.takenAt;
+    if (connected == m_isStale) {
+        m_isStale = !connected;
+        for (const Pane &pane : m_panes)
+            pane.table->setStale(m_isStale);
+    }
+    const Instant now = connected || m_knownAt == Instant{} ? snapshot.takenAt : m_knownAt;
     m_shown = snapshot;
-    table(Family::Counter)->setSnapshot(snapshot.counters, snapshot.takenAt);
-    table(Family::Bucket)->setSnapshot(snapshot.buckets, snapshot.takenAt);
-    table(Family::Lock)->setSnapshot(snapshot.locks, snapshot.takenAt);
+    table(Family::Counter)->setSnapshot(snapshot.counters, now);
+    table(Family::Bucket)->setSnapshot(snapshot.buckets, now);
+    table(Family::Lock)->setSnapshot(snapshot.locks, now);
     m_strip->setSnapshot(snapshot);
     refreshTitles();
     Q_EMIT snapshotShown(m_shown);
     runClock();
+}
+
+void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
+{
+    if (m_isStale)
+        return;
+    const Pane &pane = m_panes[problemsPane];
+    pane.table->setSnapshot(problems, now);
+    showProblemsPanel();
+    refreshPane(pane);
+}
+
+// It takes its room from the locks: not while somebody aims at a row.
+void WatchPage::showProblemsPanel()
+{
+    const bool anyHeld = std::any_of(m_panes.begin(), m_panes.end(),
+        [](const Pane &pane) { return pane.table->itemModel()->isOrderHeld(); });
+    if (!anyHeld)
+        m_panes[problemsPane].panel->setVisible(problemsTable()->itemModel()->rowCount() > 0);
+}
+
+void WatchPage::nameTables()
+{
+    for (size_t i = 0; i < m_panes.size(); ++i) {
+        const Pane &pane = m_panes[i];
+        const QString name =
+            i == problemsPane ? tr("Problems") : wording::family(pane.table->itemModel()->family());
+        pane.panel->setTitle(name);
+        pane.table->setAccessibleName(name);
+    }
 }
 
 void WatchPage::setPaused(bool paused)
@@ -183,8 +187,11 @@ void WatchPage::startOver()
 {
     m_kept.clear();
     m_latest = {};
+    m_knownAt = {};
     for (const Pane &pane : m_panes)
         pane.table->startOver();
+    m_panes[problemsPane].panel->hide();
+    table(Family::Lock)->setFocus();
     if (m_paused)
         setPaused(false);
     else
@@ -200,15 +207,17 @@ bool WatchPage::selectItem(Family family, const QByteArray &key)
 
 void WatchPage::setReleaseAllowed(bool allowed)
 {
-    table(Family::Lock)->setReleaseAllowed(allowed);
+    for (const Pane &pane : m_panes)
+        pane.table->setReleaseAllowed(allowed);
 }
 
 void WatchPage::setFilter(const QString &text)
 {
+    m_filter = ItemFilter(text);
     for (const Pane &pane : m_panes)
-        pane.table->setFilter(KeyFilter(text));
+        pane.table->setFilter(m_filter);
     refreshTitles();
-    Q_EMIT filterChanged(text);
+    Q_EMIT filterChanged(m_filter.keyWords());
 }
 
 bool WatchPage::isPaused() const
@@ -224,6 +233,11 @@ const Snapshot &WatchPage::shownSnapshot() const
 ItemTable *WatchPage::table(Family family) const
 {
     return m_panes[size_t(family)].table;
+}
+
+ItemTable *WatchPage::problemsTable() const
+{
+    return m_panes[problemsPane].table;
 }
 
 ItemTable *WatchPage::focusedTable() const
@@ -257,15 +271,14 @@ void WatchPage::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
-    for (const Pane &pane : m_panes)
-        pane.panel->setTitle(wording::family(pane.table->itemModel()->family()));
+    nameTables();
     refreshTitles();
 }
 
 void WatchPage::runClock()
 {
-    const bool needed =
-        isVisible() && !m_paused && (anyDeadline(*m_shown.locks) || anyDeadline(*m_shown.buckets));
+    const bool anyTime = !m_shown.locks->empty() || !m_shown.buckets->empty();
+    const bool needed = isVisible() && !m_paused && !m_isStale && anyTime;
     if (!needed)
         m_clock.stop();
     else if (!m_clock.isActive())
@@ -287,7 +300,9 @@ void WatchPage::chooseSelection(ItemTable *chosen)
             pane.table->clearSelection();
     }
     m_choosing = false;
-    Q_EMIT selectionChosen(keys, chosen->itemModel()->family());
+    const ItemPtr item = chosen->chosenItem(); // problems are of several families
+    Q_EMIT selectionChosen(
+        keys, item && item->format ? item->format->family() : chosen->itemModel()->family());
 }
 
 } // namespace lockstep

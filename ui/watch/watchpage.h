@@ -2,6 +2,7 @@
 
 #include "core/watch/journalstore.h"
 #include "core/watch/snapshot.h"
+#include "ui/watch/itemfilter.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -14,12 +15,13 @@ class ItemDelegate;
 class ItemModel;
 class ItemTable;
 class Panel;
+class QuietSplitter;
 class SummaryStrip;
 class Theme;
 
-// The page that is watched: figures, three live tables, and below them a plot of what is selected
-// and the journal, which are given to it. Paused it keeps still; the journal is kept meanwhile,
-// within the usual JournalLimits, and handed on when it resumes.
+// The page that is watched: figures, the problems, three live tables, and below them a plot of what
+// is selected and the journal, which are given to it. Paused it keeps still; the journal is kept
+// meanwhile, within the usual JournalLimits, and handed on when it resumes.
 class WatchPage : public QWidget
 {
     Q_OBJECT
@@ -41,9 +43,14 @@ public:
     bool selectItem(Family family, const QByteArray &key);
     void setReleaseAllowed(bool allowed); // of locks; off without it
 
+    // What the user arranged: the parts' sizes, columns, sorting. For the next start.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state); // what is no such state changes nothing
+
     [[nodiscard]] bool isPaused() const;
     [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
     [[nodiscard]] ItemTable *table(Family family) const;
+    [[nodiscard]] ItemTable *problemsTable() const;
     [[nodiscard]] ItemTable *focusedTable() const; // the one used last
 
 Q_SIGNALS:
@@ -51,7 +58,8 @@ Q_SIGNALS:
     // total: entries since the start, those that were not kept during a pause included.
     void journalGrew(const std::vector<lockstep::JournalEntry> &entries, qint64 total);
     void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
-    void filterChanged(const QString &text);
+    void filterChanged(const QString &keyWords); // of it: what is about keys
+    void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
     void pausedChanged(bool paused);
@@ -60,6 +68,7 @@ protected:
     void timerEvent(QTimerEvent *event) override;
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
@@ -70,6 +79,10 @@ private:
     };
     Pane makePane(ItemModel *model, ItemDelegate *delegate);
     void layOut();
+    void arrangeByWidth();
+    void nameTables();
+    void showProblemsPanel();
+    void showProblems(const Snapshot::Items &problems, Instant now);
     void show(const Snapshot &snapshot);
     void refreshTitles();
     void refreshPane(const Pane &pane);
@@ -79,7 +92,9 @@ private:
 
     const Theme *m_theme;
     SummaryStrip *m_strip;
-    std::array<Pane, 3> m_panes; // by Family
+    static constexpr size_t problemsPane = 3; // behind the families
+    std::array<Pane, 4> m_panes;
+    std::array<QuietSplitter *, 5> m_splitters{};
     Panel *m_plotPanel, *m_journalPanel;
     ItemTable *m_focused = nullptr;
     Snapshot m_shown, m_latest; // without journals
@@ -87,6 +102,9 @@ private:
     QBasicTimer m_clock;
     bool m_paused = false;
     bool m_choosing = false;
+    bool m_isStale = false; // not connected
+    Instant m_knownAt{}; // of the last snapshot while it was connected
+    ItemFilter m_filter;
 };
 
 } // namespace lockstep

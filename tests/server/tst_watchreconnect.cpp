@@ -1,0 +1,232 @@
+#include "core/watch/watchlinks.h"
+#include "tests/support/faultyrelay.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Kind = JournalEntry::Kind;
+
+// Connections that come and go, and what is at their other end: how often a peer is asked that
+// closes again, whether idle ones stay, whether all three reach one server, and which.
+class TestWatchReconnect : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aPeerThatClosesAgainAndAgainIsAskedLessAndLess_data();
+    void aPeerThatClosesAgainAndAgainIsAskedLessAndLess();
+    void listenersThatAreTooSlowForTheServerAreNoStorm();
+    void connectionsThatLastedAreOpenedAgainAtOnce();
+    void whoIsIdleIsNotClosedByTheServer();
+    void allConnectionsReachOneServer_data();
+    void allConnectionsReachOneServer();
+    void aRestartIsToldAsSuch();
+    void aReplicaThatIsPromotedIsToldAsSuch();
+
+private:
+    WatchOptions quick() const
+    {
+        WatchOptions options;
+        options.heartbeat = 100ms;
+        return options;
+    }
+    bool passes(WatchLog &log, std::chrono::milliseconds time);
+
+    std::unique_ptr<TestServer> m_server;
+    const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
+    const QByteArray m_other = "00000000-9a53-4f6f-8c80-0d1c1a8e9b22";
+};
+
+void TestWatchReconnect::init()
+{
+    m_server = std::make_unique<TestServer>();
+}
+
+bool TestWatchReconnect::passes(WatchLog &log, std::chrono::milliseconds time)
+{
+    const auto from = std::chrono::steady_clock::now();
+    return log.waitFor([&] { return std::chrono::steady_clock::now() - from > time; });
+}
+
+void TestWatchReconnect::aPeerThatClosesAgainAndAgainIsAskedLessAndLess_data()
+{
+    QTest::addColumn<QByteArray>("at");
+    QTest::newRow("when the keys are listed") << QByteArray("SCAN");
+    QTest::newRow("when a key is looked at") << QByteArray("TYPE");
+    QTest::newRow("when it is to send changes") << QByteArray("CLIENT");
+    QTest::newRow("when somebody listens") << QByteArray("SUBSCRIBE");
+}
+
+void TestWatchReconnect::aPeerThatClosesAgainAndAgainIsAskedLessAndLess()
+{
+    QFETCH(const QByteArray, at);
+    m_server->run({"SET", "page_view", "5"});
+    FaultyRelay relay(m_server->socketPath());
+    relay.cutAtEvery(at);
+    WatchLog log(relay.endpoint());
+    const auto from = std::chrono::steady_clock::now();
+    log.start();
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    QVERIFY(passes(log, 5s));
+    // Pauses of 50 ms and more, doubled each time up to 2.5 s and more: nine attempts in 5 s.
+    const auto seconds = (std::chrono::steady_clock::now() - from) / 1s;
+    const auto attempts = 10 + seconds / 2;
+    QVERIFY2(relay.accepted() <= 3 * attempts, QByteArray::number(relay.accepted()));
+    QVERIFY2(log.count(Kind::Unseen) <= attempts, QByteArray::number(log.count(Kind::Unseen)));
+    QVERIFY(log.waitFor([&] { return log.status().trouble.has_value(); }));
+    relay.cutAtEvery({});
+    QVERIFY(log.waitFor([&] { return log.inventoried() && log.value("page_view") == 5; }));
+    QVERIFY(!log.status().trouble);
+}
+
+// The server closes a subscriber whose output it cannot get rid of.
+void TestWatchReconnect::listenersThatAreTooSlowForTheServerAreNoStorm()
+{
+    std::vector<Command> fill;
+    Command change{"MSET"};
+    for (int i = 0; i < 3'000; ++i) {
+        const auto key = "lock:" + QByteArray::number(i);
+        fill.push_back({"SET", key, m_token});
+        change << key << m_other;
+    }
+    m_server->runAll(fill);
+    m_server->run({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 1000 1000 1"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto commands = [&] {
+        const auto text = m_server->run({"INFO", "stats"}).text;
+        const auto at = text.indexOf("total_commands_processed:") + 25;
+        return text.mid(at, text.indexOf('\r', at) - at).toLongLong();
+    };
+    const auto before = commands();
+    const auto from = std::chrono::steady_clock::now();
+    QVERIFY(log.waitFor([&] {
+        m_server->run(change);
+        return std::chrono::steady_clock::now() - from > 5s;
+    }));
+    const auto connections = m_server->run({"INFO", "stats"}).text;
+    const auto at = connections.indexOf("total_connections_received:") + 27;
+    const auto made = connections.mid(at, connections.indexOf('\r', at) - at).toInt();
+    QVERIFY2(made > 4, "nobody was closed: this tests nothing");
+    QVERIFY2(made < 60, QByteArray::number(made));
+    // Some ten times everything, which is 6,000 commands.
+    const auto sent = commands() - before;
+    QVERIFY2(sent < 100'000, QByteArray::number(sent));
+    m_server->run({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 0 0 0"});
+    QVERIFY(log.waitFor(
+        [&] { return log.token("lock:2999") == m_other && log.status().staleness == 0ms; }));
+}
+
+void TestWatchReconnect::connectionsThatLastedAreOpenedAgainAtOnce()
+{
+    FaultyRelay relay(m_server->socketPath());
+    WatchLinks links(relay.endpoint(), 5s);
+    std::vector<Milliseconds> pauses;
+    connect(&links, &WatchLinks::lost, this,
+        [&](const Error &, Milliseconds nextAttempt) { pauses.push_back(nextAttempt); });
+    links.open();
+    for (int i = 0; i < 3; ++i) {
+        QTRY_VERIFY(links.areOpen());
+        relay.cutAllNow();
+        QTRY_COMPARE(pauses.size(), size_t(i + 1));
+    }
+    QVERIFY(pauses[0] > 0ms && pauses[2] > pauses[0]);
+    QTRY_VERIFY(links.areOpen());
+    const auto opened = std::chrono::steady_clock::now();
+    QTRY_VERIFY(std::chrono::steady_clock::now() - opened > 11s);
+    relay.cutAllNow();
+    QTRY_COMPARE(pauses.size(), size_t(4));
+    QCOMPARE(pauses[3], Milliseconds(0));
+    QTRY_VERIFY(links.areOpen());
+}
+
+void TestWatchReconnect::whoIsIdleIsNotClosedByTheServer()
+{
+    m_server->run({"SET", "page_view", "5"});
+    m_server->run({"CONFIG", "SET", "timeout", "7"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(passes(log, 18s));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+void TestWatchReconnect::allConnectionsReachOneServer_data()
+{
+    QTest::addColumn<QList<int>>("order"); // of two servers, again and again
+    QTest::newRow("one after the other") << QList<int>{0, 1};
+    QTest::newRow("the third is another") << QList<int>{0, 0, 1};
+    QTest::newRow("the second is another") << QList<int>{0, 1, 0};
+    QTest::newRow("the first is another") << QList<int>{1, 0, 0, 0};
+}
+
+// As behind a balancer. Both servers have clients of the same numbers, so that each accepts a
+// redirection to a connection that the other has.
+void TestWatchReconnect::allConnectionsReachOneServer()
+{
+    QFETCH(const QList<int>, order);
+    TestServer second;
+    TestServer *servers[] = {m_server.get(), &second};
+    QStringList paths;
+    for (const int each : order)
+        paths << servers[each]->socketPath();
+    for (auto *server : servers) {
+        for (int i = 0; i < 20; ++i) // so that numbers of clients meet
+            BlockingClient(server->socketPath()).run({"PING"});
+        server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    }
+    FaultyRelay relay(m_server->socketPath());
+    relay.balance(paths);
+    WatchLog log(relay.endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.status().mode, WatchMode::Push);
+    int watchedServers = 0;
+    for (auto *server : servers) {
+        const auto clients = server->run({"CLIENT", "LIST"}).text.count(" name=lockstep-");
+        QVERIFY2(clients == 0 || clients == 3, QByteArray::number(clients));
+        if (clients == 0)
+            continue;
+        ++watchedServers;
+        server->run({"SET", "lock:a", m_other, "PX", "600000"});
+        QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }));
+        server->run({"SET", "lock:b", m_token, "PX", "600000"});
+        QVERIFY(log.waitFor([&] { return log.token("lock:b") == m_token; }));
+    }
+    QCOMPARE(watchedServers, 1);
+}
+
+void TestWatchReconnect::aRestartIsToldAsSuch()
+{
+    m_server->run({"SET", "page_view", "5"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto first = log.status().serverRunId;
+    QVERIFY(!first.isEmpty());
+    m_server->run({"CLIENT", "KILL", "TYPE", "pubsub"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 1; }));
+    QCOMPARE(log.count(Kind::Restarted), 0);
+    m_server->restart();
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) == 2; }));
+    QCOMPARE(log.count(Kind::Restarted), 1);
+    QVERIFY(log.status().serverRunId != first);
+}
+
+void TestWatchReconnect::aReplicaThatIsPromotedIsToldAsSuch()
+{
+    TestServer primary({{}, true, {}});
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+    m_server->run({"REPLICAOF", "NO", "ONE"});
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
+    m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
+    QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+}
+
+QTEST_GUILESS_MAIN(TestWatchReconnect)
+#include "tst_watchreconnect.moc"
