@@ -110,7 +110,7 @@ Result<void> takePositional(Arguments &arguments, QStringList words)
     if (command == Command::LabReplay) // whoever forgets the quotes is understood too
         return takeTrace(arguments, words.join(u' '));
     return words.isEmpty() ? Result<void>()
-                           : bad(Words::tr("“%1” is one word too many.").arg(shown(words.first())));
+                           : bad(Words::tr("Unexpected argument “%1”.").arg(shown(words.first())));
 }
 
 // The command that the words begin with, which are taken away. Errors: BadInput.
@@ -129,19 +129,21 @@ Result<Name> takeCommand(QStringList &words)
     }
     if (words.first() == u"lab")
         return failure(ErrorCode::BadInput,
-            Words::tr("lab takes one of list, run, explore and replay; see lockstep --help."));
+            Words::tr("lab takes one of list, run, explore and replay; see lockstep lab --help."));
     return failure(ErrorCode::BadInput,
-        Words::tr("“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the "
-                  "window; see --help.")
+        Words::tr("Unknown command “%1”. Possible: watch, lab, shot, acl, unlock, help, or none "
+                  "for the window.")
             .arg(shown(words.first())));
 }
 
 // Whose options --help is about; 0: those of all.
 unsigned helpedCommand(QStringList words)
 {
-    words.removeIf([](const QString &word) { return word.startsWith(u'-'); });
+    words.removeIf([](const QString &word) { return word.startsWith(u'-') || word == u"help"; });
     if (words.isEmpty())
         return 0;
+    if (words == QStringList(QStringLiteral("lab")))
+        return AnyLab;
     const auto name = takeCommand(words);
     return name ? name->on : 0;
 }
@@ -194,11 +196,15 @@ QString misunderstood(const QCommandLineParser &parser, const QStringList &words
             const QString name = word.section(u'=', 0, 0);
             return word.startsWith(u'-') && QString(name).remove(dashes) == unknown.first();
         });
-        return Words::tr("“%1” is no option here. See lockstep --help.")
+        return Words::tr("Unknown option “%1”. See lockstep --help.")
             .arg(shown(written == words.end() ? unknown.first() : written->section(u'=', 0, 0)));
     }
-    return Words::tr("An option lacks its value, or takes none (“%1”). See lockstep --help.")
-        .arg(parser.errorText());
+    // Qt's sentence is English, and begins with which of both it is.
+    static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));
+    const QString option = QStringLiteral("--") + name.match(parser.errorText()).captured(1);
+    return parser.errorText().startsWith(u"Missing")
+        ? Words::tr("%1 needs a value.").arg(shown(option))
+        : Words::tr("%1 takes no value.").arg(shown(option));
 }
 
 } // namespace
@@ -222,7 +228,8 @@ QString Arguments::languageIn(const QStringList &words)
 Result<Arguments> Arguments::parse(const QStringList &words)
 {
     Arguments arguments;
-    if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))) {
+    if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))
+        || words.value(0) == u"help") {
         arguments.command = Command::Help;
         arguments.helpOn = helpedCommand(words);
         return arguments;

@@ -55,10 +55,12 @@ struct Arguments
     QByteArray user = "lockstep"; // acl --user
     bool aclOfLab = false; // acl --lab
 
+    bool demo = false; // --demo: the demo shop, whatever was watched last
     bool allowRelease = false; // --allow-release: locks, from the window
 
     QByteArray key; // unlock --key
     QByteArray token; // unlock --token
+    bool acceptsPossible = false; // unlock --possible
     bool yes = false; // unlock --yes, lab run --uri --yes
 
     // words: without the program's name. A word that is unknown, missing or out of range is

@@ -4,6 +4,7 @@
 #include "app/confirmation.h"
 
 #include "app/output.h"
+#include "core/redis/terminaltext.h"
 
 #include <QCoreApplication>
 
@@ -13,17 +14,18 @@
 
 namespace lockstep {
 
-bool confirmed(const QString &question)
+bool confirmed(const QString &question, const QString &word)
 {
-    std::cerr << qUtf8Printable(question) << std::flush;
+    std::cerr << terminalText(question.toUtf8()).constData() << std::flush;
     std::string answer;
     std::getline(std::cin, answer);
-    if (answer == "yes")
+    if (answer == word.toStdString())
         return true;
     const QString meant = QString::fromStdString(answer).trimmed().toLower();
-    if (meant == u"y" || meant == u"yes")
+    if (meant == u"y" || meant == u"yes" || meant == word)
         printMessage(QCoreApplication::translate(
-            "lockstep::Confirmation", "Only the word yes counts, in small letters and in full."));
+            "lockstep::Confirmation", "Only the word %1 counts, in lower case and in full.")
+                         .arg(word));
     return false;
 }
 

@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Asks on standard error and reads a line of standard input: whether it is "yes".
-bool confirmed(const QString &question);
+// Asks on standard error and reads a line of standard input: whether it is that word.
+bool confirmed(const QString &question, const QString &word = QStringLiteral("yes"));
 
 // Whether there is anybody to ask: standard input is a terminal.
 bool canAsk();

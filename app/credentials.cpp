@@ -1,6 +1,7 @@
 #include "app/credentials.h"
 
 #include "app/signalpipe.h"
+#include "core/redis/terminaltext.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -69,7 +70,7 @@ std::optional<QByteArray> askPassword(const QString &where)
         return std::nullopt;
     const auto prompt =
         QCoreApplication::translate("lockstep::Arguments", "Password for %1: ").arg(where);
-    std::fputs(qUtf8Printable(prompt), stderr);
+    std::fputs(terminalText(prompt.toUtf8()).constData(), stderr);
 
     termios silent = before;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);

@@ -100,6 +100,19 @@ QString helpOf(const CommandHelp &command)
     return text;
 }
 
+// What there is under lab; the options of each stand in its own help.
+QString labHelp()
+{
+    QString text;
+    for (const CommandHelp &command : commands) {
+        if (command.on & AnyLab)
+            text += QStringLiteral("  %1\n    %2\n")
+                        .arg(QLatin1String(command.usage), Words::tr(command.what));
+    }
+    return text + u'\n' + Words::tr("The options of each: lockstep lab run --help, and so on.")
+        + u'\n';
+}
+
 QString wherePossible(const Option &option)
 {
     QStringList where;
@@ -120,12 +133,14 @@ QString Arguments::help() const
         [this](const CommandHelp &each) { return each.on == helpOn; });
     if (helped != commands.end())
         return helpOf(*helped);
+    if (helpOn == AnyLab)
+        return labHelp();
     QString text = Words::tr(
         "Lockstep watches what Redis coordinates: counters, rate limits and locks of a live "
         "server, "
         "by reading alone. It plays the races that break them, on a server of its own.\n\n"
-        "  lockstep [options]                              the window, on a sandbox with a demo "
-        "shop\n"
+        "  lockstep [options]                              the window, on the server watched last, "
+        "or a demo shop\n"
         "  lockstep --uri URI [options]                    the window, on that server\n"
         "  lockstep watch --uri URI --once --json          one snapshot\n"
         "  lockstep watch --uri URI --follow --json        what happens, a line an event\n"
@@ -142,7 +157,7 @@ QString Arguments::help() const
         "  lockstep shot lab:ID:explore -o FILE            of what exploring it finds\n"
         "  lockstep acl                                    the minimal user for watching\n"
         "  lockstep unlock --uri URI --key KEY --token T   release a lock by hand\n"
-        "  lockstep --help, --version\n\n"
+        "  lockstep help [COMMAND], --version\n\n"
         "Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of "
         "lab "
         "list, or the path of a file.\n"

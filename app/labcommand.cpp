@@ -6,7 +6,7 @@
 #include "app/tracedrun.h"
 #include "core/lab/freerun.h"
 #include "core/lab/runjson.h"
-#include "core/redis/productionservers.h"
+#include "core/redis/productioncheck.h"
 #include "ui/errormessage.h"
 #include "ui/lab/verdictwords.h"
 #include "ui/listwords.h"
@@ -75,7 +75,7 @@ QString sentences(const Run &run, const Traces &traces, const QString &scenario)
     }
     QStringList counts;
     for (const auto &[name, value] : run.counts)
-        counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name)).arg(value);
+        counts << QStringLiteral("%1 %2").arg(QString::fromUtf8(name), QString::number(value));
     if (!counts.isEmpty())
         lines << QStringLiteral("  ") + commaList(counts);
     if (run.isOfOthers)
@@ -136,7 +136,7 @@ private:
     {
         printProgress({});
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
-        printMessage(errorMessage(error, where));
+        printError(error, where);
         if (error.code == ErrorCode::NoPerm)
             printMessage(LabWords::tr("All rights that the lab needs: lockstep acl --lab."));
         QCoreApplication::exit(1);
@@ -204,21 +204,38 @@ bool consents(const Arguments &arguments, const Scenario &scenario, int clients)
     return confirmed(LabWords::tr("Type yes to play it there: "));
 }
 
+// Who the server of the user's is, before anything is done there.
+Result<ServerIdentity> identityOf(const Endpoint &endpoint, const ProductionServers &production)
+{
+    if (production.contains(endpoint))
+        return failure(ErrorCode::ProductionServer);
+    Connection connection(endpoint);
+    if (const auto opened = QCoro::waitFor(connection.open()); !opened)
+        return tl::unexpected(opened.error());
+    return QCoro::waitFor(refuseProduction(&connection, production));
+}
+
 // Nothing: it may not be played there, and why not has been said.
 std::optional<RunPlace> placeOf(
     const Arguments &arguments, const Scenario &scenario, const RunOptions &options)
 {
     if (!arguments.endpoint)
         return RunPlace();
+    const Endpoint &endpoint = *arguments.endpoint;
     QSettings settings;
-    const auto place = RunPlace::onUsersServer(*arguments.endpoint, ProductionServers(&settings),
-        [&] { return consents(arguments, scenario, scenario.clientCount(options.settings)); });
+    const ProductionServers production(&settings);
+    const auto place =
+        identityOf(endpoint, production).and_then([&](const ServerIdentity &identity) {
+            return RunPlace::onUsersServer(endpoint, identity, production, [&] {
+                return consents(arguments, scenario, scenario.clientCount(options.settings));
+            });
+        });
     if (place)
         return *place;
     if (place.error().code == ErrorCode::Cancelled)
         printMessage(LabWords::tr("Nothing was played."));
     else
-        printMessage(errorMessage(place.error(), arguments.endpoint->display()));
+        printError(place.error(), endpoint.display());
     return std::nullopt;
 }
 
@@ -262,7 +279,7 @@ int runLab(const Arguments &arguments)
         return 2;
     }
     if (arguments.endpoint && !arguments.yes && !canAsk()) {
-        printMessage(LabWords::tr("There is nobody to ask: standard input is no terminal. Add "
+        printMessage(LabWords::tr("Cannot ask: standard input is not a terminal. Add "
                                   "--yes to play it on %1.")
                          .arg(arguments.endpoint->display()));
         return 2;

@@ -23,28 +23,45 @@ LabRunner::LabRunner(LabPage *page, QObject *parent)
     connect(page, &LabPage::stopRequested, this, [this] {
         if (m_run)
             m_run->stop();
+        else if (m_check.isRunning()) {
+            m_check.stop();
+            m_page->setFailure({ErrorCode::Cancelled, {}, false});
+        }
     });
     connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
 }
 
 LabRunner::~LabRunner() = default;
 
-Result<RunPlace> LabRunner::place(bool onConnectedServer)
-{
-    if (!onConnectedServer)
-        return RunPlace();
-    // The page has asked the user before it wants a run there.
-    const auto consents = [] { return true; };
-    return RunPlace::onUsersServer(m_endpoint, ProductionServers(&m_settings), consents);
-}
-
 void LabRunner::start(
     const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer)
 {
-    auto where = place(onConnectedServer);
-    if (!where)
-        return m_page->setFailure(where.error());
-    m_run = std::make_unique<FreeRun>(scenario, options, std::move(*where));
+    m_check.disconnect(this);
+    m_check.stop();
+    if (!onConnectedServer)
+        return play(scenario, options, RunPlace());
+    // Who is there now may be another one than when it was connected to.
+    connect(&m_check, &ServerCheck::finished, this,
+        [=, this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
+            const ProductionServers production(&m_settings);
+            // The page has asked the user before it wants a run there.
+            const auto consents = [] { return true; };
+            const auto place = identity.and_then([&](const ServerIdentity &known) {
+                return RunPlace::onUsersServer(endpoint, known, production, consents);
+            });
+            if (place)
+                play(scenario, options, *place);
+            else
+                m_page->setFailure(place.error());
+        });
+    if (ProductionServers(&m_settings).contains(m_endpoint))
+        return m_page->setFailure({ErrorCode::ProductionServer, {}, false});
+    m_check.start(m_endpoint);
+}
+
+void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place)
+{
+    m_run = std::make_unique<FreeRun>(scenario, options, place);
     connect(m_run.get(), &FreeRun::progressed, m_page, &LabPage::setProgress);
     connect(m_run.get(), &FreeRun::finished, this, [this](const RunPtr &run) {
         end();

@@ -4,6 +4,7 @@
 #include "app/labstepper.h"
 #include "app/labtracer.h"
 #include "core/lab/freerun.h"
+#include "core/redis/servercheck.h"
 #include "ui/lab/ownfiles.h"
 
 #include <QObject>
@@ -31,7 +32,7 @@ public:
 
 private:
     void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
-    [[nodiscard]] Result<RunPlace> place(bool onConnectedServer);
+    void play(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place);
     void openFile();
     void end();
 
@@ -42,6 +43,7 @@ private:
     LabExplorer m_explorer;
     LabTracer m_tracer;
     Endpoint m_endpoint;
+    ServerCheck m_check; // of the server that the page wants to play on
     std::unique_ptr<FreeRun> m_run;
 };
 

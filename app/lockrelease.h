@@ -1,28 +1,43 @@
 #pragma once
 
-#include "core/coordination/locktakeover.h"
+#include "core/release/locktakeover.h"
 
 #include <QPointer>
 #include <QWidget>
 
 namespace lockstep {
 
-// Releasing locks from the window: looks who holds the lock now, asks, and takes it away.
+// Releasing locks from the window: looks what the key is and who holds it now, asks, and takes it
+// away.
 class LockRelease : public QObject
 {
     Q_OBJECT
 
 public:
     // window: over which the questions stand; outlives this.
-    LockRelease(const Endpoint &endpoint, QWidget *window);
+    LockRelease(
+        const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window);
 
     // token: the holder that was shown; if it is another one by now, that is said instead.
     void ask(const QByteArray &key, const QByteArray &token);
 
+Q_SIGNALS:
+    // It is about to be taken from the holder with that token: what is seen of it from now on may
+    // be our doing.
+    void releasing(const QByteArray &key, const QByteArray &token);
+    // It was not: somebody else had it by then, or it was refused.
+    void notReleased(const QByteArray &key);
+    // It is free. sentence: that it is, and whom it was taken from.
+    void released(const QByteArray &key, const QString &sentence);
+    // The server is marked as production, under another name than the one that is connected to.
+    void refusedAsProduction();
+
 private:
-    void onKnown(const QByteArray &key, const Result<std::optional<StandingLock>> &lock);
-    void confirm(const QByteArray &key, const StandingLock &lock);
-    void onEnded(const QByteArray &key, const Result<Takeover> &outcome);
+    void onKnown(const QByteArray &key, const Result<ReleaseLook> &look);
+    void confirm(const QByteArray &key, const ReleaseLook &look);
+    void confirmByWord(const QByteArray &key, const ReleaseLook &look);
+    void take(const QByteArray &key, const StandingLock &lock);
+    void onEnded(const QByteArray &key, const ReleaseReport &report);
     void tell(const QString &sentence);
     void tell(const Error &error);
 

@@ -119,10 +119,11 @@ const std::array options{
     Option{"cert", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "client certificate, PEM"),
         takeTls<&TlsOptions::certificateFile>},
-    Option{"key", "FILE", Watching, QT_TRANSLATE_NOOP("lockstep::Arguments", "its key, PEM"),
-        takeTls<&TlsOptions::keyFile>},
-    Option{"cert-key", "FILE", Unlock,
+    Option{"cert-key", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
+        takeTls<&TlsOptions::keyFile>},
+    Option{"key", "FILE", Watching,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the same as --cert-key, its older name"),
         takeTls<&TlsOptions::keyFile>},
     Option{"sni", "NAME", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "server name to send and to check"),
@@ -139,7 +140,7 @@ const std::array options{
             arguments.prefix = text.toUtf8();
             return Result<void>();
         }},
-    Option{"rules", "FILE", Watching,
+    Option{"rules", "FILE", Watching | Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "your own rules on top of the known key formats"),
         takeText<&Arguments::rulesFile>},
     Option{"lang", "LANGUAGE", All,
@@ -149,6 +150,13 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments", "light or dark"),
         [](Arguments &arguments, const QString &text) {
             return takeOneOf<&Arguments::theme, 2>(arguments, text, {"light", "dark"}, "--theme");
+        }},
+    Option{"demo", nullptr, Window,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "open the demo shop, not the server that was watched last"),
+        [](Arguments &arguments, const QString &) {
+            arguments.demo = true;
+            return Result<void>();
         }},
     Option{"allow-release", nullptr, Window,
         QT_TRANSLATE_NOOP(
@@ -220,14 +228,20 @@ const std::array options{
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},
     Option{"key-base64", "BYTES", Unlock,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "the same, where the key is no text"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the key as Base64 (binary keys)"),
         takeBase64<&Arguments::key>},
     Option{"token", "TOKEN", Unlock,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "its holder, as watch prints it"),
         takeBytes<&Arguments::token>},
     Option{"token-base64", "BYTES", Unlock,
-        QT_TRANSLATE_NOOP("lockstep::Arguments", "the same, where the token is no text"),
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the token as Base64 (binary tokens)"),
         takeBase64<&Arguments::token>},
+    Option{"possible", nullptr, Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --yes: also what is only possibly a lock"),
+        [](Arguments &arguments, const QString &) {
+            arguments.acceptsPossible = true;
+            return Result<void>();
+        }},
     Option{"yes", nullptr, Unlock | LabRun,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "do it without a question"),
         [](Arguments &arguments, const QString &) {

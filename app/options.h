@@ -26,6 +26,7 @@ enum On : unsigned {
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
     Playing = Running | Stepping,
+    AnyLab = LabList | LabRun | LabExplore | LabReplay,
     All = Connecting | Acl | LabList | Playing
 };
 

@@ -1,4 +1,10 @@
+// What is printed may hold names and values of a server that is not ours, so nothing gets past
+// terminalText() here, and there is no other way out.
+
 #include "app/output.h"
+
+#include "core/redis/terminaltext.h"
+#include "ui/errormessage.h"
 
 #include <QCoreApplication>
 
@@ -34,8 +40,15 @@ void printNowAndThen(const QString &text)
 
 void printMessage(const QString &text)
 {
-    const auto bytes = QStringLiteral("lockstep: %1\n").arg(text).toUtf8();
+    const auto bytes = QByteArrayLiteral("lockstep: ") + terminalText(text.toUtf8()) + '\n';
     std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
+}
+
+void printError(const Error &error, const QString &where)
+{
+    printMessage(errorMessage(error, where));
+    if (error.code == ErrorCode::NoAuth)
+        printMessage(OutputWords::tr("Give it in REDISCLI_AUTH or by --password-file."));
 }
 
 void printProgress(const QString &text)
@@ -45,7 +58,7 @@ void printProgress(const QString &text)
         return printNowAndThen(text);
     if (text.isEmpty() && !shown)
         return;
-    const auto bytes = QStringLiteral("\r%1\x1b[K").arg(text).toUtf8();
+    const auto bytes = '\r' + terminalText(text.toUtf8()) + "\x1b[K";
     std::fwrite(bytes.constData(), 1, static_cast<std::size_t>(bytes.size()), stderr);
     shown = !text.isEmpty();
 }
@@ -60,8 +73,9 @@ void silenceForeignWarnings()
 
 bool printLine(const QByteArray &line)
 {
-    const auto size = static_cast<std::size_t>(line.size());
-    const bool written = std::fwrite(line.constData(), 1, size, stdout) == size
+    const QByteArray text = terminalText(line);
+    const auto size = static_cast<std::size_t>(text.size());
+    const bool written = std::fwrite(text.constData(), 1, size, stdout) == size
         && std::fputc('\n', stdout) != EOF && std::fflush(stdout) == 0;
     // Whoever has closed the pipe has read enough.
     if (const int why = errno; !written && why != EPIPE)

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/redis/error.h"
+
 #include <QByteArray>
 #include <QString>
 
@@ -7,6 +9,10 @@ namespace lockstep {
 
 // A message for a person, to standard error.
 void printMessage(const QString &text);
+
+// The sentence about an error, and where a password is missing how to give one here.
+// where: Endpoint::display(); empty: "the server".
+void printError(const Error &error, const QString &where);
 
 // What goes on: at a terminal in place of the last such line, else a line every few seconds. Empty:
 // takes it away.

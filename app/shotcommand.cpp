@@ -68,7 +68,7 @@ private:
     void fail(const Error &error)
     {
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
-        printMessage(errorMessage(error, where));
+        printError(error, where);
         QApplication::exit(1);
     }
 

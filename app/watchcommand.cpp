@@ -175,7 +175,7 @@ private:
             if (m_ended)
                 return;
         }
-        printMessage(errorMessage(error, m_endpoint.display()));
+        printError(error, m_endpoint.display());
         const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
             || error.code == ErrorCode::Busy;
         if (link == LinkState::Stopped || (!m_connected && !heals))

@@ -2,9 +2,7 @@
 
 #include "app/labrunner.h"
 #include "app/language.h"
-#include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
-#include "ui/connect/recentservers.h"
 #include "ui/errormessage.h"
 #include "ui/lab/labpage.h"
 #include "ui/plot/historyplot.h"
@@ -40,6 +38,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_plot(new HistoryPlot(theme))
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
+    , m_choice(&m_window)
 {
     setLanguage(arguments.language);
     auto *page = m_window.watchPage();
@@ -51,7 +50,11 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
     connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
     connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
-    connect(&m_window, &MainWindow::connectionRequested, this, &WatchWindow::chooseServer);
+    connect(&m_window, &MainWindow::connectionRequested, this,
+        [this] { m_choice.open(m_source.isSandbox() ? nullptr : &m_source); });
+    connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
+    connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
+    connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
     connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
 }
 
@@ -85,6 +88,9 @@ Result<void> WatchWindow::watch(Source source)
     m_watch = std::move(*watch);
     m_source = std::move(source);
     m_trouble.reset();
+    m_identity.stop();
+    m_link = LinkState::Connecting;
+    m_ownReleases.clear();
     if (m_shopEnded)
         m_shopEnded->deleteLater(); // this may be its button's doing
 
@@ -93,6 +99,7 @@ Result<void> WatchWindow::watch(Source source)
     m_journal->clear();
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
+    m_window.setDemo(m_source.isSandbox() && m_arguments.command == Arguments::Command::Window);
     m_server->setConnection(m_source.endpoint.display());
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
@@ -135,9 +142,29 @@ void WatchWindow::openShopAgain()
         tell(watched.error());
 }
 
+void WatchWindow::openDemo()
+{
+    if (m_source.isSandbox())
+        return;
+    m_arguments.endpoint.reset();
+    m_catalogue = loadCatalogue(m_arguments);
+    openShopAgain();
+    if (m_source.isSandbox())
+        Q_EMIT demoOpened();
+}
+
 void WatchWindow::take(const Snapshot &snapshot)
 {
-    m_window.setSnapshot(snapshot);
+    if (m_ownReleases.isWaiting()) {
+        Snapshot marked = snapshot;
+        m_ownReleases.mark(marked);
+        m_window.setSnapshot(marked);
+    } else {
+        m_window.setSnapshot(snapshot);
+    }
+    const LinkState link = std::exchange(m_link, snapshot.status.link);
+    if (link != LinkState::Connected && m_link == LinkState::Connected && !m_source.isSandbox())
+        onReached();
     if (m_details)
         m_details->setSnapshot(snapshot);
     const auto &trouble = snapshot.status.trouble;
@@ -188,37 +215,54 @@ void WatchWindow::askPassword(const Error &error)
     prompt->open();
 }
 
-void WatchWindow::chooseServer()
+void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
 {
-    auto *settings = new QSettings(this);
-    auto *recent = new RecentServers(settings);
-    auto *dialog = new ConnectDialog(recent, &m_window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    if (!m_source.isSandbox())
-        dialog->setEndpoint(m_source.endpoint);
-    connect(dialog, &QDialog::finished, this, [this, dialog](int result) {
-        const auto endpoint = dialog->endpoint();
-        if (result != QDialog::Accepted || !endpoint)
-            return;
-        Source source;
-        source.endpoint = *endpoint;
-        source.permission = dialog->permission();
-        m_arguments.endpoint = *endpoint;
-        m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
-        if (const auto watched = watch(std::move(source)); !watched)
-            tell(watched.error());
-    });
-    connect(dialog, &QObject::destroyed, this, [recent, settings] {
-        delete recent;
-        delete settings;
-    });
-    dialog->open();
+    Source source;
+    source.endpoint = endpoint;
+    source.permission = permission;
+    m_arguments.endpoint = endpoint;
+    m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
+    if (const auto watched = watch(std::move(source)); !watched)
+        tell(watched.error());
+}
+
+// Behind the same address there may be another server than the last time.
+void WatchWindow::onReached()
+{
+    m_identity.start(m_source.endpoint);
+    Q_EMIT reached(m_source.endpoint);
+}
+
+void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity)
+{
+    QSettings settings;
+    if (!identity || m_source.permission == Permission::Production
+        || !ProductionServers(&settings).recognise(endpoint, *identity))
+        return;
+    m_source.permission = Permission::Production;
+    m_window.setConnection({}, m_source.endpoint, m_source.permission);
 }
 
 void WatchWindow::releaseLock(const ItemPtr &lock)
 {
-    if (!m_release)
-        m_release = std::make_unique<LockRelease>(m_source.endpoint, &m_window);
+    const auto &catalogue = m_catalogue.get();
+    if (!catalogue)
+        return tell(catalogue.error());
+    if (!m_release) {
+        m_release = std::make_unique<LockRelease>(m_source.endpoint, *catalogue, &m_window);
+        connect(m_release.get(), &LockRelease::releasing, this,
+            [this](const QByteArray &key, const QByteArray &token) {
+                m_ownReleases.begin(key, token);
+            });
+        connect(m_release.get(), &LockRelease::notReleased, this,
+            [this](const QByteArray &key) { m_ownReleases.cancel(key); });
+        connect(m_release.get(), &LockRelease::released, this,
+            [this](const QByteArray &, const QString &sentence) { m_window.showNotice(sentence); });
+        connect(m_release.get(), &LockRelease::refusedAsProduction, this, [this] {
+            m_source.permission = Permission::Production;
+            m_window.setConnection({}, m_source.endpoint, m_source.permission);
+        });
+    }
     m_release->ask(lock->key, lock->reading.holder->token);
 }
 

@@ -2,6 +2,8 @@
 
 #include "app/arguments.h"
 #include "app/lockrelease.h"
+#include "app/ownreleases.h"
+#include "app/serverchoice.h"
 #include "app/source.h"
 #include "ui/mainwindow.h"
 #include "ui/theme.h"
@@ -42,6 +44,9 @@ Q_SIGNALS:
     void inventoryFinished();
     // Why there is nothing to see; told once for each cause.
     void troubled(const lockstep::Error &error);
+    // The server that is watched has answered: once for each that is watched, never the demo shop.
+    void reached(const lockstep::Endpoint &endpoint);
+    void demoOpened(); // because the user wanted it
 
 private:
     void wirePage();
@@ -49,7 +54,10 @@ private:
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
     void askPassword(const Error &error);
-    void chooseServer();
+    void watchServer(const Endpoint &endpoint, Permission permission);
+    void onReached();
+    void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
+    void openDemo();
     void offerShopAgain();
     void openShopAgain();
     void releaseLock(const ItemPtr &lock);
@@ -63,6 +71,7 @@ private:
     [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
     void exportJournal(JournalBar::ExportKind kind, bool all);
     void exportText(const QString &file, std::function<QByteArray()> text);
+    void tellExported(const QString &file);
 
     Theme *m_theme;
     Language *m_language;
@@ -77,6 +86,10 @@ private:
     QPointer<QMessageBox> m_shopEnded; // goes with the shop
     std::optional<Error> m_trouble;
     bool m_asking = false;
+    ServerChoice m_choice;
+    ServerCheck m_identity; // of the server that is watched, whenever it is connected to
+    LinkState m_link = LinkState::Connecting;
+    OwnReleases m_ownReleases;
 
     // In this order: the feed ends before the watch, the watch before what it watches.
     Source m_source;

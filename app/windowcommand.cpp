@@ -1,11 +1,12 @@
 #include "app/windowcommand.h"
 
+#include "app/credentials.h"
 #include "app/interrupt.h"
 #include "app/language.h"
 #include "app/output.h"
 #include "app/watchwindow.h"
 #include "app/windowlayout.h"
-#include "core/redis/productionservers.h"
+#include "ui/connect/recentservers.h"
 #include "ui/errormessage.h"
 #include "ui/takeoverwords.h"
 
@@ -31,6 +32,18 @@ Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings 
     return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
 }
 
+// Where no server is named, the one that was watched last. Its password is not kept.
+void openLast(Arguments &arguments, const RecentServers &recent)
+{
+    if (arguments.endpoint || arguments.demo || recent.last().isEmpty())
+        return;
+    auto endpoint = Endpoint::fromUri(recent.last());
+    if (!endpoint)
+        return;
+    endpoint->password = passwordFromEnvironment();
+    arguments.endpoint = *endpoint;
+}
+
 } // namespace
 
 int runWindow(const Arguments &arguments, int &argc, char *argv[])
@@ -48,6 +61,8 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     if (chosen.language.isEmpty())
         chosen.language = settings.value(QStringLiteral("language")).toString();
 
+    RecentServers recent(&settings);
+    openLast(chosen, recent);
     Language language(chosen.language);
     auto source = Source::open(chosen); // first: a sandbox comes up meanwhile
     if (!source) {
@@ -73,6 +88,9 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
         });
     QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
         [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
+    QObject::connect(&main, &WatchWindow::reached, &main,
+        [&recent](const Endpoint &endpoint) { recent.remember(endpoint); });
+    QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();
     Interrupt interrupt;

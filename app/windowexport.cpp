@@ -2,18 +2,26 @@
 // written on a thread of their own: a round may have a million operations.
 
 #include "app/watchwindow.h"
+#include "core/redis/terminaltext.h"
 #include "core/watch/snapshotjson.h"
+#include "ui/errormessage.h"
 #include "ui/export/csv.h"
 #include "ui/export/picture.h"
 #include "ui/lab/labexport.h"
 #include "ui/lab/labpage.h"
+#include "ui/watch/itemfilter.h"
 #include "ui/watch/journalview.h"
 #include "ui/watch/watchpage.h"
 
 #include <QDateTime>
+#include <QDir>
 #include <QFileDialog>
 #include <QJsonDocument>
+#include <QJsonObject>
+#include <QSettings>
 #include <QThread>
+
+#include <algorithm>
 
 namespace lockstep {
 
@@ -47,15 +55,51 @@ LabText labTextOf(Kind kind)
                              : LabText::TraceText;
 }
 
+const QString folderKey = QStringLiteral("exportFolder");
+
+QString suggestedName(MainWindow::Page page, const QString &ending)
+{
+    const auto *shown = page == MainWindow::Page::Lab ? "lab"
+        : page == MainWindow::Page::Server            ? "server"
+                                                      : "watch";
+    return QStringLiteral("lockstep-%1-%2.%3")
+        .arg(QLatin1String(shown),
+            QDateTime::currentDateTime().toString(QStringLiteral("yyyyMMdd-HHmmss")), ending);
+}
+
+// What the filter lets through, as it stands in the tables.
+Snapshot filtered(const Snapshot &snapshot, const QString &filter)
+{
+    const ItemFilter wanted(filter);
+    if (wanted.isEmpty())
+        return snapshot;
+    Snapshot shown = snapshot;
+    for (Snapshot::Items *items : {&shown.counters, &shown.buckets, &shown.locks}) {
+        std::vector<ItemPtr> matching;
+        std::copy_if((*items)->begin(), (*items)->end(), std::back_inserter(matching),
+            [&](const ItemPtr &item) { return wanted.matches(*item, snapshot.takenAt); });
+        *items = std::make_shared<const std::vector<ItemPtr>>(std::move(matching));
+    }
+    return shown;
+}
+
+QByteArray jsonOf(const Snapshot &snapshot, const QString &filter)
+{
+    QJsonObject json = snapshotToJson(snapshot);
+    json.insert(QStringLiteral("filter"), filter.isEmpty() ? QJsonValue() : QJsonValue(filter));
+    return terminalText(QJsonDocument(json).toJson());
+}
+
 } // namespace
 
 Result<std::function<QByteArray()>> WatchWindow::shownText(Kind kind)
 {
     if (m_window.page() == MainWindow::Page::Lab)
         return labText(*m_window.labPage(), labTextOf(kind));
-    return [kind, snapshot = m_window.watchPage()->shownSnapshot()] {
-        return kind == Kind::Csv ? snapshotToCsv(snapshot)
-                                 : QJsonDocument(snapshotToJson(snapshot)).toJson();
+    const QString filter = m_window.filter();
+    const auto snapshot = filtered(m_window.watchPage()->shownSnapshot(), filter);
+    return [kind, snapshot, filter] {
+        return kind == Kind::Csv ? snapshotToCsv(snapshot) : jsonOf(snapshot, filter);
     };
 }
 
@@ -71,11 +115,16 @@ void WatchWindow::exportAs(Kind kind)
     dialog->setAcceptMode(QFileDialog::AcceptSave);
     dialog->setDefaultSuffix(ending);
     dialog->setNameFilter(QStringLiteral("%1 (*.%2)").arg(ending.toUpper(), ending));
+    if (const QString folder = QSettings().value(folderKey).toString(); QDir(folder).exists())
+        dialog->setDirectory(folder);
+    dialog->selectFile(suggestedName(m_window.page(), ending));
     connect(dialog, &QFileDialog::fileSelected, this, [this, text = *text](const QString &file) {
         if (text)
             return exportText(file, text);
         if (const auto saved = savePicture(m_window, file, {}); !saved)
             tell(saved.error());
+        else
+            tellExported(file);
     });
     dialog->open();
 }
@@ -102,11 +151,19 @@ void WatchWindow::exportText(const QString &file, std::function<QByteArray()> te
     const auto saved = std::make_shared<Result<void>>();
     QThread *thread = QThread::create([=] { *saved = saveText(text(), file); });
     connect(thread, &QThread::finished, thread, &QObject::deleteLater);
-    connect(thread, &QThread::finished, this, [this, saved] {
+    connect(thread, &QThread::finished, this, [this, saved, file] {
         if (!*saved)
             tell(saved->error());
+        else
+            tellExported(file);
     });
     thread->start();
+}
+
+void WatchWindow::tellExported(const QString &file)
+{
+    QSettings().setValue(folderKey, QFileInfo(file).absolutePath());
+    m_window.showNotice(tr("Saved %1.").arg(foreignWords(QDir::toNativeSeparators(file))));
 }
 
 } // namespace lockstep

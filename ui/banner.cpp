@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyle>
 #include <QToolButton>
 
@@ -15,6 +16,7 @@ Banner::Banner(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_label(new QLabel(this))
+    , m_action(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
     m_label->setTextFormat(Qt::PlainText);
@@ -26,17 +28,23 @@ Banner::Banner(const Theme *theme, QWidget *parent)
     const int unit = fontMetrics().height() / 3;
     layout->setContentsMargins(14, unit, 14, unit);
     layout->addWidget(m_label, 1);
+    layout->addWidget(m_action);
     layout->addWidget(m_close);
+    m_action->hide();
+    connect(m_action, &QPushButton::clicked, this, &Banner::actionTriggered);
     connect(m_close, &QToolButton::clicked, this, [this] {
         m_closedText = m_label->text();
         hide();
+        Q_EMIT closed();
     });
     connect(theme, &Theme::changed, this, [this] { update(); });
     hide();
 }
 
-void Banner::setText(const QString &text, bool closable)
+void Banner::setText(const QString &text, bool closable, Tone tone)
 {
+    if (std::exchange(m_tone, tone) != tone)
+        update();
     if (text != m_label->text()) {
         m_label->setText(text);
         setAccessibleName(text);
@@ -47,6 +55,12 @@ void Banner::setText(const QString &text, bool closable)
         m_closedText.clear();
 }
 
+void Banner::setAction(const QString &text)
+{
+    m_action->setText(text);
+    m_action->setVisible(!text.isEmpty());
+}
+
 QString Banner::text() const
 {
     return isHidden() ? QString() : m_label->text();
@@ -54,11 +68,11 @@ QString Banner::text() const
 
 void Banner::paintEvent(QPaintEvent *)
 {
-    // The accent, not a state's colour: a connection that is lost is no state of a key.
     const Colours &colours = m_theme->colours();
+    const QColor colour = m_tone == Tone::Error ? colours.violation : colours.accent;
     QPainter painter(this);
-    painter.fillRect(rect(), blended(colours.accent, colours.panel, 0.12));
-    painter.fillRect(0, 0, 4, height(), colours.accent);
+    painter.fillRect(rect(), blended(colour, colours.panel, 0.12));
+    painter.fillRect(0, 0, 4, height(), colour);
     painter.fillRect(0, height() - 1, width(), 1, colours.hairline);
 }
 

@@ -41,10 +41,8 @@ using enum ErrorCode;
 constexpr std::array sentences{
     Sentence{BadUri, QT_TRANSLATE_NOOP("lockstep::Words", "This address cannot be used:"),
         Detail::Sentence},
-    Sentence{BadInput, QT_TRANSLATE_NOOP("lockstep::Words", "This input cannot be used:"),
-        Detail::Sentence},
-    Sentence{FileUnreadable,
-        QT_TRANSLATE_NOOP("lockstep::Words", "A file could not be read or written:"),
+    Sentence{BadInput, "", Detail::Sentence}, // it says all that there is to say
+    Sentence{FileUnreadable, QT_TRANSLATE_NOOP("lockstep::Words", "Cannot read or write"),
         Detail::Sentence},
     Sentence{ServerProgramMissing,
         QT_TRANSLATE_NOOP("lockstep::Words",
@@ -147,15 +145,11 @@ constexpr std::array sentences{
             "%1 has no database with this number. Without a setting of its own (databases) a "
             "server has 0 to 15, a cluster only 0."),
         Detail::Quoted},
-    Sentence{NoAuth,
-        QT_TRANSLATE_NOOP("lockstep::Words",
-            "%1 asks for a password. Enter one, or give it in REDISCLI_AUTH or by "
-            "--password-file."),
-        Detail::Unused},
+    Sentence{
+        NoAuth, QT_TRANSLATE_NOOP("lockstep::Words", "%1 requires a password."), Detail::Unused},
     Sentence{WrongPass,
-        QT_TRANSLATE_NOOP("lockstep::Words",
-            "%1 does not accept this user and password. Check both; the user may also be switched "
-            "off."),
+        QT_TRANSLATE_NOOP(
+            "lockstep::Words", "%1: wrong user name or password, or the user is disabled."),
         Detail::Unused},
     Sentence{NoPerm,
         QT_TRANSLATE_NOOP("lockstep::Words",
@@ -291,13 +285,15 @@ QString foreignWords(const QString &words)
 QString errorMessage(const Error &error, const QString &where)
 {
     const Sentence &sentence = sentences.at(static_cast<std::size_t>(error.code));
-    QString text = Words::tr(sentence.text);
+    QString text = *sentence.text ? Words::tr(sentence.text) : QString();
     if (text.contains(QStringLiteral("%1")))
         text = text.arg(where.isEmpty() ? Words::tr("the server") : foreignWords(where));
     text = capitalised(text);
     const QString detail = foreignWords(error.detail);
     if (sentence.detail == Detail::Sentence) {
-        //: An introduction that ends with a colon, and what follows it
+        if (text.isEmpty())
+            return detail.isEmpty() ? Words::tr("This input cannot be used.") : detail;
+        //: An introduction, and what follows it
         text = Words::tr("%1 %2").arg(
             text, detail.isEmpty() ? Words::tr("no reason is known") : detail);
     } else if (sentence.detail == Detail::Quoted && !detail.isEmpty()) {

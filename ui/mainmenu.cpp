@@ -65,6 +65,7 @@ void MainWindow::buildPageActions()
     const QKeySequence keys(Qt::CTRL | Qt::Key_O);
     m_menu->addAction(tr("Connect to…") + u'\t' + keys.toString(QKeySequence::NativeText), this,
         &MainWindow::connectionRequested);
+    m_menu->addAction(tr("Open the demo shop"), this, &MainWindow::demoRequested);
     // What there is to be opened depends on the page.
     auto *open = new QAction(this);
     open->setShortcut(keys);
@@ -113,8 +114,9 @@ void MainWindow::buildExportMenu()
 // By what is shown.
 void MainWindow::nameExports()
 {
-    QString csv = tr("Table as CSV…");
-    QString json = tr("Snapshot as JSON…");
+    const bool isFiltered = !filter().isEmpty();
+    QString csv = isFiltered ? tr("Filtered rows as CSV…") : tr("All rows as CSV…");
+    QString json = isFiltered ? tr("Filtered rows as JSON…") : tr("All rows as JSON…");
     const bool isLab = page() == Page::Lab;
     const LabMode mode = isLab ? m_lab->bar()->mode() : LabMode::Run;
     if (isLab && mode == LabMode::Run) {
@@ -143,7 +145,7 @@ void MainWindow::buildThemeMenu()
             Q_EMIT themeChosen(choice);
         });
     };
-    add(Theme::Choice::System, tr("As the desktop"));
+    add(Theme::Choice::System, tr("Follow system"));
     add(Theme::Choice::Light, tr("Light"));
     add(Theme::Choice::Dark, tr("Dark"));
     menu->addActions(group->actions());
@@ -164,7 +166,7 @@ void MainWindow::buildLanguageMenu()
         });
     };
     // Each language in its own words, so that it is found by who does not read the present one.
-    add({}, tr("As the system"));
+    add({}, tr("Follow system"));
     add(QStringLiteral("en"), QStringLiteral("English"));
     add(QStringLiteral("zh_CN"), QStringLiteral("简体中文"));
     menu->addActions(m_languages->actions());

@@ -34,6 +34,8 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_rail(new Rail(theme, m_menu, this))
     , m_bar(new TopBar(theme, m_exportMenu, this))
     , m_banner(new Banner(theme, this))
+    , m_notice(new Banner(theme, this))
+    , m_demo(new Banner(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
     , m_labPlace(new QWidget(this))
@@ -60,6 +62,11 @@ void MainWindow::layOut()
     column->setSpacing(0);
     column->addWidget(m_bar);
     column->addWidget(m_banner);
+    column->addWidget(m_notice);
+    column->addWidget(m_demo);
+    m_banner->setObjectName(QStringLiteral("trouble"));
+    m_notice->setObjectName(QStringLiteral("notice"));
+    m_demo->setObjectName(QStringLiteral("demo"));
     column->addWidget(m_pages, 1);
     column->addWidget(m_status);
     auto *central = new QWidget(this);
@@ -76,6 +83,7 @@ void MainWindow::connectParts()
     connect(m_rail, &Rail::pageChosen, this, [this](int page) { showPage(Page(page)); });
     connect(m_bar, &TopBar::connectionClicked, this, &MainWindow::connectionRequested);
     connect(m_bar, &TopBar::filterEdited, m_watch, &WatchPage::setFilter);
+    connect(m_bar, &TopBar::filterEdited, this, &MainWindow::nameExports);
     connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
     connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
     connect(m_watch, &WatchPage::filterRequested, this, [this](const QString &text) {
@@ -85,6 +93,10 @@ void MainWindow::connectParts()
     connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
     m_countdown.setInterval(1000);
     connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
+    m_noticeEnd.setSingleShot(true);
+    m_noticeEnd.setInterval(std::chrono::seconds(15));
+    connect(&m_noticeEnd, &QTimer::timeout, m_notice, [this] { m_notice->setText({}, true); });
+    connect(m_demo, &Banner::actionTriggered, this, &MainWindow::connectionRequested);
 }
 
 void MainWindow::setServerPage(QWidget *page)
@@ -129,6 +141,11 @@ void MainWindow::showVerbs()
 MainWindow::Page MainWindow::page() const
 {
     return Page(m_pages->currentIndex());
+}
+
+QString MainWindow::filter() const
+{
+    return m_bar->filter();
 }
 
 WatchPage *MainWindow::watchPage() const
@@ -195,13 +212,37 @@ void MainWindow::showBanner()
     else
         m_countdown.stop();
     if (troubled) {
-        m_banner->setText(linkSentence(m_lastStatus, m_endpoint.display()), false);
+        m_banner->setText(
+            linkSentence(m_lastStatus, m_endpoint.display()), false, Banner::Tone::Error);
         return;
     }
     QStringList lines;
     for (const MissingPermission &missing : m_lastStatus.missing)
         lines << missingPermissionSentence(missing);
     m_banner->setText(lines.join(u'\n'), true);
+}
+
+void MainWindow::showNotice(const QString &text)
+{
+    m_notice->setText({}, true); // the same text once more is news as well
+    m_notice->setText(text, true);
+    m_noticeEnd.start();
+}
+
+void MainWindow::setDemo(bool isDemo)
+{
+    m_isDemo = isDemo;
+    showDemo();
+}
+
+void MainWindow::showDemo()
+{
+    m_demo->setAction(tr("Connect to a server…"));
+    m_demo->setText(m_isDemo ? tr("This is a demo: a small shop on a private Redis server that "
+                                  "Lockstep has started and that ends with it. Nothing here is "
+                                  "yours.")
+                             : QString(),
+        true);
 }
 
 void MainWindow::changeEvent(QEvent *event)
@@ -215,6 +256,7 @@ void MainWindow::changeEvent(QEvent *event)
         m_rail->setPageTitle(int(Page::Server), tr("Server"));
     buildMenu();
     showBanner();
+    showDemo();
 }
 
 } // namespace lockstep

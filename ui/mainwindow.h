@@ -41,6 +41,12 @@ public:
     void showPage(Page page);
     [[nodiscard]] Page page() const;
 
+    // Above the page for some seconds, or until it is closed: what was done. Plain text.
+    void showNotice(const QString &text);
+    // While the demo shop is watched: what that is, and the way to a server of the user's.
+    void setDemo(bool isDemo);
+
+    [[nodiscard]] QString filter() const; // of the watch page's keys, as typed
     [[nodiscard]] WatchPage *watchPage() const;
     // Builds it the first time, so that the window is there sooner: see labPageBuilt.
     LabPage *labPage();
@@ -53,6 +59,7 @@ public Q_SLOTS:
 Q_SIGNALS:
     void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
     void connectionRequested(); // the user wants to choose a server
+    void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
     void labPageBuilt(lockstep::LabPage *page); // nothing is in it yet
     void languageChosen(const QString &language);
@@ -74,12 +81,15 @@ private:
     void layOut();
     void connectParts();
     void showBanner();
+    void showDemo();
 
     Theme *m_theme;
     QMenu *m_menu, *m_exportMenu;
     Rail *m_rail;
     TopBar *m_bar;
-    Banner *m_banner;
+    Banner *m_banner; // what is wrong
+    Banner *m_notice; // what was done
+    Banner *m_demo; // that it is the demo shop
     QStackedWidget *m_pages;
     WatchPage *m_watch;
     LabPage *m_lab = nullptr;
@@ -95,6 +105,8 @@ private:
     Permission m_permission = Permission::ReadOnly;
     WatchStatus m_lastStatus;
     QTimer m_countdown; // of the banner
+    QTimer m_noticeEnd;
+    bool m_isDemo = false;
 };
 
 } // namespace lockstep

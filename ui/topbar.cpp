@@ -24,10 +24,13 @@ public:
         setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     }
 
-    void show(const QString &word, const QString &explanation, bool isAlarming)
+    enum class Look : quint8 { Calm, Alarming, Filled };
+
+    void show(const QString &word, const QString &explanation, Look look)
     {
-        m_isAlarming = isAlarming;
+        m_look = look;
         setAccessibleName(word);
+        setAccessibleDescription(explanation);
         setToolTip(explanation);
         updateGeometry();
         update();
@@ -45,11 +48,25 @@ protected:
         QPainter painter(this);
         painter.setFont(bold());
         const Colours &c = m_theme->colours();
+        if (m_look == Look::Filled)
+            return fill(painter, c);
         Marks(c).badge(painter, rect(), Marks::Glyph::None, accessibleName(),
-            m_isAlarming ? c.violation : c.holding);
+            m_look == Look::Alarming ? c.violation : c.holding);
     }
 
 private:
+    // Not to be taken for anything else, at a glance and from the side. Orange red is what
+    // operators expect of production, and no state of a key has it.
+    void fill(QPainter &painter, const Colours &c) const
+    {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(c.dark ? QColor(0xFF, 0x7A, 0x59) : QColor(0xC4, 0x31, 0x1A));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0, 1, 0, -1), 3, 3);
+        painter.setPen(c.panel);
+        painter.drawText(rect(), Qt::AlignCenter, accessibleName());
+    }
+
     [[nodiscard]] QFont bold() const
     {
         QFont font = this->font();
@@ -60,7 +77,7 @@ private:
     }
 
     const Theme *m_theme;
-    bool m_isAlarming = false;
+    Look m_look = Look::Calm;
 };
 
 TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
@@ -72,6 +89,7 @@ TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     , m_pause(new BarButton(theme, false, this))
     , m_export(new BarButton(theme, true, this))
 {
+    m_badge->setObjectName(QStringLiteral("permission"));
     m_connection->setBold(true);
     m_connection->setDot(BarButton::Dot::Waiting);
     m_filter->setClearButtonEnabled(true);
@@ -197,20 +215,21 @@ void TopBar::showConnection()
 
 void TopBar::showPermission()
 {
+    using Look = PermissionBadge::Look;
     switch (m_permission) {
     case Permission::ReadOnly:
         return m_badge->show(tr("READ-ONLY"),
-            tr("Only reading commands of a fixed list can be sent to this server."), false);
+            tr("Only reading commands of a fixed list can be sent to this server."), Look::Calm);
     case Permission::MayRelease:
-        return m_badge->show(tr("MAY RELEASE"),
+        return m_badge->show(tr("RELEASE ENABLED"),
             tr("Locks of this server can be released from here, each after a question. All else is "
                "read only."),
-            true);
+            Look::Alarming);
     case Permission::Production:
         return m_badge->show(tr("PRODUCTION"),
             tr("This server is marked as production: it is read, and nothing can be released on "
                "it."),
-            false);
+            Look::Filled);
     }
 }
 

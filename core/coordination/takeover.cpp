@@ -21,9 +21,21 @@ const Script &lockTakeAway()
     return script;
 }
 
+constexpr qint64 longestToken = 64 * 1024; // bytes; those of libraries have some tens
+
 Standing wrongType(const QString &what)
 {
     return failure(ErrorCode::WrongType, what);
+}
+
+// The name is the server's word, and nothing but the known ones is passed on.
+Standing wrongType(const QByteArray &type)
+{
+    for (const char *const known : {"list", "set", "zset", "stream"}) {
+        if (type == known)
+            return wrongType(QString::fromLatin1(known));
+    }
+    return wrongType(unfit::otherType);
 }
 
 Standing lockFrom(const Reply &value, const Reply &ttl)
@@ -37,21 +49,49 @@ Standing lockFrom(const Reply &value, const Reply &ttl)
     lock.isHash = value.isArray();
     if (!lock.isHash) {
         lock.token = value.text;
-        return value.isNil() ? Standing() : Standing(lock);
+        return Standing(lock);
     }
     if (value.elements.empty())
         return Standing();
     if (value.elements.size() != 2)
-        return wrongType(QStringLiteral("a hash with more than one holder"));
+        return wrongType(unfit::severalHolders);
     lock.token = value.elements[0].text;
     bool isNumber = false;
     lock.holds = value.elements[1].text.toLongLong(&isNumber);
-    return isNumber ? Standing(lock) : wrongType(QStringLiteral("a hash that counts nothing"));
+    return isNumber ? Standing(lock) : wrongType(unfit::noCount);
 }
 
 bool isHeldBy(const Standing &now, const QByteArray &token)
 {
     return now && *now && (*now)->token == token;
+}
+
+} // namespace
+
+namespace {
+
+// Whether the value is small enough to be read; nothing: it is. A user who may not ask for the
+// memory of a hash reads it nevertheless: one field is what it has.
+QCoro::Task<Standing> refusedForItsSize(Connection *connection, QByteArray key, bool isHash)
+{
+    const QPointer<Connection> alive(connection);
+    const Command askSize{isHash ? "HLEN" : "STRLEN", key};
+    const Result<Reply> size = co_await connection->request(askSize);
+    if (!size)
+        co_return tl::unexpected(size.error());
+    if (!isHash && size->integer > longestToken)
+        co_return wrongType(unfit::longString);
+    if (isHash && size->integer > 1)
+        co_return wrongType(unfit::severalHolders);
+    if (!isHash)
+        co_return Standing();
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const Command askMemory{"MEMORY", "USAGE", key};
+    const Result<Reply> memory = co_await connection->request(askMemory);
+    if (memory && memory->integer > longestToken + key.size())
+        co_return wrongType(unfit::largeHash);
+    co_return Standing();
 }
 
 } // namespace
@@ -65,15 +105,22 @@ QCoro::Task<Result<std::optional<StandingLock>>> readLock(Connection *connection
         co_return tl::unexpected(type.error());
     if (type->text == "none")
         co_return Standing();
-    if (type->text != "string" && type->text != "hash")
-        co_return wrongType(QString::fromLatin1(type->text));
+    const bool isHash = type->text == "hash";
+    if (type->text != "string" && !isHash)
+        co_return wrongType(type->text);
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const Standing refused = co_await refusedForItsSize(connection, key, isHash);
+    if (!refused)
+        co_return refused;
     if (!alive)
         co_return failure(ErrorCode::Cancelled);
 
     // In one turn, hence one after the other without anybody in between that takes long.
-    const Command askValue{type->text == "hash" ? "HGETALL" : "GET", key};
+    const Command askString{"GETRANGE", key, "0", QByteArray::number(longestToken - 1)};
+    const Command askHash{"HGETALL", key};
     const Command askTtl{"PTTL", key};
-    auto value = connection->request(askValue);
+    auto value = connection->request(isHash ? askHash : askString);
     auto ttl = connection->request(askTtl);
     const Result<Reply> held = co_await value;
     const Result<Reply> left = co_await ttl;

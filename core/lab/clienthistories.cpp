@@ -242,9 +242,8 @@ Result<void> ClientHistories::bring(quint32 history)
             return failure(ErrorCode::BadInput,
                 QStringLiteral("%1:%2: the program is not deterministic: run again with the same "
                                "replies it asks for “%3” instead of “%4”")
-                    .arg(m_scenario->path)
-                    .arg(request.line)
-                    .arg(QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
+                    .arg(m_scenario->path, QString::number(request.line),
+                        QString::fromUtf8(request.words.data(), qsizetype(request.words.size())),
                         QString::fromUtf8(before.words)));
         m_clock = next.clock;
         if (const auto done = resume(process, next.thread, next.reply); !done)

@@ -133,8 +133,7 @@ Result<void> Crowd::setUp()
     if (!isDone && m_mistake.isEmpty())
         m_mistake = QStringLiteral("%1: setup has not come to its end within %2 s; a loop without "
                                    "end, or a wait for what nobody does")
-                        .arg(m_scenario.path)
-                        .arg(setupLimit.count());
+                        .arg(m_scenario.path, QString::number(setupLimit.count()));
     return {};
 }
 

@@ -4,10 +4,10 @@
 
 namespace lockstep {
 
-Result<RunPlace> RunPlace::onUsersServer(const Endpoint &server,
-    const ProductionServers &production, const std::function<bool()> &userConsents)
+Result<RunPlace> RunPlace::onUsersServer(const Endpoint &server, const ServerIdentity &identity,
+    ProductionServers production, const std::function<bool()> &userConsents)
 {
-    if (production.contains(server))
+    if (production.recognise(server, identity))
         return failure(ErrorCode::ProductionServer);
     if (!userConsents())
         return failure(ErrorCode::Cancelled);

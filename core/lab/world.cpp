@@ -96,9 +96,8 @@ Result<Answer> World::answer(const quint32 *state, Move move, const KnownRequest
         return failure(ErrorCode::BadInput,
             QStringLiteral("%1:%2: not deterministic: “%3” was executed twice in the same state "
                            "and did not do the same; does it ask for chance?")
-                .arg(m_scenario->path)
-                .arg(request.line)
-                .arg(QString::fromUtf8(request.words)));
+                .arg(m_scenario->path, QString::number(request.line),
+                    QString::fromUtf8(request.words)));
     m_answers[place] = *answer;
     return answer;
 }

@@ -43,8 +43,8 @@ std::optional<QRegularExpression> expression(JsonFields &fields, const char *fie
     QRegularExpression result(pattern, QRegularExpression::DotMatchesEverythingOption);
     if (!result.isValid()) {
         fields.fail(field,
-            u"a regular expression (%1 at %2)"_s.arg(result.errorString())
-                .arg(result.patternErrorOffset()));
+            u"a regular expression (%1 at %2)"_s.arg(
+                result.errorString(), QString::number(result.patternErrorOffset())));
         return std::nullopt;
     }
     result.optimize();
@@ -138,7 +138,7 @@ Result<FormatDataPtr> formatFromJson(
 {
     const QString id = object.value(u"id"_s).toString();
     JsonFields fields(object,
-        id.isEmpty() ? u"%1, format %2"_s.arg(file).arg(number + 1)
+        id.isEmpty() ? u"%1, format %2"_s.arg(file, QString::number(number + 1))
                      : u"%1, format %2"_s.arg(file, id));
     auto format = std::make_shared<FormatData>();
     format->id = fields.text("id");

@@ -20,6 +20,7 @@ struct JournalEntry
         Gone, // a counter vanished, or a lock without PTTL: released and expired look the same
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server, or another one has taken its place
+        ReleasedByHand, // from this program, by its user
         Unseen, // connection was lost: what happened until now is not known
     };
 
@@ -29,8 +30,8 @@ struct JournalEntry
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString library;
-    Boxed<Holder>
-        holder; // Acquired, Renewed, HandedOver: the present one; Released, Expired: the last
+    Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released,
+                          // ReleasedByHand, Expired: the last
     Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
     std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver

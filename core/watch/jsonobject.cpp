@@ -83,14 +83,15 @@ Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file, cons
     if (error.error != QJsonParseError::NoError) {
         const auto line = json.left(error.offset).count('\n') + 1;
         return failure(ErrorCode::BadInput,
-            u"%1, line %2: expected JSON (%3)"_s.arg(file).arg(line).arg(error.errorString()));
+            u"%1, line %2: expected JSON (%3)"_s.arg(
+                file, QString::number(line), error.errorString()));
     }
     if (!document.isObject())
         return failure(ErrorCode::BadInput, u"%1: expected a JSON object"_s.arg(file));
     if (const auto repeated = repeatedField(json)) {
         QString place = file;
         if (repeated->element)
-            place += u", %1 %2"_s.arg(element).arg(*repeated->element + 1);
+            place += u", %1 %2"_s.arg(element, QString::number(*repeated->element + 1));
         return failure(ErrorCode::BadInput,
             u"%1, field \"%2\": expected only once"_s.arg(place, repeated->field));
     }

@@ -25,7 +25,7 @@ const QStringList counterKinds{QString(), u"string"_s, u"set"_s, u"sorted set"_s
 
 Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetype number)
 {
-    const QString place = u"%1, rule %2"_s.arg(file).arg(number + 1);
+    const QString place = u"%1, rule %2"_s.arg(file, QString::number(number + 1));
     if (!value.isObject())
         return failure(ErrorCode::BadInput, place + u": expected an object with a \"glob\""_s);
     JsonFields fields(value.toObject(), place);

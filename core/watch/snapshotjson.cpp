@@ -42,11 +42,11 @@ QJsonValue orNull(const QString &text)
     return text.isEmpty() ? QJsonValue() : QJsonValue(text);
 }
 
-void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
+// Nothing: no text is exactly these bytes.
+std::optional<QString> exactText(const QByteArray &bytes)
 {
-    object.insert(field, textOrEscaped(bytes));
-    if (!QByteArrayView(bytes).isValidUtf8())
-        object.insert(field + QLatin1String("Base64"), QString::fromLatin1(bytes.toBase64()));
+    const QString text = QString::fromUtf8(bytes);
+    return text.toUtf8() == bytes ? std::optional(text) : std::nullopt;
 }
 
 void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder> &holder)
@@ -60,12 +60,6 @@ void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder>
 QString libraryOf(const Item &item)
 {
     return item.format ? item.format->library() : QString();
-}
-
-QString utc(std::chrono::system_clock::time_point at)
-{
-    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
-    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
 }
 
 std::optional<Milliseconds> between(std::optional<Instant> from, Instant to)
@@ -298,6 +292,8 @@ QString journalKindId(JournalEntry::Kind kind)
         return QStringLiteral("exhausted");
     case JournalEntry::Kind::Gone:
         return QStringLiteral("gone");
+    case JournalEntry::Kind::ReleasedByHand:
+        return QStringLiteral("releasedByHand");
     case JournalEntry::Kind::MovedAway:
         return QStringLiteral("movedAway");
     case JournalEntry::Kind::Restarted:
@@ -323,10 +319,17 @@ QString watchModeId(WatchMode mode)
     return {};
 }
 
+void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
+{
+    object.insert(field, textOrEscaped(bytes));
+    if (!exactText(bytes))
+        object.insert(field + QLatin1String("Base64"), QString::fromLatin1(bytes.toBase64()));
+}
+
 QString textOrEscaped(const QByteArray &bytes)
 {
-    if (QByteArrayView(bytes).isValidUtf8())
-        return QString::fromUtf8(bytes);
+    if (const auto exact = exactText(bytes))
+        return *exact;
     QString text;
     for (const char c : bytes) {
         const auto byte = static_cast<uchar>(c);
@@ -340,12 +343,18 @@ QString textOrEscaped(const QByteArray &bytes)
     return text;
 }
 
+QString utcText(std::chrono::system_clock::time_point at)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
 QJsonObject snapshotToJson(const Snapshot &snapshot)
 {
     const WatchStatus &status = snapshot.status;
     const Instant now = snapshot.takenAt;
     return {
-        {QStringLiteral("at"), utc(snapshot.takenAtUtc)},
+        {QStringLiteral("at"), utcText(snapshot.takenAtUtc)},
         {QStringLiteral("problems"), problemsToJson(snapshot)},
         {QStringLiteral("holders"), holdersToJson(snapshot)},
         {QStringLiteral("server"),
@@ -377,7 +386,7 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
     const bool ofAKey =
         entry.kind != JournalEntry::Kind::Unseen && entry.kind != JournalEntry::Kind::Restarted;
     QJsonObject object{
-        {QStringLiteral("at"), utc(entry.at)},
+        {QStringLiteral("at"), utcText(entry.at)},
         {QStringLiteral("event"), journalKindId(entry.kind)},
         {QStringLiteral("family"), ofAKey ? QJsonValue(familyId(entry.family)) : QJsonValue()},
         {QStringLiteral("key"), QJsonValue()},

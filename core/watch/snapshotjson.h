@@ -16,8 +16,8 @@ namespace lockstep {
 // "state","permits":[{"holder","ttlMs"}],"statistics":{…}}],
 // "problems":[{"problems","family","key"}], "holders":[{"host","process","token","keys"}],
 // "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs
-// and ages are as of takenAt. A key that is not UTF-8 is escaped and given once more, exactly, as
-// "keyBase64"; likewise "holder" and "holderBase64". README.md says what each field means.
+// and ages are as of takenAt. Keys and holders are written by
+// insertBytes(). README.md says what each field means.
 QJsonObject snapshotToJson(const Snapshot &snapshot);
 
 // One line of `watch --follow --json`:
@@ -27,6 +27,9 @@ QJsonObject journalEntryToJson(const JournalEntry &entry);
 // The same for a counter that has another value than before: event "changed".
 QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot);
 
+// ISO 8601 with milliseconds and Z.
+QString utcText(std::chrono::system_clock::time_point at);
+
 // What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
 QString lockStateId(LockState state);
 QString bucketStateId(BucketState state);
@@ -35,7 +38,12 @@ QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);
 QString watchModeId(WatchMode mode);
 
-// UTF-8 as it is; anything else with \xNN for every byte that is not printable ASCII, and \\ for \.
+// The bytes as a text, and once more, exactly, as field + "Base64" where the text is not them:
+// where they are not UTF-8, or begin with a byte order mark, which no QString keeps.
+void insertBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);
+
+// UTF-8 as it is; anything else, and what begins with a byte order mark, with \xNN for every byte
+// that is not printable ASCII, and \\ for \.
 QString textOrEscaped(const QByteArray &bytes);
 
 } // namespace lockstep

@@ -35,10 +35,6 @@
         <translation>--user 只能含字母、数字、- 和 _，而不是“%1”。</translation>
     </message>
     <message>
-        <source>“%1” is one word too many.</source>
-        <translation>多出一个词“%1”。</translation>
-    </message>
-    <message>
         <source>watch takes one of --once and --follow.</source>
         <translation>watch 需要 --once 与 --follow 之一。</translation>
     </message>
@@ -81,10 +77,6 @@
     <message>
         <source>client certificate, PEM</source>
         <translation>客户端证书，PEM</translation>
-    </message>
-    <message>
-        <source>its key, PEM</source>
-        <translation>该证书的私钥，PEM</translation>
     </message>
     <message>
         <source>server name to send and to check</source>
@@ -143,14 +135,6 @@
         <translation>用户名，不给则为 lockstep</translation>
     </message>
     <message>
-        <source>“%1” is no option here. See lockstep --help.</source>
-        <translation>此处没有“%1”这个选项。请参阅 lockstep --help。</translation>
-    </message>
-    <message>
-        <source>An option lacks its value, or takes none (“%1”). See lockstep --help.</source>
-        <translation>某个选项缺少值，或者不接受值（“%1”）。请参阅 lockstep --help。</translation>
-    </message>
-    <message>
         <source>unlock needs --uri.</source>
         <translation>unlock 需要 --uri。</translation>
     </message>
@@ -175,16 +159,8 @@
         <translation>锁的键</translation>
     </message>
     <message>
-        <source>the same, where the key is no text</source>
-        <translation>同上，用于键不是文本时</translation>
-    </message>
-    <message>
         <source>its holder, as watch prints it</source>
         <translation>持有者，如 watch 所输出</translation>
-    </message>
-    <message>
-        <source>the same, where the token is no text</source>
-        <translation>同上，用于令牌不是文本时</translation>
     </message>
     <message>
         <source>--size takes WIDTHxHEIGHT between 960x600 and 10000x10000, not “%1”.</source>
@@ -193,10 +169,6 @@
     <message>
         <source>redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock</source>
         <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
-    </message>
-    <message>
-        <source>“%1” is no command. Possible: watch, lab, shot, acl, unlock, or none for the window; see --help.</source>
-        <translation>“%1” 不是命令。可用：watch、lab、shot、acl、unlock，或不写命令以打开窗口；见 --help。</translation>
     </message>
     <message>
         <source>--yes goes with --uri: on a sandbox nothing is asked.</source>
@@ -303,10 +275,6 @@
         <translation>lab run、explore 和 replay 接受一个场景：lockstep lab list 中的 id，或文件路径。</translation>
     </message>
     <message>
-        <source>lab takes one of list, run, explore and replay; see lockstep --help.</source>
-        <translation>lab 之后应为 list、run、explore 或 replay；见 lockstep --help。</translation>
-    </message>
-    <message>
         <source>Prints what a server holds, or what happens there. Without --uri: in a sandbox with the demo shop.</source>
         <translation>输出服务器上有什么，或发生了什么。没有 --uri 时：带演示商店的沙箱。</translation>
     </message>
@@ -391,9 +359,41 @@
         <translation>不需要显示器，执行一条轨迹的步骤或进行探索，并生成图片。相同的参数得到相同的图片。</translation>
     </message>
     <message>
+        <source>--for takes more than 0 seconds: nothing can be played in no time.</source>
+        <translation>--for 需要大于 0 的秒数：没有时间就什么也运行不了。</translation>
+    </message>
+    <message>
+        <source>Unexpected argument “%1”.</source>
+        <translation>多余的参数“%1”。</translation>
+    </message>
+    <message>
+        <source>lab takes one of list, run, explore and replay; see lockstep lab --help.</source>
+        <translation>lab 需要 list、run、explore 或 replay 之一；见 lockstep lab --help。</translation>
+    </message>
+    <message>
+        <source>Unknown command “%1”. Possible: watch, lab, shot, acl, unlock, help, or none for the window.</source>
+        <translation>未知命令“%1”。可用：watch、lab、shot、acl、unlock、help，或不写命令以打开窗口。</translation>
+    </message>
+    <message>
+        <source>Unknown option “%1”. See lockstep --help.</source>
+        <translation>未知选项“%1”。见 lockstep --help。</translation>
+    </message>
+    <message>
+        <source>%1 needs a value.</source>
+        <translation>%1 需要一个值。</translation>
+    </message>
+    <message>
+        <source>%1 takes no value.</source>
+        <translation>%1 不接受值。</translation>
+    </message>
+    <message>
+        <source>The options of each: lockstep lab run --help, and so on.</source>
+        <translation>各命令的选项：lockstep lab run --help，以此类推。</translation>
+    </message>
+    <message>
         <source>Lockstep watches what Redis coordinates: counters, rate limits and locks of a live server, by reading alone. It plays the races that break them, on a server of its own.
 
-  lockstep [options]                              the window, on a sandbox with a demo shop
+  lockstep [options]                              the window, on the server watched last, or a demo shop
   lockstep --uri URI [options]                    the window, on that server
   lockstep watch --uri URI --once --json          one snapshot
   lockstep watch --uri URI --follow --json        what happens, a line an event
@@ -407,7 +407,7 @@
   lockstep shot lab:ID:explore -o FILE            of what exploring it finds
   lockstep acl                                    the minimal user for watching
   lockstep unlock --uri URI --key KEY --token T   release a lock by hand
-  lockstep --help, --version
+  lockstep help [COMMAND], --version
 
 Without --uri, watch and shot look at a sandbox with the demo shop too. An ID is one of lab list, or the path of a file.
 A trace is a line of steps, as lab explore prints it.
@@ -417,7 +417,7 @@ Options
 </source>
         <translation>Lockstep 通过只读方式观察 Redis 所协调的一切：线上服务器的计数器、限流和锁。它还在自己的服务器上演示会破坏它们的竞态。
 
-  lockstep [options]                              窗口，使用带演示商店的沙箱
+  lockstep [options]                              窗口，打开上次观察的服务器或演示商店
   lockstep --uri URI [options]                    窗口，连接该服务器
   lockstep watch --uri URI --once --json          一次快照
   lockstep watch --uri URI --follow --json        发生的事情，每个事件一行
@@ -431,7 +431,7 @@ Options
   lockstep shot lab:ID:explore -o FILE            探索结果的图片
   lockstep acl                                    观察所需的最小权限用户
   lockstep unlock --uri URI --key KEY --token T   手动释放一把锁
-  lockstep --help, --version
+  lockstep help [COMMAND], --version
 
 没有 --uri 时，watch 和 shot 也使用带演示商店的沙箱。ID 取自 lab list，或是文件路径。
 轨迹是一行步骤，即 lab explore 输出的那种。
@@ -441,8 +441,24 @@ Options
 </translation>
     </message>
     <message>
-        <source>--for takes more than 0 seconds: nothing can be played in no time.</source>
-        <translation>--for 需要大于 0 的秒数：没有时间就什么也运行不了。</translation>
+        <source>the same as --cert-key, its older name</source>
+        <translation>与 --cert-key 相同，是它的旧名称</translation>
+    </message>
+    <message>
+        <source>open the demo shop, not the server that was watched last</source>
+        <translation>打开演示商店，而不是上次观察的服务器</translation>
+    </message>
+    <message>
+        <source>the key as Base64 (binary keys)</source>
+        <translation>Base64 形式的键（二进制键）</translation>
+    </message>
+    <message>
+        <source>the token as Base64 (binary tokens)</source>
+        <translation>Base64 形式的令牌（二进制令牌）</translation>
+    </message>
+    <message>
+        <source>with --yes: also what is only possibly a lock</source>
+        <translation>与 --yes 一起使用：也释放只是可能为锁的键</translation>
     </message>
 </context>
 <context>
@@ -701,20 +717,12 @@ Options
 <context>
     <name>lockstep::Confirmation</name>
     <message>
-        <source>Only the word yes counts, in small letters and in full.</source>
-        <translation>只有完整的小写单词 yes 才算数。</translation>
+        <source>Only the word %1 counts, in lower case and in full.</source>
+        <translation>只有完整的小写单词 %1 才算数。</translation>
     </message>
 </context>
 <context>
     <name>lockstep::ConnectDialog</name>
-    <message>
-        <source>Watch a server</source>
-        <translation>观察服务器</translation>
-    </message>
-    <message>
-        <source>For example redis://shop.example:6379/0, rediss://reader@cache.example:6380 (TLS), unix:///run/redis/redis.sock?db=1</source>
-        <translation>例如 redis://shop.example:6379/0、rediss://reader@cache.example:6380（TLS）、unix:///run/redis/redis.sock?db=1</translation>
-    </message>
     <message>
         <source>&amp;Authority (CA)</source>
         <translation>证书颁发机构 (CA)(&amp;A)</translation>
@@ -756,10 +764,6 @@ Options
         <translation>取消</translation>
     </message>
     <message>
-        <source>Watch</source>
-        <translation>观察</translation>
-    </message>
-    <message>
         <source>A&amp;ddress</source>
         <translation>地址(&amp;D)</translation>
     </message>
@@ -781,20 +785,60 @@ Options
         <translation>选择文件：%1</translation>
     </message>
     <message>
-        <source>only read</source>
-        <translation>只读取</translation>
+        <source>Remove</source>
+        <translation>移除</translation>
     </message>
     <message>
-        <source>read, and release locks after a question</source>
-        <translation>读取，并可在询问后释放锁</translation>
+        <source>Connect to a server</source>
+        <translation>连接服务器</translation>
     </message>
     <message>
-        <source>only read, always: it is production</source>
-        <translation>始终只读：这是生产环境</translation>
+        <source>Read-only</source>
+        <translation>只读</translation>
     </message>
     <message>
-        <source>&amp;Here I</source>
-        <translation>权限(&amp;H)</translation>
+        <source>Allow releasing locks (asks first)</source>
+        <translation>允许释放锁（先询问）</translation>
+    </message>
+    <message>
+        <source>Production – always read-only</source>
+        <translation>生产环境 – 始终只读</translation>
+    </message>
+    <message>
+        <source>(TLS)</source>
+        <translation>（TLS）</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Used before</source>
+        <translation>用过的服务器</translation>
+    </message>
+    <message>
+        <source>A&amp;ccess</source>
+        <translation>权限(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Servers that were used before</source>
+        <translation>以前用过的服务器</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消固定</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>pinned: %1</source>
+        <translation>已固定：%1</translation>
+    </message>
+    <message>
+        <source>Connecting to %1 …</source>
+        <translation>正在连接 %1 …</translation>
     </message>
 </context>
 <context>
@@ -1749,6 +1793,19 @@ Click: no longer filter by it</source>
         <source>● acquired for %1</source>
         <translation>● 获取，租期 %1</translation>
     </message>
+    <message>
+        <source>released by you, was held by %1</source>
+        <translation>由您释放，原持有者为 %1</translation>
+    </message>
+    <message>
+        <source>released by you</source>
+        <translation>由您释放</translation>
+    </message>
+    <message>
+        <source>released by you</source>
+        <comment>kind of entry</comment>
+        <translation>由您释放</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -2313,10 +2370,6 @@ Click: no longer filter by it</source>
         <translation>未运行任何场景。</translation>
     </message>
     <message>
-        <source>There is nobody to ask: standard input is no terminal. Add --yes to play it on %1.</source>
-        <translation>无法询问：标准输入不是终端。加上 --yes 即可在 %1 上运行。</translation>
-    </message>
-    <message>
         <source>  %1: %2</source>
         <comment>check: sentence</comment>
         <translation>  %1：%2</translation>
@@ -2340,6 +2393,10 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 line:%2 has done nothing: no client came to a command at that line.</source>
         <translation>%1 line:%2 没有起作用：没有客户端执行到该行的命令。</translation>
+    </message>
+    <message>
+        <source>Cannot ask: standard input is not a terminal. Add --yes to play it on %1.</source>
+        <translation>无法询问：标准输入不是终端。加上 --yes 即可在 %1 上运行。</translation>
     </message>
 </context>
 <context>
@@ -2633,14 +2690,6 @@ Click: no longer filter by it</source>
         <translation>导出</translation>
     </message>
     <message>
-        <source>Table as CSV…</source>
-        <translation>表格导出为 CSV…</translation>
-    </message>
-    <message>
-        <source>Snapshot as JSON…</source>
-        <translation>快照导出为 JSON…</translation>
-    </message>
-    <message>
         <source>Picture as PNG…</source>
         <translation>图片导出为 PNG…</translation>
     </message>
@@ -2657,10 +2706,6 @@ Click: no longer filter by it</source>
         <translation>外观</translation>
     </message>
     <message>
-        <source>As the desktop</source>
-        <translation>跟随桌面</translation>
-    </message>
-    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -2671,10 +2716,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Language</source>
         <translation>语言</translation>
-    </message>
-    <message>
-        <source>As the system</source>
-        <translation>跟随系统</translation>
     </message>
     <message>
         <source>Lab</source>
@@ -2711,6 +2752,38 @@ Click: no longer filter by it</source>
     <message>
         <source>PRODUCTION</source>
         <translation>生产环境</translation>
+    </message>
+    <message>
+        <source>Open the demo shop</source>
+        <translation>打开演示商店</translation>
+    </message>
+    <message>
+        <source>Filtered rows as CSV…</source>
+        <translation>将筛选出的行导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>All rows as CSV…</source>
+        <translation>将所有行导出为 CSV…</translation>
+    </message>
+    <message>
+        <source>Filtered rows as JSON…</source>
+        <translation>将筛选出的行导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>All rows as JSON…</source>
+        <translation>将所有行导出为 JSON…</translation>
+    </message>
+    <message>
+        <source>Follow system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Connect to a server…</source>
+        <translation>连接服务器…</translation>
+    </message>
+    <message>
+        <source>This is a demo: a small shop on a private Redis server that Lockstep has started and that ends with it. Nothing here is yours.</source>
+        <translation>这是演示：一家小商店，运行在 Lockstep 启动的私有 Redis 服务器上，随它一起结束。这里没有您的数据。</translation>
     </message>
 </context>
 <context>
@@ -2784,6 +2857,10 @@ Click: no longer filter by it</source>
     <message>
         <source>standard output cannot be written: %1</source>
         <translation>无法写入标准输出：%1</translation>
+    </message>
+    <message>
+        <source>Give it in REDISCLI_AUTH or by --password-file.</source>
+        <translation>请通过 REDISCLI_AUTH 或 --password-file 提供。</translation>
     </message>
 </context>
 <context>
@@ -4319,8 +4396,92 @@ Click: no longer filter by it</source>
         <translation>%1 的令牌比所显示的 %2 字节更长。未释放任何锁。用 lockstep unlock 并给出完整令牌即可释放。</translation>
     </message>
     <message>
-        <source>%1 is no lock that can be released by hand, a string or Redisson&apos;s hash with one holder, but: %2. Nothing was released.</source>
-        <translation>%1 不是可以手动释放的锁（字符串，或只有一个持有者的 Redisson 哈希），而是：%2。未释放任何锁。</translation>
+        <source>This may not be a lock at all: its name and value only look like one. Releasing it deletes the key.</source>
+        <translation>这可能根本不是锁：只是名称和值看起来像。释放它会删除该键。</translation>
+    </message>
+    <message>
+        <source>This user may not ask the server who it is (INFO). Whether it is marked as production is known by its address alone.</source>
+        <translation>该用户无权询问服务器的身份（INFO）。是否标记为生产环境只能凭地址判断。</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a set</source>
+        <translation>集合</translation>
+    </message>
+    <message>
+        <source>a sorted set</source>
+        <translation>有序集合</translation>
+    </message>
+    <message>
+        <source>a hash</source>
+        <translation>哈希</translation>
+    </message>
+    <message>
+        <source>a stream</source>
+        <translation>流</translation>
+    </message>
+    <message>
+        <source>a key of another type</source>
+        <translation>其他类型的键</translation>
+    </message>
+    <message>
+        <source>a string of more than 64 KiB</source>
+        <translation>超过 64 KiB 的字符串</translation>
+    </message>
+    <message>
+        <source>a hash with more than one field</source>
+        <translation>有多个字段的哈希</translation>
+    </message>
+    <message>
+        <source>a hash of more than 64 KiB</source>
+        <translation>超过 64 KiB 的哈希</translation>
+    </message>
+    <message>
+        <source>a hash that counts no holds</source>
+        <translation>不记录持有次数的哈希</translation>
+    </message>
+    <message>
+        <source>a counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>a rate limit</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>a lock of several holders</source>
+        <translation>多个持有者的锁</translation>
+    </message>
+    <message>
+        <source>Type %1 to release it all the same:</source>
+        <translation>输入 %1 以仍然释放：</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is %2, not a lock with one holder. Nothing was released.</source>
+        <translation>无法释放 %1：它是%2，不是只有一个持有者的锁。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so (--rules). Nothing was released.</source>
+        <translation>无法释放 %1：它是%2，未被识别为锁。如果它是锁，可以用规则说明（--rules）。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is a part of %2. Nothing was released.</source>
+        <translation>无法释放 %1：它是 %2 的一部分。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is %2 (%3), not a lock with one holder. Nothing was released.</source>
+        <translation>无法释放 %1：它是%2（%3），不是只有一个持有者的锁。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>The release was not written down: %1</source>
+        <translation>释放操作未能记录：%1</translation>
     </message>
 </context>
 <context>
@@ -4556,10 +4717,6 @@ Click: no longer filter by it</source>
         <translation>导出</translation>
     </message>
     <message>
-        <source>MAY RELEASE</source>
-        <translation>可释放锁</translation>
-    </message>
-    <message>
         <source>Locks of this server can be released from here, each after a question. All else is read only.</source>
         <translation>可以在此释放该服务器上的锁，每次都先询问。其余操作只读。</translation>
     </message>
@@ -4584,6 +4741,10 @@ Several words, separated by spaces: all of them must match.</source>
 state:immortal  state:orphan  state:expiring  state:exhausted
 holder:web-17  library:redisson
 多个词用空格分隔：必须全部符合。</translation>
+    </message>
+    <message>
+        <source>RELEASE ENABLED</source>
+        <translation>允许释放</translation>
     </message>
 </context>
 <context>
@@ -4660,8 +4821,12 @@ holder:web-17  library:redisson
         <translation>未释放任何锁。</translation>
     </message>
     <message>
-        <source>There is nobody to ask: standard input is no terminal. Add --yes to release the lock without a question.</source>
-        <translation>无法询问：标准输入不是终端。加上 --yes 可不经询问直接释放。</translation>
+        <source>It is only possibly a lock, for which --yes is not enough: add --possible, or say by a rule that it is one (--rules). Nothing was released.</source>
+        <translation>它只是可能为锁，仅有 --yes 还不够：请加上 --possible，或用规则说明它是锁（--rules）。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot ask: standard input is not a terminal. Add --yes to release the lock without a question.</source>
+        <translation>无法询问：标准输入不是终端。加上 --yes 即可不经询问释放锁。</translation>
     </message>
 </context>
 <context>
@@ -5167,20 +5332,16 @@ holder:web-17  library:redisson
         <source>Export the journal</source>
         <translation>导出日志</translation>
     </message>
+    <message>
+        <source>Saved %1.</source>
+        <translation>已保存 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::Words</name>
     <message>
         <source>This address cannot be used:</source>
         <translation>此地址无法使用：</translation>
-    </message>
-    <message>
-        <source>This input cannot be used:</source>
-        <translation>此输入无法使用：</translation>
-    </message>
-    <message>
-        <source>A file could not be read or written:</source>
-        <translation>文件无法读取或写入：</translation>
     </message>
     <message>
         <source>Neither redis-server nor valkey-server was found on this machine, so no private server can be started. Install the package redis-server, or connect to a server of your own.</source>
@@ -5245,10 +5406,6 @@ holder:web-17  library:redisson
     <message>
         <source>%1 sent a reply that is larger than what is accepted here, so the connection was closed.</source>
         <translation>%1 发来的应答超过了可接受的大小，因此连接已关闭。</translation>
-    </message>
-    <message>
-        <source>%1 does not accept this user and password. Check both; the user may also be switched off.</source>
-        <translation>%1 不接受此用户和密码。请检查两者；该用户也可能已被停用。</translation>
     </message>
     <message>
         <source>The user lacks a permission on %1. An administrator can add it by ACL SETUSER.</source>
@@ -5340,7 +5497,7 @@ holder:web-17  library:redisson
     </message>
     <message>
         <source>%1 %2</source>
-        <extracomment>An introduction that ends with a colon, and what follows it</extracomment>
+        <extracomment>An introduction, and what follows it</extracomment>
         <translation>%1%2</translation>
     </message>
     <message>
@@ -5381,8 +5538,20 @@ holder:web-17  library:redisson
         <translation>%1 没有此编号的数据库。若未另行设置（databases），服务器有 0 到 15 号，集群只有 0 号。</translation>
     </message>
     <message>
-        <source>%1 asks for a password. Enter one, or give it in REDISCLI_AUTH or by --password-file.</source>
-        <translation>%1 要求密码。请输入密码，或通过 REDISCLI_AUTH 或 --password-file 提供。</translation>
+        <source>Cannot read or write</source>
+        <translation>无法读取或写入</translation>
+    </message>
+    <message>
+        <source>%1 requires a password.</source>
+        <translation>%1 需要密码。</translation>
+    </message>
+    <message>
+        <source>%1: wrong user name or password, or the user is disabled.</source>
+        <translation>%1：用户名或密码错误，或该用户已停用。</translation>
+    </message>
+    <message>
+        <source>This input cannot be used.</source>
+        <translation>无法使用此输入。</translation>
     </message>
 </context>
 <context>

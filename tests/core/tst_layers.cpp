@@ -24,10 +24,13 @@ const Rule rules[] = {
     {"the primitives know redis", "core/coordination", "^core/(?!redis/|coordination/)"},
     {"watching knows redis", "core/watch", "^core/(?!redis/|watch/)"},
     {"the lab knows redis", "core/lab", "^core/(?!redis/|lab/)"},
+    {"releasing knows the primitives and what the watch recognises", "core/release",
+        "^core/(?!redis/|coordination/|watch/|release/)"},
     {"the shop knows the primitives", "core/demo", "^core/(?!redis/|coordination/|demo/)"},
     {"ui knows no executable", "ui", "^(app|tests)/"},
     {"ui touches no socket", "ui",
-        "^Q\\w*Socket|^QNetwork|^core/redis/(?!endpoint|error|productionservers)|^core/lab/"
+        "^Q\\w*Socket|^QNetwork|^core/redis/"
+        "(?!endpoint|error|productionservers|serveridentity)|^core/lab/"
         "(freerun|program)\\.h|hiredis|"
         "^uv\\.h|^lua"},
     {"app speaks no protocol", "app", "hiredis|^uv\\.h|^lua"},

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void tellsValuesAndTimesAsOfTheSnapshot();
     void theUnknownIsNull();
     void binaryKeysAndTokensComeBackExactly();
+    void aKeyWithAByteOrderMarkIsNotAnotherKey();
     void hostileTextSurvivesParsing();
     void aJournalEntryIsOneObject();
     void whatWasNotSeenHasNoKey();
@@ -96,6 +97,19 @@ void SnapshotJsonTest::binaryKeysAndTokensComeBackExactly()
         QByteArray("lock:\xff\x00\x1b", 8));
     QCOMPARE(QByteArray::fromBase64(lock[u"holderBase64"].toString().toLatin1()),
         QByteArray("\xfe\xedtoken"));
+}
+
+// A QString that is made from UTF-8 loses the mark, and the key would be named wrongly.
+void SnapshotJsonTest::aKeyWithAByteOrderMarkIsNotAnotherKey()
+{
+    const QByteArray key = "\xef\xbb\xbflock:a";
+    QJsonObject marked;
+    insertBytes(marked, QStringLiteral("key"), key);
+    QVERIFY(marked[u"key"].toString() != u"lock:a");
+    QCOMPARE(QByteArray::fromBase64(marked[u"keyBase64"].toString().toLatin1()), key);
+    QJsonObject plain;
+    insertBytes(plain, QStringLiteral("key"), "lock:\xc3\xa9");
+    QVERIFY(!plain.contains(u"keyBase64"));
 }
 
 void SnapshotJsonTest::hostileTextSurvivesParsing()

@@ -3,6 +3,7 @@
 #include "tests/support/testserver.h"
 
 #include <QProcess>
+#include <QTemporaryDir>
 
 namespace lockstep {
 
@@ -16,9 +17,12 @@ struct Outcome
 
 inline QProcessEnvironment withoutDisplay()
 {
+    static const QTemporaryDir home; // of settings and of what is written down, not the user's
     auto environment = QProcessEnvironment::systemEnvironment();
     for (const auto *name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "REDISCLI_AUTH"})
         environment.remove(QString::fromLatin1(name));
+    environment.insert(u"XDG_CONFIG_HOME"_qs, home.filePath(u"config"_qs));
+    environment.insert(u"XDG_DATA_HOME"_qs, home.filePath(u"data"_qs));
     return environment;
 }
 

@@ -162,7 +162,7 @@ void TestLabRunner::aServerMarkedAsProductionMeanwhileIsRefused()
     live.host = u"live.example"_qs;
     runner.setServer(live);
     QSettings settings;
-    ProductionServers(&settings).mark(live, true);
+    ProductionServers(&settings).mark(live);
     page.setScenarios(shippedScenarios());
     QVERIFY(page.choose(u"stock-read-then-write"_qs));
     // As if the user had said yes before the server was marked.

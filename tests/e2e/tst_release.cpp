@@ -4,12 +4,19 @@
 #include "app/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/banner.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/watchpage.h"
 
 #include <QApplication>
+#include <QFile>
+#include <QInputDialog>
+#include <QLineEdit>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSettings>
+#include <QTableView>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace lockstep;
@@ -27,9 +34,13 @@ private Q_SLOTS:
     void aConnectionThatMayNotDoesNotAsk_data();
     void aConnectionThatMayNotDoesNotAsk();
     void aRefusalIsSaid();
+    void whatIsOnlyPossiblyALockIsReleasedByAWord();
+    void aReleaseIsConfirmedAndTheJournalSaysWhoDidIt();
+    void aLockThatIsHandedOverByUsIsOursInTheJournal();
+    void aServerThatIsMarkedUnderAnotherNameIsRefused();
 
 private:
-    void open(Permission permission, const QByteArray &user = {});
+    void open(Permission permission, const QByteArray &user = {}, bool isSure = true);
     void pressDelete();
     QMessageBox *box() const { return m_window->window().findChild<QMessageBox *>(); }
     QAbstractButton *releaseButton() const
@@ -42,6 +53,24 @@ private:
     }
     QByteArray holder() { return m_server->run({"GET", "lock:a"}).text; }
 
+    [[nodiscard]] QString notice() const
+    {
+        return m_window->window().findChild<Banner *>(u"notice"_qs)->text();
+    }
+    [[nodiscard]] QString journal() const
+    {
+        QStringList lines;
+        for (const auto *table : m_window->window().findChildren<QTableView *>()) {
+            const auto *model = table->model();
+            for (int row = 0; model && row < model->rowCount(); ++row) {
+                for (int column = 0; column < model->columnCount(); ++column)
+                    lines << model->index(row, column).data().toString();
+            }
+        }
+        return lines.join(u'\n');
+    }
+
+    QTemporaryDir m_home; // of settings and audit
     std::unique_ptr<TestServer> m_server;
     std::unique_ptr<Theme> m_theme;
     std::unique_ptr<Language> m_language;
@@ -50,6 +79,9 @@ private:
 
 void TestRelease::init()
 {
+    QCoreApplication::setOrganizationName(u"lockstep"_qs);
+    qputenv("XDG_CONFIG_HOME", m_home.filePath(u"config"_qs).toUtf8());
+    qputenv("XDG_DATA_HOME", m_home.filePath(u"data"_qs).toUtf8());
     m_server = std::make_unique<TestServer>();
     m_server->run({"SET", "lock:a", "token-of-the-first-one", "PX", "60000"});
     m_theme = std::make_unique<Theme>(qApp);
@@ -61,9 +93,16 @@ void TestRelease::cleanup()
     m_window.reset();
 }
 
-void TestRelease::open(Permission permission, const QByteArray &user)
+// isSure: by a rule, that lock:a is a lock. By its name and token alone it is only possibly one.
+void TestRelease::open(Permission permission, const QByteArray &user, bool isSure)
 {
-    m_window = std::make_unique<WatchWindow>(m_theme.get(), m_language.get(), Arguments());
+    Arguments arguments;
+    QFile rules(m_home.filePath(u"rules.json"_qs));
+    QVERIFY(rules.open(QIODevice::WriteOnly));
+    rules.write(isSure ? R"({"rules":[{"glob":"lock:*","family":"lock"}]})" : R"({"rules":[]})");
+    rules.close();
+    arguments.rulesFile = rules.fileName();
+    m_window = std::make_unique<WatchWindow>(m_theme.get(), m_language.get(), arguments);
     m_window->window().show();
     Source source;
     source.endpoint = m_server->endpoint();
@@ -153,6 +192,97 @@ void TestRelease::aRefusalIsSaid()
     QTRY_VERIFY(box() && !releaseButton());
     QVERIFY2(box()->text().contains(u"evalsha"_qs), qPrintable(box()->text()));
     QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
+}
+
+void TestRelease::whatIsOnlyPossiblyALockIsReleasedByAWord()
+{
+    open(Permission::MayRelease, {}, false);
+    pressDelete();
+    const auto dialog = [this] { return m_window->window().findChild<QInputDialog *>(); };
+    QTRY_VERIFY(dialog());
+    QVERIFY(!box());
+    QVERIFY(dialog()->labelText().contains(u"may not be a lock"_qs));
+    auto *field = dialog()->findChild<QLineEdit *>();
+    const auto releaseIsEnabled = [&] {
+        for (const QPushButton *button : dialog()->findChildren<QPushButton *>()) {
+            if (button->text() == dialog()->okButtonText())
+                return button->isEnabled();
+        }
+        return false;
+    };
+    QTest::keyClicks(field, u"yes"_qs);
+    QVERIFY(!releaseIsEnabled());
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
+    field->clear();
+    QTest::keyClicks(field, u"release"_qs);
+    QVERIFY(releaseIsEnabled());
+    QTest::keyClick(field, Qt::Key_Return);
+    QTRY_COMPARE(holder(), QByteArray());
+}
+
+void TestRelease::aReleaseIsConfirmedAndTheJournalSaysWhoDidIt()
+{
+    open(Permission::MayRelease);
+    pressDelete();
+    QTRY_VERIFY(box());
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_COMPARE(holder(), QByteArray());
+    QTRY_VERIFY(notice().contains(u"lock:a"_qs));
+    QTRY_VERIFY2(journal().contains(u"released by you"_qs), qPrintable(journal()));
+    QFile audit(m_home.filePath(u"data/lockstep/tst_release/releases.jsonl"_qs));
+    QVERIFY(audit.open(QIODevice::ReadOnly));
+    QVERIFY(audit.readAll().contains("\"outcome\":\"released\""));
+    // Somebody else's release is not ours.
+    m_server->run({"SET", "lock:b", "token-of-the-second", "PX", "60000"});
+    QTRY_VERIFY(journal().contains(u"lock:b"_qs));
+    m_server->run({"DEL", "lock:b"});
+    QTRY_COMPARE(journal().count(u"released"_qs), 2);
+    QCOMPARE(journal().count(u"released by you"_qs), 1);
+}
+
+void TestRelease::aLockThatIsHandedOverByUsIsOursInTheJournal()
+{
+    OwnReleases ours;
+    ours.begin("lock:a", "first");
+    Snapshot snapshot;
+    JournalEntry entry;
+    entry.kind = JournalEntry::Kind::HandedOver;
+    entry.key = "lock:a";
+    Holder first;
+    first.token = "first";
+    Holder second;
+    second.token = "second";
+    entry.previous = first;
+    entry.holder = second;
+    snapshot.journal = {entry};
+    snapshot.journalTotal = 7;
+    ours.mark(snapshot);
+    QCOMPARE(snapshot.journal.size(), size_t(2));
+    QVERIFY(snapshot.journal[0].kind == JournalEntry::Kind::ReleasedByHand);
+    QCOMPARE(snapshot.journal[0].holder->token, QByteArray("first"));
+    QVERIFY(snapshot.journal[1].kind == JournalEntry::Kind::HandedOver);
+    QCOMPARE(snapshot.journal[1].previous->token, QByteArray("first"));
+    QCOMPARE(snapshot.journalTotal, qint64(8));
+}
+
+void TestRelease::aServerThatIsMarkedUnderAnotherNameIsRefused()
+{
+    QSettings settings;
+    Endpoint elsewhere;
+    elsewhere.host = u"elsewhere.example"_qs;
+    const QByteArray info = m_server->run({"INFO", "server"}).text;
+    const auto at = info.indexOf("run_id:");
+    const auto runId = QString::fromLatin1(info.mid(at, info.indexOf('\r', at) - at));
+    ProductionServers(&settings).mark(elsewhere, {{runId}, {}});
+    open(Permission::MayRelease);
+    // Connected to it, the window knows.
+    QTRY_VERIFY(m_window->window().findChild<QWidget *>(u"permission"_qs)->accessibleName()
+        == u"PRODUCTION");
+    pressDelete();
+    QCOMPARE(holder(), QByteArray("token-of-the-first-one"));
+    QVERIFY(!box());
+    ProductionServers(&settings).unmark(elsewhere);
 }
 
 QTEST_MAIN(TestRelease)

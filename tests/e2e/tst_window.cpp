@@ -4,6 +4,7 @@
 #include <QDir>
 #include <QImage>
 #include <QProcess>
+#include <QSettings>
 #include <QTest>
 
 #include <functional>
@@ -58,6 +59,7 @@ private Q_SLOTS:
     void theServerPageIsAClickAway();
     void quittingEndsTheProgramAndItsServer();
     void theTitleNamesTheServerAndNeverThePassword();
+    void theServerThatWasWatchedLastIsOpenedAgain();
     void aServerThatIsKilledIsABannerAndItsReturnIsSeen();
 
 private:
@@ -73,7 +75,7 @@ private:
     QProcess m_xServer;
     QProcess m_program;
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
-    QTemporaryDir m_home;
+    std::unique_ptr<QTemporaryDir> m_home;
     QString m_window;
 };
 
@@ -90,7 +92,6 @@ void tst_window::initTestCase()
             number.endsWith('\n')),
         patience);
     m_environment.insert(u"DISPLAY"_qs, u':' + QString::fromLatin1(number.trimmed()));
-    m_environment.insert(u"HOME"_qs, m_home.path());
     m_environment.insert(u"LC_ALL"_qs, u"C.UTF-8"_qs);
     for (const auto *name :
         {"WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "XDG_CONFIG_HOME", "REDISCLI_AUTH"})
@@ -105,6 +106,8 @@ void tst_window::cleanupTestCase()
 
 void tst_window::init()
 {
+    m_home = std::make_unique<QTemporaryDir>(); // a first start each time
+    m_environment.insert(u"HOME"_qs, m_home->path());
     m_window.clear();
 }
 
@@ -248,6 +251,27 @@ void tst_window::theTitleNamesTheServerAndNeverThePassword()
     QTRY_VERIFY_WITH_TIMEOUT(
         xdotool({u"getwindowname"_qs, m_window}).contains("redis.sock"), patience);
     QVERIFY(!xdotool({u"getwindowname"_qs, m_window}).contains("s3cr3t"));
+}
+
+void tst_window::theServerThatWasWatchedLastIsOpenedAgain()
+{
+    TestServer server;
+    const auto title = [this] { return xdotool({u"getwindowname"_qs, m_window}); };
+    const auto isRemembered = [this] {
+        QSettings settings(
+            m_home->filePath(u".config/lockstep/lockstep.conf"_qs), QSettings::IniFormat);
+        return settings.contains(u"lastServer"_qs);
+    };
+    start({u"--uri"_qs, u"unix://"_qs + server.socketPath()});
+    QTRY_VERIFY_WITH_TIMEOUT(isRemembered(), patience);
+    m_program.terminate();
+    QVERIFY(m_program.waitForFinished(patience));
+    start();
+    QTRY_VERIFY_WITH_TIMEOUT(title().contains("redis.sock"), patience);
+    m_program.terminate();
+    QVERIFY(m_program.waitForFinished(patience));
+    start({u"--demo"_qs});
+    QTRY_VERIFY_WITH_TIMEOUT(title().contains("Demo shop"), patience);
 }
 
 void tst_window::aServerThatIsKilledIsABannerAndItsReturnIsSeen()

@@ -17,7 +17,7 @@ inline RunPlace placeOn(const Endpoint &server)
 {
     const QTemporaryDir folder;
     QSettings noMarks(folder.filePath(QStringLiteral("marks.ini")), QSettings::IniFormat);
-    return RunPlace::onUsersServer(server, ProductionServers(&noMarks), [] {
+    return RunPlace::onUsersServer(server, {}, ProductionServers(&noMarks), [] {
         return true;
     }).value();
 }

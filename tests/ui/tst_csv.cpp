@@ -52,6 +52,8 @@ class CsvTest : public QObject
 private Q_SLOTS:
     void everyItemIsARowWithAllColumns();
     void noCellStartsAFormula();
+    void noCellOfTheClipboardStartsAFormula();
+    void everyRowSaysWhenAndWhere();
     void numbersStayNumbers();
     void aDiskThatIsFullIsAnErrorAndLeavesTheOldFile();
     void aPipeIsWrittenToAndStaysAPipe();
@@ -80,6 +82,32 @@ void CsvTest::noCellStartsAFormula()
             parse(csvCell(c + QStringLiteral("1+1")).toUtf8() + "\r\n")[0][0].startsWith(u'\''));
     QCOMPARE(csvCell(QStringLiteral("plain")), QStringLiteral("plain"));
     QCOMPARE(csvCell(QStringLiteral("a\"b,c")), QStringLiteral("\"a\"\"b,c\""));
+    // Where the semicolon separates cells, what stands behind one would begin a cell.
+    QCOMPARE(csvCell(QStringLiteral("x;=1+cmd|'/C calc'!A0")),
+        QStringLiteral("\"x;=1+cmd|'/C calc'!A0\""));
+    QCOMPARE(csvCell(QStringLiteral("x\t=1")), QStringLiteral("\"x\t=1\""));
+}
+
+void CsvTest::noCellOfTheClipboardStartsAFormula()
+{
+    QCOMPARE(tsvCell(QStringLiteral("=1+1")), QStringLiteral("'=1+1"));
+    QCOMPARE(tsvCell(QStringLiteral("a\t=1\r\n=2")), QStringLiteral("a =1  =2"));
+    QCOMPARE(tsvCell(QStringLiteral("-14")), QStringLiteral("-14"));
+    QCOMPARE(tsvCell(QStringLiteral("lock:a")), QStringLiteral("lock:a"));
+}
+
+void CsvTest::everyRowSaysWhenAndWhere()
+{
+    Snapshot snapshot = sample::everything(Instant(std::chrono::hours(1)));
+    snapshot.takenAtUtc = std::chrono::system_clock::time_point(std::chrono::hours(24));
+    snapshot.status.address = QStringLiteral("redis://host:6379");
+    const auto rows = parse(snapshotToCsv(snapshot));
+    const auto time = rows[0].indexOf(QStringLiteral("at"));
+    const auto server = rows[0].indexOf(QStringLiteral("server"));
+    for (const QStringList &row : rows.mid(1)) {
+        QCOMPARE(row.value(time), QStringLiteral("1970-01-02T00:00:00.000Z"));
+        QCOMPARE(row.value(server), QStringLiteral("redis://host:6379"));
+    }
 }
 
 void CsvTest::numbersStayNumbers()

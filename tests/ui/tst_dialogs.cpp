@@ -8,8 +8,10 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -27,6 +29,11 @@ private Q_SLOTS:
     void theAddressGivesTheEndpointBack();
     void recentServersAreTheNewestTen();
     void aServerIsOnlyReadUnlessSomethingElseIsChosen();
+    void theDialogShowsWhatIsConnectedToNow();
+    void nothingIsAddedToWhatIsTyped();
+    void aFailureStaysInTheDialogWithWhatWasTyped();
+    void serversArePinnedAndRemoved();
+    void aLongAddressDoesNotWidenTheDialog();
     void productionIsRememberedForTheServer();
     void oneAddressIsOneServerHoweverItIsWritten();
     void aPasswordPromptWantsAPassword();
@@ -36,6 +43,14 @@ private Q_SLOTS:
     void detailsFollowTheirItemUntilItIsGone();
 
 private:
+    static void pressConnect(const ConnectDialog &dialog)
+    {
+        for (QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->isDefault())
+                button->click();
+        }
+    }
+
     QTemporaryDir m_folder;
     std::unique_ptr<QSettings> m_settings;
     std::unique_ptr<RecentServers> m_recent;
@@ -51,7 +66,7 @@ void DialogsTest::init()
 void DialogsTest::theAddressIsCheckedWhileItIsTyped()
 {
     ConnectDialog dialog(m_recent.get());
-    auto *address = dialog.findChild<QComboBox *>();
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     const auto accepts = [&dialog] {
         for (const QPushButton *button : dialog.findChildren<QPushButton *>()) {
             if (button->isDefault())
@@ -60,13 +75,13 @@ void DialogsTest::theAddressIsCheckedWhileItIsTyped()
         return false;
     };
     QVERIFY(accepts());
-    address->setEditText(QStringLiteral("redis://host:99999"));
+    address->setText(QStringLiteral("redis://host:99999"));
     QVERIFY(!accepts());
     bool told = false;
     for (const QLabel *label : dialog.findChildren<QLabel *>())
         told = told || label->text().startsWith(QLatin1String("This address cannot be used"));
     QVERIFY(told);
-    address->setEditText(QStringLiteral("unix:///run/redis.sock?db=1"));
+    address->setText(QStringLiteral("unix:///run/redis.sock?db=1"));
     QVERIFY(accepts());
     QCOMPARE(dialog.endpoint()->path, QStringLiteral("/run/redis.sock"));
 }
@@ -74,10 +89,11 @@ void DialogsTest::theAddressIsCheckedWhileItIsTyped()
 void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
 {
     ConnectDialog dialog(m_recent.get());
-    auto *address = dialog.findChild<QComboBox *>();
-    address->setEditText(QStringLiteral("redis://reader:s3cret@host:6380/2"));
-    dialog.accept();
-    QVERIFY(!address->currentText().contains(QLatin1String("s3cret")));
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    address->setText(QStringLiteral("redis://reader:s3cret@host:6380/2"));
+    pressConnect(dialog);
+    m_recent->remember(*dialog.endpoint());
+    QVERIFY(!address->text().contains(QLatin1String("s3cret")));
     QCOMPARE(dialog.endpoint()->password, QByteArray("s3cret"));
     QCOMPARE(dialog.endpoint()->user, QByteArray("reader"));
     QCOMPARE(m_recent->uris(), QStringList{QStringLiteral("redis://reader@host:6380/2")});
@@ -90,9 +106,10 @@ void DialogsTest::aPasswordLeavesTheAddressAndIsNeverStored()
 void DialogsTest::theAddressGivesTheEndpointBack_data()
 {
     QTest::addColumn<QString>("uri");
-    for (const char *uri : {"redis://127.0.0.1:6379/0", "redis://a%40b@host:6380/3",
-             "redis://[::1]:6379/0", "unix:///run/my%20redis.sock?db=2",
-             "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example"})
+    for (const char *uri :
+        {"redis://127.0.0.1:6379/0", "redis://a%40b@host:6380/3", "redis://[::1]:6379/0",
+            "redis://[fe80::1%25eth0]:6379/0", "unix:///run/my%20redis.sock?db=2",
+            "rediss://host:6380/0?cacert=/etc/ca%26x.pem&sni=other.example"})
         QTest::newRow(uri) << QString::fromLatin1(uri);
 }
 
@@ -124,45 +141,123 @@ void DialogsTest::recentServersAreTheNewestTen()
 void DialogsTest::aServerIsOnlyReadUnlessSomethingElseIsChosen()
 {
     ConnectDialog dialog(m_recent.get());
-    auto *address = dialog.findChild<QComboBox *>(QStringLiteral("address"));
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
-    address->setEditText(QStringLiteral("redis://host:6380/2"));
+    address->setText(QStringLiteral("redis://host:6380/2"));
     QVERIFY(dialog.permission() == Permission::ReadOnly);
     permission->setCurrentIndex(permission->findData(int(Permission::MayRelease)));
     QVERIFY(dialog.permission() == Permission::MayRelease);
     // The choice was for that address.
-    address->setEditText(QStringLiteral("redis://host:6381/2"));
+    address->setText(QStringLiteral("redis://host:6381/2"));
     QVERIFY(dialog.permission() == Permission::ReadOnly);
     permission->setCurrentIndex(permission->findData(int(Permission::MayRelease)));
-    dialog.accept();
     ConnectDialog again(m_recent.get());
     QVERIFY(again.permission() == Permission::ReadOnly);
+}
+
+void DialogsTest::theDialogShowsWhatIsConnectedToNow()
+{
+    const Endpoint now = *Endpoint::fromUri(QStringLiteral("redis://host:6380/2"));
+    ConnectDialog dialog(m_recent.get());
+    dialog.setConnection(now, Permission::MayRelease);
+    QVERIFY(dialog.permission() == Permission::MayRelease);
+    dialog.findChild<QLineEdit *>(QStringLiteral("address"))
+        ->setText(QStringLiteral("redis://host:6380/3"));
+    QVERIFY(dialog.permission() == Permission::ReadOnly);
+}
+
+// Another database is another address, and the first Return means what stands there.
+void DialogsTest::nothingIsAddedToWhatIsTyped()
+{
+    m_recent->remember(*Endpoint::fromUri(QStringLiteral("unix:///run/a.sock?db=2")));
+    ConnectDialog dialog(m_recent.get());
+    dialog.show();
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    QSignalSpy requested(&dialog, &ConnectDialog::connectionRequested);
+    address->clear();
+    QTest::keyClicks(address, QStringLiteral("unix:///run/a.sock"));
+    QTest::keyClick(address, Qt::Key_Return);
+    QCOMPARE(requested.size(), 1);
+    QCOMPARE(requested.at(0).at(0).value<Endpoint>().database, 0);
+}
+
+void DialogsTest::aFailureStaysInTheDialogWithWhatWasTyped()
+{
+    ConnectDialog dialog(m_recent.get());
+    dialog.show();
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
+    address->setText(QStringLiteral("redis://typo.example"));
+    pressConnect(dialog);
+    QVERIFY(!address->isEnabled());
+    dialog.showFailure({ErrorCode::HostNotFound, {}, false});
+    QVERIFY(dialog.isVisible());
+    QVERIFY(address->isEnabled());
+    QCOMPARE(address->text(), QStringLiteral("redis://typo.example"));
+    QVERIFY(dialog.findChild<QLabel *>(QStringLiteral("trouble"))
+                ->text()
+                .contains(QLatin1String("typo.example")));
+    QCOMPARE(m_recent->uris(), QStringList());
+}
+
+void DialogsTest::serversArePinnedAndRemoved()
+{
+    const auto at = [](int port) {
+        return *Endpoint::fromUri(QStringLiteral("redis://host:%1/0").arg(port));
+    };
+    m_recent->remember(at(1));
+    ConnectDialog dialog(m_recent.get());
+    auto *list = dialog.findChild<QListWidget *>();
+    auto *pin = dialog.findChild<QPushButton *>(QStringLiteral("pin"));
+    auto *remove = dialog.findChild<QPushButton *>(QStringLiteral("remove"));
+    QVERIFY(!pin->isEnabled());
+    list->setCurrentRow(0);
+    QTest::mouseClick(pin, Qt::LeftButton);
+    for (int port = 2; port < 20; ++port)
+        m_recent->remember(at(port));
+    QCOMPARE(m_recent->uris().size(), 11);
+    QCOMPARE(m_recent->uris().first(), QStringLiteral("redis://host:1/0"));
+    list->setCurrentRow(0);
+    QTest::mouseClick(remove, Qt::LeftButton);
+    QVERIFY(!m_recent->uris().contains(QStringLiteral("redis://host:1/0")));
+}
+
+void DialogsTest::aLongAddressDoesNotWidenTheDialog()
+{
+    ConnectDialog before(m_recent.get());
+    const int width = before.sizeHint().width();
+    m_recent->remember(*Endpoint::fromUri(
+        QStringLiteral("unix:///") + QString(400, u'x') + QStringLiteral(".sock")));
+    ConnectDialog after(m_recent.get());
+    QCOMPARE(after.sizeHint().width(), width);
 }
 
 void DialogsTest::productionIsRememberedForTheServer()
 {
     ConnectDialog dialog(m_recent.get());
-    auto *address = dialog.findChild<QComboBox *>(QStringLiteral("address"));
+    auto *address = dialog.findChild<QLineEdit *>(QStringLiteral("address"));
     auto *permission = dialog.findChild<QComboBox *>(QStringLiteral("permission"));
-    address->setEditText(QStringLiteral("redis://host:6380/2"));
+    address->setText(QStringLiteral("redis://host:6380/2"));
     permission->setCurrentIndex(permission->findData(int(Permission::Production)));
-    dialog.accept();
+    QVERIFY(!dialog.takesMarkAway());
+    m_recent->production().mark(*dialog.endpoint());
 
     ConnectDialog again(m_recent.get());
-    auto *typed = again.findChild<QComboBox *>(QStringLiteral("address"));
-    typed->setEditText(QStringLiteral("rediss://somebody@HOST:6380/0"));
+    auto *typed = again.findChild<QLineEdit *>(QStringLiteral("address"));
+    typed->setText(QStringLiteral("rediss://somebody@HOST:6380/0"));
     QVERIFY(again.permission() == Permission::Production);
-    typed->setEditText(QStringLiteral("redis://host:6381"));
+    typed->setText(QStringLiteral("redis://host:6381"));
     QVERIFY(again.permission() == Permission::ReadOnly);
     QVERIFY(
         m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
     QVERIFY(
         m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host.:6380"))));
 
-    typed->setEditText(QStringLiteral("redis://host:6380"));
+    typed->setText(QStringLiteral("redis://host:6380"));
     auto *choice = again.findChild<QComboBox *>(QStringLiteral("permission"));
+    QVERIFY(!again.takesMarkAway());
     choice->setCurrentIndex(choice->findData(int(Permission::ReadOnly)));
-    again.accept();
+    QVERIFY(again.takesMarkAway());
+    m_recent->production().unmark(*again.endpoint());
     QVERIFY(
         !m_recent->production().contains(*Endpoint::fromUri(QStringLiteral("redis://host:6380"))));
 }
@@ -172,8 +267,8 @@ void DialogsTest::oneAddressIsOneServerHoweverItIsWritten()
     QFile socket(m_folder.filePath(QStringLiteral("redis.sock")));
     QVERIFY(socket.open(QIODevice::WriteOnly));
     const auto at = [](const QString &uri) { return *Endpoint::fromUri(uri); };
-    m_recent->production().mark(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs), true);
-    m_recent->production().mark(at(u"redis://127.0.0.1"_qs), true);
+    m_recent->production().mark(at(u"unix://"_qs + m_folder.path() + u"/redis.sock"_qs));
+    m_recent->production().mark(at(u"redis://127.0.0.1"_qs));
     QVERIFY(m_recent->production().contains(at(u"unix://"_qs + m_folder.path() + u"/../"_qs
         + QFileInfo(m_folder.path()).fileName() + u"/./redis.sock"_qs)));
     for (const auto &uri : {u"redis://localhost"_qs, u"redis://[::1]:6379/3"_qs,

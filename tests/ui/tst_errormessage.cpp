@@ -53,8 +53,8 @@ void ErrorMessageTest::saysWhatIsPossible_data()
 {
     QTest::addColumn<Error>("error");
     QTest::addColumn<QStringList>("words");
-    QTest::newRow("no password") << Error{ErrorCode::NoAuth, {},
-        false} << QStringList{QStringLiteral("REDISCLI_AUTH"), QStringLiteral("--password-file")};
+    QTest::newRow("no password") << Error{ErrorCode::NoAuth, {}, false}
+                                 << QStringList{QStringLiteral("requires a password")};
     QTest::newRow("no such database") << Error{ErrorCode::NoSuchDatabase,
         QStringLiteral("99: ERR DB index is out of range"),
         false} << QStringList{QStringLiteral("99: ERR DB index"), QStringLiteral("0 to 15")};

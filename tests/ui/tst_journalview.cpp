@@ -96,7 +96,7 @@ void JournalViewTest::everyKindHasItsSentence()
         entry.family = Family::Lock;
         sentences.insert(journalSentence(entry));
     }
-    QCOMPARE(sentences.size(), 11);
+    QCOMPARE(sentences.size(), 12);
 }
 
 void JournalViewTest::tellsRenewalsAndHandOversInWords()

@@ -2,6 +2,9 @@
 // configuration. Fields for host, port and database were rejected, they only make it slower. The
 // password is the exception: it is not to be seen, so it leaves the address as soon as the address
 // is complete, or at the latest when the field is left.
+//
+// Nothing completes what is typed: redis://host and redis://host/2 are different databases, and the
+// first Return has to mean what stands there. Servers that were used before are a list below.
 
 #include "ui/connect/connectdialog.h"
 
@@ -9,64 +12,80 @@
 #include "ui/errormessage.h"
 
 #include <QComboBox>
-#include <QCompleter>
 #include <QDialogButtonBox>
 #include <QFileDialog>
 #include <QFormLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
+#include <QSignalBlocker>
 #include <QToolButton>
 
 namespace lockstep {
 
+namespace {
+
+constexpr int shownServers = 4; // rows of the list
+
+QLabel *plainLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    return label;
+}
+
+} // namespace
+
 ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     : QDialog(parent)
     , m_recent(recent)
-    , m_uri(new QComboBox(this))
+    , m_address(new QLineEdit(this))
+    , m_list(new QListWidget(this))
+    , m_pin(new QPushButton(this))
+    , m_remove(new QPushButton(tr("Remove"), this))
     , m_permission(new QComboBox(this))
     , m_password(new QLineEdit(this))
     , m_caFile(new QLineEdit(this))
     , m_certificateFile(new QLineEdit(this))
     , m_keyFile(new QLineEdit(this))
     , m_serverName(new QLineEdit(this))
+    , m_form(new QWidget(this))
     , m_tls(new QWidget(this))
-    , m_trouble(new QLabel(this))
+    , m_trouble(plainLabel(this))
 {
-    setWindowTitle(tr("Watch a server"));
-    m_uri->setObjectName(QStringLiteral("address"));
+    setWindowTitle(tr("Connect to a server"));
+    m_address->setObjectName(QStringLiteral("address"));
+    m_list->setObjectName(QStringLiteral("recent"));
     m_permission->setObjectName(QStringLiteral("permission"));
-    m_uri->setEditable(true);
-    m_uri->addItems(recent->uris());
-    m_uri->completer()->setCaseSensitivity(Qt::CaseSensitive);
-    if (m_uri->count() == 0)
-        m_uri->setEditText(QStringLiteral("redis://127.0.0.1:6379/0"));
-    m_uri->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_permission->addItem(tr("only read"), int(Permission::ReadOnly));
-    m_permission->addItem(
-        tr("read, and release locks after a question"), int(Permission::MayRelease));
-    m_permission->addItem(tr("only read, always: it is production"), int(Permission::Production));
+    m_trouble->setObjectName(QStringLiteral("trouble"));
+    m_permission->addItem(tr("Read-only"), int(Permission::ReadOnly));
+    m_permission->addItem(tr("Allow releasing locks (asks first)"), int(Permission::MayRelease));
+    m_permission->addItem(tr("Production – always read-only"), int(Permission::Production));
     m_password->setEchoMode(QLineEdit::Password);
-    m_trouble->setTextFormat(Qt::PlainText);
-    m_trouble->setWordWrap(true);
     layOut();
+    fillRecent();
+    m_address->setText(m_recent->uris().value(0, QStringLiteral("redis://127.0.0.1:6379/0")));
     for (QLineEdit *field : {m_password, m_caFile, m_certificateFile, m_keyFile, m_serverName})
         connect(field, &QLineEdit::textChanged, this, &ConnectDialog::check);
-    connect(m_uri, &QComboBox::editTextChanged, this, &ConnectDialog::check);
-    connect(m_uri, &QComboBox::editTextChanged, this, &ConnectDialog::proposePermission);
-    connect(m_uri->lineEdit(), &QLineEdit::editingFinished, this, &ConnectDialog::takePasswordOut);
+    connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::check);
+    connect(m_address, &QLineEdit::textChanged, this, &ConnectDialog::proposePermission);
+    connect(m_address, &QLineEdit::editingFinished, this, &ConnectDialog::takePasswordOut);
     check();
     proposePermission();
+    m_address->selectAll();
+    m_address->setFocus();
 }
 
 void ConnectDialog::layOut()
 {
-    auto *examples = new QLabel(tr("For example redis://shop.example:6379/0, "
-                                   "rediss://reader@cache.example:6380 (TLS), "
-                                   "unix:///run/redis/redis.sock?db=1"),
-        this);
-    examples->setTextFormat(Qt::PlainText);
-    examples->setWordWrap(true);
+    auto *examples = plainLabel(this);
+    // A line each: an address that is broken between its parts reads as two.
+    examples->setText(QStringLiteral("redis://shop.example:6379/0\n"
+                                     "rediss://reader@cache.example:6380   ")
+        + tr("(TLS)") + QStringLiteral("\nunix:///run/redis/redis.sock?db=1"));
+    examples->setWordWrap(false);
     examples->setForegroundRole(QPalette::PlaceholderText);
 
     auto *tls = new QFormLayout(m_tls);
@@ -80,20 +99,97 @@ void ConnectDialog::layOut()
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
-    m_connect = buttons->addButton(tr("Watch"), QDialogButtonBox::AcceptRole);
+    m_connect = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     m_connect->setDefault(true);
-    connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::accept);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ConnectDialog::requestConnection);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 
-    auto *form = new QFormLayout(this);
-    form->addRow(tr("A&ddress"), m_uri);
+    auto *form = new QFormLayout(m_form);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->addRow(tr("A&ddress"), m_address);
     form->addRow(QString(), examples);
+    form->addRow(tr("Used before"), makeRecentList());
     form->addRow(tr("&Password"), m_password);
-    form->addRow(tr("&Here I"), m_permission);
+    form->addRow(tr("A&ccess"), m_permission);
     form->addRow(tr("TLS"), m_tls);
-    form->addRow(QString(), m_trouble);
-    form->addRow(buttons);
+    auto *column = new QVBoxLayout(this);
+    column->addWidget(m_form);
+    column->addWidget(m_trouble);
+    column->addWidget(buttons);
     setMinimumWidth(fontMetrics().averageCharWidth() * 84);
+}
+
+QWidget *ConnectDialog::makeRecentList()
+{
+    auto *row = new QWidget(this);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_list, 1);
+    auto *buttons = new QVBoxLayout;
+    buttons->addWidget(m_pin);
+    buttons->addWidget(m_remove);
+    buttons->addStretch();
+    layout->addLayout(buttons);
+    // However long an address is, it does not make the dialog wider.
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    m_list->setFixedHeight(shownServers * (fontMetrics().height() + 6) + 2 * m_list->frameWidth());
+    m_list->setAccessibleName(tr("Servers that were used before"));
+    m_pin->setObjectName(QStringLiteral("pin"));
+    m_remove->setObjectName(QStringLiteral("remove"));
+    m_pin->setAutoDefault(false);
+    m_remove->setAutoDefault(false);
+    connect(m_list, &QListWidget::currentItemChanged, this, [this] {
+        const QString uri = chosenRecent();
+        m_pin->setEnabled(!uri.isEmpty());
+        m_remove->setEnabled(!uri.isEmpty());
+        m_pin->setText(m_recent->isPinned(uri) ? tr("Unpin") : tr("Pin"));
+        if (!uri.isEmpty())
+            m_address->setText(uri);
+    });
+    connect(m_list, &QListWidget::itemDoubleClicked, this, &ConnectDialog::requestConnection);
+    connect(m_pin, &QPushButton::clicked, this, &ConnectDialog::pinOrUnpin);
+    connect(m_remove, &QPushButton::clicked, this, &ConnectDialog::removeRecent);
+    return row;
+}
+
+void ConnectDialog::fillRecent()
+{
+    const QSignalBlocker silent(m_list);
+    m_list->clear();
+    const QStringList uris = m_recent->uris();
+    for (const QString &uri : uris) {
+        auto *item =
+            new QListWidgetItem(m_recent->isPinned(uri) ? QStringLiteral("★ ") + uri : uri, m_list);
+        item->setData(Qt::UserRole, uri);
+        item->setToolTip(uri.toHtmlEscaped());
+        if (m_recent->isPinned(uri))
+            item->setData(Qt::AccessibleTextRole, tr("pinned: %1").arg(uri));
+    }
+    m_list->setCurrentItem(nullptr);
+    m_pin->setText(tr("Pin"));
+    m_pin->setEnabled(false);
+    m_remove->setEnabled(false);
+}
+
+QString ConnectDialog::chosenRecent() const
+{
+    const QListWidgetItem *item = m_list->currentItem();
+    return item ? item->data(Qt::UserRole).toString() : QString();
+}
+
+void ConnectDialog::pinOrUnpin()
+{
+    const QString uri = chosenRecent();
+    m_recent->setPinned(uri, !m_recent->isPinned(uri));
+    fillRecent();
+}
+
+void ConnectDialog::removeRecent()
+{
+    m_recent->remove(chosenRecent());
+    fillRecent();
 }
 
 QWidget *ConnectDialog::makeFileField(QLineEdit *field, const QString &title)
@@ -118,19 +214,23 @@ QWidget *ConnectDialog::makeFileField(QLineEdit *field, const QString &title)
     return row;
 }
 
-void ConnectDialog::setEndpoint(const Endpoint &endpoint)
+void ConnectDialog::setConnection(const Endpoint &endpoint, Permission permission)
 {
-    m_uri->setEditText(uriWithoutPassword(endpoint));
+    m_currentAddress = uriWithoutPassword(endpoint);
+    m_currentPermission = permission;
+    m_address->setText(m_currentAddress);
+    m_address->selectAll();
     m_password->clear();
     m_caFile->setText(endpoint.tls.caFile);
     m_certificateFile->setText(endpoint.tls.certificateFile);
     m_keyFile->setText(endpoint.tls.keyFile);
     m_serverName->setText(endpoint.tls.serverName);
+    proposePermission();
 }
 
 Result<Endpoint> ConnectDialog::endpoint() const
 {
-    Result<Endpoint> result = Endpoint::fromUri(m_uri->currentText().trimmed());
+    Result<Endpoint> result = Endpoint::fromUri(m_address->text().trimmed());
     if (!result)
         return result;
     if (!m_password->text().isEmpty())
@@ -153,16 +253,19 @@ void ConnectDialog::check()
     const Result<Endpoint> typed = endpoint();
     m_connect->setEnabled(typed.has_value());
     m_tls->setEnabled(typed && typed->transport == Endpoint::Transport::Tls);
-    m_trouble->setText(typed ? QString() : errorMessage(typed.error(), {}));
+    showTrouble(typed ? QString() : errorMessage(typed.error(), {}));
 }
 
 // What was chosen for another address does not count for this one.
 void ConnectDialog::proposePermission()
 {
-    const Result<Endpoint> typed = Endpoint::fromUri(m_uri->currentText().trimmed());
-    const bool production = typed && m_recent->production().contains(*typed);
-    m_permission->setCurrentIndex(
-        m_permission->findData(int(production ? Permission::Production : Permission::ReadOnly)));
+    const Result<Endpoint> typed = Endpoint::fromUri(m_address->text().trimmed());
+    Permission proposed = Permission::ReadOnly;
+    if (typed && m_recent->production().contains(*typed))
+        proposed = Permission::Production;
+    else if (typed && !m_currentAddress.isEmpty() && uriWithoutPassword(*typed) == m_currentAddress)
+        proposed = m_currentPermission;
+    m_permission->setCurrentIndex(m_permission->findData(int(proposed)));
 }
 
 Permission ConnectDialog::permission() const
@@ -170,24 +273,62 @@ Permission ConnectDialog::permission() const
     return Permission(m_permission->currentData().toInt());
 }
 
+bool ConnectDialog::takesMarkAway() const
+{
+    const Result<Endpoint> typed = endpoint();
+    const bool wasProposed = typed
+        && (m_recent->production().contains(*typed)
+            || (m_currentPermission == Permission::Production
+                && uriWithoutPassword(*typed) == m_currentAddress));
+    return wasProposed && permission() != Permission::Production;
+}
+
 void ConnectDialog::takePasswordOut()
 {
-    const Result<Endpoint> typed = Endpoint::fromUri(m_uri->currentText().trimmed());
+    const Result<Endpoint> typed = Endpoint::fromUri(m_address->text().trimmed());
     if (!typed || typed->password.isEmpty())
         return;
     m_password->setText(QString::fromUtf8(typed->password));
-    m_uri->setEditText(uriWithoutPassword(*typed));
+    const Permission chosen = permission();
+    m_address->setText(uriWithoutPassword(*typed));
+    m_permission->setCurrentIndex(m_permission->findData(int(chosen)));
 }
 
-void ConnectDialog::accept()
+void ConnectDialog::requestConnection()
 {
     takePasswordOut();
     const Result<Endpoint> typed = endpoint();
     if (!typed)
         return;
-    m_recent->remember(*typed);
-    m_recent->production().mark(*typed, permission() == Permission::Production);
-    QDialog::accept();
+    setBusy(true);
+    showTrouble(tr("Connecting to %1 …").arg(foreignWords(typed->display())));
+    Q_EMIT connectionRequested(*typed);
+}
+
+void ConnectDialog::showFailure(const Error &error)
+{
+    setBusy(false);
+    const Result<Endpoint> typed = endpoint();
+    showTrouble(errorMessage(error, typed ? typed->display() : QString()));
+    const bool isPassword = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+    QLineEdit *field = isPassword ? m_password : m_address;
+    field->selectAll();
+    field->setFocus();
+}
+
+// Cancel stays possible.
+void ConnectDialog::setBusy(bool busy)
+{
+    m_form->setEnabled(!busy);
+    m_connect->setEnabled(!busy);
+}
+
+// Its height is kept, so that nothing jumps while one types.
+void ConnectDialog::showTrouble(const QString &text)
+{
+    m_trouble->setText(text);
+    m_trouble->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_trouble->setAccessibleName(text);
 }
 
 } // namespace lockstep

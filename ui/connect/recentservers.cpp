@@ -12,10 +12,23 @@ namespace lockstep {
 namespace {
 
 const QString settingsKey = QStringLiteral("recentServers");
+const QString pinnedKey = QStringLiteral("pinnedServers");
+const QString lastKey = QStringLiteral("lastServer");
 
 QString encoded(const QString &text, const QByteArray &keep = {})
 {
     return QString::fromLatin1(QUrl::toPercentEncoding(text, keep));
+}
+
+// Names in other scripts stay readable.
+QString encodedHost(const QString &host)
+{
+    QString text;
+    for (const QChar c : host) {
+        const bool separates = QStringLiteral("%/?#@[]").contains(c);
+        text += separates ? encoded(QString(c)) : QString(c);
+    }
+    return text;
 }
 
 QString queryOf(const Endpoint &endpoint)
@@ -46,9 +59,9 @@ QString uriWithoutPassword(const Endpoint &endpoint)
     if (endpoint.transport == Endpoint::Transport::Unix)
         return QLatin1String("unix://") + user + encoded(endpoint.path, "/") + queryOf(endpoint);
     const bool isTls = endpoint.transport == Endpoint::Transport::Tls;
-    const QString host = endpoint.host.contains(QLatin1Char(':'))
-        ? QLatin1Char('[') + endpoint.host + QLatin1Char(']')
-        : endpoint.host;
+    const QString name = encodedHost(endpoint.host);
+    const QString host =
+        name.contains(QLatin1Char(':')) ? QLatin1Char('[') + name + QLatin1Char(']') : name;
     return QLatin1String(isTls ? "rediss://" : "redis://") + user + host + QLatin1Char(':')
         + QString::number(endpoint.port) + QLatin1Char('/') + QString::number(endpoint.database)
         + queryOf(endpoint);
@@ -61,16 +74,62 @@ RecentServers::RecentServers(QSettings *settings)
 
 QStringList RecentServers::uris() const
 {
-    return m_settings->value(settingsKey).toStringList().mid(0, most);
+    const QStringList pinned = m_settings->value(pinnedKey).toStringList();
+    QStringList others = m_settings->value(settingsKey).toStringList();
+    others.removeIf([&pinned](const QString &uri) { return pinned.contains(uri); });
+    return pinned + others.mid(0, most);
 }
 
 void RecentServers::remember(const Endpoint &endpoint)
 {
     const QString uri = uriWithoutPassword(endpoint);
-    QStringList all = uris();
+    m_settings->setValue(lastKey, uri);
+    if (isPinned(uri))
+        return;
+    QStringList all = m_settings->value(settingsKey).toStringList();
     all.removeAll(uri);
     all.prepend(uri);
     m_settings->setValue(settingsKey, all.mid(0, most));
+}
+
+void RecentServers::remove(const QString &uri)
+{
+    for (const QString &key : {settingsKey, pinnedKey}) {
+        QStringList all = m_settings->value(key).toStringList();
+        all.removeAll(uri);
+        m_settings->setValue(key, all);
+    }
+    if (last() == uri)
+        forgetLast();
+}
+
+bool RecentServers::isPinned(const QString &uri) const
+{
+    return m_settings->value(pinnedKey).toStringList().contains(uri);
+}
+
+void RecentServers::setPinned(const QString &uri, bool pinned)
+{
+    QStringList all = m_settings->value(pinnedKey).toStringList();
+    QStringList others = m_settings->value(settingsKey).toStringList();
+    all.removeAll(uri);
+    others.removeAll(uri);
+    if (pinned)
+        all.append(uri);
+    else
+        others.prepend(uri);
+    m_settings->setValue(pinnedKey, all);
+    m_settings->setValue(settingsKey, others.mid(0, most));
+}
+
+QString RecentServers::last() const
+{
+    return m_settings->value(lastKey).toString();
+}
+
+void RecentServers::forgetLast()
+{
+    m_settings->remove(lastKey);
 }
 
 } // namespace lockstep

@@ -5,6 +5,7 @@
 
 #include "core/watch/snapshotjson.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockstep {
@@ -36,6 +37,11 @@ QString stateOf(const Item &item, Family family, Instant now)
     return {};
 }
 
+bool startsAFormula(const QString &cell)
+{
+    return !cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front());
+}
+
 QStringList row(const Item &item, Family family, const Snapshot &snapshot)
 {
     const Reading &reading = item.reading;
@@ -59,10 +65,12 @@ QStringList row(const Item &item, Family family, const Snapshot &snapshot)
     };
 }
 
-void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot)
+// source: the cells that are the same in every row.
+void addRows(QByteArray &csv, const Snapshot::Items &items, Family family, const Snapshot &snapshot,
+    const QStringList &source)
 {
     for (const ItemPtr &item : *items)
-        csv += row(*item, family, snapshot).join(QLatin1Char(',')).toUtf8() + "\r\n";
+        csv += (row(*item, family, snapshot) + source).join(QLatin1Char(',')).toUtf8() + "\r\n";
 }
 
 } // namespace
@@ -71,23 +79,34 @@ QString csvCell(const QString &text)
 {
     QString cell = text;
     cell.replace(QChar(0), QLatin1String("\\x00"));
-    if (!cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front()))
+    if (startsAFormula(cell))
         cell.prepend(QLatin1Char('\''));
-    const bool quoted = cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"'))
-        || cell.contains(QLatin1Char('\n')) || cell.contains(QLatin1Char('\r'));
+    const bool quoted = std::any_of(
+        cell.begin(), cell.end(), [](QChar c) { return QStringLiteral(",;\t\"\n\r").contains(c); });
     if (!quoted)
         return cell;
     cell.replace(QLatin1String("\""), QLatin1String("\"\""));
     return QLatin1Char('"') + cell + QLatin1Char('"');
 }
 
+QString tsvCell(const QString &text)
+{
+    QString cell = text;
+    for (const char separator : {'\t', '\n', '\r'})
+        cell.replace(QLatin1Char(separator), QLatin1Char(' '));
+    bool isNumber = false;
+    text.toDouble(&isNumber);
+    return startsAFormula(text) && !isNumber ? QLatin1Char('\'') + cell : cell;
+}
+
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
     QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,renewals,"
-                   "waiters,holder\r\n");
-    addRows(csv, snapshot.counters, Family::Counter, snapshot);
-    addRows(csv, snapshot.buckets, Family::Bucket, snapshot);
-    addRows(csv, snapshot.locks, Family::Lock, snapshot);
+                   "waiters,holder,at,server\r\n");
+    const QStringList source{utcText(snapshot.takenAtUtc), csvCell(snapshot.status.address)};
+    addRows(csv, snapshot.counters, Family::Counter, snapshot, source);
+    addRows(csv, snapshot.buckets, Family::Bucket, snapshot, source);
+    addRows(csv, snapshot.locks, Family::Lock, snapshot, source);
     return csv;
 }
 

@@ -89,8 +89,7 @@ template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
             return Words::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
         if (step.choice > 0)
             return Words::tr("%1 chooses %2", "random 6; 2")
-                .arg(commandWords(run, of.command, of.node))
-                .arg(step.choice);
+                .arg(commandWords(run, of.command, of.node), QString::number(step.choice));
         return commandWords(run, of.command, of.node);
     case Kind::Time:
         return Words::tr("let time pass");
@@ -117,7 +116,9 @@ QString stepperName(const SteppedRun &run, const TraceStep &step)
     if (step.kind != Kind::Client)
         return {};
     const QString name = nameOf(run, step.client);
-    return step.thread == 0 ? name : Words::tr("%1, thread %2").arg(name).arg(step.thread + 1);
+    return step.thread == 0
+        ? name
+        : Words::tr("%1, thread %2").arg(name, QString::number(step.thread + 1));
 }
 
 QString actionWords(const SteppedRun &run, const StepTaken &taken)

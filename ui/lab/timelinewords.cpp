@@ -59,8 +59,7 @@ QString keyWords(const RoundTracks &tracks, const KeyTrack &track, Moment at)
                                                 : Timeline::tr("%1: %2, no TTL").arg(name, value);
     const Moment left = history.timeLeft(change, at);
     return Timeline::tr("%1: %2, %3 left (%4 ms)")
-        .arg(name, value, wording::length(left))
-        .arg(left / 1'000'000);
+        .arg(name, value, wording::length(left), QString::number(left / 1'000'000));
 }
 
 // Of those that are there at that moment; not more than a tooltip holds.

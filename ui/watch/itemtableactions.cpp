@@ -2,6 +2,7 @@
 
 #include "ui/watch/itemtable.h"
 
+#include "ui/export/csv.h"
 #include "ui/watch/columnlayout.h"
 #include "ui/wording.h"
 
@@ -26,7 +27,7 @@ QString ItemTable::selectionAsTsv() const
     for (const QModelIndex &row : rows) {
         QStringList cells;
         for (int column = 0; column < m_model->columnCount(); ++column)
-            cells << row.siblingAtColumn(column).data(ItemModel::RawRole).toString();
+            cells << tsvCell(row.siblingAtColumn(column).data(ItemModel::RawRole).toString());
         lines << cells.join(u'\t');
     }
     return lines.join(u'\n');

@@ -144,6 +144,10 @@ QString Sentence::text() const
         return Words::tr("moved to another node of the cluster, not seen any more");
     case Restarted:
         return Words::tr("the server was restarted, or another one has taken its place");
+    case ReleasedByHand:
+        return isHolderKnown()
+            ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
+            : Words::tr("released by you");
     case Unseen:
         return Words::tr("connected again: what happened until now was not seen");
     }
@@ -198,6 +202,8 @@ QString journalKind(JournalEntry::Kind kind)
         return Words::tr("moved away", "kind of entry");
     case Restarted:
         return Words::tr("restarted", "kind of entry");
+    case ReleasedByHand:
+        return Words::tr("released by you", "kind of entry");
     case Unseen:
         return Words::tr("connection gap", "kind of entry");
     }

@@ -8,6 +8,7 @@
 
 #include "ui/watch/journaltable.h"
 
+#include "ui/export/csv.h"
 #include "ui/theme.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalsentence.h"
@@ -266,7 +267,7 @@ QString JournalTable::copyText() const
             continue;
         QStringList cells;
         for (int column = 0; column < JournalModel::ColumnCount; ++column)
-            cells.append(line.siblingAtColumn(column).data().toString());
+            cells.append(tsvCell(line.siblingAtColumn(column).data().toString()));
         lines.append(cells.join(QLatin1Char('\t')));
     }
     return lines.join(QLatin1Char('\n'));

@@ -1,0 +1,122 @@
+// A string with a matching value is not a lock: unlocking must not delete what merely looks like
+// one to whoever types a key. So what the watch would show decides, by the same catalogue and the
+// same bounded look.
+
+#include "core/release/releaselook.h"
+
+#include "core/coordination/takeover.h"
+#include "core/watch/prober.h"
+
+#include <QCoroSignal>
+#include <QPointer>
+
+namespace lockstep {
+
+namespace {
+
+using Verdict = ReleaseLook::Verdict;
+
+constexpr auto longestLook = std::chrono::seconds(15); // a server that is loading is waited for
+
+Result<ServerTime> ownTime()
+{
+    return ServerTime{std::chrono::steady_clock::now(), std::chrono::system_clock::now()};
+}
+
+// Whoever may not ask for the time gets that of this machine.
+QCoro::Task<Result<ServerTime>> askTime(Connection *connection)
+{
+    const Command ask{"TIME"};
+    const Result<Reply> reply = co_await connection->request(ask);
+    if (!reply && reply.error().code != ErrorCode::NoPerm
+        && reply.error().code != ErrorCode::UnknownCommand)
+        co_return tl::unexpected(reply.error());
+    if (!reply || reply->elements.size() != 2)
+        co_return ownTime();
+    const auto sinceEpoch = std::chrono::seconds(reply->elements[0].text.toLongLong())
+        + std::chrono::microseconds(reply->elements[1].text.toLongLong());
+    co_return ServerTime{std::chrono::steady_clock::now(),
+        std::chrono::system_clock::time_point(
+            std::chrono::duration_cast<std::chrono::system_clock::duration>(sinceEpoch))};
+}
+
+QCoro::Task<Result<Probe>> probeKey(Connection *connection, QByteArray key)
+{
+    const QPointer<Connection> alive(connection);
+    ServerBudget all(1.0); // one key: nothing to pace
+    Prober prober(connection, Pacer(&all), nullptr);
+    std::optional<MissingPermission> missing;
+    QObject::connect(&prober, &Prober::denied, &prober,
+        [&missing](const MissingPermission &permission) { missing = permission; });
+    prober.enqueue(key);
+    const auto probe = co_await qCoro(&prober, &Prober::probed, longestLook);
+    if (!probe && (!alive || connection->state() != Connection::State::Open))
+        co_return failure(ErrorCode::ConnectionLost);
+    if (!probe)
+        co_return failure(ErrorCode::CommandTimeout);
+    // What could not be asked would make it look like something else.
+    if (missing)
+        co_return failure(ErrorCode::NoPerm, missing->serverWords);
+    co_return *probe;
+}
+
+// Of one holder, and without it free: permits and readers are counted, and a number that was
+// accepted once stays accepted.
+bool isReleasable(const Format &format)
+{
+    static const QStringList others{QStringLiteral("semaphore"), QStringLiteral("read-write lock"),
+        QStringLiteral("shared lock"), QStringLiteral("submitted once")};
+    return format.family() == Family::Lock && !others.contains(format.kind());
+}
+
+Verdict verdictOn(const Probe &probe, const std::optional<Recognition> &recognition)
+{
+    if (probe.type == KeyType::None)
+        return Verdict::Nobody;
+    if (!recognition)
+        return Verdict::Unrecognised;
+    // A part of an object is not the object.
+    if (!isReleasable(*recognition->format) || recognition->primary != probe.key)
+        return Verdict::OtherKind;
+    return recognition->confidence == Confidence::Certain ? Verdict::Lock : Verdict::PossibleLock;
+}
+
+} // namespace
+
+QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
+    std::shared_ptr<const Catalogue> catalogue, ProductionServers production, QByteArray key)
+{
+    const QPointer<Connection> alive(connection);
+    const auto server = co_await refuseProduction(connection, production);
+    if (!server)
+        co_return tl::unexpected(server.error());
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const auto time = co_await askTime(connection);
+    if (!time)
+        co_return tl::unexpected(time.error());
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const auto probe = co_await probeKey(connection, key);
+    if (!probe)
+        co_return tl::unexpected(probe.error());
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+
+    ReleaseLook look;
+    look.server = *server;
+    look.type = probe->type;
+    look.recognition = catalogue->recognise(*probe, *time);
+    look.verdict = verdictOn(*probe, look.recognition);
+    if (look.verdict != Verdict::Lock && look.verdict != Verdict::PossibleLock)
+        co_return look;
+    const auto lock = co_await readLock(connection, key);
+    if (!lock)
+        co_return tl::unexpected(lock.error());
+    look.lock = *lock;
+    if (!look.lock)
+        look.verdict = Verdict::Nobody; // it ended meanwhile
+    co_return look;
+}
+
+} // namespace lockstep

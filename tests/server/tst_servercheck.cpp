@@ -1,0 +1,108 @@
+#include "core/redis/servercheck.h"
+#include "tests/support/patience.h"
+#include "tests/support/testserver.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestServerCheck : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aServerSaysWhoItIs();
+    void aNodeOfAClusterHasAnIdThatOutlivesItsProcess();
+    void whoMayNotAskLearnsNothingAndIsNotRefused();
+    void aServerThatIsNotThereIsAnError();
+    void ofACheckThatWasStoppedNothingIsTold();
+
+private:
+    static Result<ServerIdentity> identityOf(const Endpoint &endpoint)
+    {
+        ServerCheck check;
+        Result<ServerIdentity> seen = failure(ErrorCode::Cancelled);
+        bool isOver = false;
+        connect(&check, &ServerCheck::finished, &check,
+            [&](const Endpoint &, const Result<ServerIdentity> &identity) {
+                seen = identity;
+                isOver = true;
+            });
+        check.start(endpoint);
+        if (!QTest::qWaitFor([&] { return isOver; }, 20'000))
+            return failure(ErrorCode::CommandTimeout);
+        return seen;
+    }
+    static QString field(const QByteArray &info, const QByteArray &name)
+    {
+        const auto at = info.indexOf(name + ':') + name.size() + 1;
+        return QString::fromLatin1(info.mid(at, info.indexOf('\r', at) - at));
+    }
+};
+
+void TestServerCheck::aServerSaysWhoItIs()
+{
+    TestServer server;
+    const auto identity = identityOf(server.endpoint());
+    QVERIFY(identity);
+    QCOMPARE(identity->ofServer,
+        QStringList{u"run_id:"_qs + field(server.run({"INFO", "server"}).text, "run_id")});
+    QCOMPARE(identity->ofData,
+        QStringList{
+            u"replid:"_qs + field(server.run({"INFO", "replication"}).text, "master_replid")});
+}
+
+void TestServerCheck::aNodeOfAClusterHasAnIdThatOutlivesItsProcess()
+{
+    TestServer::Options options;
+    options.cluster = true;
+    TestServer node(options);
+    const auto before = identityOf(node.endpoint());
+    QVERIFY(before);
+    const QString id = u"node:"_qs + QString::fromLatin1(node.run({"CLUSTER", "MYID"}).text);
+    QVERIFY2(before->ofServer.contains(id), qPrintable(before->ofServer.join(u' ')));
+    node.restart();
+    const auto after = identityOf(node.endpoint());
+    QVERIFY(after && after->ofServer.contains(id));
+    QVERIFY(after->ofServer != before->ofServer);
+}
+
+void TestServerCheck::whoMayNotAskLearnsNothingAndIsNotRefused()
+{
+    TestServer server;
+    server.run({"ACL", "SETUSER", "reader", "on", ">reader", "~*", "+@all", "-info"});
+    Endpoint endpoint = server.endpoint();
+    endpoint.user = "reader";
+    endpoint.password = "reader";
+    const auto identity = identityOf(endpoint);
+    QVERIFY(identity && identity->isEmpty());
+}
+
+void TestServerCheck::aServerThatIsNotThereIsAnError()
+{
+    Endpoint endpoint;
+    endpoint.transport = Endpoint::Transport::Unix;
+    endpoint.path = u"/nowhere/redis.sock"_qs;
+    const auto identity = identityOf(endpoint);
+    QVERIFY(!identity);
+    QCOMPARE(identity.error().code, ErrorCode::SocketMissing);
+}
+
+void TestServerCheck::ofACheckThatWasStoppedNothingIsTold()
+{
+    TestServer server;
+    server.suspend(); // it accepts, and answers nothing
+    ServerCheck check;
+    QSignalSpy told(&check, &ServerCheck::finished);
+    check.start(server.endpoint());
+    QVERIFY(check.isRunning());
+    check.stop();
+    QVERIFY(!check.isRunning());
+    server.resume();
+    QVERIFY(identityOf(server.endpoint())); // asked later, answered later
+    QCOMPARE(told.size(), 0);
+}
+
+QTEST_GUILESS_MAIN(TestServerCheck)
+#include "tst_servercheck.moc"
