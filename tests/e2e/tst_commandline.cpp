@@ -323,7 +323,7 @@ void tst_commandline::messagesSpeakTheChosenLanguage_data()
     QTest::newRow("a server that is not there")
         << once + QStringList{u"redis://127.0.0.1:1"_qs} + chinese << u"没有程序接受连接"_qs;
     QTest::newRow("wrong usage, found before --lang")
-        << QStringList{u"watch"_qs, u"--onec"_qs} + chinese << u"未知选项“onec”"_qs;
+        << QStringList{u"watch"_qs, u"--onec"_qs} + chinese << u"未知选项“--onec”"_qs;
     QTest::newRow("an address that is none") << QStringList{u"watch"_qs, u"--lang=zh_CN"_qs,
         u"--uri"_qs, u"http://x"_qs} << u"无法使用"_qs;
     QTest::newRow("no display") << chinese << u"没有可用于窗口的显示器"_qs;

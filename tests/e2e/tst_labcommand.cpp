@@ -372,7 +372,7 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("no verb", "lab", "list, run, explore and replay");
     row("unknown verb", "lab rnu x", "list, run, explore and replay");
     row("no scenario", "lab run", "lab list");
-    row("two scenarios", "lab run counter-incr stock-script", "one word too many");
+    row("two scenarios", "lab run counter-incr stock-script", "Unexpected argument “stock-script”");
     row("unknown scenario", "lab run stock-read-then-wirte", "stock-read-then-write");
     row("no such file", "lab run ./nothing.lua", "nothing.lua");
     row("unknown parameter", "lab run counter-incr --set stonk=1", "stonk");
@@ -382,8 +382,8 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("rounds", "lab run counter-incr --rounds 0", "--rounds");
     row("probability", "lab run counter-incr --crash 2", "--crash");
     row("pause without a length", "lab run counter-incr --pause 0.5", "--pause");
-    row("list takes no knobs", "lab list --clients 2", "“--clients” is no option");
-    row("one dash", "lab run counter-incr -bogus=3", "“-bogus” is no option");
+    row("list takes no knobs", "lab list --clients 2", "Unknown option “--clients”");
+    row("one dash", "lab run counter-incr -bogus=3", "Unknown option “-bogus”");
     row("no time", "lab run counter-incr --for 0", "--for takes more than 0 seconds");
     row("no replica", "lab explore counter-incr --failovers 1", "needs a replica");
     row("one server", "lab explore counter-incr --lost-requests 1", "one of several servers");
@@ -444,8 +444,9 @@ void tst_labcommand::theHelpOfACommandNamesItsOptionsOnly_data()
     QTest::newRow("all") << words("--help")
                          << QByteArrayList{"--clients", "--follow", "(acl", "lab explore"}
                          << QByteArrayList{};
-    QTest::newRow("no command") << words("lab --help") << QByteArrayList{"--clients", "--follow"}
-                                << QByteArrayList{};
+    QTest::newRow("no command") << words("lab --help")
+                                << QByteArrayList{"lab explore ID", "lab run --help"}
+                                << QByteArrayList{"--clients", "--follow"};
 }
 
 void tst_labcommand::theHelpOfACommandNamesItsOptionsOnly()

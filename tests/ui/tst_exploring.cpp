@@ -480,7 +480,7 @@ void TestExploring::theExportNamesWhatTheModeHas()
         QStringList({u"Steps as CSV…"_qs, u"Exploration as JSON…"_qs, u"Trace as text…"_qs})
             + pictures);
     window.showPage(MainWindow::Page::Watch);
-    QCOMPARE(names(), QStringList({u"Table as CSV…"_qs, u"Snapshot as JSON…"_qs}) + pictures);
+    QCOMPARE(names(), QStringList({u"All rows as CSV…"_qs, u"All rows as JSON…"_qs}) + pictures);
 }
 
 void TestExploring::pictures_data()
