@@ -118,7 +118,7 @@ void TestEnds::aPasswordThatStopsWorkingEndsIt()
         {"CLIENT", "KILL", "TYPE", "normal"}, {"CLIENT", "KILL", "TYPE", "pubsub"}, {"EXEC"}});
     QVERIFY(program.endsWithin(soon));
     QCOMPARE(program.status(), 1);
-    QVERIFY2(program.err().contains("asks for a password"), program.err());
+    QVERIFY2(program.err().contains("requires a password"), program.err());
     QVERIFY2(how == u"--follow" || program.out().isEmpty(), program.out());
 }
 

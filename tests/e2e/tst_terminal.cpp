@@ -94,6 +94,9 @@ private:
     std::optional<int> m_status;
 };
 
+// Of BullMQ, for the key bull:mail:7:lock: recognised for certain.
+constexpr auto job = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:3";
+
 } // namespace
 
 class TestTerminal : public QObject
@@ -188,9 +191,9 @@ void TestTerminal::aLockIsReleasedOnlyAfterYes_data()
     QTest::addColumn<int>("exitCode");
     QTest::addColumn<QByteArray>("left");
     QTest::newRow("yes") << QByteArray("yes\n") << false << 0 << QByteArray();
-    QTest::newRow("no") << QByteArray("no\n") << false << 1 << QByteArray("token-1");
-    QTest::newRow("nothing") << QByteArray("\n") << false << 1 << QByteArray("token-1");
-    QTest::newRow("end of input") << QByteArray("\x04") << false << 1 << QByteArray("token-1");
+    QTest::newRow("no") << QByteArray("no\n") << false << 1 << QByteArray(job);
+    QTest::newRow("nothing") << QByteArray("\n") << false << 1 << QByteArray(job);
+    QTest::newRow("end of input") << QByteArray("\x04") << false << 1 << QByteArray(job);
     QTest::newRow("yes, but it is another's by now")
         << QByteArray("yes\n") << true << 1 << QByteArray("token-2");
 }
@@ -201,18 +204,18 @@ void TestTerminal::aLockIsReleasedOnlyAfterYes()
     QFETCH(bool, changedMeanwhile);
     QFETCH(int, exitCode);
     QFETCH(QByteArray, left);
-    m_server->run({"SET", "lock:a", "token-1", "PX", "60000"});
+    m_server->run({"SET", "bull:mail:7:lock", job, "PX", "60000"});
     Terminal terminal({"unlock", "--uri", "unix://" + m_server->socketPath().toUtf8(), "--key",
-        "lock:a", "--token", "token-1", "--lang", "en"});
+        "bull:mail:7:lock", "--token", job, "--lang", "en"});
     QTRY_VERIFY(terminal.shown().contains("Type yes"));
-    for (const char *told : {"lock:a", "token-1", "Ends: in 5", "two work at the same time"})
+    for (const char *told : {"bull:mail:7:lock", job, "Ends: in 5", "two work at the same time"})
         QVERIFY2(terminal.shown().contains(told), told);
     if (changedMeanwhile)
-        m_server->run({"SET", "lock:a", "token-2", "PX", "60000"});
+        m_server->run({"SET", "bull:mail:7:lock", "token-2", "PX", "60000"});
     terminal.type(answer);
     QTRY_VERIFY(terminal.hasEnded());
     QCOMPARE(terminal.exitCode(), exitCode);
-    QCOMPARE(m_server->run({"GET", "lock:a"}).text, left);
+    QCOMPARE(m_server->run({"GET", "bull:mail:7:lock"}).text, left);
 }
 
 void TestTerminal::whatIsNearlyYesIsNoYes_data()

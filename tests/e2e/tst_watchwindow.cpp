@@ -202,8 +202,8 @@ void TestWatchWindow::whatCannotBeWrittenIsASentence()
     QTRY_VERIFY_WITH_TIMEOUT(window.labPage()->stepping()->runs()->shownRun(), 60'000);
     Q_EMIT window.exportRequested(kind);
     answerDialog(window, file);
-    QTRY_COMPARE_WITH_TIMEOUT(said(window),
-        QStringLiteral("A file could not be read or written: %1: %2").arg(file, why), 30'000);
+    QTRY_COMPARE_WITH_TIMEOUT(
+        said(window), QStringLiteral("Cannot read or write %1: %2").arg(file, why), 30'000);
 }
 
 QTEST_MAIN(TestWatchWindow)
