@@ -360,8 +360,7 @@ void tst_replay::misuseIsExplained_data()
     row("too long", endless, "The trace has 100005 steps; possible are 100000.");
     row("no scenario", {}, "take a scenario");
     row("unknown scenario", {u"counter-gte-set"_s, u"A1"_s}, "counter-get-set");
-    row("another command's option", {id, u"A1"_s, u"--seed"_s, u"7"_s},
-        "Unknown option “--seed”");
+    row("another command's option", {id, u"A1"_s, u"--seed"_s, u"7"_s}, "Unknown option “--seed”");
     row("a parameter that is not", {id, u"A1"_s, u"--set"_s, u"lease=3"_s}, "lease");
     row("a bound", {id, u"A1"_s, u"--time"_s, u"-1"_s}, "--time takes a whole number");
 }
