@@ -78,6 +78,12 @@ ConnectDialog::ConnectDialog(RecentServers *recent, QWidget *parent)
     m_address->setFocus();
 }
 
+// The field loses the focus while it is destroyed, which ends its editing once more.
+ConnectDialog::~ConnectDialog()
+{
+    m_address->disconnect(this);
+}
+
 void ConnectDialog::layOut()
 {
     auto *examples = plainLabel(this);

@@ -26,6 +26,7 @@ class ConnectDialog : public QDialog
 public:
     // recent: outlives this. Pins and removals are kept there; the address itself is not.
     explicit ConnectDialog(RecentServers *recent, QWidget *parent = nullptr);
+    ~ConnectDialog() override;
 
     // What is connected to now. Its password is not taken over.
     void setConnection(const Endpoint &endpoint, Permission permission);
