@@ -90,19 +90,26 @@ QByteArray WatchPage::layoutState() const
     QByteArray state;
     QDataStream stream(&state, QIODevice::WriteOnly);
     stream.setVersion(version);
-    stream << parts;
+    stream << quint32(parts.size());
+    for (const QByteArray &part : std::as_const(parts))
+        stream << part;
     return state;
 }
 
-// What an older version left is taken as far as it fits.
+// What an older version left, or what is damaged, is not taken. The number comes first because a
+// list would make room for as many parts as the bytes happen to say.
 void WatchPage::restoreLayout(const QByteArray &state)
 {
     QDataStream stream(state);
     stream.setVersion(version);
-    QList<QByteArray> parts;
-    stream >> parts;
-    if (stream.status() != QDataStream::Ok
-        || parts.size() != qsizetype(m_splitters.size() + m_panes.size()))
+    quint32 count = 0;
+    stream >> count;
+    if (stream.status() != QDataStream::Ok || count != m_splitters.size() + m_panes.size())
+        return;
+    QList<QByteArray> parts(count);
+    for (QByteArray &part : parts)
+        stream >> part;
+    if (stream.status() != QDataStream::Ok)
         return;
     for (QuietSplitter *splitter : m_splitters)
         splitter->restoreState(parts.takeFirst());
