@@ -61,7 +61,7 @@ Q_SIGNALS:
     void denied(const lockstep::MissingPermission &missing);
     // Another node serves it; removed from the ledger.
     void movedAway(const QByteArray &key, const lockstep::Error &error);
-    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
     void batchDone();
     void caughtUp(); // all of readAlso() is read

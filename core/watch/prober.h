@@ -34,7 +34,7 @@ Q_SIGNALS:
     void probed(const lockstep::Probe &probe); // type None: the key is gone
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
-    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
     void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
     void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow

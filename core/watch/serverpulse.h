@@ -51,7 +51,7 @@ Q_SIGNALS:
     void swapped(); // some databases: all keys of ours may be others
     void denied(const lockstep::MissingPermission &missing);
     void movedAway(const QByteArray &key); // to another node of the Cluster
-    // The server refuses to answer for now; nothing: it answers again. Told when that changes.
+    // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
 
 private:

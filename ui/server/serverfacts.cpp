@@ -111,7 +111,7 @@ Facts watchingFacts(const WatchStatus &status)
     const QString keys = wording::number(static_cast<double>(status.keysSeen));
     QStringList dropped;
     for (const QString &prefix : status.droppedPrefixes)
-        dropped.append(wording::key(prefix.toUtf8()) + QLatin1Char('*'));
+        dropped.append(wording::key(prefix.toUtf8()));
     Facts facts{
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
         {Words::tr("Inventory"),
