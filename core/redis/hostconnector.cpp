@@ -46,13 +46,19 @@ void HostConnector::start(const QString &host, quint16 port)
     m_port = port;
     if (QHostAddress address; address.setAddress(host))
         return start({address}, port);
-    m_lookUp = QHostInfo::lookupHost(host, this, [this](const QHostInfo &info) {
-        m_lookUp.reset();
-        if (info.addresses().isEmpty())
-            Q_EMIT failed({ErrorCode::HostNotFound, info.errorString()});
-        else
-            start(info.addresses(), m_port);
-    });
+    // By the slot's name: Qt 6.4 loses the function object of a look-up that is aborted.
+    m_lookUp = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
+}
+
+void HostConnector::onLookedUp(const QHostInfo &info)
+{
+    if (!m_lookUp) // aborted when this was already on its way
+        return;
+    m_lookUp.reset();
+    if (info.addresses().isEmpty())
+        Q_EMIT failed({ErrorCode::HostNotFound, info.errorString()});
+    else
+        start(info.addresses(), m_port);
 }
 
 void HostConnector::start(const QList<QHostAddress> &addresses, quint16 port)
@@ -68,8 +74,10 @@ void HostConnector::start(const QList<QHostAddress> &addresses, quint16 port)
 void HostConnector::abort()
 {
     disconnect();
-    if (m_lookUp)
+    if (m_lookUp) {
         QHostInfo::abortHostLookup(*m_lookUp);
+        m_lookUp.reset();
+    }
     m_next.stop();
     m_left.clear();
     for (const auto &socket : m_attempts) {

@@ -11,6 +11,8 @@
 #include <optional>
 #include <vector>
 
+class QHostInfo;
+
 namespace lockstep {
 
 // Opens a TCP connection to a host that may have several addresses, some of which may not answer:
@@ -33,8 +35,10 @@ Q_SIGNALS:
     void connected(int descriptor);
     void failed(const lockstep::Error &error); // HostNotFound, ConnectionRefused, Unreachable, …
 
+private Q_SLOTS:
+    void onLookedUp(const QHostInfo &info);
+
 private:
-    void lookUp(const QString &host);
     void tryNext();
     void onConnected(QTcpSocket *socket);
     void onFailed(QTcpSocket *socket);
