@@ -358,7 +358,8 @@ void TestItemModel::anotherServerIsShownAtOnceEvenThen()
     QCOMPARE(model.rowCount(), 3);
 }
 
-// What is done after it has nobody to tell; a debug build of Qt's headers asserts that nobody is told.
+// What is done after it has nobody to tell; a debug build of Qt's headers asserts that nobody is
+// told.
 void TestItemModel::aModelMayEndWhileItsRowsAreArranged()
 {
     QRandomGenerator random(7);
