@@ -81,6 +81,34 @@ quint64 NameShapes::shapeOf(QByteArrayView key)
     return hash;
 }
 
+// Of use for a few names at a time, so the walk is written for the reader; shapeOf() is asked for
+// every key of the server.
+QByteArray NameShapes::patternOf(QByteArrayView key)
+{
+    static constexpr QByteArrayView special("*?[]\\");
+    QByteArray pattern;
+    for (qsizetype at = 0; at < key.size();) {
+        if (classOf(key[at]) == Class::Other) {
+            if (special.contains(key[at]))
+                pattern += '\\';
+            pattern += key[at++];
+            continue;
+        }
+        const qsizetype begin = at;
+        Run run;
+        for (; at < key.size() && classOf(key[at]) != Class::Other; ++at) {
+            run.hasDigit |= classOf(key[at]) == Class::Digit;
+            run.hexLetters &= classOf(key[at]) != Class::Letter;
+        }
+        run.length = at - begin;
+        if (isWord(run))
+            pattern += key.sliced(begin, run.length);
+        else
+            pattern += '*';
+    }
+    return pattern;
+}
+
 NameShapes::Shape &NameShapes::shape(QByteArrayView key)
 {
     const auto id = shapeOf(key);

@@ -41,6 +41,9 @@ public:
 
     // Equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
+    // The shape as a glob: lock:order:* for lock:order:7. Every name of the shape matches it, and
+    // two names have equal globs when they have the same shape.
+    static QByteArray patternOf(QByteArrayView key);
 
 private:
     struct Shape
