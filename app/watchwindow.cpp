@@ -10,6 +10,7 @@
 #include "ui/watch/detailsdialog.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/journalview.h"
+#include "ui/watch/pinnedrows.h"
 #include "ui/watch/watchpage.h"
 #include "ui/watchfeed.h"
 #include "ui/wording.h"
@@ -76,6 +77,11 @@ void WatchWindow::wirePage()
     connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
+    connect(
+        page, &WatchPage::pinnedChanged, this, [this](Family family, const QSet<QByteArray> &keys) {
+            QSettings settings;
+            PinnedRows(&settings, pinnedServer()).setKeys(family, keys);
+        });
 }
 
 Result<void> WatchWindow::watch(Source source)
@@ -96,6 +102,7 @@ Result<void> WatchWindow::watch(Source source)
 
     delete m_details; // of the server before
     m_window.watchPage()->startOver();
+    showPinned();
     m_journal->clear();
     const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
     m_window.setConnection(name, m_source.endpoint, m_source.permission);
@@ -111,6 +118,27 @@ Result<void> WatchWindow::watch(Source source)
         connect(m_source.sandbox.get(), &Sandbox::died, this, &WatchWindow::offerShopAgain,
             Qt::QueuedConnection);
     return {};
+}
+
+// Whoever connects, and however it is encrypted: the rows are the same. The demo shop's server has
+// another address each time.
+QString WatchWindow::pinnedServer() const
+{
+    if (m_source.isSandbox())
+        return QStringLiteral("demo");
+    Endpoint address = m_source.endpoint;
+    address.user.clear();
+    if (address.transport == Endpoint::Transport::Tls)
+        address.transport = Endpoint::Transport::Tcp;
+    return QStringLiteral("%1 %2").arg(address.display()).arg(address.database);
+}
+
+void WatchWindow::showPinned()
+{
+    QSettings settings;
+    const PinnedRows pinned(&settings, pinnedServer());
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
+        m_window.watchPage()->setPinned(family, pinned.keys(family));
 }
 
 // What was seen of it is still there to be read, so a new one is not opened unasked.

@@ -50,6 +50,8 @@ Q_SIGNALS:
 
 private:
     void wirePage();
+    [[nodiscard]] QString pinnedServer() const;
+    void showPinned();
     void take(const Snapshot &snapshot);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);

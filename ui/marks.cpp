@@ -82,6 +82,16 @@ QPainterPath infinity(const QRectF &r)
     return path;
 }
 
+QPolygonF triangle(const QRectF &r, bool pointsDown)
+{
+    const double across = r.width() * 0.42; // half of its longer side
+    const double along = r.width() * 0.32; // from the middle to the tip
+    const QPointF c = r.center();
+    if (pointsDown)
+        return {{c + QPointF(-across, -along), c + QPointF(across, -along), c + QPointF(0, along)}};
+    return {{c + QPointF(-along, -across), c + QPointF(-along, across), c + QPointF(along, 0)}};
+}
+
 } // namespace
 
 QColor blended(const QColor &a, const QColor &b, double shareOfA)
@@ -224,6 +234,19 @@ void Marks::glyph(QPainter &painter, const QRectF &area, Glyph glyph, const QCol
     }
     case Glyph::Infinity:
         painter.drawPath(infinity(area));
+        return;
+    case Glyph::Folded:
+    case Glyph::Unfolded:
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        painter.drawPolygon(triangle(area, glyph == Glyph::Unfolded));
+        return;
+    case Glyph::Pin:
+        painter.drawLine(area.center(), QPointF(area.center().x(), area.bottom()));
+        painter.setBrush(colour);
+        painter.setPen(Qt::NoPen);
+        painter.drawEllipse(QPointF(area.center().x(), area.top() + area.height() * 0.32),
+            area.width() * 0.32, area.height() * 0.32);
         return;
     case Glyph::Cross:
         painter.drawLine(area.topLeft(), area.bottomRight());

@@ -23,7 +23,17 @@ public:
         Endless, // never ends, and should: double edge and ∞
         EndlessByDesign, // never ends, as its library means it
     };
-    enum class Glyph : quint8 { None, Hourglass, Renewed, Question, Infinity, Cross };
+    enum class Glyph : quint8 {
+        None,
+        Hourglass,
+        Renewed,
+        Question,
+        Infinity,
+        Cross,
+        Folded, // a triangle that points to the right: there is more to it
+        Unfolded, // and downwards: what it has follows
+        Pin,
+    };
 
     explicit Marks(const Colours &colours);
 

@@ -24,6 +24,7 @@ Panel::Panel(const Theme *theme, const QString &title, QWidget *parent)
     , m_title(new QLabel(title, this))
     , m_note(new QLabel(this))
     , m_layout(new QVBoxLayout(this))
+    , m_head(new QHBoxLayout)
 {
     m_title->setTextFormat(Qt::PlainText);
     m_note->setTextFormat(Qt::PlainText);
@@ -31,10 +32,9 @@ Panel::Panel(const Theme *theme, const QString &title, QWidget *parent)
     // A long title gives way to the table below it, not the other way round.
     m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_note->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto *head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
-    head->addWidget(m_note);
-    m_layout->addLayout(head);
+    m_head->addWidget(m_title, 1);
+    m_head->addWidget(m_note);
+    m_layout->addLayout(m_head);
     m_layout->setSpacing(0);
     m_title->setVisible(!title.isEmpty());
     m_note->setVisible(!title.isEmpty());
@@ -70,6 +70,12 @@ void Panel::setContent(QWidget *content)
     }
     m_content = content;
     m_layout->addWidget(content, 1);
+}
+
+void Panel::setCorner(QWidget *corner)
+{
+    m_head->addWidget(corner);
+    m_head->setSpacing(0);
 }
 
 void Panel::paintEvent(QPaintEvent *)

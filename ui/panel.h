@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 class QVBoxLayout;
 
@@ -21,6 +22,7 @@ public:
     void setTitle(const QString &title);
     void setNote(const QString &note);
     void setContent(QWidget *content);
+    void setCorner(QWidget *corner); // at the right end of the heading, behind the note
 
     [[nodiscard]] QString note() const;
 
@@ -35,6 +37,7 @@ private:
     QLabel *m_title;
     QLabel *m_note;
     QVBoxLayout *m_layout;
+    QHBoxLayout *m_head;
     QWidget *m_content = nullptr;
     bool m_applyingFont = false;
 };

@@ -63,6 +63,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ItemModel</name>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n key</numerusform>
+            <numerusform>%n keys</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabCommand</name>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>

@@ -530,6 +530,33 @@ Options
         <source>Resets in</source>
         <translation>重置倒计时</translation>
     </message>
+    <message>
+        <source>not seen</source>
+        <comment>a pinned key</comment>
+        <translation>未见到</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <comment>a key</comment>
+        <translation>已消失</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a number of limits, and their state</comment>
+        <translation>%1 个%2</translation>
+    </message>
+    <message>
+        <source>The largest share of them</source>
+        <translation>其中最大的占比</translation>
+    </message>
+    <message>
+        <source>What is used of all of them</source>
+        <translation>全部已用的总和</translation>
+    </message>
+    <message>
+        <source>Until the first of them resets: %1 ms</source>
+        <translation>距其中最早的重置：%1 ms</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CheckWords</name>
@@ -894,6 +921,18 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Trend</source>
         <translation>趋势</translation>
+    </message>
+    <message>
+        <source>The largest of them. They count who is online, and one may be in several, so their sum would be too large.</source>
+        <translation>其中最大的一个。它们统计在线用户，同一用户可能出现在多个中，因此总和会偏大。</translation>
+    </message>
+    <message>
+        <source>The sum of all of them</source>
+        <translation>全部的总和</translation>
+    </message>
+    <message>
+        <source>Change per second of all of them over the last seconds</source>
+        <translation>全部在最近几秒内的每秒变化</translation>
     </message>
 </context>
 <context>
@@ -1438,6 +1477,17 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::GroupSwitch</name>
+    <message>
+        <source>Group similar keys</source>
+        <translation>合并相似的键</translation>
+    </message>
+    <message>
+        <source>Group similar keys (Ctrl+G): those that differ in a number or an identifier only become one row.</source>
+        <translation>合并相似的键（Ctrl+G）：仅数字或标识符不同的键合并为一行。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::HistoryCanvas</name>
     <message>
         <source>Select a row to see its history.</source>
@@ -1596,6 +1646,40 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::ItemModel</name>
+    <message>
+        <source>Pinned: it stays on top. Ctrl+P unpins it.</source>
+        <translation>已置顶：始终位于最上方。按 Ctrl+P 取消置顶。</translation>
+    </message>
+    <message>
+        <source>%1, pinned</source>
+        <comment>a row&apos;s key</comment>
+        <translation>%1，已置顶</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keys</source>
+        <translation>
+            <numerusform>%n 个键</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2, unfolded</source>
+        <translation>%1，%2，已展开</translation>
+    </message>
+    <message>
+        <source>%1, %2, folded</source>
+        <translation>%1，%2，已折叠</translation>
+    </message>
+    <message>
+        <source>A click on the triangle, or ←, folds them into one row.</source>
+        <translation>点击三角形或按 ← 将它们折叠为一行。</translation>
+    </message>
+    <message>
+        <source>A click on the triangle, or →, shows each of them.</source>
+        <translation>点击三角形或按 → 逐个显示。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ItemTable</name>
     <message>
         <source>Details…</source>
@@ -1632,6 +1716,22 @@ Click: no longer filter by it</source>
     <message>
         <source>Columns</source>
         <translation>列</translation>
+    </message>
+    <message>
+        <source>What this holder holds</source>
+        <translation>此持有者持有的锁</translation>
+    </message>
+    <message>
+        <source>Unpin</source>
+        <translation>取消置顶</translation>
+    </message>
+    <message>
+        <source>Pin to the top</source>
+        <translation>置顶</translation>
+    </message>
+    <message>
+        <source>Group similar keys</source>
+        <translation>合并相似的键</translation>
     </message>
 </context>
 <context>
@@ -2661,6 +2761,36 @@ Click: no longer filter by it</source>
     <message>
         <source> · %1 waiting</source>
         <translation> · %1 个等待</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>%1 个被持有</translation>
+    </message>
+    <message>
+        <source> · %1 free</source>
+        <translation> · %1 个空闲</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>a number of locks, and their state</comment>
+        <translation>%1 个%2</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>%1 个等待者</translation>
+    </message>
+    <message>
+        <source>Until the first of them expires: %1 ms</source>
+        <translation>距其中最早的到期：%1 ms</translation>
+    </message>
+    <message>
+        <source>The oldest hold of them: %1 ms</source>
+        <translation>其中最久的持有：%1 ms</translation>
+    </message>
+    <message>
+        <source>not seen</source>
+        <comment>a pinned key</comment>
+        <translation>未见到</translation>
     </message>
 </context>
 <context>

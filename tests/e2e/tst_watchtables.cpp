@@ -12,7 +12,9 @@
 #include "ui/watch/problemsmodel.h"
 #include "ui/watch/watchpage.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -42,6 +44,9 @@ private Q_SLOTS:
     void problemsAreListedWorstFirst();
     void whatTheUserArrangedComesBack();
     void detailsTellHowALockHasBeenUsed();
+    void keysOfOneShapeBecomeOneRow();
+    void pinsAreRememberedForTheServer();
+    void whatAHolderHoldsIsFiltered();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -356,6 +361,88 @@ void TestWatchTables::detailsTellHowALockHasBeenUsed()
     QVERIFY2(text.contains(u"Holds: 4 seen"_qs), qPrintable(text));
     QVERIFY2(text.contains(u"Expired without release: 0"_qs), qPrintable(text));
     QVERIFY2(text.contains(u"Hold times: median "_qs), qPrintable(text));
+}
+
+void TestWatchTables::keysOfOneShapeBecomeOneRow()
+{
+    for (int i = 1; i <= 30; ++i)
+        hold("lock:order:" + QByteArray::number(i), "token-of-" + QByteArray::number(i), 600'000);
+    QTRY_COMPARE(keys().size(), 33);
+    QTest::keyClick(locks(), Qt::Key_G, Qt::ControlModifier);
+    QCOMPARE(keys(), (QByteArrayList{"lock:a", "lock:b", "lock:c", "lock:order:*"}));
+    const auto group = [this](int column) { return model()->text(*model()->item(3), column); };
+    QCOMPARE(group(LocksModel::HolderColumn), u"30 held"_qs);
+    QCOMPARE(group(LocksModel::StateColumn), u"held"_qs);
+    m_server->run({"PERSIST", "lock:order:7"});
+    QTRY_COMPARE(group(LocksModel::StateColumn), u"1 immortal"_qs);
+    m_server->run({"DEL", "lock:order:8"});
+    QTRY_COMPARE(group(LocksModel::HolderColumn), u"29 held · 1 free"_qs);
+
+    auto *filter = m_main->window().findChild<QLineEdit *>();
+    filter->setText(u"state:immortal"_qs);
+    QCOMPARE(keys(), QByteArrayList{"lock:order:7"}); // one alone is no group
+    filter->clear();
+    locks()->selectKey("lock:order:9"); // as a click on its line in the journal does
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:order:9"});
+    QVERIFY(keys().size() > 30);
+    hold("lock:order:31", "token-of-31", 600'000);
+    QTRY_VERIFY(keys().contains("lock:order:31"));
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"lock:order:9"});
+}
+
+void TestWatchTables::pinsAreRememberedForTheServer()
+{
+    locks()->selectKey("lock:c");
+    QTest::keyClick(locks(), Qt::Key_P, Qt::ControlModifier);
+    QCOMPARE(keys(), (QByteArrayList{"lock:c", "lock:a", "lock:b"}));
+    m_server->run({"DEL", "lock:c"});
+    QTRY_VERIFY(!isLive("lock:c"));
+
+    const auto open = [this](const TestServer &server) {
+        Source source;
+        source.endpoint = server.endpoint();
+        QVERIFY(m_main->watch(std::move(source)));
+    };
+    const TestServer other;
+    open(other);
+    QTRY_COMPARE(keys(), QByteArrayList());
+    open(*m_server);
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:c", "lock:a", "lock:b"}));
+    QCOMPARE(model()->text(*model()->item(0), LocksModel::StateColumn), u"not seen"_qs);
+    hold("lock:c", "token-of-c", 800'000);
+    QTRY_VERIFY(isLive("lock:c"));
+    QTRY_COMPARE(model()->text(*model()->item(0), LocksModel::StateColumn), u"held"_qs);
+    locks()->selectKey("lock:c");
+    QTest::keyClick(locks(), Qt::Key_P, Qt::ControlModifier);
+    open(*m_server);
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:a", "lock:b", "lock:c"}));
+}
+
+void TestWatchTables::whatAHolderHoldsIsFiltered()
+{
+    const QByteArray token = "wild*[card]\"of-x";
+    hold("lock:x", token, 600'000);
+    hold("lock:y", token, 600'000);
+    QTRY_COMPARE(keys().size(), 5);
+    auto *filter = m_main->window().findChild<QLineEdit *>();
+    for (const auto &[key, held] :
+        {std::pair(QByteArray("lock:x"), QByteArrayList{"lock:x", "lock:y"}),
+            std::pair(QByteArray("lock:a"), QByteArrayList{"lock:a"})}) {
+        locks()->selectKey(key);
+        QContextMenuEvent menu(QContextMenuEvent::Keyboard, QPoint(5, 5), QPoint(5, 5));
+        QCoreApplication::sendEvent(locks()->viewport(), &menu);
+        QAction *entry = nullptr;
+        const auto actions = locks()->findChildren<QAction *>();
+        for (QAction *action : actions) {
+            if (action->text() == u"What this holder holds")
+                entry = action;
+        }
+        QVERIFY(entry);
+        entry->trigger();
+        qobject_cast<QWidget *>(entry->parent())->close();
+        QCOMPARE(keys(), held);
+        filter->clear();
+    }
 }
 
 QTEST_MAIN(TestWatchTables)

@@ -61,8 +61,19 @@ private Q_SLOTS:
     void barsTellTheirStateByColourAndPattern_data();
     void barsTellTheirStateByColourAndPattern();
     void theClockRepaintsOnlyColumnsThatTellTime();
+    void pinnedRowsStayOnTopWhateverTheOrder();
+    void aPinnedRowThatIsGoneStays();
+    void aPinnedKeyThatWasNeverThereSaysSo();
+    void rowsOfOneShapeAreOne();
+    void membersStandBelowTheirGroupWhateverTheOrder();
+    void aGroupOpensUnderThePointer();
+    void aFilterCountsWithinGroups();
+    void selectingAMemberUnfoldsItsGroup();
+    void nothingIsDoneToAGroup();
+    void veryManyRowsAreGroupedAside();
 
 private:
+    QByteArrayList keys() const;
     Snapshot::Items list(int first, int count) const;
     QByteArray topKey() const;
 
@@ -210,6 +221,233 @@ void TestItemTable::theClockRepaintsOnlyColumnsThatTellTime()
     QCOMPARE(m_model->now(), m_now + seconds(3));
     const int timeLeft = m_table->columnViewportPosition(LocksModel::TimeColumn);
     QVERIFY(watch.painted.boundingRect().left() >= timeLeft);
+}
+
+QByteArrayList TestItemTable::keys() const
+{
+    QByteArrayList keys;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        keys << m_model->item(row)->key;
+    return keys;
+}
+
+void TestItemTable::pinnedRowsStayOnTopWhateverTheOrder()
+{
+    m_table->setArrangeable(true);
+    const QAbstractItemModelTester tester(
+        m_model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    m_table->selectKey("lock:2400");
+    QSignalSpy pinned(m_table.get(), &ItemTable::pinnedChanged);
+    QTest::keyClick(m_table.get(), Qt::Key_P, Qt::ControlModifier);
+    QCOMPARE(pinned.size(), 1);
+    QCOMPARE(m_table->selectedKeys(), QList<QByteArray>{"lock:2400"});
+    for (const auto order : {Qt::AscendingOrder, Qt::DescendingOrder}) {
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            m_table->sortByColumn(column, order);
+            QCOMPARE(keys().first(), QByteArray("lock:2400"));
+            m_table->setSnapshot(list(1990, 600), m_now); // rows come above all others
+            QCOMPARE(keys().first(), QByteArray("lock:2400"));
+            m_table->setSnapshot(list(2000, 500), m_now);
+        }
+    }
+    QVERIFY(m_model->index(0, 0).data(Qt::ToolTipRole).toString().contains(u"Pinned"_qs));
+    QVERIFY(m_model->index(0, 0).data(Qt::AccessibleTextRole).toString().contains(u"pinned"_qs));
+    QTest::keyClick(m_table.get(), Qt::Key_P, Qt::ControlModifier);
+    m_table->clearSelection();
+    m_table->sortByColumn(LocksModel::KeyColumn, Qt::AscendingOrder);
+    QCOMPARE(keys().first(), QByteArray("lock:1990")); // free, and pinned no more than others
+}
+
+void TestItemTable::aPinnedRowThatIsGoneStays()
+{
+    m_table->setArrangeable(true);
+    m_table->setPinned({"lock:2400"});
+    m_table->setSnapshot(list(2000, 100), m_now);
+    m_table->setSnapshot(list(2000, 100), m_now + std::chrono::minutes(10));
+    QCOMPARE(keys().size(), 101);
+    QCOMPARE(keys().first(), QByteArray("lock:2400"));
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"free"_qs);
+    QCOMPARE(m_table->shown(), 100);
+    m_table->setSnapshot(list(2000, 500), m_now);
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"held"_qs);
+    QCOMPARE(keys().size(), 500);
+}
+
+void TestItemTable::aPinnedKeyThatWasNeverThereSaysSo()
+{
+    m_table->setArrangeable(true);
+    m_table->setPinned({"lock:of-yesterday"});
+    m_table->setSnapshot(list(2000, 100), m_now);
+    QCOMPARE(keys().first(), QByteArray("lock:of-yesterday"));
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"not seen"_qs);
+    for (int column = 0; column < m_model->columnCount(); ++column) {
+        m_model->rawText(*m_model->item(0), column);
+        m_model->toolTip(*m_model->item(0), column);
+    }
+    m_table->viewport()->grab(); // it is painted without a format
+    m_table->setFilter(ItemFilter(u"2001"_qs));
+    QCOMPARE(keys(), QByteArrayList{"lock:2001"});
+}
+
+void TestItemTable::rowsOfOneShapeAreOne()
+{
+    m_table->setArrangeable(true);
+    const QAbstractItemModelTester tester(
+        m_model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QTest::keyClick(m_table.get(), Qt::Key_G, Qt::ControlModifier);
+    QCOMPARE(keys(), QByteArrayList{"lock:*"});
+    const ItemGroup *group = asGroup(*m_model->item(0));
+    QVERIFY(group);
+    QCOMPARE(group->members, 500);
+    QCOMPARE(m_table->shown(), 500);
+    QCOMPARE(m_model->text(*group, LocksModel::HolderColumn), u"500 held"_qs);
+    QCOMPARE(m_model->text(*group, LocksModel::TimeColumn), u"33 m 20 s"_qs);
+    m_table->setSnapshot(list(1900, 200), m_now);
+    QCOMPARE(asGroup(*m_model->item(0))->members, 600); // 400 of them free for a moment
+    QCOMPARE(m_table->shown(), 200);
+    QCOMPARE(m_model->text(*m_model->item(0), LocksModel::HolderColumn), u"200 held · 400 free"_qs);
+    QTest::keyClick(m_table.get(), Qt::Key_G, Qt::ControlModifier);
+    QCOMPARE(keys().size(), 600);
+    const QByteArray state = m_table->layoutState();
+    m_table->restoreLayout(state);
+    QVERIFY(!m_table->isGrouped());
+    m_table->setGrouped(true);
+    m_table->restoreLayout(state);
+    QVERIFY(!m_table->isGrouped());
+}
+
+void TestItemTable::membersStandBelowTheirGroupWhateverTheOrder()
+{
+    m_table->setArrangeable(true);
+    const QAbstractItemModelTester tester(
+        m_model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    std::vector<ItemPtr> items;
+    for (const auto &[key, left] : {std::pair("lock:order:1", 50), std::pair("lock:order:2", 10),
+             std::pair("seat:1", 30), std::pair("seat:2", 70), std::pair("word", 40)})
+        items.push_back(lockWith(key, m_now + seconds(left)));
+    m_table->startOver();
+    m_table->setGrouped(true);
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    QCOMPARE(keys(), (QByteArrayList{"lock:order:*", "seat:*", "word"}));
+    m_table->setFocus();
+    m_table->selectRow(1);
+    QTest::keyClick(m_table.get(), Qt::Key_Right);
+    QCOMPARE(keys(), (QByteArrayList{"lock:order:*", "seat:*", "seat:1", "seat:2", "word"}));
+    m_table->clearSelection();
+    m_table->sortByColumn(LocksModel::TimeColumn, Qt::DescendingOrder);
+    QCOMPARE(keys(), (QByteArrayList{"word", "seat:*", "seat:2", "seat:1", "lock:order:*"}));
+    // While it is unfolded a group does not wander, and who comes joins it.
+    items[0] = lockWith("lock:order:1", m_now + seconds(99));
+    items[1] = lockWith("lock:order:2", m_now + seconds(98));
+    items[2] = lockWith("seat:1", m_now + seconds(5));
+    items.insert(items.begin() + 4, lockWith("seat:3", m_now + seconds(20)));
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    QCOMPARE(
+        keys(), (QByteArrayList{"lock:order:*", "word", "seat:*", "seat:2", "seat:3", "seat:1"}));
+    m_table->selectKey("seat:3");
+    m_table->selectionModel()->setCurrentIndex(m_model->index(4, 0), QItemSelectionModel::NoUpdate);
+    QTest::keyClick(m_table.get(), Qt::Key_Left);
+    QCOMPARE(m_table->currentIndex().row(), 2);
+    QTest::keyClick(m_table.get(), Qt::Key_Left);
+    QCOMPARE(keys(), (QByteArrayList{"lock:order:*", "word", "seat:*"}));
+}
+
+void TestItemTable::aGroupOpensUnderThePointer()
+{
+    m_table->setArrangeable(true);
+    std::vector<ItemPtr> items;
+    for (const auto &[key, left] :
+        {std::pair("lock:order:1", 50), std::pair("lock:order:2", 10), std::pair("word", 40)})
+        items.push_back(lockWith(key, m_now + seconds(left)));
+    m_table->startOver();
+    m_table->setGrouped(true);
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    const QRect cell = m_table->visualRect(m_model->index(0, 0));
+    const QPointF at(cell.left() + 12, cell.center().y());
+    QEnterEvent enter(at, at, at);
+    QCoreApplication::sendEvent(m_table->viewport(), &enter);
+    QVERIFY(m_model->isOrderHeld());
+    QTest::mouseClick(m_table->viewport(), Qt::LeftButton, Qt::NoModifier, at.toPoint());
+    QCOMPARE(keys(), (QByteArrayList{"lock:order:*", "lock:order:2", "lock:order:1", "word"}));
+    items.insert(items.begin() + 2, lockWith("lock:order:3", m_now + seconds(1)));
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    QCOMPARE(keys(),
+        (QByteArrayList{"lock:order:*", "lock:order:2", "lock:order:1", "lock:order:3", "word"}));
+    QTest::mouseClick(m_table->viewport(), Qt::LeftButton, Qt::NoModifier, at.toPoint());
+    QCOMPARE(keys(), (QByteArrayList{"lock:order:*", "word"}));
+}
+
+void TestItemTable::aFilterCountsWithinGroups()
+{
+    m_table->setArrangeable(true);
+    m_table->setGrouped(true);
+    m_table->setFilter(ItemFilter(u"lock:240*"_qs));
+    QCOMPARE(keys(), QByteArrayList{"lock:*"});
+    QCOMPARE(asGroup(*m_model->item(0))->members, 10);
+    QCOMPARE(m_table->shown(), 10);
+    m_table->setFilter(ItemFilter(u"lock:2400"_qs));
+    QCOMPARE(keys(), QByteArrayList{"lock:2400"});
+    m_table->setFilter(ItemFilter(u"nothing"_qs));
+    QCOMPARE(keys(), QByteArrayList());
+    m_table->setGrouped(false);
+    m_table->setFilter(ItemFilter());
+    QCOMPARE(keys().size(), 500);
+}
+
+void TestItemTable::selectingAMemberUnfoldsItsGroup()
+{
+    m_table->setArrangeable(true);
+    m_table->setGrouped(true);
+    m_table->selectKey("lock:2400");
+    QCOMPARE(m_table->selectedKeys(), QList<QByteArray>{"lock:2400"});
+    QCOMPARE(keys().size(), 501);
+}
+
+void TestItemTable::nothingIsDoneToAGroup()
+{
+    m_table->setArrangeable(true);
+    m_table->setReleaseAllowed(true);
+    m_table->setGrouped(true);
+    QSignalSpy details(m_table.get(), &ItemTable::detailsRequested);
+    QSignalSpy released(m_table.get(), &ItemTable::releaseRequested);
+    QSignalSpy pinned(m_table.get(), &ItemTable::pinnedChanged);
+    m_table->setFocus();
+    m_table->selectRow(0);
+    QTest::keyClick(m_table.get(), Qt::Key_Delete);
+    QTest::keyClick(m_table.get(), Qt::Key_P, Qt::ControlModifier);
+    QCOMPARE(m_table->selectedKeys(), QList<QByteArray>());
+    QVERIFY(!m_table->chosenItem());
+    QTest::keyClick(m_table.get(), Qt::Key_Return); // unfolds it
+    QCOMPARE(keys().size(), 501);
+    QVERIFY(details.isEmpty());
+    QVERIFY(released.isEmpty());
+    QVERIFY(pinned.isEmpty());
+}
+
+void TestItemTable::veryManyRowsAreGroupedAside()
+{
+    m_table->setArrangeable(true);
+    constexpr int many = int(ItemModel::manyItems);
+    std::vector<ItemPtr> items;
+    for (int i = 0; i < many + 500; ++i)
+        items.push_back(
+            lockWith("lock:" + QByteArray::number(100'000 + i), m_now + seconds(1000 + i)));
+    const auto all = std::make_shared<const std::vector<ItemPtr>>(items);
+    m_table->startOver();
+    m_table->setSnapshot(all, m_now);
+    QTRY_COMPARE(m_model->rowCount(), many + 500);
+    m_table->setGrouped(true);
+    items.back() = lockWith(items.back()->key, m_now + seconds(5)); // while it is being grouped
+    m_table->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(items), m_now);
+    QTRY_COMPARE(keys(), QByteArrayList{"lock:*"});
+    QCOMPARE(asGroup(*m_model->item(0))->members, many + 500);
+    QCOMPARE(asGroup(*m_model->item(0))->endsFirst, std::optional(m_now + seconds(5)));
+    m_table->selectRow(0);
+    m_table->setFocus();
+    QTest::keyClick(m_table.get(), Qt::Key_Right);
+    QTRY_COMPARE(m_model->rowCount(), many + 501);
+    QVERIFY(asGroup(*m_model->item(0)));
+    QCOMPARE(m_model->item(1)->key, items.back()->key);
 }
 
 QTEST_MAIN(TestItemTable)

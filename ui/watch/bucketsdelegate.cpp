@@ -11,6 +11,13 @@ namespace {
 
 constexpr double nearlyUsedUp = 0.8;
 
+Marks::Fill fillOf(double share)
+{
+    return share >= 1           ? Marks::Fill::Crossed
+        : share >= nearlyUsedUp ? Marks::Fill::Hatched
+                                : Marks::Fill::Solid;
+}
+
 } // namespace
 
 int BucketsDelegate::columnWidth(int column) const
@@ -84,6 +91,22 @@ void BucketsDelegate::paintCell(const Cell &cell) const
     }
 }
 
+void BucketsDelegate::paintGroupCell(const Cell &cell, const ItemGroup &group) const
+{
+    const QString word = model().text(group, cell.column);
+    const BucketState worst = BucketsModel::worstState(group);
+    if (cell.column == BucketsModel::GaugeColumn && group.largest)
+        marks().bar(cell.painter, barArea(cell.area), *group.largest, fillOf(*group.largest));
+    else if (cell.column != BucketsModel::StateColumn)
+        ItemDelegate::paintGroupCell(cell, group);
+    else if (worst == BucketState::Open || worst == BucketState::Unknown)
+        paintLeft(cell, word, colours().secondary);
+    else
+        paintBadge(cell,
+            worst == BucketState::Exhausted ? Marks::Glyph::Cross : Marks::Glyph::Infinity, word,
+            colours().violation);
+}
+
 void BucketsDelegate::paintGauge(const Cell &cell) const
 {
     const BucketState state = bucketState(cell.item);
@@ -95,10 +118,7 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
         const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
         paintLeft(cell, fits ? text : QStringLiteral("–"), colours().secondary);
     } else {
-        const Marks::Fill fill = state == BucketState::Exhausted ? Marks::Fill::Crossed
-            : *share >= nearlyUsedUp                             ? Marks::Fill::Hatched
-                                                                 : Marks::Fill::Solid;
-        marks().bar(cell.painter, barArea(cell.area), *share, fill);
+        marks().bar(cell.painter, barArea(cell.area), *share, fillOf(*share));
     }
 }
 

@@ -17,6 +17,7 @@ public:
 
 protected:
     void paintCell(const Cell &cell) const override;
+    void paintGroupCell(const Cell &cell, const ItemGroup &group) const override;
     [[nodiscard]] QString besideKey(const Item &item) const override;
     [[nodiscard]] double cellWidth(const Item &item, int column) const override;
 

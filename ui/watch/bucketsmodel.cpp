@@ -1,5 +1,7 @@
 #include "ui/watch/bucketsmodel.h"
 
+#include "ui/watch/itemgroup.h"
+#include "ui/watch/lingeringitems.h"
 #include "ui/wording.h"
 
 #include <limits>
@@ -50,6 +52,8 @@ std::optional<Instant> BucketsModel::turnsAt(const Item &item)
 
 QString BucketsModel::text(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupText(*group, column);
     switch (column) {
     case KeyColumn:
         return wording::title(item);
@@ -70,7 +74,9 @@ QString BucketsModel::text(const Item &item, int column) const
         return wording::duration(std::chrono::duration_cast<Milliseconds>(*at - now()));
     }
     case StateColumn:
-        return wording::state(bucketState(item));
+        if (!item.format)
+            return tr("not seen", "a pinned key");
+        return hasVanished(item) ? tr("gone", "a key") : wording::state(bucketState(item));
     default:
         return {};
     }
@@ -78,6 +84,8 @@ QString BucketsModel::text(const Item &item, int column) const
 
 QString BucketsModel::rawText(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRawText(*group, column);
     switch (column) {
     case KeyColumn:
         return wording::key(item.key, 0);
@@ -101,6 +109,8 @@ QString BucketsModel::rawText(const Item &item, int column) const
 
 QString BucketsModel::toolTip(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupToolTip(*group, column);
     if (column == TurnsColumn && turnsAt(item))
         return tr("%1 ms").arg(rawText(item, column));
     if (column == UsedColumn && item.reading.limitIsInferred)
@@ -143,6 +153,8 @@ bool BucketsModel::tellsTime(int column) const
 
 double BucketsModel::rank(const Item &item, int column, Instant)
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRank(*group, column);
     switch (column) {
     case GaugeColumn:
         return usedShare(item).value_or(-1);

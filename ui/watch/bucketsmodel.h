@@ -28,8 +28,17 @@ public:
     // When the window turns or the bucket is full again.
     [[nodiscard]] static std::optional<Instant> turnsAt(const Item &item);
 
+    [[nodiscard]] static BucketState worstState(const ItemGroup &group);
+
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
+
+private:
+    // groupwords.cpp
+    [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;
+    [[nodiscard]] static double groupRank(const ItemGroup &group, int column);
 };
 
 } // namespace lockstep

@@ -1,5 +1,6 @@
 #include "ui/watch/countersmodel.h"
 
+#include "ui/watch/itemgroup.h"
 #include "ui/wording.h"
 
 #include <limits>
@@ -30,6 +31,8 @@ QString CountersModel::valueText(const Item &item)
 
 QString CountersModel::text(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupText(*group, column);
     switch (column) {
     case KeyColumn:
         return wording::title(item);
@@ -49,6 +52,8 @@ QString CountersModel::text(const Item &item, int column) const
 
 QString CountersModel::rawText(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRawText(*group, column);
     switch (column) {
     case KeyColumn:
         return wording::key(item.key, 0);
@@ -63,6 +68,8 @@ QString CountersModel::rawText(const Item &item, int column) const
 
 QString CountersModel::toolTip(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupToolTip(*group, column);
     if (column == KeyColumn || column == TrendColumn)
         return wording::key(item.key, 400) + u'\n' + wording::kind(item);
     if (column == RateColumn)
@@ -99,6 +106,8 @@ bool CountersModel::tellsTime(int column) const
 
 double CountersModel::rank(const Item &item, int column, Instant now)
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRank(*group, column);
     switch (column) {
     case ValueColumn:
         return item.reading.value.value_or(-std::numeric_limits<double>::infinity());

@@ -26,6 +26,14 @@ public:
 
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
+
+private:
+    // groupwords.cpp
+    [[nodiscard]] static QString groupValueText(const ItemGroup &group);
+    [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;
+    [[nodiscard]] static double groupRank(const ItemGroup &group, int column);
 };
 
 } // namespace lockstep

@@ -98,13 +98,42 @@ int ItemDelegate::contentsWidth(const Item &item, int column) const
 {
     if (column != 0)
         return padded(cellWidth(item, column));
-    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + edgePadding(m_metrics)
-        - sidePadding(m_metrics));
+    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + keyIndent(item)
+        + edgePadding(m_metrics) - sidePadding(m_metrics));
+}
+
+double ItemDelegate::markSize() const
+{
+    return std::round(m_metrics.ascent() * 0.8);
+}
+
+// Members of a group are in line with what its row says.
+double ItemDelegate::keyIndent(const Item &item) const
+{
+    const bool isMarked = asGroup(item) || m_model->isPinned(item) || m_model->isBelowGroup(item);
+    return isMarked ? markSize() * 1.5 : 0;
+}
+
+QRect ItemDelegate::foldMark(const QRect &cell) const
+{
+    const int width = qRound(edgePadding(m_metrics) + markSize() * 1.5);
+    return {cell.left(), cell.top(), std::min(width, cell.width()), cell.height()};
+}
+
+void ItemDelegate::paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const
+{
+    const double size = markSize();
+    const QRectF mark(area.left(), std::round(area.center().y() - size / 2), size, size);
+    if (const ItemGroup *group = asGroup(item))
+        m_marks.glyph(painter, mark,
+            group->isUnfolded ? Marks::Glyph::Unfolded : Marks::Glyph::Folded, colours().secondary);
+    else if (m_model->isPinned(item))
+        m_marks.glyph(painter, mark, Marks::Glyph::Pin, colours().accent);
 }
 
 int ItemDelegate::besideKeyWidth(const Item &item) const
 {
-    const QString text = besideKey(item);
+    const QString text = wordsBesideKey(item);
     return text.isEmpty() ? 0
                           : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
 }
@@ -146,7 +175,7 @@ void ItemDelegate::paint(
         blended(colours().hairline, colours().panel, 0.5));
     const double right = sidePadding(m_metrics);
     const double left = index.column() == 0 ? edgePadding(m_metrics) : right;
-    const QRectF room = area.adjusted(left, 0, -right, -1);
+    QRectF room = area.adjusted(left, 0, -right, -1);
     if (option.state & QStyle::State_HasFocus)
         painter->fillRect(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
@@ -154,8 +183,26 @@ void ItemDelegate::paint(
     const double opacity = painter->opacity();
     if (m_isStale || hasVanished(item))
         painter->setOpacity(opacity * paleness);
-    paintCell({*painter, room, item, index.column()});
+    if (index.column() == 0) {
+        paintKeyMark(*painter, room, item);
+        room.setLeft(std::min(room.left() + keyIndent(item), room.right()));
+    }
+    if (const ItemGroup *group = asGroup(item))
+        paintGroupCell({*painter, room, item, index.column()}, *group);
+    else
+        paintCell({*painter, room, item, index.column()});
     painter->setOpacity(opacity);
+}
+
+void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
+{
+    const QString text = m_model->text(cell.item, cell.column);
+    if (cell.column == 0)
+        paintKey(cell);
+    else if (m_model->isNumeric(cell.column))
+        paintRight(cell, text, colours().text);
+    else
+        paintLeft(cell, text, colours().text);
 }
 
 void ItemDelegate::paintText(
@@ -173,7 +220,13 @@ void ItemDelegate::paintKey(const Cell &cell) const
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
         fits ? key : m_keyMetrics.elidedText(key, Qt::ElideMiddle, cell.area.width()));
-    paintAfter(cell, width + m_metrics.averageCharWidth(), besideKey(cell.item));
+    paintAfter(cell, width + m_metrics.averageCharWidth(), wordsBesideKey(cell.item));
+}
+
+QString ItemDelegate::wordsBesideKey(const Item &item) const
+{
+    const ItemGroup *group = asGroup(item);
+    return group ? ItemModel::countOf(*group) : besideKey(item);
 }
 
 // In the secondary colour; an ellipsis alone would say nothing.

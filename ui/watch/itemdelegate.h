@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/marks.h"
+#include "ui/watch/itemgroup.h"
 #include "ui/watch/itemmodel.h"
 
 #include <QFontMetricsF>
@@ -28,6 +29,8 @@ public:
     // What that item's cell needs to be shown whole; of the first column the key alone.
     [[nodiscard]] int contentsWidth(const Item &item, int column) const;
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
+    // Where in a cell of the first column a click folds and unfolds the group.
+    [[nodiscard]] QRect foldMark(const QRect &cell) const;
     // A bar or a curve, which is readable at the least width, too.
     [[nodiscard]] virtual bool isGraphic(int column) const = 0;
     // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
@@ -53,6 +56,8 @@ protected:
         int column;
     };
     virtual void paintCell(const Cell &cell) const = 0;
+    // Of the row of a group; as text, unless a family says more.
+    virtual void paintGroupCell(const Cell &cell, const ItemGroup &group) const;
     // Without padding. That of the first column is the key's.
     [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
     // Goes with the key where there is room for it.
@@ -78,6 +83,10 @@ protected:
     [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keyMetrics; }
 
 private:
+    [[nodiscard]] QString wordsBesideKey(const Item &item) const;
+    [[nodiscard]] double markSize() const;
+    [[nodiscard]] double keyIndent(const Item &item) const;
+    void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
 

@@ -76,6 +76,27 @@ QString stateOf(const Item &item, Instant now)
     return {};
 }
 
+// As a word of a filter that means just that text. A double quote ends a word whatever stands
+// around it, so it is asked for as any character.
+QString asLiteral(const QString &text)
+{
+    static const QString special = QStringLiteral("*?[]\\");
+    const bool needsPattern = std::any_of(text.begin(), text.end(),
+        [](QChar c) { return c == u'"' || c == u'*' || c == u'?' || c == u'['; });
+    if (!needsPattern)
+        return text;
+    QString pattern = QStringLiteral("*");
+    for (const QChar c : text) {
+        if (c == u'"')
+            pattern += u'?';
+        else if (special.contains(c))
+            pattern += QStringLiteral("\\") + c;
+        else
+            pattern += c;
+    }
+    return pattern + u'*';
+}
+
 QStringList split(const QString &text)
 {
     QStringList words;
@@ -178,6 +199,20 @@ QString ItemFilter::keyWords() const
         if (word.about == About::Key)
             words << word.text;
     }
+    return words.join(u' ');
+}
+
+QString filterFor(const Holder &holder)
+{
+    QStringList words;
+    const auto add = [&words](const QString &text) {
+        if (!text.isEmpty())
+            words << QStringLiteral("\"holder:%1\"").arg(asLiteral(text));
+    };
+    add(holder.host);
+    add(holder.process);
+    if (words.isEmpty() && holder.token.isValidUtf8())
+        add(QString::fromUtf8(holder.token));
     return words.join(u' ');
 }
 

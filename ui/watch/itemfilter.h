@@ -48,4 +48,8 @@ private:
     QString m_trouble;
 };
 
+// The text of a filter that lets through what this holder holds, by host and process where the
+// token tells them, else by the token.
+QString filterFor(const Holder &holder);
+
 } // namespace lockstep

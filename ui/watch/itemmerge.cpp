@@ -1,5 +1,6 @@
 #include "ui/watch/itemmodel.h"
 
+#include "ui/watch/itemgroup.h"
 #include "ui/watch/lingeringitems.h"
 
 #include <QThreadPool>
@@ -93,11 +94,31 @@ void ItemModel::setSnapshot(
     } else if (isTooMuchAtOnce(*items, changes)) {
         arrangeAll(items);
     } else {
+        noteBlocks(*items, changes);
         const Difference difference = differenceTo(*items, changes);
         Snapshot::Items before = std::exchange(m_source, items);
         apply(difference);
         letGo(std::move(before));
         filterWhenDue();
+    }
+}
+
+// A group that was unfolded takes its place for as long as it stays so; one that was folded, or has
+// gone, gives it up.
+void ItemModel::noteBlocks(
+    const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes)
+{
+    for (const auto &[before, after] : changes) {
+        const ItemGroup *was = before >= 0 ? asGroup(*(*m_source)[size_t(before)]) : nullptr;
+        const ItemGroup *is = after >= 0 ? asGroup(*items[size_t(after)]) : nullptr;
+        if (is && is->isUnfolded && !m_places.blocks.contains(is->shape))
+            m_places.blocks.insert(is->shape,
+                std::make_shared<const RowBlock>(
+                    RowBlock{m_order.rank(*is, m_sortColumn, m_now), items[size_t(after)]}));
+        else if (is && !is->isUnfolded)
+            m_places.blocks.remove(is->shape);
+        else if (was && !is)
+            m_places.blocks.remove(was->shape);
     }
 }
 
@@ -215,7 +236,7 @@ bool ItemModel::replace(const Difference &difference)
         changed.changed = true;
         m_rows[size_t(row)] = std::move(changed);
     }
-    if (m_sortColumn == 0)
+    if (m_sortColumn == 0 && m_places.blocks.isEmpty())
         return true; // no key ever changes
     return std::all_of(difference.changed.begin(), difference.changed.end(),
         [this](const auto &change) { return isInPlace(change.first); });
@@ -253,7 +274,7 @@ void ItemModel::insert(const std::vector<int> &places)
         rows.push_back(rowFor(place));
     std::sort(rows.begin(), rows.end(), before);
     if (m_orderHeld) {
-        append(rows);
+        insertHeld(std::move(rows));
         indexRows();
         m_orderIsStale = true;
         return;
@@ -282,6 +303,28 @@ void ItemModel::insert(const std::vector<int> &places)
         last = first - 1;
     }
     indexRows();
+}
+
+// What is new comes last: behind all rows, or behind those of its group.
+void ItemModel::insertHeld(std::vector<Row> rows)
+{
+    const auto byThemselves = std::stable_partition(
+        rows.begin(), rows.end(), [](const Row &row) { return bool(row.block); });
+    for (auto first = rows.begin(); first != byThemselves;) {
+        const auto last = std::find_if(
+            first, byThemselves, [&first](const Row &row) { return row.block != first->block; });
+        const auto end = std::find_if(m_rows.rbegin(), m_rows.rend(),
+            [&first](const Row &row) { return row.block == first->block; });
+        const auto target = int(m_rows.rend() - end); // the row behind it; 0: there is none
+        const int at = target == 0 ? int(m_rows.size()) : target;
+        beginInsertRows({}, at, at + int(last - first) - 1);
+        m_rows.insert(m_rows.begin() + at, first, last);
+        endInsertRows();
+        first = last;
+    }
+    rows.erase(rows.begin(), byThemselves);
+    if (!rows.empty())
+        append(rows);
 }
 
 void ItemModel::append(const std::vector<Row> &rows)

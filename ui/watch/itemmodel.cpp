@@ -1,5 +1,8 @@
 #include "ui/watch/itemmodel.h"
 
+#include "ui/watch/itemgroup.h"
+#include "ui/wording.h"
+
 #include <QTextDocument>
 
 #include <algorithm>
@@ -70,6 +73,11 @@ const ItemFilter &ItemModel::filter() const
     return m_filter;
 }
 
+bool ItemModel::isBelowGroup(const Item &item) const
+{
+    return !asGroup(item) && m_places.blockOf(item);
+}
+
 int ItemModel::sortColumn() const
 {
     return m_sortColumn;
@@ -94,7 +102,13 @@ QVariant ItemModel::data(const QModelIndex &index, int role) const
     case Qt::DisplayRole:
         return text(shown, index.column());
     case Qt::ToolTipRole: // a tool tip would take a key like <b> for markup
-        return Qt::convertFromPlainText(toolTip(shown, index.column()));
+        return Qt::convertFromPlainText(index.column() == 0 && isPinned(shown)
+                ? toolTip(shown, 0) + u'\n' + tr("Pinned: it stays on top. Ctrl+P unpins it.")
+                : toolTip(shown, index.column()));
+    case Qt::AccessibleTextRole:
+        return index.column() == 0 && isPinned(shown)
+            ? tr("%1, pinned", "a row's key").arg(text(shown, 0))
+            : text(shown, index.column());
     case Qt::TextAlignmentRole:
         return int((isNumeric(index.column()) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     case RawRole:
@@ -102,6 +116,24 @@ QVariant ItemModel::data(const QModelIndex &index, int role) const
     default:
         return {};
     }
+}
+
+QString ItemModel::countOf(const ItemGroup &group)
+{
+    return tr("%n keys", nullptr, group.members);
+}
+
+QString ItemModel::groupTitle(const ItemGroup &group)
+{
+    return (group.isUnfolded ? tr("%1, %2, unfolded") : tr("%1, %2, folded"))
+        .arg(wording::key(group.key), countOf(group));
+}
+
+QString ItemModel::groupToolTip(const ItemGroup &group)
+{
+    return wording::key(group.key, 400) + u'\n' + countOf(group) + u'\n'
+        + (group.isUnfolded ? tr("A click on the triangle, or ←, folds them into one row.")
+                            : tr("A click on the triangle, or →, shows each of them."));
 }
 
 QVariant ItemModel::headerData(int section, Qt::Orientation orientation, int role) const

@@ -11,6 +11,8 @@
 
 namespace lockstep {
 
+struct ItemGroup;
+
 // The rows of one family, filtered, sorted by a column and, where that says the same, by key.
 // Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
 // and with them selection, current cell and scroll position. What a merge costs grows with what
@@ -40,6 +42,8 @@ public:
     void setNow(Instant now);
     void setFilter(const ItemFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    // The keys that stay on top, whatever the order.
+    void setPinned(const QSet<QByteArray> &keys);
     // While it is held no row moves by itself: what changes keeps its row, also where it no longer
     // passes the filter, and what is new comes last. Afterwards the order is taken again.
     void setOrderHeld(bool held);
@@ -56,7 +60,12 @@ public:
     [[nodiscard]] Qt::SortOrder sortOrder() const;
     [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
     [[nodiscard]] bool isArranging() const { return m_arranging; }
+    [[nodiscard]] bool isPinned(const Item &item) const { return m_places.isPinned(item); }
+    // It stands below its group, which is unfolded.
+    [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
+    // "180 keys".
+    [[nodiscard]] static QString countOf(const ItemGroup &group);
     // What a cell says, for people and screen readers, and exactly, for copies.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
@@ -75,6 +84,9 @@ Q_SIGNALS:
     void arrangingChanged(); // has begun, or is done
 
 protected:
+    // What the first column says of a group, for people and screen readers, and in its tool tip.
+    [[nodiscard]] static QString groupTitle(const ItemGroup &group);
+    [[nodiscard]] static QString groupToolTip(const ItemGroup &group);
     // What wall clocks said at the zero of our monotonic clock; the same for the program's life.
     [[nodiscard]] static std::chrono::system_clock::duration clockOffset();
 
@@ -100,9 +112,12 @@ private:
     void filterAnew();
     void apply(const Difference &difference);
     bool replace(const Difference &difference);
+    void noteBlocks(const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes);
+    void renewBlocks();
     void remove(const std::vector<int> &rows);
     void insert(const std::vector<int> &places);
     void append(const std::vector<Row> &rows);
+    void insertHeld(std::vector<Row> rows);
     void insertScattered(const std::vector<Row> &rows);
     void settle();
     void rearrange(const std::function<void()> &arrange);
@@ -117,6 +132,7 @@ private:
     std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
     std::vector<Row> m_spare; // keeps its memory between merges
     ItemFilter m_filter;
+    RowPlaces m_places;
     int m_sortColumn = 0;
     Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     bool m_orderHeld = false;

@@ -1,5 +1,7 @@
 #include "ui/watch/itemmodel.h"
 
+#include "ui/watch/itemgroup.h"
+
 #include <QThreadPool>
 
 #include <algorithm>
@@ -20,12 +22,38 @@ void ItemModel::sort(int column, Qt::SortOrder order)
         return;
     }
     m_orderIsStale = false;
-    for (Row &row : m_rows)
+    renewBlocks();
+    for (Row &row : m_rows) {
         row.rank = m_order.rank(*row.item, m_sortColumn, m_now);
+        row.isPinned = m_places.isPinned(*row.item);
+        row.block = m_places.blockOf(*row.item);
+    }
     rearrange([this] {
         std::sort(m_rows.begin(), m_rows.end(),
             [this](const Row &a, const Row &b) { return isBefore(a, b); });
     });
+}
+
+// By what the groups say now.
+void ItemModel::renewBlocks()
+{
+    if (m_places.blocks.isEmpty())
+        return;
+    for (const Row &row : std::as_const(m_rows)) {
+        const ItemGroup *group = asGroup(*row.item);
+        if (group && m_places.blocks.contains(group->shape))
+            m_places.blocks[group->shape] = std::make_shared<const RowBlock>(
+                RowBlock{m_order.rank(*group, m_sortColumn, m_now), row.item});
+    }
+}
+
+// The user's doing, so a held order gives way to it once.
+void ItemModel::setPinned(const QSet<QByteArray> &keys)
+{
+    if (keys == m_places.pinned)
+        return;
+    m_places.pinned = keys;
+    sort(m_sortColumn, m_sortOrder);
 }
 
 void ItemModel::setOrderHeld(bool held)
@@ -120,12 +148,13 @@ void ItemModel::indexRows()
 ItemModel::Row ItemModel::rowFor(int place) const
 {
     const ItemPtr &item = (*m_source)[size_t(place)];
-    return {item, m_order.rank(*item, m_sortColumn, m_now), place, 0, false};
+    return {item, m_order.rank(*item, m_sortColumn, m_now), place, 0, false,
+        m_places.isPinned(*item), m_places.blockOf(*item)};
 }
 
 Arranging ItemModel::arranging() const
 {
-    return {m_order, m_filter, m_sortColumn, m_sortOrder, m_now};
+    return {m_order, m_filter, m_places, m_sortColumn, m_sortOrder, m_now};
 }
 
 bool ItemModel::isBefore(const Row &a, const Row &b) const
@@ -173,7 +202,7 @@ void ItemModel::clear()
     m_latest.reset();
     m_arranging = true; // nothing else is to be shown now
     take(std::make_shared<Arrangement>(
-        Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}}));
+        Arrangement{std::make_shared<const std::vector<ItemPtr>>(), {}, {}, {}}));
 }
 
 void ItemModel::take(const ArrangementPtr &arrangement)
@@ -182,6 +211,7 @@ void ItemModel::take(const ArrangementPtr &arrangement)
     std::swap(m_source, arrangement->source);
     m_rows.swap(arrangement->rows);
     m_rowAt.swap(arrangement->rowAt);
+    m_places.blocks = arrangement->blocks;
     m_orderIsStale = false;
     m_arranging = false;
     endResetModel();

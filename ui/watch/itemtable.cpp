@@ -1,5 +1,6 @@
 #include "ui/watch/itemtable.h"
 
+#include "core/watch/nameshapes.h"
 #include "ui/theme.h"
 #include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
@@ -39,6 +40,7 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     , m_delegate(delegate)
     , m_theme(theme)
     , m_lingering(model->family())
+    , m_groups(model->family())
 {
     model->setParent(this);
     delegate->setParent(this);
@@ -65,8 +67,10 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         [this](const QModelIndex &, int first, int last) { keepPlace(first, last - first + 1); });
     connect(model, &QAbstractItemModel::rowsRemoved, this,
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
-    connect(this, &QAbstractItemView::doubleClicked, this,
-        [this](const QModelIndex &index) { requestDetails(m_model->item(index.row())); });
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (!toggleGroup(groupAt(index)))
+            requestDetails(m_model->item(index.row()));
+    });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
     // A clock's tick in between would otherwise repaint some columns of a new order only.
@@ -90,7 +94,7 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
         }
         return selected.contains(key);
     });
-    m_model->setSnapshot(shown.items, now, shown.changes);
+    showItems(shown, now);
     if (now - m_measuredAt >= measureEvery)
         measureContents();
     if (m_shift == 0)
@@ -103,12 +107,20 @@ void ItemTable::startOver()
 {
     m_lingering = LingeringItems(m_model->family());
     m_lingering.setHeld(m_model->isOrderHeld());
-    m_model->setSnapshot(std::make_shared<const std::vector<ItemPtr>>(), m_model->now());
+    setPinned({});
+    m_items = std::make_shared<const std::vector<ItemPtr>>();
+    if (m_isGrouped)
+        regroup({m_filter, {}, {}});
+    m_model->setSnapshot(m_items, m_model->now());
 }
 
 void ItemTable::setFilter(const ItemFilter &filter)
 {
-    m_model->setFilter(filter);
+    m_filter = filter;
+    if (m_isGrouped)
+        regroup(groupSettings());
+    else
+        m_model->setFilter(filter);
     forgetContents();
     const QModelIndexList rows = selectionModel()->selectedRows();
     if (rows.isEmpty())
@@ -181,18 +193,21 @@ QList<QByteArray> ItemTable::selectedKeys() const
 {
     QList<QByteArray> keys;
     const QModelIndexList rows = selectionModel()->selectedRows();
-    for (const QModelIndex &row : rows)
-        keys << m_model->item(row.row())->key;
+    for (const QModelIndex &row : rows) {
+        if (!groupAt(row))
+            keys << m_model->item(row.row())->key;
+    }
     return keys;
 }
 
 ItemPtr ItemTable::chosenItem() const
 {
     const QModelIndex current = currentIndex();
-    if (current.isValid() && selectionModel()->isSelected(current))
-        return m_model->item(current.row());
     const QModelIndexList rows = selectionModel()->selectedRows();
-    return rows.size() == 1 ? m_model->item(rows.first().row()) : ItemPtr();
+    const QModelIndex chosen = current.isValid() && selectionModel()->isSelected(current) ? current
+        : rows.size() == 1 ? rows.first()
+                           : QModelIndex();
+    return chosen.isValid() && !groupAt(chosen) ? m_model->item(chosen.row()) : ItemPtr();
 }
 
 ItemPtr ItemTable::itemOf(const QByteArray &key) const
@@ -204,13 +219,15 @@ ItemPtr ItemTable::itemOf(const QByteArray &key) const
 qsizetype ItemTable::shown() const
 {
     const std::vector<ItemPtr> vanished = m_lingering.vanished();
-    return m_model->rowCount()
+    return (m_isGrouped ? m_groups.members() : m_model->rowCount())
         - std::count_if(vanished.begin(), vanished.end(),
-            [this](const ItemPtr &item) { return m_model->shows(*item); });
+            [this](const ItemPtr &item) { return m_filter.matches(*item, m_model->now()); });
 }
 
 void ItemTable::selectKey(const QByteArray &key)
 {
+    if (m_isGrouped && m_groups.isInGroup(key))
+        setUnfolded(NameShapes::shapeOf(key), true);
     const int row = m_model->rowOf(key);
     if (row < 0)
         return;
@@ -306,6 +323,8 @@ void ItemTable::holdOrder()
         return;
     m_lingering.setHeld(held);
     m_model->setOrderHeld(held);
+    if (!m_groups.setHeld(held))
+        regroup(groupSettings());
     Q_EMIT orderHeldChanged();
 }
 

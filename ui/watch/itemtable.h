@@ -1,9 +1,11 @@
 #pragma once
 
 #include "ui/watch/columnwidths.h"
+#include "ui/watch/groupeditems.h"
 #include "ui/watch/itemmodel.h"
 #include "ui/watch/lingeringitems.h"
 
+#include <QFuture>
 #include <QHash>
 #include <QTableView>
 
@@ -28,7 +30,7 @@ public:
         ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
-    void startOver(); // with nothing, also of what has vanished
+    void startOver(); // with nothing, also of what has vanished, and without pins
     void setFilter(const ItemFilter &filter); // from the first row, or the selected one
     // What is shown is not kept up to date: it turns pale.
     void setStale(bool stale);
@@ -37,7 +39,19 @@ public:
     // What stands there while there are no rows; plain text.
     void setEmptyText(const QString &text);
 
+    // Whether rows can be grouped and pinned here; at first they cannot.
+    void setArrangeable(bool arrangeable) { m_isArrangeable = arrangeable; }
+    // Names of one shape in one row, see GroupedItems.
+    void setGrouped(bool grouped);
+    [[nodiscard]] bool isGrouped() const { return m_isGrouped; }
+    // These stay on top, also when their key is gone.
+    void setPinned(const QSet<QByteArray> &keys);
+    [[nodiscard]] const QSet<QByteArray> &pinned() const { return m_pinned; }
+
     [[nodiscard]] ItemModel *itemModel() const;
+    [[nodiscard]] const ItemFilter &filter() const { return m_filter; }
+    // Rows are being sorted or grouped, and are out of date until that is done.
+    [[nodiscard]] bool isArranging() const;
     [[nodiscard]] QList<QByteArray> selectedKeys() const;
     // The selected item that actions are about: of several selected ones the current one. Nothing
     // where none is.
@@ -47,7 +61,8 @@ public:
     [[nodiscard]] qsizetype total() const { return m_lingering.present(); }
     [[nodiscard]] QString selectionAsTsv() const;
 
-    // Selects that row alone, if it is there, and shows it.
+    // Selects that row alone, if it is there, and shows it; where it is in a group, that is
+    // unfolded.
     void selectKey(const QByteArray &key);
 
     void copyCell();
@@ -64,6 +79,9 @@ public:
 Q_SIGNALS:
     void selectedKeysChanged();
     void orderHeldChanged();
+    void groupedChanged();
+    void pinnedChanged(); // by the user
+    void filterRequested(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
 
@@ -74,6 +92,8 @@ protected:
     void hideEvent(QHideEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void changeEvent(QEvent *event) override;
@@ -94,6 +114,23 @@ private:
     void holdOrder();
     bool actOnKey(QKeyEvent *event);
     [[nodiscard]] ItemPtr itemOf(const QByteArray &key) const;
+
+    // itemtablegroups.cpp
+    void showItems(const LingeringItems::Shown &shown, Instant now);
+    void regroup(GroupedItems::Settings settings);
+    void takeGroups(GroupedItems &&groups);
+    [[nodiscard]] GroupedItems::Settings groupSettings() const;
+    [[nodiscard]] const ItemGroup *groupAt(const QModelIndex &index) const;
+    [[nodiscard]] const ItemGroup *chosenGroup() const;
+    void setUnfolded(quint64 shape, bool unfolded);
+    bool toggleGroup(const ItemGroup *group);
+    bool toggleGroupUnder(const QMouseEvent *event);
+    bool actOnArrow(Qt::Key key);
+    bool foldAround(const QByteArray &key);
+    void togglePins();
+    void addArrangeActions(QMenu *menu);
+
+    void addHolderAction(QMenu *menu, const ItemPtr &item);
     void addReleaseAction(QMenu *menu, const ItemPtr &item);
     void addSortActions(QMenu *menu);
     void requestDetails(const ItemPtr &item);
@@ -104,6 +141,16 @@ private:
     ItemDelegate *m_delegate;
     const Theme *m_theme;
     LingeringItems m_lingering;
+    GroupedItems m_groups; // while they are grouped
+    Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
+    ItemFilter m_filter;
+    QSet<QByteArray> m_pinned;
+    QFuture<void> m_regrouping;
+    int m_regroupings = 0; // begun so far: only the last one counts
+    bool m_isRegrouping = false;
+    bool m_isGrouped = false;
+    bool m_isArrangeable = false;
+    Instant m_groupedAt{};
     ColumnLayout *m_columns = nullptr;
     std::vector<int> m_contents; // by column: the widest so far; 0: not measured yet
     int m_besideKey = 0; // likewise

@@ -4,6 +4,7 @@
 
 #include "ui/export/csv.h"
 #include "ui/watch/columnlayout.h"
+#include "ui/watch/itemfilter.h"
 #include "ui/wording.h"
 
 #include <QAction>
@@ -72,6 +73,14 @@ bool ItemTable::actOnKey(QKeyEvent *event)
         copyRows();
     else if (event->modifiers() == (Qt::ControlModifier | Qt::AltModifier) && key == Qt::Key_C)
         copyCommand();
+    else if (event->modifiers() == Qt::ControlModifier && key == Qt::Key_P && m_isArrangeable)
+        togglePins();
+    else if (event->modifiers() == Qt::ControlModifier && key == Qt::Key_G && m_isArrangeable)
+        setGrouped(!m_isGrouped);
+    else if (event->modifiers() == Qt::NoModifier && actOnArrow(Qt::Key(key)))
+        return true;
+    else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && toggleGroup(chosenGroup()))
+        return true;
     else if (key == Qt::Key_Return || key == Qt::Key_Enter)
         requestDetails(chosenItem());
     else if (event->matches(QKeySequence::Delete))
@@ -100,14 +109,28 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
     add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
     add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
         [this] { copyCommand(); });
-    if (m_model->family() == Family::Lock)
+    if (m_model->family() == Family::Lock) {
+        addHolderAction(menu, item);
         addReleaseAction(menu, item);
+    }
     menu->addSeparator();
+    if (m_isArrangeable)
+        addArrangeActions(menu);
     addSortActions(menu->addMenu(tr("Sort by")));
     m_columns->addActions(menu->addMenu(tr("Columns")));
     menu->popup(event->reason() == QContextMenuEvent::Keyboard && currentIndex().isValid()
             ? viewport()->mapToGlobal(visualRect(currentIndex()).bottomLeft())
             : event->globalPos());
+}
+
+// By the filter, which the user sees, can change and can take away.
+void ItemTable::addHolderAction(QMenu *menu, const ItemPtr &item)
+{
+    const QString filter =
+        item && item->reading.holder ? filterFor(*item->reading.holder) : QString();
+    QAction *action = menu->addAction(tr("What this holder holds"));
+    action->setEnabled(!filter.isEmpty());
+    connect(action, &QAction::triggered, this, [this, filter] { Q_EMIT filterRequested(filter); });
 }
 
 // The lock may be held by another one, or by nobody, by the time the entry is chosen.

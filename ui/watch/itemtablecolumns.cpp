@@ -5,12 +5,20 @@
 #include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
 
+#include <QDataStream>
 #include <QHeaderView>
+#include <QIODevice>
 #include <QMenu>
 
 #include <algorithm>
 
 namespace lockstep {
+
+namespace {
+
+constexpr QDataStream::Version version = QDataStream::Qt_6_4;
+
+} // namespace
 
 void ItemTable::buildColumns()
 {
@@ -81,14 +89,26 @@ void ItemTable::resizeEvent(QResizeEvent *event)
 
 QByteArray ItemTable::layoutState() const
 {
-    return m_columns->state();
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream.setVersion(version);
+    stream << m_columns->state() << m_isGrouped;
+    return state;
 }
 
 void ItemTable::restoreLayout(const QByteArray &state)
 {
-    if (m_columns->restore(state))
-        sortByColumn(
-            horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
+    QDataStream stream(state);
+    stream.setVersion(version);
+    QByteArray columns;
+    bool grouped = false;
+    stream >> columns >> grouped;
+    if (stream.status() != QDataStream::Ok || !m_columns->restore(columns))
+        return;
+    sortByColumn(
+        horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
+    if (m_isArrangeable)
+        setGrouped(grouped);
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 // Only while something lingers a vector of its own is put together; it is sorted by key like the
 // snapshot's, so that the model that shows it need not know of any of this.
@@ -48,7 +49,7 @@ LingeringItems::LingeringItems(Family family)
 LingeringItems::Shown LingeringItems::update(
     const Snapshot::Items &items, Instant now, const IsSelected &isSelected)
 {
-    if (items == m_items && m_vanished.empty())
+    if (items == m_items && m_vanished.empty() && !m_pinsAreNew)
         return {m_shown, {}};
     const size_t lingered = m_vanished.size();
     const bool isSame = items == m_items;
@@ -59,8 +60,9 @@ LingeringItems::Shown LingeringItems::update(
         noteVanished(changes, now, isSelected);
         m_items = items;
     }
+    const bool pinsCame = showPinned(now);
     forgetOld(now);
-    if (isSame && m_vanished.size() == lingered)
+    if (isSame && m_vanished.size() == lingered && !pinsCame)
         return {m_shown, {}};
     const Snapshot::Items before = m_shown;
     m_shown = m_vanished.empty() ? items : merged();
@@ -77,7 +79,7 @@ void LingeringItems::noteVanished(
             continue;
         const ItemPtr &item = (*m_items)[size_t(change.before)];
         const bool selected = isSelected(item->key);
-        if (m_family == Family::Lock || selected || m_whenHeld)
+        if (m_family == Family::Lock || selected || m_whenHeld || m_pinned.contains(item->key))
             m_vanished[item->key] = {asVanished(*item, now), now, selected};
     }
 }
@@ -91,7 +93,7 @@ void LingeringItems::forgetOld(Instant now)
 {
     std::vector<Instant> unselected;
     for (const auto &[key, vanished] : m_vanished) {
-        if (!vanished.isSelected && !wasThereWhenHeld(key))
+        if (!vanished.isSelected && !wasThereWhenHeld(key) && !m_pinned.contains(key))
             unselected.push_back(vanished.since);
     }
     Instant oldest = now - lingerTime; // goes, as does what is older
@@ -102,10 +104,34 @@ void LingeringItems::forgetOld(Instant now)
     }
     std::erase_if(m_vanished, [&](const auto &entry) {
         const Vanished &vanished = entry.second;
-        if (wasThereWhenHeld(entry.first))
+        if (wasThereWhenHeld(entry.first) || m_pinned.contains(entry.first))
             return false;
         return vanished.since <= (vanished.isSelected ? now - lingerTime : oldest);
     });
+}
+
+// What is pinned from the last time and not there. Whether any came.
+bool LingeringItems::showPinned(Instant now)
+{
+    if (!std::exchange(m_pinsAreNew, false))
+        return false;
+    bool cameAny = false;
+    for (const QByteArray &key : std::as_const(m_pinned)) {
+        if (m_vanished.contains(key) || contains(*m_items, key))
+            continue;
+        auto item = std::make_shared<Item>();
+        item->key = key;
+        item->readAt = item->firstSeen = now;
+        m_vanished[key] = {item, now, false};
+        cameAny = true;
+    }
+    return cameAny;
+}
+
+void LingeringItems::setPinned(const QSet<QByteArray> &keys)
+{
+    m_pinsAreNew = m_pinsAreNew || keys != m_pinned;
+    m_pinned = keys;
 }
 
 bool LingeringItems::wasThereWhenHeld(const QByteArray &key) const

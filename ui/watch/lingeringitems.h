@@ -2,6 +2,8 @@
 
 #include "ui/watch/placechanges.h"
 
+#include <QSet>
+
 #include <functional>
 #include <map>
 
@@ -12,7 +14,8 @@ namespace lockstep {
 // went and came back each time could be neither aimed at nor studied.
 //
 // A vanished item is shown as one whose key is missing: its reading says nothing but that. Locks
-// stay for lingerTime, items of other families only if they are selected.
+// stay for lingerTime, items of other families only if they are selected, and what is pinned stays.
+// A pinned key that was never there is shown as an item that has no format.
 class LingeringItems
 {
 public:
@@ -35,6 +38,8 @@ public:
     // While they are held, items that were there when that began stay beyond their time, so that no
     // row below them moves up.
     void setHeld(bool held);
+    // Takes effect with the next update.
+    void setPinned(const QSet<QByteArray> &keys);
 
     [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
     // Those that have vanished and are shown all the same.
@@ -51,12 +56,15 @@ private:
         const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected);
     void forgetReturned(const std::vector<ItemPtr> &items);
     void forgetOld(Instant now);
+    bool showPinned(Instant now);
     [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;
     [[nodiscard]] Snapshot::Items merged() const;
 
     Family m_family;
     std::map<QByteArray, Vanished> m_vanished;
     Snapshot::Items m_items, m_shown; // of the latest snapshot; with the vanished ones
+    QSet<QByteArray> m_pinned;
+    bool m_pinsAreNew = false;
     Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held
 };
 

@@ -49,7 +49,7 @@ int LocksDelegate::leastWidth(int column) const
 
 double LocksDelegate::cellWidth(const Item &item, int column) const
 {
-    if (column == LocksModel::TimeColumn)
+    if (column == LocksModel::TimeColumn && !asGroup(item))
         return barWidth() + figuresWidth(LocksModel::timeText(item, model().now()));
     if (column == LocksModel::StateColumn)
         return badgeRoom(Marks::Glyph::Renewed, model().text(item, column));
@@ -100,6 +100,22 @@ void LocksDelegate::paintCell(const Cell &cell) const
     default:
         return;
     }
+}
+
+void LocksDelegate::paintGroupCell(const Cell &cell, const ItemGroup &group) const
+{
+    const QString word = model().text(group, cell.column);
+    const LockState worst = LocksModel::worstState(group);
+    if (cell.column == LocksModel::TimeColumn)
+        paintRight(cell, word, colours().text);
+    else if (cell.column == LocksModel::StateColumn && worst == LockState::Immortal)
+        paintBadge(cell, Marks::Glyph::Infinity, word, colours().violation);
+    else if (cell.column == LocksModel::StateColumn && worst == LockState::OrphanSuspected)
+        paintBadge(cell, Marks::Glyph::Question, word, colours().violation);
+    else if (cell.column == LocksModel::StateColumn)
+        paintLeft(cell, word, colours().secondary);
+    else
+        ItemDelegate::paintGroupCell(cell, group);
 }
 
 double LocksDelegate::barWidth() const

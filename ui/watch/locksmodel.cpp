@@ -1,5 +1,6 @@
 #include "ui/watch/locksmodel.h"
 
+#include "ui/watch/itemgroup.h"
 #include "ui/wording.h"
 
 #include <limits>
@@ -75,6 +76,8 @@ QString LocksModel::ageText(const Item &item, Instant now)
 
 QString LocksModel::text(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupText(*group, column);
     switch (column) {
     case KeyColumn:
         return item.confidence == Confidence::Possible
@@ -87,6 +90,8 @@ QString LocksModel::text(const Item &item, int column) const
     case AgeColumn:
         return ageText(item, now());
     case StateColumn: {
+        if (!item.format)
+            return tr("not seen", "a pinned key");
         const LockState state = lockState(item, now());
         QString text = wording::state(state);
         if (state == LockState::Held && item.renewals > 0)
@@ -102,6 +107,8 @@ QString LocksModel::text(const Item &item, int column) const
 
 QString LocksModel::rawText(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRawText(*group, column);
     switch (column) {
     case KeyColumn:
         return wording::key(item.key, 0);
@@ -122,6 +129,8 @@ QString LocksModel::rawText(const Item &item, int column) const
 
 QString LocksModel::toolTip(const Item &item, int column) const
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupToolTip(*group, column);
     switch (column) {
     case HolderColumn:
         return item.reading.holder ? wording::holderInFull(*item.reading.holder) : tr("nobody");
@@ -174,6 +183,8 @@ bool LocksModel::tellsTime(int column) const
 
 double LocksModel::rank(const Item &item, int column, Instant)
 {
+    if (const ItemGroup *group = asGroup(item))
+        return groupRank(*group, column);
     switch (column) {
     case TimeColumn:
         return deadlineRank(item);

@@ -27,9 +27,19 @@ public:
     [[nodiscard]] static QString timeText(const Item &item, Instant now);
     [[nodiscard]] static QString ageText(const Item &item, Instant now);
 
+    // The worst state of its members; Expiring depends on the moment, and is none of a group.
+    [[nodiscard]] static LockState worstState(const ItemGroup &group);
+
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
     [[nodiscard]] static int compareWords(const Item &a, const Item &b, int column);
+
+private:
+    // groupwords.cpp
+    [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;
+    [[nodiscard]] static double groupRank(const ItemGroup &group, int column);
 };
 
 } // namespace lockstep

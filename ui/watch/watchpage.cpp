@@ -6,6 +6,7 @@
 #include "ui/watch/bucketsmodel.h"
 #include "ui/watch/countersdelegate.h"
 #include "ui/watch/countersmodel.h"
+#include "ui/watch/groupswitch.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/locksdelegate.h"
 #include "ui/watch/locksmodel.h"
@@ -52,6 +53,8 @@ WatchPage::WatchPage(const Theme *theme, QWidget *parent)
         makePane(buckets, new BucketsDelegate(buckets, theme, nullptr)),
         makePane(locks, new LocksDelegate(locks, theme, nullptr)),
         makePane(problems, new ProblemsDelegate(problems, theme, nullptr))};
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
+        makeArrangeable(m_panes[size_t(family)]);
     m_panes[problemsPane].table->sortByColumn(ProblemsModel::ProblemColumn, Qt::AscendingOrder);
     m_panes[problemsPane].panel->hide();
     table(Family::Counter)->sortByColumn(CountersModel::ValueColumn, Qt::DescendingOrder);
@@ -79,6 +82,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
         [this, chosen = pane.table] { chooseSelection(chosen); });
     connect(pane.table, &ItemTable::detailsRequested, this, &WatchPage::detailsRequested);
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
+    connect(pane.table, &ItemTable::filterRequested, this, &WatchPage::filterRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
     connect(model, &ItemModel::arrangingChanged, this, &WatchPage::refreshTitles);
@@ -87,6 +91,25 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
         refreshTitles();
     });
     return pane;
+}
+
+void WatchPage::makeArrangeable(Pane &pane)
+{
+    pane.table->setArrangeable(true);
+    pane.groups = new GroupSwitch(m_theme, pane.panel);
+    pane.panel->setCorner(pane.groups);
+    ItemTable *table = pane.table;
+    connect(pane.groups, &GroupSwitch::toggled, table, &ItemTable::setGrouped);
+    connect(table, &ItemTable::groupedChanged, pane.groups,
+        [table, groups = pane.groups] { groups->setChecked(table->isGrouped()); });
+    connect(table, &ItemTable::groupedChanged, this, &WatchPage::refreshTitles);
+    connect(table, &ItemTable::pinnedChanged, this,
+        [this, table] { Q_EMIT pinnedChanged(table->itemModel()->family(), table->pinned()); });
+}
+
+void WatchPage::setPinned(Family family, const QSet<QByteArray> &keys)
+{
+    table(family)->setPinned(keys);
 }
 
 void WatchPage::setPlot(QWidget *plot)
@@ -272,6 +295,10 @@ void WatchPage::changeEvent(QEvent *event)
     if (event->type() != QEvent::LanguageChange)
         return;
     nameTables();
+    for (const Pane &pane : m_panes) {
+        if (pane.groups)
+            pane.groups->retranslate();
+    }
     refreshTitles();
 }
 

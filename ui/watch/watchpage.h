@@ -5,12 +5,14 @@
 #include "ui/watch/itemfilter.h"
 
 #include <QBasicTimer>
+#include <QSet>
 #include <QWidget>
 
 #include <array>
 
 namespace lockstep {
 
+class GroupSwitch;
 class ItemDelegate;
 class ItemModel;
 class ItemTable;
@@ -42,6 +44,8 @@ public:
     // filter.
     bool selectItem(Family family, const QByteArray &key);
     void setReleaseAllowed(bool allowed); // of locks; off without it
+    // Keys that stay on top of their family's table. startOver() unpins all.
+    void setPinned(Family family, const QSet<QByteArray> &keys);
 
     // What the user arranged: the parts' sizes, columns, sorting. For the next start.
     [[nodiscard]] QByteArray layoutState() const;
@@ -62,6 +66,7 @@ Q_SIGNALS:
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
+    void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user
     void pausedChanged(bool paused);
 
 protected:
@@ -76,8 +81,10 @@ private:
     {
         Panel *panel = nullptr;
         ItemTable *table = nullptr;
+        GroupSwitch *groups = nullptr; // nothing: rows cannot be grouped there
     };
     Pane makePane(ItemModel *model, ItemDelegate *delegate);
+    void makeArrangeable(Pane &pane);
     void layOut();
     void arrangeByWidth();
     void nameTables();

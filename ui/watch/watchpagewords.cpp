@@ -35,12 +35,13 @@ void WatchPage::refreshPane(const Pane &pane)
     const ItemModel &model = *pane.table->itemModel();
     const QString count = wording::number(double(pane.table->shown()));
     const QString total = wording::number(double(pane.table->total()));
-    const QString number = model.filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
+    const QString number =
+        pane.table->filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
     const QString note = tr("%1, by %2", "a number of rows, and the column they are sorted by")
                              .arg(number, model.columnTitle(model.sortColumn()).toLower());
-    pane.panel->setNote(model.isArranging() ? tr("%1 · sorting…").arg(note)
-            : model.isOrderHeld()           ? tr("%1 · order held").arg(note)
-                                            : note);
+    pane.panel->setNote(pane.table->isArranging() ? tr("%1 · sorting…").arg(note)
+            : model.isOrderHeld()                 ? tr("%1 · order held").arg(note)
+                                                  : note);
     pane.table->setEmptyText(emptySentence(pane));
 }
 

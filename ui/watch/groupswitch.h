@@ -1,0 +1,27 @@
+#pragma once
+
+#include <QAbstractButton>
+
+namespace lockstep {
+
+class Theme;
+
+// Whether the rows of a table are grouped: a small switch in the heading of its panel.
+class GroupSwitch : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit GroupSwitch(const Theme *theme, QWidget *parent = nullptr);
+
+    void retranslate();
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    const Theme *m_theme;
+};
+
+} // namespace lockstep
