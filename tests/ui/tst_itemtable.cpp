@@ -70,6 +70,7 @@ private Q_SLOTS:
     void aFilterCountsWithinGroups();
     void selectingAMemberUnfoldsItsGroup();
     void nothingIsDoneToAGroup();
+    void theOrderIsLetGoAfterTheSelectedRowIsGone();
     void veryManyRowsAreGroupedAside();
 
 private:
@@ -422,6 +423,37 @@ void TestItemTable::nothingIsDoneToAGroup()
     QVERIFY(details.isEmpty());
     QVERIFY(released.isEmpty());
     QVERIFY(pinned.isEmpty());
+}
+
+// The row that goes deselects itself in the middle of the model's change.
+void TestItemTable::theOrderIsLetGoAfterTheSelectedRowIsGone()
+{
+    const auto show = [this](std::initializer_list<std::pair<const char *, int>> locks, int after) {
+        std::vector<ItemPtr> items;
+        for (const auto &[key, left] : locks)
+            items.push_back(lockWith(key, m_now + seconds(left)));
+        m_table->setSnapshot(
+            std::make_shared<const std::vector<ItemPtr>>(std::move(items)), m_now + seconds(after));
+    };
+    m_table->startOver();
+    m_table->sortByColumn(LocksModel::TimeColumn, Qt::DescendingOrder);
+    m_table->activateWindow();
+    m_table->setFocus();
+    QTRY_VERIFY(m_table->hasFocus());
+    show({{"lock:a", 20}, {"lock:b", 21}, {"lock:c", 22}}, 0);
+    QTest::keyClick(m_table.get(), Qt::Key_Down);
+    QTRY_VERIFY(m_model->isOrderHeld());
+    show({{"lock:a", 20}, {"lock:b", 21}, {"lock:c", 22}, {"lock:new", 60}}, 1);
+    QCOMPARE(keys().last(), "lock:new"); // what is new comes last
+    for (int i = 0; i < 3; ++i)
+        QTest::keyClick(m_table.get(), Qt::Key_Down);
+    QCOMPARE(m_table->selectedKeys(), QList<QByteArray>{"lock:new"});
+    show({{"lock:a", 20}, {"lock:b", 21}, {"lock:c", 22}}, 2);
+    show({{"lock:a", 20}, {"lock:b", 21}, {"lock:c", 22}, {"lock:d", 30}}, 13); // it has lingered
+    QTRY_VERIFY(!m_model->isOrderHeld());
+    QCOMPARE(keys(), (QByteArrayList{"lock:d", "lock:c", "lock:b", "lock:a"}));
+    show({{"lock:b", 21}, {"lock:c", 22}, {"lock:d", 30}, {"lock:e", 33}}, 40);
+    QCOMPARE(keys(), (QByteArrayList{"lock:e", "lock:d", "lock:c", "lock:b"}));
 }
 
 void TestItemTable::veryManyRowsAreGroupedAside()

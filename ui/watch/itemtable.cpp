@@ -343,7 +343,9 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
         return;
     if (!selected.isEmpty())
         m_selectedByKeyboard = m_isPressingKey;
-    holdOrder();
+    // Rows that go deselect themselves in the middle of the model's change, which a new order of
+    // the rows must not interrupt.
+    QMetaObject::invokeMethod(this, &ItemTable::holdOrder, Qt::QueuedConnection);
     Q_EMIT selectedKeysChanged();
 }
 
