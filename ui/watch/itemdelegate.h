@@ -42,6 +42,11 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+        const QModelIndex &index) override;
+    // Of a cell with that area, as rich text: what it says in whole, where it is cut there, and
+    // what the model has to add.
+    [[nodiscard]] QString toolTip(const QModelIndex &index, const QRect &area) const;
 
 protected:
     // One cell: its area without padding.
@@ -52,7 +57,9 @@ protected:
         const Item &item;
         int column;
     };
+    // What it leaves out of the cell's text it has to noteCut(); the functions below do.
     virtual void paintCell(const Cell &cell) const = 0;
+    void noteCut() const { m_isCut = true; }
     // Without padding. That of the first column is the key's.
     [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
     // Goes with the key where there is room for it.
@@ -80,6 +87,12 @@ protected:
 private:
     void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
+    // text, or what of it there is room for.
+    [[nodiscard]] QString fitting(const QFontMetricsF &metrics, const QString &text, double room,
+        Qt::TextElideMode mode = Qt::ElideRight) const;
+    [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
+    [[nodiscard]] QString wholeText(const Item &item, int column) const;
+    [[nodiscard]] bool isCut(const QModelIndex &index, const QRect &area) const;
 
     const ItemModel *m_model;
     const Theme *m_theme;
@@ -87,6 +100,7 @@ private:
     QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
     bool m_isStale = false;
+    mutable bool m_isCut = false; // something of what was painted last
 };
 
 // The system's fixed-width face at the size of a text font.
