@@ -1,6 +1,7 @@
 #include "app/options.h"
 
 #include "app/credentials.h"
+#include "ui/mainwindow.h"
 
 #include <QCoreApplication>
 
@@ -91,10 +92,12 @@ Result<void> takeSize(Arguments &arguments, const QString &text)
 {
     const auto parts = text.split(u'x');
     const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
-    if (size.width() < 960 || size.height() < 600 || size.width() > 10'000
+    constexpr QSize least = MainWindow::smallest;
+    if (size.width() < least.width() || size.height() < least.height() || size.width() > 10'000
         || size.height() > 10'000)
-        return bad(Words::tr("--size takes WIDTHxHEIGHT between 960x600 and 10000x10000, not “%1”.")
-                       .arg(text));
+        //: %1 and %2 width and height, %3 what was given
+        return bad(Words::tr("--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.")
+                       .arg(QString::number(least.width()), QString::number(least.height()), text));
     arguments.size = size;
     return {};
 }

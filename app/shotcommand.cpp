@@ -78,6 +78,7 @@ private:
 
 int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
 {
+    Interrupt interrupt; // first: what a signal ends takes its private server along
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
@@ -93,7 +94,6 @@ int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
         arguments.page == u"server" ? MainWindow::Page::Server : MainWindow::Page::Watch);
     main.window().resize(arguments.size);
     main.window().show();
-    Interrupt interrupt;
     QObject::connect(&interrupt, &Interrupt::received, &main,
         [&interrupt] { QApplication::exit(interrupt.exitStatus()); });
     return QApplication::exec();

@@ -35,11 +35,13 @@ constexpr auto countersEvery = std::chrono::seconds(1);
 class WatchCommand : public QObject
 {
 public:
-    WatchCommand(const Arguments &arguments, const Source &source, Watch *watch)
+    WatchCommand(
+        const Arguments &arguments, const Source &source, Watch *watch, Interrupt &interrupt)
         : m_arguments(arguments)
         , m_endpoint(source.endpoint)
         , m_isShopOpening(source.isSandbox())
         , m_watch(watch)
+        , m_interrupt(interrupt)
     {
         connect(watch, &Watch::updated, this, &WatchCommand::take);
         connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
@@ -235,7 +237,7 @@ private:
     Endpoint m_endpoint;
     bool m_isShopOpening; // the demo shop's, with nothing to see so far
     Watch *m_watch;
-    Interrupt m_interrupt;
+    Interrupt &m_interrupt;
     QTimer m_patience; // of --once
     QTimer m_counterTimer;
     Snapshot m_latest;
@@ -258,6 +260,7 @@ private:
 
 int runWatch(const Arguments &arguments)
 {
+    Interrupt interrupt; // first: what a signal ends takes its private server along
     auto source = Source::open(arguments);
     if (!source) {
         printMessage(errorMessage(source.error(), {}));
@@ -268,7 +271,7 @@ int runWatch(const Arguments &arguments)
         printMessage(errorMessage(watch.error(), {}));
         return watch.error().code == ErrorCode::BadInput ? 2 : 1;
     }
-    const WatchCommand command(arguments, *source, watch->get());
+    const WatchCommand command(arguments, *source, watch->get(), interrupt);
     (*watch)->start();
     return QCoreApplication::exec();
 }

@@ -49,6 +49,8 @@ void openLast(Arguments &arguments, const RecentServers &recent)
 int runWindow(const Arguments &arguments, int &argc, char *argv[])
 {
     QApplication application(argc, argv);
+    Interrupt interrupt; // first: what a signal ends takes its private server along
+    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     const auto id =
         QStringLiteral("io.github.lockstep.Lockstep"); // of the files in resources/desktop
     QApplication::setDesktopFileName(id);
@@ -93,8 +95,6 @@ int runWindow(const Arguments &arguments, int &argc, char *argv[])
     QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
     restoreLayout(settings, main.window());
     main.window().show();
-    Interrupt interrupt;
-    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
     const int status = QApplication::exec();
     rememberLayout(settings, main.window());
     return status;

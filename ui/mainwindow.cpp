@@ -46,7 +46,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     buildMenu();
     setWindowTitle(QStringLiteral("Lockstep"));
     // Fixed, or every number that gets longer would tell the window system another one.
-    setMinimumSize(640, 480);
+    setMinimumSize(smallest);
     resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
     m_watch->table(Family::Lock)->setFocus();
 }

@@ -75,7 +75,7 @@ QString effectOf(MissingPermission::Effect effect)
             "There are no countdowns, locks that never expire are not noticed, and rate limits "
             "that are told by their TTL are not shown.");
     case NoPush:
-        return StatusWords::tr("Changes are learned of in a slower way.");
+        return StatusWords::tr("Falling back to keyspace notifications or polling.");
     case NoType:
         return StatusWords::tr("No key can be recognised, so nothing is shown.");
     case NoValue:
@@ -83,7 +83,7 @@ QString effectOf(MissingPermission::Effect effect)
     case NoTime:
         return StatusWords::tr("The server's clock is unknown; the clock of this machine is used.");
     case NoInfo:
-        return StatusWords::tr("The server's version and role stay unknown, and it is not noticed "
+        return StatusWords::tr("The server's version and role are unknown, and it is not noticed "
                                "when a load balancer leads to several servers.");
     case NoReplica:
         return StatusWords::tr("A replica of a cluster does not answer without it.");
@@ -116,7 +116,7 @@ QString missingPermissionSentence(const MissingPermission &missing)
     const QString command = foreignWords(QString::fromUtf8(missing.command));
     if (isAboutTheKey(missing.serverWords)) {
         //: %1 a command, %2 an ACL rule that permits to read any key
-        return StatusWords::tr("%1 is not permitted for some keys, so these are not fully known. "
+        return StatusWords::tr("No permission for %1 on some keys, so these are not fully known. "
                                "Add %2 to the user's ACL rules (~* before Redis 7), or watch only "
                                "keys with a prefix that it may read.")
             .arg(command, aclRule(missing));
@@ -128,7 +128,7 @@ QString missingPermissionSentence(const MissingPermission &missing)
             .arg(command, effectOf(missing.effect));
     }
     //: %1 a command, %2 what does not work, %3 an ACL rule such as +pttl
-    return StatusWords::tr("%1 is not permitted. %2 Add %3 to the user's ACL rules.")
+    return StatusWords::tr("No permission for %1. %2 Add %3 to the user's ACL rules.")
         .arg(command, effectOf(missing.effect), aclRule(missing));
 }
 

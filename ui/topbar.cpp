@@ -2,6 +2,7 @@
 
 #include "ui/barbutton.h"
 #include "ui/marks.h"
+#include "ui/searchfield.h"
 #include "ui/theme.h"
 #include "ui/wording.h"
 
@@ -274,11 +275,7 @@ void TopBar::retranslate()
 
 void TopBar::applyLook()
 {
-    const Colours &c = m_theme->colours();
-    m_filter->setStyleSheet(
-        QStringLiteral("QLineEdit { border: 1px solid %1; border-radius: 6px; background: %2;"
-                       " color: %3; padding: 0 0.6em; } QLineEdit:focus { border-color: %4; }")
-            .arg(c.hairline.name(), c.panel.name(), c.text.name(), c.accent.name()));
+    styleSearchField(m_filter, m_theme->colours());
     m_filter->setMinimumHeight(m_pause->sizeHint().height());
     update();
 }

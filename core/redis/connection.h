@@ -19,7 +19,9 @@ struct ConnectionOptions
     QByteArray clientName = "lockstep"; // CLIENT SETNAME; a refusal by ACL is not an error
     std::chrono::milliseconds connectTimeout{
         5000}; // resolve, connect, TLS, AUTH and SELECT together
-    std::chrono::milliseconds commandTimeout{5000}; // from sending to the reply; 0: for ever
+    // From sending to the reply, not counting time in which 64 KiB or more of replies came in;
+    // 0: for ever.
+    std::chrono::milliseconds commandTimeout{5000};
     qint64 maxReplyBytes = 1024LL * 1024 * 1024; // one reply on the wire; more ends the connection
     // Asked for every command, the handshake's too; false: it ends as NotAllowed and is not sent.
     // Empty: all may.

@@ -12,6 +12,7 @@ struct Reply
     enum class Kind : quint8 { Nil, Status, Error, Integer, Bulk, Array };
 
     Kind kind = Kind::Nil;
+    bool isCut = false; // Array: elements are missing, here or below, for there were too many
     qint64 integer = 0; // Integer
     QByteArray text; // Status, Error, Bulk
     std::vector<Reply> elements; // Array

@@ -12,8 +12,9 @@
 //   costs a square too. Hence chunk in the header.
 // * It believes announced lengths: we never reserve by them, refuse a bulk that is announced larger
 // than
-//   the limit before it arrives, and count elements. More than eight nested arrays and lengths past
-//   31 bits are a ProtocolError, whatever the version.
+//   the limit before it arrives, and count elements. Those past the limit are parsed and dropped.
+//   More than eight nested arrays and lengths past 31 bits are a ProtocolError, whatever the
+//   version.
 //
 // A place in the tree stays where it is while hiredis fills it: the elements of an array move only
 // when the next is appended, and by then the one before is complete.
@@ -38,7 +39,8 @@ struct Tree
     Reply root;
     qint64 elements = 0;
     qint64 maxElements = 0;
-    bool overflow = false;
+    Reply leftOut; // stands for each element that there is no room for
+    bool outOfMemory = false;
     bool tooDeep = false;
     bool tooLong = false; // an array
 };
@@ -48,13 +50,13 @@ struct Tree
 constexpr int deepest = 8;
 constexpr size_t longestArray = std::numeric_limits<int>::max();
 
-// nullptr ends the parse: hiredis takes it for "out of memory".
 Reply *place(const redisReadTask *task, Reply::Kind kind)
 {
     auto *tree = static_cast<Tree *>(task->privdata);
     if (++tree->elements > tree->maxElements) {
-        tree->overflow = true;
-        return nullptr;
+        for (auto *outer = task->parent; outer; outer = outer->parent)
+            static_cast<Reply *>(outer->obj)->isCut = true;
+        return &tree->leftOut;
     }
     Reply *reply = &tree->root;
     if (task->parent) {
@@ -65,17 +67,18 @@ Reply *place(const redisReadTask *task, Reply::Kind kind)
     return reply;
 }
 
-// Exceptions must not cross C frames.
+// Exceptions must not cross C frames. nullptr ends the parse: hiredis takes it for "out of memory".
 template <typename Fill>
 void *build(const redisReadTask *task, Reply::Kind kind, Fill fill) noexcept
 {
     try {
+        auto *tree = static_cast<Tree *>(task->privdata);
         Reply *reply = place(task, kind);
-        if (reply)
+        if (reply != &tree->leftOut)
             fill(*reply);
         return reply;
     } catch (const std::bad_alloc &) {
-        static_cast<Tree *>(task->privdata)->overflow = true;
+        static_cast<Tree *>(task->privdata)->outOfMemory = true;
         return nullptr;
     }
 }
@@ -190,8 +193,8 @@ public:
 
 Error ReplyReader::Private::errorOfParser()
 {
-    if (tree.overflow)
-        return fail(ErrorCode::ReplyTooLarge, QStringLiteral("too many elements in one reply"));
+    if (tree.outOfMemory)
+        return fail(ErrorCode::ReplyTooLarge, QStringLiteral("no memory for a reply"));
     if (tree.tooDeep)
         return fail(ErrorCode::ProtocolError,
             QStringLiteral("more than %1 nested arrays in one reply").arg(deepest));

@@ -14,8 +14,8 @@ namespace lockstep {
 // Bytes of a server in, replies out. The parser is hiredis'; the replies are built in place.
 //
 // Trusts nothing that a peer announces: memory is taken for what has arrived, and one reply is
-// limited in bytes on the wire and in the memory of its elements. After an error it reads nothing
-// more.
+// limited in bytes on the wire and in the memory of its elements. Elements beyond that are read and
+// left out (Reply::isCut). After an error it reads nothing more.
 class ReplyReader
 {
 public:

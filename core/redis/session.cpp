@@ -27,10 +27,17 @@ using namespace std::chrono_literals;
 
 namespace {
 
+// So many bytes are progress: what sends them within the time for a command is a slow link, and not
+// a dead one. A peer that sends less in that time is as good as silent.
+constexpr qint64 progress = 64 * 1024;
+
 Result<Reply> resultOf(Reply reply)
 {
     if (reply.isError())
         return tl::unexpected(errorFromReply(reply.text));
+    if (reply.isCut)
+        return failure(
+            ErrorCode::ReplyTooLarge, QStringLiteral("too many elements in one reply"), true);
     return reply;
 }
 
@@ -145,6 +152,10 @@ void Session::read()
     if (count == 0)
         return;
     m_traffic.bytesReceived += count;
+    if (m_traffic.bytesReceived - m_receivedThen >= progress) {
+        m_receivedThen = m_traffic.bytesReceived;
+        m_progressAt = Pipeline::Clock::now();
+    }
     m_reading = true;
     m_reader.feed({buffer.data(), count});
     takeReplies();
@@ -209,8 +220,9 @@ void Session::startCommandLimit(std::chrono::milliseconds time)
 }
 
 // The timer is not restarted with each reply; when it fires, another command may have become the
-// oldest. When it fires late, this thread stood still, or the machine slept: the reply may lie in
-// the socket, and is given as much time again.
+// oldest, or a large reply may be on its way over a slow link. When it fires late, this thread
+// stood still, or the machine slept: the reply may lie in the socket, and is given as much time
+// again.
 void Session::onCommandLimit()
 {
     const auto since = m_pipeline.oldest();
@@ -219,7 +231,7 @@ void Session::onCommandLimit()
     using std::chrono::ceil;
     using std::chrono::milliseconds;
     const auto now = Pipeline::Clock::now();
-    const auto waited = now - *since;
+    const auto waited = now - std::max(*since, m_progressAt);
     const auto late = ceil<milliseconds>(now - m_commandLimitDue);
     if (waited < m_options.commandTimeout)
         startCommandLimit(ceil<milliseconds>(m_options.commandTimeout - waited));

@@ -66,6 +66,8 @@ private:
     QTimer m_connectLimit;
     QTimer m_commandLimit;
     std::chrono::steady_clock::time_point m_commandLimitDue{};
+    qint64 m_receivedThen = 0; // bytes, at m_progressAt
+    std::chrono::steady_clock::time_point m_progressAt{}; // when enough had come in once more
     bool m_open = false;
     bool m_over = false;
     bool m_reading = false;

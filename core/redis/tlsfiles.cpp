@@ -10,16 +10,11 @@ namespace {
 
 using namespace Qt::StringLiterals;
 
-tl::unexpected<Error> unreadable(const QString &path, const QString &reason)
-{
-    return failure(ErrorCode::FileUnreadable, u"%1: %2"_qs.arg(path, reason));
-}
-
 Result<QByteArray> contents(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return unreadable(path, file.errorString());
+        return failure(ErrorCode::FileUnreadable, u"%1: %2"_qs.arg(path, file.errorString()));
     constexpr qint64 longest = 16LL * 1024 * 1024; // the largest bundles of authorities have 300 kB
     return file.read(longest);
 }
@@ -31,7 +26,8 @@ Result<QList<QSslCertificate>> certificates(const QString &path)
         return tl::unexpected(pem.error());
     const auto found = QSslCertificate::fromData(*pem, QSsl::Pem);
     if (found.isEmpty())
-        return unreadable(path, u"contains no certificate in PEM"_qs);
+        return failure(
+            ErrorCode::BadInput, u"%1 contains no certificate in PEM format."_qs.arg(path));
     return found;
 }
 
@@ -45,7 +41,9 @@ Result<QSslKey> privateKey(const QString &path)
         if (!key.isNull())
             return key;
     }
-    return unreadable(path, u"contains no RSA or EC key in PEM without a passphrase"_qs);
+    return failure(ErrorCode::BadInput,
+        u"%1 contains no private key: an RSA or EC key in PEM format, without a passphrase, is needed."_qs
+            .arg(path));
 }
 
 } // namespace

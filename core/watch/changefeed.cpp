@@ -230,6 +230,8 @@ void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
         for (const auto &element : payload.elements)
             names.push_back(element.text);
         announce(std::move(names));
+        if (payload.isCut)
+            Q_EMIT overflowed();
     }
 }
 

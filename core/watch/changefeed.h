@@ -58,6 +58,7 @@ Q_SIGNALS:
     void decided();
     void changed(const std::vector<QByteArray> &keys);
     void flushed(); // anything may have changed
+    void overflowed(); // more has changed than was announced
     void narrowed(); // or widened
     void checked(); // once a second
     void denied(const lockstep::MissingPermission &missing);

@@ -2,6 +2,7 @@
 
 #include "core/watch/passing.h"
 #include "core/watch/refused.h"
+#include "core/watch/replysize.h"
 
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
@@ -234,7 +235,9 @@ void ItemReader::take(
     if (ttl)
         object.observed = std::chrono::steady_clock::now();
     if (reply) {
-        object.replies[slot] = *reply;
+        object.isTooLarge |= sizeOf(*reply) > largestRead;
+        if (!object.isTooLarge)
+            object.replies[slot] = *reply;
         return;
     }
     const auto &error = reply.error();
@@ -249,8 +252,7 @@ void ItemReader::take(
         object.failed = true;
         m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
-        if (error.code == ErrorCode::ReplyTooLarge)
-            Q_EMIT tooLarge(object.wanted.key);
+        object.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
     }
     auto &slotReply = object.replies[slot];
     if (ttl && missing) {
@@ -315,6 +317,10 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     if (object.movedAway) {
         m_ledger->moveAway(key);
         Q_EMIT movedAway(key, *object.movedAway);
+        return;
+    }
+    if (object.isTooLarge) {
+        Q_EMIT tooLarge(key);
         return;
     }
     if (object.failed) {

@@ -57,7 +57,7 @@ Q_SIGNALS:
     void partsKnown(const QByteArray &key,
         const QList<QByteArray> &parts); // further keys the object consists of
     void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
-    void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
+    void tooLarge(const QByteArray &key); // one of its replies was; removed from the ledger
     void denied(const lockstep::MissingPermission &missing);
     // Another node serves it; removed from the ledger.
     void movedAway(const QByteArray &key, const lockstep::Error &error);
@@ -81,6 +81,7 @@ private:
         std::vector<Reply> replies;
         Instant observed{};
         bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
+        bool isTooLarge = false;
         std::optional<Error> movedAway{};
     };
     struct Batch

@@ -21,7 +21,7 @@ constexpr std::size_t mostWaitingProbes = 100'000; // beyond, a pass finds what 
 constexpr int mostMismatches = 3; // recognised, but not to be read: then it is nothing of ours
 constexpr auto lookAgainEvery = Milliseconds(250);
 constexpr std::size_t mostToLookAgain = 16'384;
-constexpr std::size_t mostTooLarge = 16'384;
+constexpr std::size_t looksWithCarePerPass = 256;
 constexpr std::size_t mostDeferred = 65'536;
 constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
 constexpr std::size_t looksAgainPerPass = 256;
@@ -130,6 +130,16 @@ void NameSieve::startPass()
     m_mismatches.clear();
     m_looksAgain = 0;
     m_leftOutLast = std::exchange(m_leftOut, 0);
+    lookWithCare();
+}
+
+// A pass does not meet a key that has gone, and not every change of one is announced.
+void NameSieve::lookWithCare()
+{
+    auto keys = m_tooLarge.due(std::chrono::steady_clock::now());
+    keys.resize(std::min(keys.size(), looksWithCarePerPass));
+    for (const auto &key : keys)
+        look(key, Origin::Inventory);
 }
 
 void NameSieve::meet(const QByteArray &key)
@@ -149,14 +159,17 @@ void NameSieve::announce(const QByteArray &key)
 
 bool NameSieve::isPassedOver(const QByteArray &key, bool announced)
 {
-    if (announced && m_dismissed.isRecent(key, std::chrono::steady_clock::now())) {
+    const auto now = std::chrono::steady_clock::now();
+    if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, now)))
+        return true; // a pass looks at it
+    if (announced && m_dismissed.isRecent(key, now)) {
         if (m_lookAgain.size() < mostToLookAgain)
             m_lookAgain.insert(key);
         if (!m_lookAgainTimer.isActive())
             m_lookAgainTimer.start(lookAgainEvery);
         return true;
     }
-    if ((!announced && isDismissed(key)) || m_tooLarge.contains(key) || m_refused.contains(key))
+    if ((!announced && isDismissed(key)) || m_refused.contains(key))
         return true;
     return !m_prefix.isEmpty() && !key.startsWith(m_prefix); // what is announced knows no prefix
 }
@@ -239,8 +252,10 @@ void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 
 void NameSieve::look(const QByteArray &key, Origin origin)
 {
-    if (m_origins.try_emplace(key, m_firstPassOver ? origin : Origin::Inventory).second)
-        m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last);
+    // What was too large may have been there all the time.
+    const bool isOld = !m_firstPassOver || m_tooLarge.contains(key);
+    if (m_origins.try_emplace(key, isOld ? Origin::Inventory : origin).second)
+        enqueue(key, origin);
     else if (origin == Origin::Feed)
         m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
 }
@@ -248,7 +263,13 @@ void NameSieve::look(const QByteArray &key, Origin origin)
 void NameSieve::lookOnceMore(const QByteArray &key)
 {
     if (m_origins.try_emplace(key, Origin::Feed).second)
-        m_prober->enqueue(key, Prober::Turn::Next);
+        enqueue(key, Origin::Feed);
+}
+
+void NameSieve::enqueue(const QByteArray &key, Origin origin)
+{
+    m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last,
+        m_tooLarge.contains(key) ? Prober::Care::Exact : Prober::Care::Usual);
 }
 
 void NameSieve::lookAgain()
@@ -288,6 +309,7 @@ void NameSieve::onProbed(const Probe &probe)
     if (m_judgedAgain.erase(probe.key) > 0)
         conclude(probe, recognition);
     if (!recognition) {
+        m_tooLarge.remove(probe.key);
         if (probe.type != KeyType::None)
             m_dismissed.add(probe.key, std::chrono::steady_clock::now());
         if (changed)
@@ -321,6 +343,8 @@ void NameSieve::noteRead(const QByteArray &key, bool hasDeadline)
 {
     if (!m_mismatches.empty())
         m_mismatches.erase(key);
+    if (m_tooLarge.size() > 0)
+        m_tooLarge.remove(key);
     // INCR, and EXPIRE a moment later: what looked like a counter may be a window.
     if (hasDeadline && m_guessedWithoutTtl.erase(key) > 0)
         lookOnceMore(key);
@@ -349,11 +373,13 @@ void NameSieve::onRefused(const QByteArray &key)
 
 void NameSieve::onTooLarge(const QByteArray &key)
 {
-    if (m_tooLarge.size() >= mostTooLarge)
-        m_tooLarge.clear();
-    m_tooLarge.insert(key);
+    const bool changed = m_announcedMeanwhile.erase(key) > 0;
+    m_origins.erase(key);
+    m_tooLarge.add(key, std::chrono::steady_clock::now());
     m_ledger->remove(key);
     Q_EMIT dropped(key);
+    if (changed)
+        announce(key);
 }
 
 // It is not asked for again unless this node announces it.

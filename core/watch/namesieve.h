@@ -4,6 +4,7 @@
 #include "core/watch/dismissed.h"
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
+#include "core/watch/oversizedkeys.h"
 
 #include <QObject>
 #include <QTimer>
@@ -71,10 +72,12 @@ Q_SIGNALS:
 
 private:
     void consider(const QByteArray &key, Ledger::Origin origin, bool isPrimary = false);
+    void lookWithCare();
     [[nodiscard]] bool isPassedOver(const QByteArray &key, bool announced);
     [[nodiscard]] bool isDismissed(const QByteArray &key);
     [[nodiscard]] bool isTooMuch(const QByteArray &key, bool announced);
     void look(const QByteArray &key, Ledger::Origin origin);
+    void enqueue(const QByteArray &key, Ledger::Origin origin);
     void lookOnceMore(const QByteArray &key);
     void lookAgain();
     void defer(const QByteArray &key, Ledger::Origin origin);
@@ -119,7 +122,7 @@ private:
     quint32 m_beforeUntil = 0; // the last such pass
     std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
     std::unordered_set<QByteArray> m_refused; // this user may not read them
-    std::unordered_set<QByteArray> m_tooLarge; // not asked again
+    OversizedKeys m_tooLarge;
     QTimer m_lookAgainTimer;
 };
 

@@ -4,19 +4,14 @@
 
 namespace lockstep {
 
-std::vector<ItemPtr> presenceCounters(const std::vector<ItemPtr> &counters)
+bool isPresenceCounter(const Item &item)
 {
-    std::vector<ItemPtr> result;
-    std::copy_if(
-        counters.begin(), counters.end(), std::back_inserter(result), [](const ItemPtr &item) {
-            return item->format && item->format->countsPresence() && item->reading.value;
-        });
-    return result;
+    return item.format && item.format->family() == Family::Counter && item.format->countsPresence()
+        && item.reading.value;
 }
 
-ItemPtr usersOnline(const std::vector<ItemPtr> &counters, const QByteArrayList &chosen)
+ItemPtr usersOnline(const std::vector<ItemPtr> &presence, const QByteArrayList &chosen)
 {
-    const auto presence = presenceCounters(counters);
     for (const QByteArray &key : chosen) {
         const auto it = std::find_if(presence.begin(), presence.end(),
             [&](const ItemPtr &item) { return item->key == key; });

@@ -4,13 +4,14 @@
 
 namespace lockstep {
 
-// The counters that count who is online, sorted as they are. One user may be in several, and they
-// may count different things (a room, a day, a device), so they are never added up, and which of
-// them says how many users are online only a person knows.
-std::vector<ItemPtr> presenceCounters(const std::vector<ItemPtr> &counters);
+// Whether it counts who is online. One user may be in several such counters, and they may count
+// different things (a room, a day, a device), so they are never added up, and which of them says
+// how many users are online only a person knows.
+bool isPresenceCounter(const Item &item);
 
-// The first of the chosen keys that is among them; without one the only counter there is; nothing
-// where there are several to choose from, or none.
-ItemPtr usersOnline(const std::vector<ItemPtr> &counters, const QByteArrayList &chosen);
+// presence: the counters that count who is online, see Snapshot. The first of the chosen keys that
+// is among them; without one the only counter there is; nothing where there are several to choose
+// from, or none.
+ItemPtr usersOnline(const std::vector<ItemPtr> &presence, const QByteArrayList &chosen);
 
 } // namespace lockstep

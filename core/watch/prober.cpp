@@ -2,6 +2,7 @@
 
 #include "core/watch/passing.h"
 #include "core/watch/refused.h"
+#include "core/watch/replysize.h"
 
 // Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
 // rounds:
@@ -9,7 +10,8 @@
 //     2. the size; of a string its first bytes; of a collection what it takes in memory
 //     3. of collections whose elements are small on average: a few of them
 // The average rests on five samples of MEMORY USAGE. One giant among hundreds of small elements can
-// escape it; then the limit that the connection has for a reply ends the matter.
+// escape it; it is read once and then left alone. When such a key is looked at again, as many
+// samples are taken as it may have elements to be read at all, so nothing escapes.
 
 namespace lockstep {
 
@@ -23,6 +25,7 @@ constexpr auto longestRetry = Milliseconds(2000);
 constexpr auto longestUrgentPause = Milliseconds(20);
 constexpr qint64 mostFields = 64;
 constexpr qint64 largestElement = 2048; // bytes on average, overhead included
+constexpr qint64 mostElementsWithCare = 1000; // MEMORY USAGE looks at each of them
 
 using Effect = MissingPermission::Effect;
 
@@ -56,6 +59,12 @@ QByteArray sizeCommand(KeyType type)
     }
 }
 
+// Of a collection that was too large once.
+bool isCertainlySmall(const Probe &probe, qint64 memory)
+{
+    return probe.size <= mostElementsWithCare && memory >= 0 && memory <= largestRead;
+}
+
 void takeMembers(std::vector<std::pair<QByteArray, double>> &members, const Reply &reply)
 {
     for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2) {
@@ -87,13 +96,13 @@ Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
     connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
 }
 
-void Prober::enqueue(const QByteArray &key, Turn turn)
+void Prober::enqueue(const QByteArray &key, Turn turn, Care care)
 {
     if (turn == Turn::Next) {
-        m_waiting.push_front(key);
+        m_waiting.emplace_front(key, care);
         ++m_urgent;
     } else {
-        m_waiting.push_back(key);
+        m_waiting.emplace_back(key, care);
     }
     const bool waitsTooLong =
         m_urgent > 0 && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
@@ -125,8 +134,11 @@ void Prober::startBatch()
     for (qsizetype bytes = 0;
          !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
          m_waiting.pop_front()) {
-        bytes += m_waiting.front().size();
-        m_batch->looks.emplace_back().probe.key = std::move(m_waiting.front());
+        auto &[key, care] = m_waiting.front();
+        bytes += key.size();
+        Look &look = m_batch->looks.emplace_back();
+        look.probe.key = std::move(key);
+        look.care = care;
     }
     m_urgent -= std::min(m_urgent, m_batch->looks.size());
     askTypes();
@@ -143,7 +155,9 @@ void Prober::ask(
             const auto mine = batch.lock();
             if (!mine || mine != m_batch)
                 return; // cleared meanwhile
-            if (reply)
+            if (reply && sizeOf(*reply) > largestRead)
+                mine->looks[look].isTooLarge = true;
+            else if (reply)
                 take(mine->looks[look], *reply);
             else
                 note(mine->looks[look], command, effect, reply.error());
@@ -198,7 +212,10 @@ void Prober::askSizes()
             ask(i, Command{"GETRANGE", key, "0", "255"}, Effect::NoValue,
                 [](Look &look, const Reply &reply) { look.probe.text = reply.text; });
         } else if (probe.type != KeyType::Set) {
-            ask(i, Command{"MEMORY", "USAGE", key}, Effect::NoValue,
+            Command command{"MEMORY", "USAGE", key};
+            if (m_batch->looks[i].care == Care::Exact)
+                command << QByteArrayLiteral("SAMPLES") << mostElementsWithCare;
+            ask(i, command, Effect::NoValue,
                 [](Look &look, const Reply &reply) { look.memory = reply.integer; });
         }
     }
@@ -208,31 +225,34 @@ void Prober::askSizes()
 void Prober::askContents()
 {
     m_batch->sentAt = std::chrono::steady_clock::now();
-    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
-        const auto &look = m_batch->looks[i];
-        const auto key = look.probe.key;
-        const auto size = look.probe.size;
-        if (size <= 0 || look.memory < 0 || look.memory / size > largestElement)
-            continue;
-        if (look.probe.type == KeyType::Hash && size <= mostFields) {
-            ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)},
-                Effect::NoValue,
-                [](Look &l, const Reply &reply) { takeFields(l.probe.fields, reply); });
-        } else if (look.probe.type == KeyType::SortedSet) {
-            const auto take = [](Look &l, const Reply &reply) {
-                takeMembers(l.probe.members, reply);
-            };
-            ask(i, Command{"ZRANGE", key, "0", "0", "WITHSCORES"}, Effect::NoValue, take);
-            ask(i, Command{"ZRANGE", key, "-3", "-1", "WITHSCORES"}, Effect::NoValue, take);
-        } else if (look.probe.type == KeyType::List) {
-            ask(i, Command{"LRANGE", key, "0", "3"}, Effect::NoValue,
-                [](Look &l, const Reply &reply) {
-                    for (const auto &element : reply.elements)
-                        l.probe.elements.push_back(element.text);
-                });
-        }
-    }
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i)
+        askContentsOf(i);
     send(&Prober::deliver);
+}
+
+void Prober::askContentsOf(std::size_t i)
+{
+    auto &look = m_batch->looks[i];
+    const auto key = look.probe.key;
+    const auto size = look.probe.size;
+    if (look.care == Care::Exact && size > 0 && look.probe.type != KeyType::String
+        && look.probe.type != KeyType::Set)
+        look.isTooLarge |= !isCertainlySmall(look.probe, look.memory);
+    if (look.isTooLarge || size <= 0 || look.memory < 0 || look.memory / size > largestElement)
+        return;
+    if (look.probe.type == KeyType::Hash && size <= mostFields) {
+        ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)}, Effect::NoValue,
+            [](Look &l, const Reply &reply) { takeFields(l.probe.fields, reply); });
+    } else if (look.probe.type == KeyType::SortedSet) {
+        const auto take = [](Look &l, const Reply &reply) { takeMembers(l.probe.members, reply); };
+        ask(i, Command{"ZRANGE", key, "0", "0", "WITHSCORES"}, Effect::NoValue, take);
+        ask(i, Command{"ZRANGE", key, "-3", "-1", "WITHSCORES"}, Effect::NoValue, take);
+    } else if (look.probe.type == KeyType::List) {
+        ask(i, Command{"LRANGE", key, "0", "3"}, Effect::NoValue, [](Look &l, const Reply &reply) {
+            for (const auto &element : reply.elements)
+                l.probe.elements.push_back(element.text);
+        });
+    }
 }
 
 void Prober::deliver()
@@ -245,8 +265,8 @@ void Prober::deliver()
     if (m_urgent > 0)
         pause = std::min(pause, longestUrgentPause);
     for (const auto &look : batch->looks) {
-        if (look.failed)
-            m_waiting.push_back(look.probe.key);
+        if (look.failed && !look.isTooLarge)
+            m_waiting.emplace_back(look.probe.key, look.care);
     }
     if (batch->refusal)
         pause = std::max(pause, m_retryPause.next());
@@ -256,7 +276,9 @@ void Prober::deliver()
     if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
         Q_EMIT refused(m_refusal);
     for (const auto &look : batch->looks) {
-        if (look.isForbidden)
+        if (look.isTooLarge)
+            Q_EMIT tooLarge(look.probe.key);
+        else if (look.isForbidden)
             Q_EMIT forbidden(look.probe.key);
         else if (look.movedAway)
             Q_EMIT movedAway(look.probe.key, *look.movedAway);
@@ -279,8 +301,7 @@ void Prober::note(
         look.failed = true;
         m_batch->refusal = error;
         // Replies come in order: the first that is missing is the one that was too large.
-        if (error.code == ErrorCode::ReplyTooLarge)
-            Q_EMIT tooLarge(look.probe.key);
+        look.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
         return;
     }
     // A key that changed its type between two rounds is looked at again when its change is

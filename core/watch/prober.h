@@ -11,6 +11,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 
 namespace lockstep {
 
@@ -24,7 +25,9 @@ public:
     Prober(Connection *connection, Pacer pacer, QObject *parent);
 
     enum class Turn : quint8 { Last, Next };
-    void enqueue(const QByteArray &key, Turn turn = Turn::Last);
+    // Exact: only what is known for certain to be small is read; for a key that was too large.
+    enum class Care : quint8 { Usual, Exact };
+    void enqueue(const QByteArray &key, Turn turn = Turn::Last, Care care = Care::Usual);
     void clear(); // forgets what waits and what is under way
     [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
     [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
@@ -36,7 +39,8 @@ Q_SIGNALS:
     void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
     // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
     void refused(const std::optional<lockstep::Error> &error);
-    void tooLarge(const QByteArray &key); // a reply of it is what has just ended the connection
+    void tooLarge(
+        const QByteArray &key); // one of its replies was, or would be; no probed() follows
     void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow
     void progressed(); // fewer are waiting
     void idle();
@@ -46,6 +50,8 @@ private:
     {
         Probe probe;
         qint64 memory = -1; // MEMORY USAGE, -1: not known
+        Care care = Care::Usual;
+        bool isTooLarge = false;
         bool isForbidden = false; // because of its name
         bool failed = false; // not for a reason of its own: looked at once more
         std::optional<Error> movedAway{};
@@ -69,13 +75,14 @@ private:
     void askTypes();
     void askSizes();
     void askContents();
+    void askContentsOf(std::size_t index);
     void deliver();
     void note(
         Look &look, const Command &command, MissingPermission::Effect effect, const Error &error);
 
     Connection *m_connection;
     Pacer m_pacer;
-    std::deque<QByteArray> m_waiting; // the urgent ones first
+    std::deque<std::pair<QByteArray, Care>> m_waiting; // the urgent ones first
     std::size_t m_urgent = 0; // of m_waiting
     std::shared_ptr<Batch> m_batch;
     QTimer m_pause;

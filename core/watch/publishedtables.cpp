@@ -1,5 +1,7 @@
 #include "core/watch/publishedtables.h"
 
+#include "core/watch/presencecounters.h"
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -37,6 +39,7 @@ Snapshot::Items merged(
 
 void PublishedTables::set(ItemPtr item)
 {
+    notePresence(item->key, isPresenceCounter(*item) ? item : nullptr);
     auto &changes = table(item->format->family()).changes;
     auto &place = changes[item->key];
     place = std::move(item);
@@ -45,6 +48,16 @@ void PublishedTables::set(ItemPtr item)
 void PublishedTables::remove(Family family, const QByteArray &key)
 {
     table(family).changes[key] = nullptr;
+    notePresence(key, nullptr);
+}
+
+void PublishedTables::notePresence(const QByteArray &key, ItemPtr item)
+{
+    if (item)
+        m_presence.insert_or_assign(key, std::move(item));
+    else if (m_presence.erase(key) == 0)
+        return;
+    m_presenceHasNews = true;
 }
 
 bool PublishedTables::hasNews() const
@@ -59,6 +72,13 @@ void PublishedTables::publish(Snapshot &snapshot)
         if (!each.changes.empty())
             each.published = merged(*each.published, each.changes);
     }
+    if (std::exchange(m_presenceHasNews, false)) {
+        std::vector<ItemPtr> presence;
+        for (const auto &[key, item] : m_presence)
+            presence.push_back(item);
+        m_publishedPresence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
+    }
+    snapshot.presence = m_publishedPresence;
     snapshot.counters = table(Family::Counter).published;
     snapshot.buckets = table(Family::Bucket).published;
     snapshot.locks = table(Family::Lock).published;

@@ -2,12 +2,14 @@
 
 #include "core/watch/snapshot.h"
 
+#include <map>
 #include <unordered_map>
 
 namespace lockstep {
 
 // The three lists of a snapshot, each sorted by key: what was published, and what has changed
-// since. A list without changes is shared with the snapshot before.
+// since. A list without changes is shared with the snapshot before. So is that of the counters of
+// presence.
 class PublishedTables
 {
 public:
@@ -22,9 +24,13 @@ private:
         Snapshot::Items published = std::make_shared<const std::vector<ItemPtr>>();
         std::unordered_map<QByteArray, ItemPtr> changes; // nothing: removed
     };
+    void notePresence(const QByteArray &key, ItemPtr item); // nothing: it is none, or not any more
     Table &table(Family family) { return m_tables[static_cast<std::size_t>(family)]; }
 
     Table m_tables[3];
+    std::map<QByteArray, ItemPtr> m_presence; // sorted, as it is published
+    Snapshot::Items m_publishedPresence = std::make_shared<const std::vector<ItemPtr>>();
+    bool m_presenceHasNews = false;
 };
 
 } // namespace lockstep

@@ -110,6 +110,8 @@ struct Snapshot
     Items counters = std::make_shared<const std::vector<ItemPtr>>();
     Items buckets = std::make_shared<const std::vector<ItemPtr>>();
     Items locks = std::make_shared<const std::vector<ItemPtr>>();
+    // Those of the counters that count who is online: few of many. See usersOnline().
+    Items presence = std::make_shared<const std::vector<ItemPtr>>();
     // Locks whose key went within the last 10 s, with their histories; Free. The latest 2,000. One
     // stays longer while nothing else changes: see its readAt.
     Items freed = std::make_shared<const std::vector<ItemPtr>>();

@@ -121,6 +121,7 @@ void WatchSession::wireFeed()
     connect(&m_feed, &ChangeFeed::decided, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
+    connect(&m_feed, &ChangeFeed::overflowed, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedNarrowed);
     connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);

@@ -163,10 +163,6 @@
         <translation>持有者，如 watch 所输出</translation>
     </message>
     <message>
-        <source>--size takes WIDTHxHEIGHT between 960x600 and 10000x10000, not “%1”.</source>
-        <translation>--size 需要 宽x高，介于 960x600 与 10000x10000 之间，而不是“%1”。</translation>
-    </message>
-    <message>
         <source>redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock</source>
         <translation>redis://、rediss:// 或 unix:// 地址；不带时使用私有沙箱（unlock 除外）</translation>
     </message>
@@ -459,6 +455,11 @@ Options
     <message>
         <source>with --yes: also what is only possibly a lock</source>
         <translation>与 --yes 一起使用：也释放只是可能为锁的键</translation>
+    </message>
+    <message>
+        <source>--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.</source>
+        <extracomment>%1 and %2 width and height, %3 what was given</extracomment>
+        <translation>--size 需要 宽x高，介于 %1x%2 与 10000x10000 之间，而不是“%3”。</translation>
     </message>
 </context>
 <context>
@@ -3800,10 +3801,6 @@ Click: no longer filter by it</source>
         <translation>无法列出键，因此什么都找不到。</translation>
     </message>
     <message>
-        <source>Changes are learned of in a slower way.</source>
-        <translation>只能用较慢的方式得知变更。</translation>
-    </message>
-    <message>
         <source>Formats that need this command are not shown.</source>
         <translation>需要此命令的格式不会显示。</translation>
     </message>
@@ -3820,11 +3817,6 @@ Click: no longer filter by it</source>
         <comment>mode and reason</comment>
         <extracomment>How changes are learned of, and why</extracomment>
         <translation>%1%2</translation>
-    </message>
-    <message>
-        <source>%1 is not permitted. %2 Add %3 to the user&apos;s ACL rules.</source>
-        <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
-        <translation>%1 未获许可。%2请在该用户的 ACL 规则中加入 %3 。</translation>
     </message>
     <message>
         <source>Connecting to %1 …</source>
@@ -3854,11 +3846,6 @@ Click: no longer filter by it</source>
         </translation>
     </message>
     <message>
-        <source>%1 is not permitted for some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
-        <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
-        <translation>不允许对部分键执行 %1，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
-    </message>
-    <message>
         <source>The server has not said yet what it can do.</source>
         <translation>服务器还没有说明它支持什么。</translation>
     </message>
@@ -3871,10 +3858,6 @@ Click: no longer filter by it</source>
         <translation>无法识别任何键，因此什么都不显示。</translation>
     </message>
     <message>
-        <source>The server&apos;s version and role stay unknown, and it is not noticed when a load balancer leads to several servers.</source>
-        <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
-    </message>
-    <message>
         <source>A replica of a cluster does not answer without it.</source>
         <translation>没有它，集群的副本不会应答。</translation>
     </message>
@@ -3882,6 +3865,24 @@ Click: no longer filter by it</source>
         <source>%1 is not known to this server. It may have been renamed there, or a proxy does not forward it. %2</source>
         <extracomment>%1 a command, %2 what does not work</extracomment>
         <translation>此服务器不认识 %1。它可能已被改名，或者代理不转发它。%2</translation>
+    </message>
+    <message>
+        <source>Falling back to keyspace notifications or polling.</source>
+        <translation>改用键空间通知或轮询。</translation>
+    </message>
+    <message>
+        <source>The server&apos;s version and role are unknown, and it is not noticed when a load balancer leads to several servers.</source>
+        <translation>服务器的版本和角色未知；如果负载均衡把连接分到多台服务器，也无法发现。</translation>
+    </message>
+    <message>
+        <source>No permission for %1 on some keys, so these are not fully known. Add %2 to the user&apos;s ACL rules (~* before Redis 7), or watch only keys with a prefix that it may read.</source>
+        <extracomment>%1 a command, %2 an ACL rule that permits to read any key</extracomment>
+        <translation>对部分键没有执行 %1 的权限，因此对这些键了解不全。请在该用户的 ACL 规则中加入 %2（Redis 7 之前为 ~*），或只观察其可读前缀的键。</translation>
+    </message>
+    <message>
+        <source>No permission for %1. %2 Add %3 to the user&apos;s ACL rules.</source>
+        <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
+        <translation>没有执行 %1 的权限。%2请在该用户的 ACL 规则中加入 %3 。</translation>
     </message>
 </context>
 <context>

@@ -63,17 +63,17 @@ private:
 inline CommandTable writtenCommandTable()
 {
     const auto status = [](const QByteArray &text) {
-        return Reply{Reply::Kind::Status, 0, text, {}};
+        return Reply{Reply::Kind::Status, false, 0, text, {}};
     };
-    const auto number = [](qint64 n) { return Reply{Reply::Kind::Integer, n, {}, {}}; };
+    const auto number = [](qint64 n) { return Reply{Reply::Kind::Integer, false, n, {}, {}}; };
     const auto row = [&](const QByteArray &name, int first, int last, int step,
                          std::vector<Reply> flags = {}) {
-        Reply flagList{Reply::Kind::Array, 0, {}, std::move(flags)};
-        return Reply{Reply::Kind::Array, 0, {},
-            {Reply{Reply::Kind::Bulk, 0, name, {}}, number(-2), flagList, number(first),
+        Reply flagList{Reply::Kind::Array, false, 0, {}, std::move(flags)};
+        return Reply{Reply::Kind::Array, false, 0, {},
+            {Reply{Reply::Kind::Bulk, false, 0, name, {}}, number(-2), flagList, number(first),
                 number(last), number(step)}};
     };
-    Reply all{Reply::Kind::Array, 0, {}, {}};
+    Reply all{Reply::Kind::Array, false, 0, {}, {}};
     for (const char *const name : {"get", "set", "incr", "incrby", "decr", "pexpire", "hset",
              "expireat", "hpexpire", "spop", "lpush", "rpush", "zadd", "getex", "xadd", "ttl"})
         all.elements.push_back(row(name, 1, 1, 1, {status("write")}));

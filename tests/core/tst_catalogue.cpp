@@ -327,14 +327,14 @@ void TestCatalogue::withoutPttlAnObjectStillHasItsValue()
     const Probe probe{"page_view", KeyType::String, Ttl::persistent(), 4, "1042", {}, {}, {}};
     const auto recognition = m_catalogue->recognise(probe, m_time);
     QVERIFY(recognition);
-    const Reply denied{
-        Reply::Kind::Error, 0, "NOPERM this user has no permissions to run the 'pttl' command", {}};
+    const Reply denied{Reply::Kind::Error, false, 0,
+        "NOPERM this user has no permissions to run the 'pttl' command", {}};
     const auto read = [&](const Reply &value) {
         const std::vector<Reply> replies{value, denied};
         return recognition->format->read(probe.key, replies, m_time.at, m_time);
     };
-    QCOMPARE(read({Reply::Kind::Bulk, 0, "1042", {}})->value, 1042.0);
-    QVERIFY(read({Reply::Kind::Bulk, 0, "", {}})->ttl.isMissing());
+    QCOMPARE(read({Reply::Kind::Bulk, false, 0, "1042", {}})->value, 1042.0);
+    QVERIFY(read({Reply::Kind::Bulk, false, 0, "", {}})->ttl.isMissing());
     QVERIFY(!read(denied));
 }
 

@@ -1,4 +1,6 @@
 #include "core/watch/presencecounters.h"
+
+#include "core/watch/publishedtables.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>
@@ -38,27 +40,49 @@ class TestPresenceCounters : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    void onlyCountersOfPresenceAreListed();
+    void aSnapshotListsTheCountersOfPresence();
     void theOnlyOneNeedsNoChoice();
     void severalAreNeitherGuessedNorAdded();
     void theLatestChoiceThatIsThereCounts();
 };
 
-void TestPresenceCounters::onlyCountersOfPresenceAreListed()
+// By what was changed, and not by a walk over all of them.
+void TestPresenceCounters::aSnapshotListsTheCountersOfPresence()
 {
-    const auto all = presenceCounters(
-        {counter("active", 3), counter("page_view", 9, false), counter("online", 2)});
-    QCOMPARE(all.size(), size_t(2));
-    QCOMPARE(all[0]->key, QByteArray("active"));
-    QCOMPARE(all[1]->key, QByteArray("online"));
+    PublishedTables tables;
+    tables.set(counter("online", 2));
+    tables.set(counter("page_view", 9, false));
+    tables.set(counter("active", 3));
+    Snapshot first;
+    tables.publish(first);
+    QCOMPARE(first.presence->size(), size_t(2));
+    QCOMPARE(first.presence->at(0)->key, QByteArray("active"));
+    QCOMPARE(first.presence->at(1)->key, QByteArray("online"));
+
+    tables.set(counter("page_view", 10, false));
+    Snapshot second;
+    tables.publish(second);
+    QCOMPARE(second.presence, first.presence); // nothing of it has changed
+
+    tables.set(counter("active", 4));
+    tables.set(counter("online", 2, false)); // its format is another one now
+    Snapshot third;
+    tables.publish(third);
+    QCOMPARE(third.presence->size(), size_t(1));
+    QCOMPARE(third.presence->at(0)->reading.value, 4.0);
+
+    tables.remove(Family::Counter, "active");
+    Snapshot last;
+    tables.publish(last);
+    QVERIFY(last.presence->empty());
 }
 
 void TestPresenceCounters::theOnlyOneNeedsNoChoice()
 {
-    const auto users = usersOnline({counter("active", 3), counter("page_view", 9, false)}, {});
+    const auto users = usersOnline({counter("active", 3)}, {});
     QVERIFY(users);
     QCOMPARE(users->key, QByteArray("active"));
-    QVERIFY(!usersOnline({counter("page_view", 9, false)}, {"page_view"}));
+    QVERIFY(!usersOnline({}, {"page_view"}));
 }
 
 void TestPresenceCounters::severalAreNeitherGuessedNorAdded()

@@ -96,6 +96,7 @@ private Q_SLOTS:
     void rubbishIsAProtocolError();
     void announcedLengthsTakeNoMemory_data();
     void announcedLengthsTakeNoMemory();
+    void anArrayOfTooManyElementsIsCut();
     void aReplyThatIsTooLargeEndsTheReading_data();
     void aReplyThatIsTooLargeEndsTheReading();
     void theLimitIsForEachReply();
@@ -222,6 +223,27 @@ void TestReplyReader::announcedLengthsTakeNoMemory()
     const auto reply = reader.next();
     QVERIFY(!reply || !*reply);
     QVERIFY(residentKilobytes() - before < 4096);
+}
+
+// A limit of some bytes is one of elements too, for each takes memory.
+void TestReplyReader::anArrayOfTooManyElementsIsCut()
+{
+    constexpr qint64 limit = 64'000;
+    const QByteArray many = "*4000\r\n" + QByteArray(":1\r\n").repeated(4000);
+    const QByteArray bytes = "*3\r\n$1\r\na\r\n" + many + "*1\r\n:2\r\n" + "*1\r\n+b\r\n";
+    for (const qsizetype piece : {ReplyReader::chunk, qsizetype(7)}) {
+        const Outcome outcome = readInPieces(bytes, piece, limit);
+        QVERIFY(!outcome.error);
+        QCOMPARE(outcome.replies.size(), 2u);
+        const Reply &cut = outcome.replies[0];
+        QVERIFY(cut.isCut);
+        QCOMPARE(cut.elements.size(), 2u);
+        QVERIFY(!cut.elements[0].isCut);
+        QVERIFY(cut.elements[1].isCut);
+        const auto kept = qint64(cut.elements[1].elements.size());
+        QVERIFY(kept > 100 && kept * qint64(sizeof(Reply)) < limit);
+        QVERIFY(outcome.replies[1] == array({text(Reply::Kind::Status, "b")}));
+    }
 }
 
 void TestReplyReader::aReplyThatIsTooLargeEndsTheReading_data()

@@ -52,8 +52,8 @@ std::shared_ptr<const Catalogue> TestRules::load(const QByteArray &rules)
 std::optional<Reading> TestRules::read(
     const Recognition &recognition, const QByteArray &value, qint64 pttl)
 {
-    const std::vector<Reply> replies{
-        Reply{Reply::Kind::Bulk, 0, value, {}}, Reply{Reply::Kind::Integer, pttl, {}, {}}};
+    const std::vector<Reply> replies{Reply{Reply::Kind::Bulk, false, 0, value, {}},
+        Reply{Reply::Kind::Integer, false, pttl, {}, {}}};
     return recognition.format->read(recognition.primary, replies, m_time.at, m_time);
 }
 

@@ -57,6 +57,8 @@ private Q_SLOTS:
     void passwordsComeFromTheEnvironmentAndFromAFile();
     void aPictureIsDrawnWithoutADisplay_data();
     void aPictureIsDrawnWithoutADisplay();
+    void aPictureMayBeAsSmallAsTheWindow_data();
+    void aPictureMayBeAsSmallAsTheWindow();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
     void aPictureThatCannotBeWrittenIsASentence();
     void whatCannotBePrintedIsASentence_data();
@@ -515,6 +517,30 @@ void tst_commandline::aPictureIsDrawnWithoutADisplay()
     QVERIFY(counts.value(panel) > all / 3);
     if (page == u"watch")
         QVERIFY(counts.value(holding) > 1000 * scale); // bars of time left, of few locks at first
+}
+
+void tst_commandline::aPictureMayBeAsSmallAsTheWindow_data()
+{
+    QTest::addColumn<QString>("page");
+    for (const char *page : {"watch", "server", "lab:lock-lease-expires:A1 T B1"})
+        QTest::newRow(page) << QString::fromLatin1(page);
+}
+
+void tst_commandline::aPictureMayBeAsSmallAsTheWindow()
+{
+    QFETCH(const QString, page);
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"small.png"_qs);
+    QStringList words{u"shot"_qs, page, u"-o"_qs, file, u"--size"_qs, u"640x480"_qs};
+    if (!page.startsWith(u"lab"))
+        words << u"--after"_qs << u"1"_qs;
+    const auto outcome = lockstepRun(words);
+    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QCOMPARE(QImage(file).size(), QSize(640, 480));
+    words[words.indexOf(u"640x480"_qs)] = u"639x480"_qs;
+    const auto refused = lockstepRun(words);
+    QCOMPARE(refused.status, 2);
+    QVERIFY2(refused.err.contains("640x480"), refused.err.constData());
 }
 
 // The connection is closed when it meets that key, and opened again.

@@ -61,6 +61,30 @@ private:
     QByteArray m_err;
 };
 
+// Where a program keeps its private servers, for this test alone.
+class OwnFolder
+{
+public:
+    [[nodiscard]] QProcessEnvironment environment(const QStringList &arguments) const
+    {
+        auto environment = withoutDisplay();
+        for (const auto *name : {"TMPDIR", "HOME", "XDG_RUNTIME_DIR"})
+            environment.insert(QString::fromLatin1(name), m_folder.path());
+        if (arguments.isEmpty()) // the window
+            environment.insert(u"QT_QPA_PLATFORM"_qs, u"offscreen"_qs);
+        return environment;
+    }
+    [[nodiscard]] qsizetype sandboxes() const
+    {
+        return QDir(m_folder.path())
+            .entryList({u"lockstep-*"_qs}, QDir::Dirs | QDir::NoDotAndDotDot)
+            .size();
+    }
+
+private:
+    QTemporaryDir m_folder{QDir::tempPath() + u"/ends-XXXXXX"_qs};
+};
+
 QStringList watching(const TestServer &server, const char *how)
 {
     return {u"watch"_qs, u"--uri"_qs, uri(server), QString::fromLatin1(how), u"--json"_qs,
@@ -93,6 +117,8 @@ private Q_SLOTS:
     void aSnapshotWhoseServerGoesAwayIsNotWaitedForForEver();
     void anAnswerWithoutAQuestionIsToldAndEndsIt_data();
     void anAnswerWithoutAQuestionIsToldAndEndsIt();
+    void aSignalAtTheFirstMomentLeavesNothing_data();
+    void aSignalAtTheFirstMomentLeavesNothing();
     void everySignalEndsAndLeavesNothing_data();
     void everySignalEndsAndLeavesNothing();
     void aSignalThatIsIgnoredStaysIgnored();
@@ -210,19 +236,8 @@ void TestEnds::everySignalEndsAndLeavesNothing()
     QFETCH(const QStringList, arguments);
     QFETCH(const int, signal);
     QFETCH(const int, status);
-    const QTemporaryDir folder(QDir::tempPath() + u"/ends-XXXXXX"_qs);
-    auto environment = withoutDisplay();
-    environment.insert(u"TMPDIR"_qs, folder.path());
-    environment.insert(u"HOME"_qs, folder.path());
-    environment.insert(u"XDG_RUNTIME_DIR"_qs, folder.path());
-    if (arguments.isEmpty())
-        environment.insert(u"QT_QPA_PLATFORM"_qs, u"offscreen"_qs);
-    const auto sandboxes = [&] {
-        return QDir(folder.path())
-            .entryList({u"lockstep-*"_qs}, QDir::Dirs | QDir::NoDotAndDotDot)
-            .size();
-    };
-    Running program(arguments, environment);
+    const OwnFolder folder;
+    Running program(arguments, folder.environment(arguments));
     // Its signals are caught once the default action is not theirs any more.
     const auto catches = [&] {
         QFile file(u"/proc/%1/status"_qs.arg(program.pid()));
@@ -234,7 +249,7 @@ void TestEnds::everySignalEndsAndLeavesNothing()
         }
         return false;
     };
-    QTRY_VERIFY2(sandboxes() > 0 && catches(), program.err());
+    QTRY_VERIFY2(folder.sandboxes() > 0 && catches(), program.err());
     if (arguments.contains(u"--follow"_qs)) // who was never connected has failed
         QTRY_VERIFY2(!program.out().isEmpty(), program.err());
     program.send(signal);
@@ -242,7 +257,29 @@ void TestEnds::everySignalEndsAndLeavesNothing()
     QVERIFY2(program.status() >= 0, program.err()); // not by the signal's default action
     if (status >= 0)
         QCOMPARE(program.status(), status);
-    QCOMPARE(sandboxes(), 0);
+    QCOMPARE(folder.sandboxes(), 0);
+}
+
+void TestEnds::aSignalAtTheFirstMomentLeavesNothing_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::newRow("window") << QStringList();
+    QTest::newRow("watch") << QStringList{u"watch"_qs, u"--follow"_qs, u"--json"_qs};
+    QTest::newRow("shot") << QStringList{u"shot"_qs, u"watch"_qs, u"-o"_qs,
+        QDir::tempPath() + u"/never-drawn.png"_qs, u"--after"_qs, u"600"_qs};
+}
+
+// As soon as there is something to leave.
+void TestEnds::aSignalAtTheFirstMomentLeavesNothing()
+{
+    QFETCH(const QStringList, arguments);
+    const OwnFolder folder;
+    Running program(arguments, folder.environment(arguments));
+    QVERIFY2(QTest::qWaitFor([&] { return folder.sandboxes() > 0; }, 60'000), program.err());
+    program.send(SIGTERM);
+    QVERIFY(program.endsWithin(60'000)); // it may be starting yet
+    QVERIFY2(program.status() >= 0, program.err()); // not by the signal's default action
+    QCOMPARE(folder.sandboxes(), 0);
 }
 
 // As nohup wants it.

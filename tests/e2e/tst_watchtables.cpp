@@ -19,10 +19,13 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
+#include <QScreen>
+#include <QSet>
 #include <QSignalSpy>
 #include <QTest>
 
 #include <memory>
+#include <random>
 
 using namespace lockstep;
 
@@ -47,6 +50,7 @@ private Q_SLOTS:
     void keysOfOneShapeBecomeOneRow();
     void pinsAreRememberedForTheServer();
     void whatAHolderHoldsIsFiltered();
+    void noFrameShowsAKeyTwice();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -443,6 +447,60 @@ void TestWatchTables::whatAHolderHoldsIsFiltered()
         QCOMPARE(keys(), held);
         filter->clear();
     }
+}
+
+namespace {
+
+// Some of two hundred locks that many want are taken, handed over, renewed and released.
+std::vector<Command> someOfHotLocks(std::mt19937 &random)
+{
+    std::vector<Command> some;
+    for (int i = 0; i < 60; ++i) {
+        const QByteArray key = "lock:order:" + QByteArray::number(random() % 200);
+        const QByteArray token = "worker-" + QByteArray::number(random() % 1000);
+        const QByteArray lease = QByteArray::number(5'000 + random() % 30'000);
+        some.push_back(
+            random() % 3 == 0 ? Command{"DEL", key} : Command{"SET", key, token, "PX", lease});
+    }
+    return some;
+}
+
+} // namespace
+
+// What stands on the screen, not what would be painted anew. LOCKSTEP_FRAMES: how many are looked
+// at.
+void TestWatchTables::noFrameShowsAKeyTwice()
+{
+    const int frames = std::max(200, qEnvironmentVariableIntValue("LOCKSTEP_FRAMES"));
+    MainWindow &window = m_main->window();
+    const auto shownAt = [&window] { return window.watchPage()->shownSnapshot().takenAt; };
+    std::mt19937 random(1);
+    locks()->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
+    int looked = 0;
+    for (int frame = 0; frame < frames; ++frame) {
+        const Instant before = shownAt();
+        m_server->runAll(someOfHotLocks(random));
+        QTRY_VERIFY(shownAt() != before);
+        const auto inOrder = keys();
+        QCOMPARE(QSet<QByteArray>(inOrder.begin(), inOrder.end()).size(), inOrder.size());
+        const QImage screen = window.screen()->grabWindow(window.winId()).toImage();
+        const QPoint origin = locks()->viewport()->mapTo(&window, QPoint());
+        const QSize cell(locks()->columnWidth(LocksModel::KeyColumn), locks()->rowHeight(0));
+        const int rows =
+            std::min(int(inOrder.size()), locks()->viewport()->height() / cell.height());
+        QSet<QByteArray> painted;
+        for (int row = 0; row < rows; ++row) {
+            const QRect inside = QRect(origin + QPoint(0, row * cell.height()), cell)
+                                     .adjusted(2, 2, -2, -4); // without the lines between rows
+            const QImage part = screen.copy(inside).convertToFormat(QImage::Format_RGB32);
+            const QByteArray pixels(
+                reinterpret_cast<const char *>(part.constBits()), part.sizeInBytes());
+            QVERIFY2(!painted.contains(pixels), "two rows of one frame show the same key");
+            painted.insert(pixels);
+            ++looked;
+        }
+    }
+    QVERIFY(looked > 5 * frames); // else nothing was looked at
 }
 
 QTEST_MAIN(TestWatchTables)

@@ -23,6 +23,10 @@ private Q_SLOTS:
     void hugeElementsAreNotTransferred();
     void aValueThatIsTooLargeForTheConnectionIsLeftAlone();
     void aWatchedLockThatGrowsTooLargeIsLeftAlone();
+    void aReplyThatTakesLongOnASlowLinkIsNoDeadConnection();
+    void whatWasTooLargeIsReadAgainOnceItHasShrunk_data();
+    void whatWasTooLargeIsReadAgainOnceItHasShrunk();
+    void aMessageOfMoreNamesThanAreTakenIsNoLostConnection();
     void namesTooLongForOneReplyAreAskedForInSmallerParts();
     void longNamesGetOverASlowLink_data();
     void longNamesGetOverASlowLink();
@@ -202,6 +206,110 @@ void TestWatchHostile::aWatchedLockThatGrowsTooLargeIsLeftAlone()
     QVERIFY2(log.status().bytes < 200 * 1024 * 1024, QByteArray::number(log.status().bytes));
     QCOMPARE(log.status().link, LinkState::Connected);
     QVERIFY2(log.count(Kind::Unseen) <= 2, QByteArray::number(log.count(Kind::Unseen)));
+}
+
+// Six megabytes at two a second, and a command may take less than that.
+void TestWatchHostile::aReplyThatTakesLongOnASlowLinkIsNoDeadConnection()
+{
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "600000"});
+    m_server->run({"SET", "hits", "1"});
+    FaultyRelay link(m_server->socketPath());
+    WatchOptions hasty;
+    hasty.commandTimeout = 1500ms;
+    WatchLog log(link.endpoint(), hasty);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.token("the-crown"), m_token + ":42");
+    const int connections = link.accepted();
+    link.limitRate(2'000'000);
+    setBig("big", 6 * 1024 * 1024);
+    m_server->run({"EVAL", "redis.call('HSET',KEYS[1],'f',redis.call('GET',KEYS[2]))", "2",
+        "the-crown", "big"});
+    m_server->run({"DEL", "big"});
+    QVERIFY(log.waitFor([&] { return log.status().keysTooLarge == 1; }));
+    QVERIFY(!log.item("the-crown"));
+    m_server->run({"INCR", "hits"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+    QCOMPARE(link.accepted(), connections);
+    // It was read once. The next change of it does not carry it over again.
+    const auto bytes = log.status().bytes;
+    m_server->run({"HSET", "the-crown", "g", "1"});
+    m_server->run({"INCR", "hits"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 3; }));
+    QVERIFY2(log.status().bytes < bytes + 100'000, QByteArray::number(log.status().bytes - bytes));
+}
+
+void TestWatchHostile::whatWasTooLargeIsReadAgainOnceItHasShrunk_data()
+{
+    QTest::addColumn<bool>("isReplaced");
+    QTest::addColumn<bool>("isPolled");
+    QTest::newRow("it loses its large field") << false << false;
+    QTest::newRow("it goes, and another of its name comes") << true << false;
+    QTest::newRow("no change is announced") << false << true;
+}
+
+void TestWatchHostile::whatWasTooLargeIsReadAgainOnceItHasShrunk()
+{
+    QFETCH(const bool, isReplaced);
+    QFETCH(const bool, isPolled);
+    Endpoint endpoint = m_server->endpoint();
+    if (isPolled) {
+        m_server->run({"ACL", "SETUSER", "poller", "on", ">secret", "~*", "&*", "+@all",
+            "-client|tracking", "-psubscribe"});
+        endpoint.user = "poller";
+        endpoint.password = "secret";
+    }
+    m_server->run({"HSET", "the-crown", m_token + ":42", "1"});
+    m_server->run({"PEXPIRE", "the-crown", "600000"});
+    WatchOptions options;
+    options.inventoryEvery = 1s;
+    WatchLog log(endpoint, options);
+    QVERIFY(log.startAndWait());
+    QCOMPARE(log.token("the-crown"), m_token + ":42");
+    setBig("big", 4 * 1024 * 1024);
+    m_server->run({"EVAL", "redis.call('HSET',KEYS[1],'f',redis.call('GET',KEYS[2]))", "2",
+        "the-crown", "big"});
+    m_server->run({"DEL", "big"});
+    QVERIFY(log.waitFor([&] { return log.status().keysTooLarge == 1; }));
+    QVERIFY(!log.item("the-crown"));
+
+    const QByteArray other = "5" + m_token.mid(1) + ":7";
+    const Command replaced{"EVAL",
+        "redis.call('DEL',KEYS[1]) redis.call('HSET',KEYS[1],ARGV[1],1) "
+        "redis.call('PEXPIRE',KEYS[1],600000)",
+        "1", "the-crown", other};
+    m_server->run(isReplaced ? replaced : Command{"HDEL", "the-crown", "f"});
+    const QByteArray holder = isReplaced ? other : m_token + ":42";
+    QVERIFY(log.waitFor([&] { return log.token("the-crown") == holder; }));
+    QCOMPARE(log.status().keysTooLarge, qint64(0));
+    QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+// In one turn of the server, so that it tells of them all in one message, in the order of their
+// names. What lies beyond the part that is taken is found by a pass; the usual one never comes
+// here.
+void TestWatchHostile::aMessageOfMoreNamesThanAreTakenIsNoLostConnection()
+{
+    m_server->run({"CONFIG", "SET", "lua-time-limit", "600000"});
+    m_server->run({"CONFIG", "SET", "client-output-buffer-limit", "pubsub 0 0 0"});
+    m_server->run({"SET", "hits", "1"});
+    WatchOptions options;
+    options.inventoryEvery = std::chrono::hours(1);
+    options.commandTimeout = std::chrono::minutes(2); // the server is busy for seconds
+    options.busyShare = 1;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitForMode(WatchMode::Push));
+    m_server->run({"EVAL",
+        "local t = {} for i = 1, 1100000 do t[#t+1] = i t[#t+1] = '' "
+        "if #t == 5000 then redis.call('MSET', unpack(t)) t = {} end end "
+        "redis.call('SET', KEYS[1], ARGV[1], 'PX', 600000)",
+        "1", "lock:last", m_token});
+    QVERIFY(log.waitFor([&] { return log.token("lock:last") == m_token; }));
+    m_server->run({"INCR", "hits"});
+    QVERIFY(log.waitFor([&] { return log.value("hits") == 2; }));
+    QCOMPARE(log.count(Kind::Unseen), 0);
 }
 
 // Seven hundred of them are more than a connection accepts in one reply. Streams, because of those

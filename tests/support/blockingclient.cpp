@@ -17,16 +17,16 @@ Reply toReply(const redisReply *reply)
     const auto text = [reply] { return QByteArray(reply->str, qsizetype(reply->len)); };
     switch (reply->type) {
     case REDIS_REPLY_STATUS:
-        result = {Reply::Kind::Status, 0, text(), {}};
+        result = {Reply::Kind::Status, false, 0, text(), {}};
         break;
     case REDIS_REPLY_ERROR:
-        result = {Reply::Kind::Error, 0, text(), {}};
+        result = {Reply::Kind::Error, false, 0, text(), {}};
         break;
     case REDIS_REPLY_STRING:
-        result = {Reply::Kind::Bulk, 0, text(), {}};
+        result = {Reply::Kind::Bulk, false, 0, text(), {}};
         break;
     case REDIS_REPLY_INTEGER:
-        result = {Reply::Kind::Integer, reply->integer, {}, {}};
+        result = {Reply::Kind::Integer, false, reply->integer, {}, {}};
         break;
     case REDIS_REPLY_ARRAY:
         result.kind = Reply::Kind::Array;
@@ -41,7 +41,7 @@ Reply toReply(const redisReply *reply)
 
 Reply brokenConnection(const QByteArray &reason)
 {
-    return {Reply::Kind::Error, 0, "CONNECTION " + reason, {}};
+    return {Reply::Kind::Error, false, 0, "CONNECTION " + reason, {}};
 }
 
 void append(redisContext *context, const Command &command)

@@ -9,7 +9,9 @@
 #include <QLocalSocket>
 #include <QTimer>
 
+#include <algorithm>
 #include <chrono>
+#include <limits>
 #include <optional>
 #include <random>
 #include <utility>
@@ -38,40 +40,55 @@ qsizetype valueEnd(const QByteArray &bytes, qsizetype start)
 
 using Clock = std::chrono::steady_clock;
 
+constexpr qsizetype largestPiece = 16 * 1024; // of a reply that takes its time
+
+// A value, or where the link takes it in parts, one of them.
+struct Piece
+{
+    QByteArray bytes;
+    bool isFirst = true;
+    bool isLast = true;
+};
+
 // One way of a line: what has arrived and is not passed on.
 struct Stream
 {
     QByteArray bytes{};
-    std::optional<Clock::time_point> freeAt{}; // when the link is done with the value before
-    std::optional<Clock::time_point> due{}; // when it is done with the first value of bytes
+    qsizetype rest = 0; // of the value whose first pieces were taken
+    std::optional<Clock::time_point> freeAt{}; // when the link is done with the piece before
+    std::optional<Clock::time_point> due{}; // when it is done with the first piece of bytes
 
-    std::optional<QByteArray> take(qint64 bytesPerSecond)
+    // mostAtOnce: bytes of a piece where the rate is limited.
+    std::optional<Piece> take(
+        qint64 bytesPerSecond, qsizetype mostAtOnce = std::numeric_limits<qsizetype>::max())
     {
-        const qsizetype end = valueEnd(bytes, 0);
+        const qsizetype end = rest > 0 ? rest : valueEnd(bytes, 0);
         if (end < 0)
             return std::nullopt;
+        const qsizetype size = bytesPerSecond > 0 ? std::min(end, mostAtOnce) : end;
         if (bytesPerSecond > 0) {
             const auto now = Clock::now();
             if (!due)
-                due = freeAt.value_or(now) + std::chrono::nanoseconds(1s) * end / bytesPerSecond;
+                due = freeAt.value_or(now) + std::chrono::nanoseconds(1s) * size / bytesPerSecond;
             if (*due > now)
                 return std::nullopt;
         }
-        QByteArray value = bytes.first(end);
-        bytes.remove(0, end);
+        Piece piece{bytes.first(size), rest == 0, size == end};
+        bytes.remove(0, size);
+        rest = end - size;
         freeAt = bytes.isEmpty() ? std::nullopt : std::exchange(due, std::nullopt);
         due.reset();
-        return value;
+        return piece;
+    }
+
+    [[nodiscard]] int values() const // that are complete here, or were
+    {
+        int count = rest > 0 ? 1 : 0;
+        for (qsizetype at = valueEnd(bytes, rest); at > 0; at = valueEnd(bytes, at))
+            ++count;
+        return count;
     }
 };
-
-int countValues(const QByteArray &bytes)
-{
-    int count = 0;
-    for (qsizetype at = valueEnd(bytes, 0); at > 0; at = valueEnd(bytes, at))
-        ++count;
-    return count;
-}
 
 // "SET" of "*3\r\n$3\r\nSET\r\n…".
 QByteArray nameOf(const QByteArray &request)
@@ -109,6 +126,7 @@ public:
         Clock::time_point repliesHeldUntil{};
         qint64 passed = 0;
         qint64 answered = 0;
+        bool isMessage = false; // the reply that is being passed on
         std::optional<std::pair<qint64, Cut>> end{}; // at that request of this line
     };
 
@@ -192,12 +210,13 @@ void FaultyRelay::Switchboard::pass(Line &line)
 
 void FaultyRelay::Switchboard::passRequests(Line &line)
 {
-    while (auto request = line.requests.take(m_bytesPerSecond)) {
-        if (!cutAtEvery.isEmpty() && nameOf(*request) == cutAtEvery)
+    while (auto piece = line.requests.take(m_bytesPerSecond)) {
+        QByteArray request = std::move(piece->bytes);
+        if (!cutAtEvery.isEmpty() && nameOf(request) == cutAtEvery)
             return cut(line, Cut::BeforeRequest);
-        if (!replacement.first.isEmpty() && nameOf(*request) == replacement.first)
+        if (!replacement.first.isEmpty() && nameOf(request) == replacement.first)
             request = std::exchange(replacement, {}).second;
-        if (isOrdered(*request)) {
+        if (isOrdered(request)) {
             const Cut point = std::exchange(order, std::nullopt)->point;
             if (point == Cut::BeforeRequest)
                 return cut(line, point);
@@ -205,21 +224,25 @@ void FaultyRelay::Switchboard::passRequests(Line &line)
         }
         ++line.passed;
         ++requests;
-        line.server->write(*request);
+        line.server->write(request);
     }
     line.server->flush();
 }
 
 void FaultyRelay::Switchboard::passReplies(Line &line)
 {
-    while (const auto reply = line.replies.take(m_bytesPerSecond)) {
-        const bool isLast = line.end && line.end->first == line.answered && !isMessage(*reply);
+    while (const auto piece = line.replies.take(m_bytesPerSecond, largestPiece)) {
+        if (piece->isFirst)
+            line.isMessage = isMessage(piece->bytes);
+        const bool isLast = line.end && line.end->first == line.answered && !line.isMessage;
         if (isLast && line.end->second == Cut::AfterRequest)
             return cut(line, Cut::AfterRequest);
-        line.client->write(*reply);
+        line.client->write(piece->bytes);
+        if (!piece->isLast)
+            continue;
         if (isLast)
             return cut(line, Cut::AfterReply);
-        line.answered += isMessage(*reply) ? 0 : 1;
+        line.answered += line.isMessage ? 0 : 1;
     }
     line.client->flush();
 }
@@ -406,7 +429,7 @@ int FaultyRelay::held() const
     int count = 0;
     m_thread.run([&] {
         for (const auto &line : m_board->lines)
-            count += countValues(line->requests.bytes) + countValues(line->replies.bytes);
+            count += line->requests.values() + line->replies.values();
     });
     return count;
 }

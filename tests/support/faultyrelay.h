@@ -48,8 +48,8 @@ public:
     void hold(Way way);
     void resume(); // both
 
-    // From now on each connection passes on so many bytes a second, each way for itself: a value is
-    // there when its last byte is. 0: as fast as it goes.
+    // From now on each connection passes on so many bytes a second, each way for itself: a request
+    // when all of it is there, a reply piece by piece. 0: as fast as it goes.
     void limitRate(qint64 bytesPerSecond);
 
     // From now on what the server says in one go is passed on after some time between 0 and that,

@@ -1,5 +1,7 @@
 #include "sampleitems.h"
 
+#include "core/watch/presencecounters.h"
+
 #include <cmath>
 #include <limits>
 
@@ -182,7 +184,11 @@ Snapshot snapshot(std::vector<Item> items, Instant now)
         std::sort(family.begin(), family.end(),
             [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
     }
+    std::vector<ItemPtr> presence;
+    std::copy_if(families[0].begin(), families[0].end(), std::back_inserter(presence),
+        [](const ItemPtr &item) { return isPresenceCounter(*item); });
     Snapshot result;
+    result.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
     result.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(families[0]));
     result.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(families[1]));
     result.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(families[2]));

@@ -1,5 +1,7 @@
 #include "shopsnapshot.h"
 
+#include "core/watch/presencecounters.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -236,7 +238,11 @@ Snapshot snapshot(Instant now)
     for (auto &family : families)
         std::sort(family.begin(), family.end(),
             [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
+    std::vector<ItemPtr> presence;
+    std::copy_if(families[0].begin(), families[0].end(), std::back_inserter(presence),
+        [](const ItemPtr &item) { return isPresenceCounter(*item); });
     Snapshot result;
+    result.presence = std::make_shared<const std::vector<ItemPtr>>(std::move(presence));
     result.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(families[0]));
     result.buckets = std::make_shared<const std::vector<ItemPtr>>(std::move(families[1]));
     result.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(families[2]));

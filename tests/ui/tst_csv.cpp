@@ -54,6 +54,7 @@ private Q_SLOTS:
     void noCellStartsAFormula();
     void noCellOfTheClipboardStartsAFormula();
     void everyRowSaysWhenAndWhere();
+    void anAgeThatMayBeMoreSaysSo();
     void numbersStayNumbers();
     void aDiskThatIsFullIsAnErrorAndLeavesTheOldFile();
     void aPipeIsWrittenToAndStaysAPipe();
@@ -107,6 +108,31 @@ void CsvTest::everyRowSaysWhenAndWhere()
     for (const QStringList &row : rows.mid(1)) {
         QCOMPARE(row.value(time), QStringLiteral("1970-01-02T00:00:00.000Z"));
         QCOMPARE(row.value(server), QStringLiteral("redis://host:6379"));
+    }
+}
+
+void CsvTest::anAgeThatMayBeMoreSaysSo()
+{
+    const Instant now = Instant(std::chrono::hours(1));
+    Item met = sample::lock("lock:met", now, 30);
+    met.heldSince.reset();
+    met.beginIsSeen = false;
+    Item seen = sample::lock("lock:seen", now, 30);
+    seen.beginIsSeen = true;
+    Item free = sample::lock("lock:zfree", now, 30);
+    free.reading.holder = {};
+    const auto rows = parse(
+        snapshotToCsv(sample::snapshot({met, seen, free, sample::counter("n", now, 1)}, now)));
+    const auto age = rows[0].indexOf(QStringLiteral("ageMs"));
+    const auto known = rows[0].indexOf(QStringLiteral("ageKnown"));
+    QVERIFY(age > 0);
+    for (const auto &[key, is] :
+        {std::pair("lock:met", "false"), {"lock:seen", "true"}, {"lock:zfree", ""}, {"n", ""}}) {
+        const auto row = std::find_if(rows.begin(), rows.end(),
+            [key = QLatin1String(key)](const QStringList &cells) { return cells[1] == key; });
+        QVERIFY(row != rows.end());
+        QCOMPARE(row->value(known), QLatin1String(is));
+        QCOMPARE(row->value(age).isEmpty(), row->value(known).isEmpty());
     }
 }
 

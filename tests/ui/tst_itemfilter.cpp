@@ -92,6 +92,8 @@ void TestItemFilter::everyColumnGetsItsLeastAndTheFirstTheRest()
     QCOMPARE(shareOut(210, wishes), (std::vector<int>{120, 60, 30}));
     QCOMPARE(shareOut(300, wishes), (std::vector<int>{150, 60, 90}));
     QCOMPARE(shareOut(500, wishes), (std::vector<int>{350, 60, 90}));
+    const std::vector<ColumnWish> withNumber{{50, 120, 150}, {40, 60, 60, 60}};
+    QCOMPARE(shareOut(110, withNumber), (std::vector<int>{50, 60})); // no number is cut for a key
     for (int available = 120; available < 400; ++available) {
         const std::vector<int> widths = shareOut(available, wishes);
         QCOMPARE(std::accumulate(widths.begin(), widths.end(), 0), available);

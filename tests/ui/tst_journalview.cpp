@@ -2,6 +2,7 @@
 #include "tests/support/patience.h"
 #include "ui/theme.h"
 #include "ui/watch/filterchip.h"
+#include "ui/watch/journalbar.h"
 #include "ui/watch/journalmodel.h"
 #include "ui/watch/journalsentence.h"
 #include "ui/watch/journaltable.h"
@@ -10,9 +11,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QBoxLayout>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QLabel>
 #include <QLineEdit>
 #include <QScrollBar>
 #include <QSet>
@@ -83,6 +86,7 @@ private Q_SLOTS:
     void goesToATime();
     void exportsWhatPassesTheFilterOrAll();
     void copiesWhatIsSelected();
+    void whatCanBeUsedOfTheHeadIsNeverCut();
 
 private:
     Theme *m_theme = nullptr;
@@ -484,6 +488,43 @@ void JournalViewTest::copiesWhatIsSelected()
     QCOMPARE(view.table()->copyText(), QStringLiteral("22:01:07.412\tlock:3\t▲ renewed"));
     view.table()->clearSelection();
     QCOMPARE(view.table()->copyText().count(QLatin1Char('\n')), 4);
+}
+
+void JournalViewTest::whatCanBeUsedOfTheHeadIsNeverCut()
+{
+    QWidget window;
+    JournalBar bar(m_theme, &window);
+    JournalBar::Counts counts;
+    counts.shown = counts.kept = 123'456;
+    counts.total = 1'234'567;
+    bar.setCounts(counts);
+    window.show();
+    const auto *head = qobject_cast<QBoxLayout *>(bar.layout())->itemAt(0)->layout();
+    const auto labels = bar.findChildren<QLabel *>(QString(), Qt::FindDirectChildrenOnly);
+    QCOMPARE(labels.size(), 2); // title and counts
+    QList<qsizetype> shown; // labels, from narrow to wide
+    for (int width = 900; width > 100; width -= 20) {
+        bar.resize(width, bar.sizeHint().height());
+        QCoreApplication::processEvents();
+        const auto visible = std::count_if(
+            labels.begin(), labels.end(), [](const QLabel *label) { return !label->isHidden(); });
+        if (!shown.contains(visible))
+            shown.prepend(visible);
+        if (visible == 0 && head->minimumSize().width() > width)
+            break; // there is nothing more to leave out
+        int right = 0;
+        for (int i = 0; i < head->count(); ++i) {
+            const QWidget *part = head->itemAt(i)->widget();
+            if (part->isHidden())
+                continue;
+            QVERIFY2(part->x() >= right, part->metaObject()->className());
+            right = part->x() + part->width();
+            if (qobject_cast<const QToolButton *>(part))
+                QVERIFY(part->width() >= part->sizeHint().width());
+        }
+        QVERIFY2(right <= width, qPrintable(QString::number(width)));
+    }
+    QCOMPARE(shown, (QList<qsizetype>{0, 1, 2})); // the one, then the other
 }
 
 QTEST_MAIN(JournalViewTest)

@@ -37,6 +37,11 @@ QString stateOf(const Item &item, Family family, Instant now)
     return {};
 }
 
+QString truthOf(bool is)
+{
+    return is ? QStringLiteral("true") : QStringLiteral("false");
+}
+
 bool startsAFormula(const QString &cell)
 {
     return !cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front());
@@ -59,6 +64,7 @@ QStringList row(const Item &item, Family family, const Snapshot &snapshot)
         milliseconds(reading.window),
         milliseconds(reading.ttl.remaining(snapshot.takenAt)),
         held ? milliseconds(heldFor(item, snapshot.takenAt)) : QString(),
+        held ? truthOf(ageIsKnown(item)) : QString(),
         isLock ? QString::number(item.renewals) : QString(),
         reading.waiters ? QString::number(*reading.waiters) : QString(),
         held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),
@@ -101,8 +107,8 @@ QString tsvCell(const QString &text)
 
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
-    QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,renewals,"
-                   "waiters,holder,at,server\r\n");
+    QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,ageKnown,"
+                   "renewals,waiters,holder,at,server\r\n");
     const QStringList source{utcText(snapshot.takenAtUtc), csvCell(snapshot.status.address)};
     addRows(csv, snapshot.counters, Family::Counter, snapshot, source);
     addRows(csv, snapshot.buckets, Family::Bucket, snapshot, source);

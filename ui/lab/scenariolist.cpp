@@ -5,6 +5,7 @@
 #include "ui/lab/scenariolist.h"
 
 #include "ui/lab/scenariodelegate.h"
+#include "ui/searchfield.h"
 #include "ui/theme.h"
 
 #include <QKeyEvent>
@@ -174,11 +175,7 @@ void ScenarioList::retranslate()
 
 void ScenarioList::applyLook()
 {
-    const Colours &c = m_theme->colours();
-    m_search->setStyleSheet(
-        QStringLiteral("QLineEdit { border: 1px solid %1; border-radius: 6px; background: %2;"
-                       " color: %3; padding: 0.2em 0.5em; } QLineEdit:focus { border-color: %4; }")
-            .arg(c.hairline.name(), c.panel.name(), c.text.name(), c.accent.name()));
+    styleSearchField(m_search, m_theme->colours());
     m_list->verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
     m_list->viewport()->update();
 }

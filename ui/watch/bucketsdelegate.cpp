@@ -116,6 +116,8 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
     } else if (!share || cell.item.reading.limitIsInferred) {
         const QString text = model().text(cell.item, cell.column);
         const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
+        if (!fits)
+            noteCut();
         paintLeft(cell, fits ? text : QStringLiteral("–"), colours().secondary);
     } else {
         marks().bar(cell.painter, barArea(cell.area), *share, fillOf(*share));

@@ -4,11 +4,18 @@
 #include "ui/wording.h"
 
 #include <QFontDatabase>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QPixmap>
+#include <QTextDocument>
+#include <QToolTip>
 
 // Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
 // answer in a variant and lays the text out through the style. Sixty times a second that is most of
 // the GUI thread.
+//
+// Whether a cell is cut only its painting knows, so for a tool tip it is painted once more, to
+// nowhere.
 
 namespace lockstep {
 
@@ -173,9 +180,7 @@ void ItemDelegate::paint(
         painter->fillRect(area, colours().selection);
     painter->fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1),
         blended(colours().hairline, colours().panel, 0.5));
-    const double right = sidePadding(m_metrics);
-    const double left = index.column() == 0 ? edgePadding(m_metrics) : right;
-    QRectF room = area.adjusted(left, 0, -right, -1);
+    const QRectF room = roomIn(area, index.column());
     if (option.state & QStyle::State_HasFocus)
         painter->fillRect(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
@@ -183,15 +188,20 @@ void ItemDelegate::paint(
     const double opacity = painter->opacity();
     if (m_isStale || hasVanished(item))
         painter->setOpacity(opacity * paleness);
-    if (index.column() == 0) {
-        paintKeyMark(*painter, room, item);
+    paintContents(*painter, room, item, index.column());
+    painter->setOpacity(opacity);
+}
+
+void ItemDelegate::paintContents(QPainter &painter, QRectF room, const Item &item, int column) const
+{
+    if (column == 0) {
+        paintKeyMark(painter, room, item);
         room.setLeft(std::min(room.left() + keyIndent(item), room.right()));
     }
     if (const ItemGroup *group = asGroup(item))
-        paintGroupCell({*painter, room, item, index.column()}, *group);
+        paintGroupCell({painter, room, item, column}, *group);
     else
-        paintCell({*painter, room, item, index.column()});
-    painter->setOpacity(opacity);
+        paintCell({painter, room, item, column});
 }
 
 void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
@@ -205,6 +215,57 @@ void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
         paintLeft(cell, text, colours().text);
 }
 
+QRectF ItemDelegate::roomIn(const QRectF &area, int column) const
+{
+    const double right = sidePadding(m_metrics);
+    return area.adjusted(column == 0 ? edgePadding(m_metrics) : right, 0, -right, -1);
+}
+
+bool ItemDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
+    const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip || !index.isValid())
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(event->globalPos(), toolTip(index, option.rect), view);
+    return true;
+}
+
+QString ItemDelegate::toolTip(const QModelIndex &index, const QRect &area) const
+{
+    const Item &item = *m_model->item(index.row());
+    QString text = m_model->toolTip(item, index.column());
+    const QString whole = wholeText(item, index.column());
+    if (!text.contains(whole) && isCut(index, area))
+        text = text.isEmpty() ? whole : whole + u'\n' + text;
+    return Qt::convertFromPlainText(text); // or a key like <b> would be taken for markup
+}
+
+QString ItemDelegate::wholeText(const Item &item, int column) const
+{
+    if (column != 0)
+        return m_model->text(item, column);
+    return (wording::key(item.key) + u' ' + wordsBesideKey(item)).trimmed();
+}
+
+bool ItemDelegate::isCut(const QModelIndex &index, const QRect &area) const
+{
+    QPixmap nowhere(1, 1);
+    QPainter painter(&nowhere);
+    m_isCut = false;
+    paintContents(
+        painter, roomIn(area, index.column()), *m_model->item(index.row()), index.column());
+    return m_isCut;
+}
+
+QString ItemDelegate::fitting(
+    const QFontMetricsF &metrics, const QString &text, double room, Qt::TextElideMode mode) const
+{
+    if (metrics.horizontalAdvance(text) <= room + 1)
+        return text;
+    noteCut();
+    return metrics.elidedText(text, mode, room);
+}
+
 void ItemDelegate::paintText(
     QPainter &painter, const QRectF &area, double x, const QString &text) const
 {
@@ -215,11 +276,10 @@ void ItemDelegate::paintKey(const Cell &cell) const
 {
     const QString key = wording::key(cell.item.key);
     const double width = m_keyMetrics.horizontalAdvance(key);
-    const bool fits = width <= cell.area.width() + 1;
     cell.painter.setFont(m_keyFont);
     cell.painter.setPen(colours().text);
     cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
-        fits ? key : m_keyMetrics.elidedText(key, Qt::ElideMiddle, cell.area.width()));
+        fitting(m_keyMetrics, key, cell.area.width(), Qt::ElideMiddle));
     paintAfter(cell, width + m_metrics.averageCharWidth(), wordsBesideKey(cell.item));
 }
 
@@ -232,22 +292,22 @@ QString ItemDelegate::wordsBesideKey(const Item &item) const
 // In the secondary colour; an ellipsis alone would say nothing.
 void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &after) const
 {
-    const double room = cell.area.width() - used + 1;
-    if (after.isEmpty() || room < m_metrics.averageCharWidth() * 4)
+    const double room = cell.area.width() - used;
+    if (after.isEmpty())
         return;
+    if (room + 1 < m_metrics.averageCharWidth() * 4)
+        return noteCut();
     cell.painter.setFont(m_font);
     cell.painter.setPen(colours().secondary);
-    paintText(cell.painter, cell.area, cell.area.left() + used,
-        m_metrics.elidedText(after, Qt::ElideRight, room));
+    paintText(cell.painter, cell.area, cell.area.left() + used, fitting(m_metrics, after, room));
 }
 
 void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor &colour) const
 {
     cell.painter.setFont(m_font);
     cell.painter.setPen(colour);
-    const bool fits = m_metrics.horizontalAdvance(text) <= cell.area.width() + 1;
-    paintText(cell.painter, cell.area, cell.area.left(),
-        fits ? text : m_metrics.elidedText(text, Qt::ElideRight, cell.area.width()));
+    paintText(
+        cell.painter, cell.area, cell.area.left(), fitting(m_metrics, text, cell.area.width()));
 }
 
 void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColor &colour) const
@@ -260,7 +320,7 @@ void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColo
         return;
     }
     paintText(cell.painter, cell.area, cell.area.left(),
-        m_numberMetrics.elidedText(text, Qt::ElideRight, cell.area.width()));
+        fitting(m_numberMetrics, text, cell.area.width()));
 }
 
 void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const
@@ -273,6 +333,8 @@ void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QStrin
 void ItemDelegate::paintBadge(
     const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
 {
+    if (badgeRoom(glyph, word) > cell.area.width())
+        noteCut();
     cell.painter.setFont(badgeFont(glyph));
     m_marks.badge(cell.painter, cell.area, glyph, word, colour);
 }

@@ -45,6 +45,11 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option,
         const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+        const QModelIndex &index) override;
+    // Of a cell with that area, as rich text: what it says in whole, where it is cut there, and
+    // what the model has to add.
+    [[nodiscard]] QString toolTip(const QModelIndex &index, const QRect &area) const;
 
 protected:
     // One cell: its area without padding.
@@ -55,9 +60,11 @@ protected:
         const Item &item;
         int column;
     };
+    // What it leaves out of the cell's text it has to noteCut(); the functions below do.
     virtual void paintCell(const Cell &cell) const = 0;
     // Of the row of a group; as text, unless a family says more.
     virtual void paintGroupCell(const Cell &cell, const ItemGroup &group) const;
+    void noteCut() const { m_isCut = true; }
     // Without padding. That of the first column is the key's.
     [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
     // Goes with the key where there is room for it.
@@ -87,8 +94,15 @@ private:
     [[nodiscard]] double markSize() const;
     [[nodiscard]] double keyIndent(const Item &item) const;
     void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
+    void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
+    // text, or what of it there is room for.
+    [[nodiscard]] QString fitting(const QFontMetricsF &metrics, const QString &text, double room,
+        Qt::TextElideMode mode = Qt::ElideRight) const;
+    [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
+    [[nodiscard]] QString wholeText(const Item &item, int column) const;
+    [[nodiscard]] bool isCut(const QModelIndex &index, const QRect &area) const;
 
     const ItemModel *m_model;
     const Theme *m_theme;
@@ -96,6 +110,7 @@ private:
     QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
     bool m_isStale = false;
+    mutable bool m_isCut = false; // something of what was painted last
 };
 
 // The system's fixed-width face at the size of a text font.

@@ -352,7 +352,8 @@ void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSele
 void ItemTable::applyColours()
 {
     m_delegate->setFont(font());
-    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
     viewport()->update();
 }
 

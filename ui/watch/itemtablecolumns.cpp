@@ -45,7 +45,8 @@ ColumnWish ItemTable::wishOf(int column) const
     const int contents = measured == 0 ? usual : std::max(least, measured);
     // One monstrous text does not take the room of everything else.
     const int needed = std::min(contents, 2 * usual);
-    return {least, needed, column == 0 ? contents + m_besideKey : std::max(usual, contents)};
+    return {least, needed, column == 0 ? contents + m_besideKey : std::max(usual, contents),
+        m_model->isNumeric(column) ? needed : 0};
 }
 
 // Only what is seen, and only ever wider: nothing dances.

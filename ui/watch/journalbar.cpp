@@ -3,6 +3,7 @@
 
 #include "ui/watch/journalbar.h"
 
+#include "ui/searchfield.h"
 #include "ui/theme.h"
 #include "ui/watch/filterchip.h"
 #include "ui/watch/journalsentence.h"
@@ -86,7 +87,7 @@ JournalBar::JournalBar(const Theme *theme, QWidget *parent)
     m_filterButton = makeMenuButton(m_filterMenu, this);
     m_exportButton = makeMenuButton(m_exportMenu, this);
     m_search->setClearButtonEnabled(true);
-    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 12);
+    m_search->setMinimumWidth(fontMetrics().averageCharWidth() * 6);
     m_note->setForegroundRole(QPalette::PlaceholderText);
     m_note->setTextFormat(Qt::PlainText);
     layOut();
@@ -109,20 +110,27 @@ JournalBar::JournalBar(const Theme *theme, QWidget *parent)
     clearBy(m_timeChip, [](JournalFilter &filter) { filter.from.reset(), filter.to.reset(); });
     clearBy(m_wordsChip, [](JournalFilter &filter) { filter.words.clear(); });
     connect(m_exportMenu, &QMenu::aboutToShow, this, &JournalBar::fillExportMenu);
-    connect(theme, &Theme::changed, this, [this] { update(); });
+    applyLook();
+    connect(theme, &Theme::changed, this, &JournalBar::applyLook);
+}
+
+void JournalBar::applyLook()
+{
+    styleSearchField(m_search, m_theme->colours());
+    update();
 }
 
 void JournalBar::layOut()
 {
     const int side = qRound(fontMetrics().height() * 0.75);
-    auto *head = new QHBoxLayout;
-    head->setContentsMargins(side, 0, side / 2, 0);
-    head->setSpacing(side * 2 / 3);
-    head->addWidget(m_title);
-    head->addWidget(m_search, 1);
-    head->addWidget(m_note);
-    head->addWidget(m_filterButton);
-    head->addWidget(m_exportButton);
+    m_head = new QHBoxLayout;
+    m_head->setContentsMargins(side, 0, side / 2, 0);
+    m_head->setSpacing(side * 2 / 3);
+    m_head->addWidget(m_title);
+    m_head->addWidget(m_search, 1);
+    m_head->addWidget(m_note);
+    m_head->addWidget(m_filterButton);
+    m_head->addWidget(m_exportButton);
     auto *chips = new QHBoxLayout(m_conditions);
     chips->setContentsMargins(side, 0, side, side / 3);
     chips->setSpacing(side / 2);
@@ -132,9 +140,28 @@ void JournalBar::layOut()
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, side / 4, 0, side / 4 + 1);
     layout->setSpacing(side / 4);
-    layout->addLayout(head);
+    layout->addLayout(m_head);
     layout->addWidget(m_conditions);
     m_conditions->hide();
+}
+
+// Where there is too little room for all of it, the counts go first, then the title; what can be
+// used stays whole.
+void JournalBar::fitHead()
+{
+    for (QLabel *label : {m_title, m_note})
+        label->show();
+    for (QLabel *label : {m_note, m_title}) {
+        m_head->invalidate(); // the next event would do so
+        if (m_head->minimumSize().width() > width())
+            label->hide();
+    }
+}
+
+void JournalBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitHead();
 }
 
 void JournalBar::retranslate()
@@ -154,6 +181,7 @@ void JournalBar::retranslate()
     fillMenus();
     showConditions();
     setCounts(m_counts);
+    fitHead();
 }
 
 void JournalBar::fillMenus()
@@ -290,6 +318,7 @@ void JournalBar::setCounts(const Counts &counts)
     m_note->setText(text);
     m_note->setToolTip(
         text + u'\n' + tr("The journal keeps 24 hours, 200 000 lines at most. Times are UTC."));
+    fitHead();
 }
 
 QString JournalBar::note() const

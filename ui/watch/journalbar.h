@@ -6,6 +6,7 @@
 
 class QAction;
 class QCheckBox;
+class QHBoxLayout;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -53,10 +54,13 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
 
 private:
     void layOut();
+    void fitHead();
+    void applyLook();
     void fillMenus();
     void addKinds(QMenu *menu);
     void addTimes(QMenu *menu);
@@ -70,6 +74,7 @@ private:
     const Theme *m_theme;
     JournalFilter m_filter;
     Counts m_counts;
+    QHBoxLayout *m_head = nullptr;
     QLabel *m_title, *m_note;
     QLineEdit *m_search;
     QToolButton *m_filterButton, *m_exportButton;

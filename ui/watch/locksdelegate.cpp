@@ -151,6 +151,8 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
             cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
     }
     const QString text = left && !inFull ? wording::age(*left) : LocksModel::timeText(item, now);
+    if (left && !inFull)
+        noteCut();
     paintRight(cell, text, colours().text);
 }
 

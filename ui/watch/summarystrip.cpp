@@ -54,6 +54,7 @@ SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
 void SummaryStrip::setSnapshot(const Snapshot &snapshot)
 {
     m_snapshot.counters = snapshot.counters;
+    m_snapshot.presence = snapshot.presence;
     m_snapshot.buckets = snapshot.buckets;
     m_snapshot.locks = snapshot.locks;
     m_snapshot.status = snapshot.status;
@@ -115,7 +116,7 @@ void SummaryStrip::show(const SummaryCounts &counts)
 
 void SummaryStrip::showUsers()
 {
-    const ItemPtr users = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    const ItemPtr users = usersOnline(*m_snapshot.presence, m_usersChoice.keys());
     if (!users)
         return showNoUsers();
     QString figure = wording::number(*users->reading.value);
@@ -131,7 +132,7 @@ void SummaryStrip::showUsers()
 // Counters of presence are not added up, because one user may be in several.
 void SummaryStrip::showNoUsers()
 {
-    const auto count = int(presenceCounters(*m_snapshot.counters).size());
+    const auto count = int(m_snapshot.presence->size());
     m_users->setSeries({}, m_snapshot.takenAt);
     if (count == 0) {
         m_users->setFigure(QStringLiteral("–"), tr("users online"));
@@ -146,10 +147,10 @@ void SummaryStrip::showNoUsers()
 
 void SummaryStrip::chooseUsers(const QPoint &at)
 {
-    const auto counters = presenceCounters(*m_snapshot.counters);
+    const auto &counters = *m_snapshot.presence;
     if (counters.empty())
         return;
-    const ItemPtr now = usersOnline(*m_snapshot.counters, m_usersChoice.keys());
+    const ItemPtr now = usersOnline(*m_snapshot.presence, m_usersChoice.keys());
     auto *menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
     for (const ItemPtr &item : counters) {

@@ -9,6 +9,21 @@
 
 namespace lockstep {
 
+namespace {
+
+// As large as the text allows: a figure that is cut says something else.
+QFont fitting(QFont font, const QString &text, double room)
+{
+    const double width = QFontMetricsF(font).horizontalAdvance(text);
+    if (width > room && font.pointSizeF() > 0)
+        font.setPointSizeF(font.pointSizeF() * room / width);
+    else if (width > room)
+        font.setPixelSize(int(font.pixelSize() * room / width));
+    return font;
+}
+
+} // namespace
+
 SummaryTile::SummaryTile(const Theme *theme, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -112,13 +127,14 @@ void SummaryTile::paintEvent(QPaintEvent *)
     paintFrame(painter, rect(), colours.panel, hasFocus() ? colours.accent : colours.hairline);
     const double side = fontMetrics().averageCharWidth() * 2;
     const QRectF room = QRectF(rect()).adjusted(side, 0, -side, 0);
-    const QFontMetricsF large(figureFont());
+    const QFont figureFace = fitting(figureFont(), m_figure, room.width());
+    const QFontMetricsF large(figureFace);
     const QFontMetricsF small(captionFont());
     const double top = room.center().y() - (large.height() + small.height()) / 2;
     const QString caption = small.elidedText(m_caption, Qt::ElideRight, room.width());
 
     painter.setPen(isEnabled() ? colours.text : colours.secondary);
-    painter.setFont(figureFont());
+    painter.setFont(figureFace);
     painter.drawText(QPointF(room.left(), std::round(top + large.ascent())), m_figure);
     painter.setPen(colours.secondary);
     painter.setFont(captionFont());

@@ -1,0 +1,183 @@
+// Every cell of every table of the Watch page, at several widths: what its painting leaves out has
+// to be in its tool tip. What is painted is heard from the painter, not asked of the tables.
+
+#include "sampleitems.h"
+#include "ui/mainwindow.h"
+#include "ui/theme.h"
+#include "ui/watch/journalview.h"
+#include "ui/watch/watchpage.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QHelpEvent>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QTableView>
+#include <QTest>
+#include <QTextDocumentFragment>
+#include <QToolTip>
+
+using namespace lockstep;
+
+namespace {
+
+// Paints nothing, and keeps the texts.
+class Hearing : public QPaintEngine
+{
+public:
+    Hearing()
+        : QPaintEngine(AllFeatures)
+    {
+    }
+    bool begin(QPaintDevice *) override { return true; }
+    bool end() override { return true; }
+    void updateState(const QPaintEngineState &) override { }
+    void drawPath(const QPainterPath &) override { }
+    void drawPolygon(const QPointF *, int, PolygonDrawMode) override { }
+    void drawPixmap(const QRectF &, const QPixmap &, const QRectF &) override { }
+    void drawTextItem(const QPointF &, const QTextItem &item) override { text += item.text(); }
+    [[nodiscard]] Type type() const override { return User; }
+
+    QString text;
+};
+
+class HearingDevice : public QPaintDevice
+{
+public:
+    [[nodiscard]] QPaintEngine *paintEngine() const override { return &m_engine; }
+    [[nodiscard]] const QString &text() const { return m_engine.text; }
+
+protected:
+    [[nodiscard]] int metric(PaintDeviceMetric metric) const override
+    {
+        switch (metric) {
+        case PdmWidth:
+        case PdmHeight:
+            return 4000;
+        case PdmDepth:
+            return 32;
+        case PdmDevicePixelRatio:
+            return 1;
+        case PdmDevicePixelRatioScaled:
+            return qRound(devicePixelRatioFScale());
+        default:
+            return 96;
+        }
+    }
+
+private:
+    mutable Hearing m_engine;
+};
+
+QString paintedIn(const QTableView &table, const QModelIndex &cell)
+{
+    HearingDevice device;
+    QPainter painter(&device);
+    QStyleOptionViewItem option;
+    option.initFrom(&table);
+    option.font = table.font();
+    option.widget = &table;
+    option.rect = table.visualRect(cell);
+    table.itemDelegateForIndex(cell)->paint(&painter, option, cell);
+    painter.end();
+    return device.text();
+}
+
+QString toolTipOf(QTableView &table, const QModelIndex &cell)
+{
+    const QPoint at = table.visualRect(cell).center();
+    const QPoint onScreen = table.viewport()->mapToGlobal(at);
+    QToolTip::showText(onScreen, QStringLiteral("of another cell"), &table);
+    QHelpEvent event(QEvent::ToolTip, at, onScreen);
+    QCoreApplication::sendEvent(table.viewport(), &event);
+    // All spaces alike, as rich text has them.
+    return QTextDocumentFragment::fromHtml(QToolTip::text()).toPlainText().simplified();
+}
+
+Snapshot manyWords(Instant now)
+{
+    Snapshot shown = sample::everything(now);
+    std::vector<ItemPtr> counters = *shown.counters;
+    for (const double value : {123'456'789'012.0, 1'234'567'890'123'456.0}) {
+        auto item = std::make_shared<Item>(
+            sample::counter("zz:" + QByteArray::number(value, 'f', 0), now, value));
+        item->name = QStringLiteral("A counter whose rule has given it a long name");
+        counters.push_back(std::move(item));
+    }
+    shown.counters = std::make_shared<const std::vector<ItemPtr>>(std::move(counters));
+    return shown;
+}
+
+} // namespace
+
+class TestCutCells : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void whatIsCutIsInTheToolTip_data();
+    void whatIsCutIsInTheToolTip();
+};
+
+void TestCutCells::whatIsCutIsInTheToolTip_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(640, 480), QSize(960, 600), QSize(1280, 720), QSize(1600, 900)})
+        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+}
+
+void TestCutCells::whatIsCutIsInTheToolTip()
+{
+    QFETCH(const QSize, size);
+    Theme theme(qApp);
+    MainWindow window(&theme);
+    window.setServerPage(new QWidget);
+    auto *journal = new JournalView(&theme);
+    window.watchPage()->setJournal(journal);
+    connect(window.watchPage(), &WatchPage::journalGrew, journal, &JournalView::append);
+    window.resize(size);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    window.setSnapshot(manyWords(std::chrono::steady_clock::now()));
+    QCoreApplication::processEvents(); // everything finds its place
+    int cells = 0;
+    int cut = 0;
+    const auto tables = window.findChildren<QTableView *>();
+    QVERIFY(tables.size() >= 4); // counters, limits, locks, journal
+    for (QTableView *table : tables) {
+        if (!table->isVisible())
+            continue;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            for (int column = 0; column < table->model()->columnCount(); ++column) {
+                const QModelIndex cell = table->model()->index(row, column);
+                table->scrollTo(cell);
+                if (!table->viewport()->rect().contains(table->visualRect(cell).center()))
+                    continue; // hidden, or there is no room for it at all
+                const QString painted = paintedIn(*table, cell);
+                ++cells;
+                QStringList missing;
+                for (const QString &word : cell.data().toString().split(u' ', Qt::SkipEmptyParts)) {
+                    if (!painted.contains(word))
+                        missing.append(word);
+                }
+                if (painted.isEmpty() || missing.isEmpty())
+                    continue; // a bar or a curve; all of it
+                ++cut;
+                const QString toolTip = toolTipOf(*table, cell);
+                for (const QString &word : missing) {
+                    QVERIFY2(toolTip.contains(word.simplified()),
+                        qPrintable(QStringLiteral("%1, column %2: “%3” is painted as “%4”, and its "
+                                                  "tool tip is “%5”")
+                                       .arg(table->accessibleName())
+                                       .arg(column)
+                                       .arg(cell.data().toString(), painted, toolTip)));
+                }
+            }
+        }
+    }
+    QVERIFY(cells > 20);
+    QVERIFY(cut > 0 || size.width() > 1280); // else this tests nothing
+}
+
+QTEST_MAIN(TestCutCells)
+#include "tst_cutcells.moc"
