@@ -7,6 +7,7 @@
 #include "ui/wording.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -67,6 +68,12 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
     connect(this, &QAbstractItemView::doubleClicked, this,
         [this](const QModelIndex &index) { requestDetails(m_model->item(index.row())); });
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) {
+        const ItemPtr item = m_model->item(index.row());
+        const bool isPlain = QGuiApplication::keyboardModifiers() == Qt::NoModifier;
+        if (isPlain && m_model->asksForLimit(*item, index.column()))
+            requestRule(item, RuleField::Limit);
+    });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
     // A clock's tick in between would otherwise repaint some columns of a new order only.

@@ -3,6 +3,7 @@
 #include "ui/watch/columnwidths.h"
 #include "ui/watch/itemmodel.h"
 #include "ui/watch/lingeringitems.h"
+#include "ui/watch/rulefield.h"
 
 #include <QHash>
 #include <QTableView>
@@ -66,6 +67,8 @@ Q_SIGNALS:
     void orderHeldChanged();
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
+    // The user wants to say something of keys like that one, by a rule.
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:
     bool viewportEvent(QEvent *event) override;
@@ -95,6 +98,8 @@ private:
     bool actOnKey(QKeyEvent *event);
     [[nodiscard]] ItemPtr itemOf(const QByteArray &key) const;
     void addReleaseAction(QMenu *menu, const ItemPtr &item);
+    void addRuleActions(QMenu *menu, const ItemPtr &item);
+    void requestRule(const ItemPtr &item, RuleField field);
     void addSortActions(QMenu *menu);
     void requestDetails(const ItemPtr &item);
     void requestRelease(const ItemPtr &item);

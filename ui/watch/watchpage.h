@@ -3,6 +3,7 @@
 #include "core/watch/journalstore.h"
 #include "core/watch/snapshot.h"
 #include "ui/watch/itemfilter.h"
+#include "ui/watch/rulefield.h"
 
 #include <QBasicTimer>
 #include <QWidget>
@@ -62,6 +63,7 @@ Q_SIGNALS:
     void filterRequested(const QString &text); // by a click on a figure
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
     void pausedChanged(bool paused);
 
 protected:
