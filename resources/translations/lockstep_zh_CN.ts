@@ -3312,11 +3312,11 @@ Click: no longer filter by it</source>
         <translation>每</translation>
     </message>
     <message>
-        <source>None of the keys that are watched now.</source>
+        <source>None of the watched keys matches now.</source>
         <translation>当前观察的键中没有匹配的。</translation>
     </message>
     <message>
-        <source>Of the keys that are watched now: %1</source>
+        <source>Watched keys that match now: %1</source>
         <translation>当前观察的键中匹配的数量：%1</translation>
     </message>
     <message>

@@ -81,6 +81,7 @@ void RuleDialog::layOut()
     m_kind->setObjectName(QStringLiteral("kind"));
     m_name->setObjectName(QStringLiteral("name"));
     m_trouble->setObjectName(QStringLiteral("trouble"));
+    m_matches->setWordWrap(false); // one line from the beginning
     m_matches->setForegroundRole(QPalette::PlaceholderText);
     m_glob->setToolTip(tr("As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one "
                           "of these, and \\ takes the next byte as it is."));
@@ -182,8 +183,8 @@ void RuleDialog::showMatches()
         return m_matches->setText(QStringLiteral(" ")); // keeps its line
     const qsizetype matches = m_count(glob);
     m_matches->setText(matches == 0
-            ? tr("None of the keys that are watched now.")
-            : tr("Of the keys that are watched now: %1").arg(wording::number(double(matches))));
+            ? tr("None of the watched keys matches now.")
+            : tr("Watched keys that match now: %1").arg(wording::number(double(matches))));
 }
 
 void RuleDialog::enableFields()
