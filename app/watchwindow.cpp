@@ -40,6 +40,7 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     , m_journal(new JournalView(theme))
     , m_server(new ServerPage(theme))
     , m_choice(&m_window)
+    , m_rules(&m_window)
 {
     setLanguage(arguments.language);
     auto *page = m_window.watchPage();
@@ -53,6 +54,12 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
     connect(&m_window, &MainWindow::connectionRequested, this,
         [this] { m_choice.open(m_source.isSandbox() ? nullptr : &m_source); });
+    connect(&m_window, &MainWindow::rulesRequested, &m_rules, &RuleEditing::showRules);
+    connect(&m_window, &MainWindow::rulesToBeRead, &m_rules, &RuleEditing::readAgain);
+    connect(&m_rules, &RuleEditing::catalogueChanged, this, [this] {
+        m_watch->setCatalogue(m_rules.catalogue());
+        m_release.reset();
+    });
     connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
     connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
     connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
@@ -76,6 +83,7 @@ void WatchWindow::wirePage()
     connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
     connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
     connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
+    connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
     connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
     connect(
         page, &WatchPage::pinnedChanged, this, [this](Family family, const QSet<QByteArray> &keys) {
@@ -110,6 +118,7 @@ Result<void> WatchWindow::watch(Source source)
     m_server->setConnection(m_source.endpoint.display());
     if (m_lab)
         m_lab->setServer(m_source.endpoint);
+    beginRules();
     m_feed = std::make_unique<WatchFeed>(m_watch.get());
     connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
     connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
@@ -139,6 +148,16 @@ void WatchWindow::showPinned()
     const PinnedRows pinned(&settings, pinnedServer());
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
         m_window.watchPage()->setPinned(family, pinned.keys(family));
+}
+
+// A picture is drawn by what is said on the command line alone.
+void WatchWindow::beginRules()
+{
+    const auto &given = m_catalogue.get();
+    if (m_arguments.command == Arguments::Command::Window)
+        m_rules.begin(m_source.isSandbox() ? nullptr : &m_source.endpoint, *given);
+    else
+        m_rules.beginWithout(*given);
 }
 
 // What was seen of it is still there to be read, so a new one is not opened unasked.
@@ -263,6 +282,8 @@ void WatchWindow::onReached()
 
 void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity)
 {
+    if (identity)
+        m_rules.identify(*identity);
     QSettings settings;
     if (!identity || m_source.permission == Permission::Production
         || !ProductionServers(&settings).recognise(endpoint, *identity))
@@ -273,11 +294,9 @@ void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIden
 
 void WatchWindow::releaseLock(const ItemPtr &lock)
 {
-    const auto &catalogue = m_catalogue.get();
-    if (!catalogue)
-        return tell(catalogue.error());
     if (!m_release) {
-        m_release = std::make_unique<LockRelease>(m_source.endpoint, *catalogue, &m_window);
+        m_release =
+            std::make_unique<LockRelease>(m_source.endpoint, m_rules.catalogue(), &m_window);
         connect(m_release.get(), &LockRelease::releasing, this,
             [this](const QByteArray &key, const QByteArray &token) {
                 m_ownReleases.begin(key, token);

@@ -3,6 +3,7 @@
 #include "app/arguments.h"
 #include "app/lockrelease.h"
 #include "app/ownreleases.h"
+#include "app/ruleediting.h"
 #include "app/serverchoice.h"
 #include "app/source.h"
 #include "ui/mainwindow.h"
@@ -52,6 +53,7 @@ private:
     void wirePage();
     [[nodiscard]] QString pinnedServer() const;
     void showPinned();
+    void beginRules();
     void take(const Snapshot &snapshot);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
@@ -78,7 +80,8 @@ private:
     Theme *m_theme;
     Language *m_language;
     Arguments m_arguments;
-    LoadingCatalogue m_catalogue; // before the window: it is read while that is built
+    LoadingCatalogue m_catalogue; // without the user's rules of the server; before the window: it
+                                  // is read while that is built
     MainWindow m_window;
     HistoryPlot *m_plot;
     JournalView *m_journal;
@@ -92,6 +95,7 @@ private:
     ServerCheck m_identity; // of the server that is watched, whenever it is connected to
     LinkState m_link = LinkState::Connecting;
     OwnReleases m_ownReleases;
+    RuleEditing m_rules;
 
     // In this order: the feed ends before the watch, the watch before what it watches.
     Source m_source;

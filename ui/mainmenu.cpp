@@ -89,6 +89,10 @@ void MainWindow::buildWatchActions()
     filter->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F));
     addAction(filter);
 
+    QAction *rules = m_menu->addAction(tr("Rules…"), this, &MainWindow::rulesRequested);
+    rules->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
+    addAction(rules);
+
     QAction *pause = m_menu->addAction(
         tr("Pause or resume"), this, [this] { m_watch->setPaused(!m_watch->isPaused()); });
     pause->setShortcut(Qt::Key_Space);

@@ -35,6 +35,7 @@ MainWindow::MainWindow(Theme *theme, QWidget *parent)
     , m_bar(new TopBar(theme, m_exportMenu, this))
     , m_banner(new Banner(theme, this))
     , m_notice(new Banner(theme, this))
+    , m_rules(new Banner(theme, this))
     , m_demo(new Banner(theme, this))
     , m_pages(new QStackedWidget(this))
     , m_watch(new WatchPage(theme, this))
@@ -63,9 +64,12 @@ void MainWindow::layOut()
     column->addWidget(m_bar);
     column->addWidget(m_banner);
     column->addWidget(m_notice);
+    column->addWidget(m_rules);
     column->addWidget(m_demo);
     m_banner->setObjectName(QStringLiteral("trouble"));
     m_notice->setObjectName(QStringLiteral("notice"));
+    m_rules->setObjectName(QStringLiteral("rulesTrouble"));
+    m_rules->setAction(tr("Read again"));
     m_demo->setObjectName(QStringLiteral("demo"));
     column->addWidget(m_pages, 1);
     column->addWidget(m_status);
@@ -96,6 +100,7 @@ void MainWindow::connectParts()
     m_noticeEnd.setSingleShot(true);
     m_noticeEnd.setInterval(std::chrono::seconds(15));
     connect(&m_noticeEnd, &QTimer::timeout, m_notice, [this] { m_notice->setText({}, true); });
+    connect(m_rules, &Banner::actionTriggered, this, &MainWindow::rulesToBeRead);
     connect(m_demo, &Banner::actionTriggered, this, &MainWindow::connectionRequested);
 }
 
@@ -229,6 +234,11 @@ void MainWindow::showNotice(const QString &text)
     m_noticeEnd.start();
 }
 
+void MainWindow::setRulesTrouble(const QString &text)
+{
+    m_rules->setText(text, false, Banner::Tone::Error);
+}
+
 void MainWindow::setDemo(bool isDemo)
 {
     m_isDemo = isDemo;
@@ -257,6 +267,7 @@ void MainWindow::changeEvent(QEvent *event)
     buildMenu();
     showBanner();
     showDemo();
+    m_rules->setAction(tr("Read again"));
 }
 
 } // namespace lockstep

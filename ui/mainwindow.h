@@ -45,6 +45,9 @@ public:
 
     // Above the page for some seconds, or until it is closed: what was done. Plain text.
     void showNotice(const QString &text);
+    // Why the rules of the server cannot be used, with a button to read them again; empty: they
+    // can.
+    void setRulesTrouble(const QString &text);
     // While the demo shop is watched: what that is, and the way to a server of the user's.
     void setDemo(bool isDemo);
 
@@ -61,6 +64,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
     void connectionRequested(); // the user wants to choose a server
+    void rulesRequested(); // the user wants to see the rules of this server
+    void rulesToBeRead(); // once more, after a mistake in them
     void demoRequested(); // the user wants to see the demo shop
     void exportRequested(lockstep::MainWindow::ExportKind kind);
     void labPageBuilt(lockstep::LabPage *page); // nothing is in it yet
@@ -91,6 +96,7 @@ private:
     TopBar *m_bar;
     Banner *m_banner; // what is wrong
     Banner *m_notice; // what was done
+    Banner *m_rules; // what is wrong with the rules
     Banner *m_demo; // that it is the demo shop
     QStackedWidget *m_pages;
     WatchPage *m_watch;

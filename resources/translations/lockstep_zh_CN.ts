@@ -558,6 +558,14 @@ Options
         <source>Until the first of them resets: %1 ms</source>
         <translation>距其中最早的重置：%1 ms</translation>
     </message>
+    <message>
+        <source>Set limit…</source>
+        <translation>设置限额…</translation>
+    </message>
+    <message>
+        <source>Nothing in Redis tells this limit. A click sets it, by a rule.</source>
+        <translation>Redis 中没有任何内容说明此限额。单击即可用规则设置。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CheckWords</name>
@@ -1733,6 +1741,18 @@ Click: no longer filter by it</source>
     <message>
         <source>Group similar keys</source>
         <translation>合并相似的键</translation>
+    </message>
+    <message>
+        <source>Set limit…</source>
+        <translation>设置限额…</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>命名…</translation>
+    </message>
+    <message>
+        <source>Ignore…</source>
+        <translation>忽略…</translation>
     </message>
 </context>
 <context>
@@ -2916,6 +2936,14 @@ Click: no longer filter by it</source>
         <source>This is a demo: a small shop on a private Redis server that Lockstep has started and that ends with it. Nothing here is yours.</source>
         <translation>这是演示：一家小商店，运行在 Lockstep 启动的私有 Redis 服务器上，随它一起结束。这里没有您的数据。</translation>
     </message>
+    <message>
+        <source>Rules…</source>
+        <translation>规则…</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>重新读取</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -3325,6 +3353,233 @@ Click: no longer filter by it</source>
     <message>
         <source>Undecided: nobody can go on before time has passed, and --time allows no more of it.</source>
         <translation>未定：时间流逝之前谁都不能继续，而 --time 不允许更多的时间步。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RuleDialog</name>
+    <message>
+        <source>Rule for keys</source>
+        <translation>键的规则</translation>
+    </message>
+    <message>
+        <source>As in SCAN MATCH: * stands for anything, ? for one byte, [a-z] for one of these, and \ takes the next byte as it is.</source>
+        <translation>与 SCAN MATCH 相同：* 代表任意内容，? 代表一个字节，[a-z] 代表其中之一，\ 表示下一个字节按原样匹配。</translation>
+    </message>
+    <message>
+        <source>Ignore: do not read or show them</source>
+        <translation>忽略：不读取也不显示</translation>
+    </message>
+    <message>
+        <source>By their type</source>
+        <translation>按其类型</translation>
+    </message>
+    <message>
+        <source>presence (users online)</source>
+        <translation>presence（在线用户）</translation>
+    </message>
+    <message>
+        <source>shown beside the key</source>
+        <translation>显示在键旁边</translation>
+    </message>
+    <message>
+        <source>&amp;Keys that match</source>
+        <translation>匹配的键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Treat them as</source>
+        <translation>视为(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Count</source>
+        <translation>计数方式(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Limit</source>
+        <translation>限额(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Time in which the limit is allowed</source>
+        <translation>限额对应的时间</translation>
+    </message>
+    <message>
+        <source>Unit of that time</source>
+        <translation>该时间的单位</translation>
+    </message>
+    <message>
+        <source>milliseconds</source>
+        <translation>毫秒</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>秒</translation>
+    </message>
+    <message>
+        <source>minutes</source>
+        <translation>分钟</translation>
+    </message>
+    <message>
+        <source>hours</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>per</source>
+        <comment>60 per 5 minutes</comment>
+        <translation>每</translation>
+    </message>
+    <message>
+        <source>None of the watched keys matches now.</source>
+        <translation>当前观察的键中没有匹配的。</translation>
+    </message>
+    <message>
+        <source>Watched keys that match now: %1</source>
+        <translation>当前观察的键中匹配的数量：%1</translation>
+    </message>
+    <message>
+        <source>Type which keys the rule is for, such as login:*</source>
+        <translation>请输入此规则适用的键，例如 login:*</translation>
+    </message>
+    <message>
+        <source>In the pattern a [ has no ]. Close it, or write \[ for the bracket itself.</source>
+        <translation>模式中的 [ 没有对应的 ]。请补上，或用 \[ 表示方括号本身。</translation>
+    </message>
+    <message>
+        <source>The limit has to be a whole number, from 1 to %1, or empty.</source>
+        <translation>限额必须是 1 到 %1 的整数，或留空。</translation>
+    </message>
+    <message>
+        <source>The time has to be a whole number, from 1 up to a century in all, or empty.</source>
+        <translation>时间必须是从 1 开始的整数，总长不超过一个世纪，或留空。</translation>
+    </message>
+    <message>
+        <source>This rule says nothing yet. Choose what the keys are, or type a limit, a time or a name.</source>
+        <translation>此规则尚无内容。请选择这些键是什么，或输入限额、时间或名称。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RuleEditing</name>
+    <message>
+        <source>The rules for this server are not used, and their file is left as it is. %1</source>
+        <translation>未使用此服务器的规则，其文件保持原样。%1</translation>
+    </message>
+    <message>
+        <source>Keys that match %1 are neither read nor shown from now on. Delete the rule in Rules… (Ctrl+L) to bring them back.</source>
+        <translation>从现在起，匹配 %1 的键既不读取也不显示。要恢复它们，请在“规则…”(Ctrl+L) 中删除该规则。</translation>
+    </message>
+    <message>
+        <source>The rules have been changed by another program since they were read, so nothing was written. They are read again now: repeat your change.</source>
+        <translation>规则在读取之后已被另一个程序更改，因此未写入任何内容。现已重新读取，请再次进行更改。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RuleWords</name>
+    <message>
+        <source>Ignored</source>
+        <translation>已忽略</translation>
+    </message>
+    <message>
+        <source>As recognised</source>
+        <translation>按识别结果</translation>
+    </message>
+    <message>
+        <source>Counter</source>
+        <translation>计数器</translation>
+    </message>
+    <message>
+        <source>Rate limit</source>
+        <translation>限流</translation>
+    </message>
+    <message>
+        <source>Lock</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>per %1</source>
+        <comment>a time</comment>
+        <translation>每 %1</translation>
+    </message>
+    <message>
+        <source>%1 per %2</source>
+        <comment>a number, and a time</comment>
+        <translation>%1 / %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::RulesDialog</name>
+    <message>
+        <source>Add…</source>
+        <translation>添加…</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>更改…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Rules for this server</source>
+        <translation>此服务器的规则</translation>
+    </message>
+    <message>
+        <source>The first rule that matches a key counts, and no other.</source>
+        <translation>对每个键，只有第一条匹配的规则生效。</translation>
+    </message>
+    <message>
+        <source>Kept in %1</source>
+        <translation>保存在 %1</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Treated as</source>
+        <translation>视为</translation>
+    </message>
+    <message>
+        <source>Limit</source>
+        <translation>限额</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>OK</source>
+        <translation>确定</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>This rule came with the start and cannot be changed here.</source>
+        <translation>此规则是启动时给出的，不能在这里更改。</translation>
     </message>
 </context>
 <context>

@@ -108,8 +108,8 @@ void TestItemModel::whatIsUnknownOfALimitReadsAsThat_data()
     QTest::newRow("both known") << 5.0 << 10.0 << false << u"50 %"_qs << u"5/10"_qs;
     QTest::newRow("largest value seen") << 5.0 << 5.0 << true << u"≤ 100 %"_qs << u"5/≥5"_qs;
     QTest::newRow("use unknown") << -1.0 << 7.0 << false << u"unknown"_qs << u"–/7"_qs;
-    QTest::newRow("limit unknown") << 7.0 << -1.0 << false << u"unknown"_qs << u"7/–"_qs;
-    QTest::newRow("neither") << -1.0 << -1.0 << false << u"unknown"_qs << u"–/–"_qs;
+    QTest::newRow("limit unknown") << 7.0 << -1.0 << false << u"Set limit…"_qs << u"7/–"_qs;
+    QTest::newRow("neither") << -1.0 << -1.0 << false << u"Set limit…"_qs << u"–/–"_qs;
 }
 
 void TestItemModel::whatIsUnknownOfALimitReadsAsThat()

@@ -24,7 +24,7 @@ int BucketsDelegate::columnWidth(int column) const
 {
     switch (column) {
     case BucketsModel::GaugeColumn:
-        return padded(metrics().height() * 4.5);
+        return padded(gaugeWidth());
     case BucketsModel::UsedColumn:
         return padded(std::max(metrics().horizontalAdvance(QStringLiteral("999/999")),
             metrics().horizontalAdvance(model().columnTitle(column))));
@@ -35,6 +35,13 @@ int BucketsDelegate::columnWidth(int column) const
     default:
         return padded(keyMetrics().averageCharWidth() * 20);
     }
+}
+
+// Room for the words that may stand in its place.
+double BucketsDelegate::gaugeWidth() const
+{
+    return std::max(
+        metrics().height() * 4.5, metrics().horizontalAdvance(BucketsModel::tr("Set limit…")));
 }
 
 bool BucketsDelegate::isGraphic(int column) const
@@ -54,7 +61,7 @@ int BucketsDelegate::leastWidth(int column) const
 double BucketsDelegate::cellWidth(const Item &item, int column) const
 {
     if (column == BucketsModel::GaugeColumn)
-        return metrics().height() * 4.5;
+        return gaugeWidth();
     if (column == BucketsModel::StateColumn)
         return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
     return ItemDelegate::cellWidth(item, column);
@@ -113,6 +120,8 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
     const auto share = BucketsModel::usedShare(cell.item);
     if (state == BucketState::Immortal) {
         marks().bar(cell.painter, barArea(cell.area), 1, Marks::Fill::Endless);
+    } else if (model().asksForLimit(cell.item, cell.column)) {
+        paintLink(cell);
     } else if (!share || cell.item.reading.limitIsInferred) {
         const QString text = model().text(cell.item, cell.column);
         const bool fits = metrics().horizontalAdvance(text) <= cell.area.width() + 1;
@@ -122,6 +131,15 @@ void BucketsDelegate::paintGauge(const Cell &cell) const
     } else {
         marks().bar(cell.painter, barArea(cell.area), *share, fillOf(*share));
     }
+}
+
+void BucketsDelegate::paintLink(const Cell &cell) const
+{
+    const QString text = model().text(cell.item, cell.column);
+    paintLeft(cell, text, colours().accent);
+    const double width = std::min(metrics().horizontalAdvance(text), cell.area.width());
+    const double y = barArea(cell.area).bottom();
+    cell.painter.drawLine(QPointF(cell.area.left(), y), QPointF(cell.area.left() + width, y));
 }
 
 void BucketsDelegate::paintState(const Cell &cell) const

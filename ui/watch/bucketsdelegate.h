@@ -23,7 +23,9 @@ protected:
 
 private:
     void paintGauge(const Cell &cell) const;
+    void paintLink(const Cell &cell) const;
     void paintState(const Cell &cell) const;
+    [[nodiscard]] double gaugeWidth() const;
 };
 
 } // namespace lockstep

@@ -59,6 +59,8 @@ QString BucketsModel::text(const Item &item, int column) const
         return wording::title(item);
     case GaugeColumn: {
         const auto share = usedShare(item);
+        if (asksForLimit(item, column))
+            return tr("Set limit…");
         if (!share)
             return tr("unknown", "which share of a limit is used");
         // The true limit may be higher than the largest value seen.
@@ -113,6 +115,8 @@ QString BucketsModel::toolTip(const Item &item, int column) const
         return groupToolTip(*group, column);
     if (column == TurnsColumn && turnsAt(item))
         return tr("%1 ms").arg(rawText(item, column));
+    if (asksForLimit(item, column))
+        return tr("Nothing in Redis tells this limit. A click sets it, by a rule.");
     if (column == UsedColumn && item.reading.limitIsInferred)
         return tr("The limit is not written in Redis: this is the largest value seen.");
     QString text = wording::key(item.key, 400) + u'\n' + wording::kind(item);
@@ -149,6 +153,12 @@ bool BucketsModel::isNumeric(int column) const
 bool BucketsModel::tellsTime(int column) const
 {
     return column == TurnsColumn;
+}
+
+bool BucketsModel::asksForLimit(const Item &item, int column) const
+{
+    return column == GaugeColumn && !item.reading.limit
+        && bucketState(item) == BucketState::Unknown;
 }
 
 double BucketsModel::rank(const Item &item, int column, Instant)

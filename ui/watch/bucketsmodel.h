@@ -20,6 +20,7 @@ public:
     [[nodiscard]] QString columnTitle(int column) const override;
     [[nodiscard]] bool isNumeric(int column) const override;
     [[nodiscard]] bool tellsTime(int column) const override;
+    [[nodiscard]] bool asksForLimit(const Item &item, int column) const override;
 
     // "59/60", "59/–" where the limit is not known.
     [[nodiscard]] static QString usedText(const Item &item);

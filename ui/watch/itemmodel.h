@@ -74,6 +74,8 @@ public:
     [[nodiscard]] virtual bool isNumeric(int column) const = 0;
     // Says something else as time passes, without a new reading.
     [[nodiscard]] virtual bool tellsTime(int column) const = 0;
+    // The cell is a link to telling the limit by a rule.
+    [[nodiscard]] virtual bool asksForLimit(const Item &, int) const { return false; }
 
     [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;

@@ -8,6 +8,7 @@
 #include "ui/wording.h"
 
 #include <QEvent>
+#include <QGuiApplication>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -70,6 +71,12 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex &index) {
         if (!toggleGroup(groupAt(index)))
             requestDetails(m_model->item(index.row()));
+    });
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) {
+        const ItemPtr item = m_model->item(index.row());
+        const bool isPlain = QGuiApplication::keyboardModifiers() == Qt::NoModifier;
+        if (isPlain && !groupAt(index) && m_model->asksForLimit(*item, index.column()))
+            requestRule(item, RuleField::Limit);
     });
     connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
     connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);

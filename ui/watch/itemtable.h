@@ -4,6 +4,7 @@
 #include "ui/watch/groupeditems.h"
 #include "ui/watch/itemmodel.h"
 #include "ui/watch/lingeringitems.h"
+#include "ui/watch/rulefield.h"
 
 #include <QFuture>
 #include <QHash>
@@ -84,6 +85,8 @@ Q_SIGNALS:
     void filterRequested(const QString &text);
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock); // that somebody holds
+    // The user wants to say something of keys like that one, by a rule.
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:
     bool viewportEvent(QEvent *event) override;
@@ -132,6 +135,8 @@ private:
 
     void addHolderAction(QMenu *menu, const ItemPtr &item);
     void addReleaseAction(QMenu *menu, const ItemPtr &item);
+    void addRuleActions(QMenu *menu, const ItemPtr &item);
+    void requestRule(const ItemPtr &item, RuleField field);
     void addSortActions(QMenu *menu);
     void requestDetails(const ItemPtr &item);
     void requestRelease(const ItemPtr &item);

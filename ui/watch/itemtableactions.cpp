@@ -85,6 +85,8 @@ bool ItemTable::actOnKey(QKeyEvent *event)
         requestDetails(chosenItem());
     else if (event->matches(QKeySequence::Delete))
         requestRelease(chosenItem());
+    else if (key == Qt::Key_F2)
+        requestRule(chosenItem(), RuleField::Name);
     else if (key == Qt::Key_Escape && selectionModel()->hasSelection())
         clearSelection();
     else
@@ -109,6 +111,7 @@ void ItemTable::contextMenuEvent(QContextMenuEvent *event)
     add(tr("Copy rows"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C), [this] { copyRows(); });
     add(tr("Copy read command"), QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_C),
         [this] { copyCommand(); });
+    addRuleActions(menu, item);
     if (m_model->family() == Family::Lock) {
         addHolderAction(menu, item);
         addReleaseAction(menu, item);
@@ -142,6 +145,28 @@ void ItemTable::addReleaseAction(QMenu *menu, const ItemPtr &item)
     action->setShortcut(QKeySequence::Delete);
     action->setEnabled(canRelease(item));
     connect(action, &QAction::triggered, this, [this, item] { requestRelease(itemOf(item->key)); });
+}
+
+void ItemTable::addRuleActions(QMenu *menu, const ItemPtr &item)
+{
+    menu->addSeparator();
+    const auto add = [&](const QString &text, RuleField field) {
+        QAction *action =
+            menu->addAction(text, this, [this, item, field] { requestRule(item, field); });
+        action->setEnabled(item != nullptr);
+        return action;
+    };
+    const bool isLock = item && item->format && item->format->family() == Family::Lock;
+    if (!isLock || item->reading.permits)
+        add(tr("Set limit…"), RuleField::Limit);
+    add(tr("Name…"), RuleField::Name)->setShortcut(QKeySequence(Qt::Key_F2));
+    add(tr("Ignore…"), RuleField::Ignore);
+}
+
+void ItemTable::requestRule(const ItemPtr &item, RuleField field)
+{
+    if (item)
+        Q_EMIT ruleRequested(item, field);
 }
 
 void ItemTable::requestDetails(const ItemPtr &item)

@@ -83,6 +83,7 @@ WatchPage::Pane WatchPage::makePane(ItemModel *model, ItemDelegate *delegate)
     connect(pane.table, &ItemTable::detailsRequested, this, &WatchPage::detailsRequested);
     connect(pane.table, &ItemTable::releaseRequested, this, &WatchPage::releaseRequested);
     connect(pane.table, &ItemTable::filterRequested, this, &WatchPage::filterRequested);
+    connect(pane.table, &ItemTable::ruleRequested, this, &WatchPage::ruleRequested);
     connect(pane.table->horizontalHeader(), &QHeaderView::sortIndicatorChanged, this,
         &WatchPage::refreshTitles);
     connect(model, &ItemModel::arrangingChanged, this, &WatchPage::refreshTitles);

@@ -3,6 +3,7 @@
 #include "core/watch/journalstore.h"
 #include "core/watch/snapshot.h"
 #include "ui/watch/itemfilter.h"
+#include "ui/watch/rulefield.h"
 
 #include <QBasicTimer>
 #include <QSet>
@@ -67,6 +68,7 @@ Q_SIGNALS:
     void detailsRequested(const lockstep::ItemPtr &item);
     void releaseRequested(const lockstep::ItemPtr &lock);
     void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
     void pausedChanged(bool paused);
 
 protected:
