@@ -41,6 +41,10 @@ public:
 
     // Equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
+    // A pattern (Glob) of the names like this one: a star stands for each identifier, and one for
+    // several with only dots and hyphens between them, as in addresses and UUIDs. Matches the key
+    // itself. Bytes that are no printable text become a question mark each.
+    static QByteArray globOf(QByteArrayView key);
 
 private:
     struct Shape

@@ -31,7 +31,7 @@ struct Watch::Shared
     void put(const Snapshot &snapshot, int number);
     void tell(void (Watch::*what)());
 
-    std::shared_ptr<const Catalogue> catalogue;
+    std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
     WatchOptions options;
     std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
 
@@ -142,6 +142,15 @@ Snapshot Watch::take()
     Snapshot taken = d->shared->latest;
     taken.journal = std::move(journal);
     return taken;
+}
+
+void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    d->worker.post([shared = d->shared, catalogue = std::move(catalogue)] {
+        shared->catalogue = catalogue;
+        if (shared->session)
+            shared->session->setCatalogue(catalogue);
+    });
 }
 
 void Watch::setCredentials(const QByteArray &user, const QByteArray &password)

@@ -43,6 +43,10 @@ public:
     // The latest state; its journal holds the entries since the last take(). Cheap.
     [[nodiscard]] Snapshot take();
 
+    // Other rules (Catalogue::withRules) from now on. What they say nothing new of is neither read
+    // again nor forgotten.
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
+
     // After a wrong password: try again with another one. What was seen so far stays known.
     void setCredentials(const QByteArray &user, const QByteArray &password);
 

@@ -1,3 +1,4 @@
+#include "core/watch/glob.h"
 #include "core/watch/nameshapes.h"
 
 #include <QTest>
@@ -14,7 +15,34 @@ private Q_SLOTS:
     void looksAtAFewOfAShapeThatIsNothing();
     void looksAtAllOfAShapeThatWasSomething();
     void shapesBeyondTheLimitShareOne();
+    void thePatternOfANameMatchesItAndItsLike_data();
+    void thePatternOfANameMatchesItAndItsLike();
 };
+
+void TestNameShapes::thePatternOfANameMatchesItAndItsLike_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("pattern");
+    using B = QByteArray;
+    QTest::newRow("a number") << B("order:17:lock") << B("order:*:lock");
+    QTest::newRow("an address") << B("login:10.0.0.7") << B("login:*");
+    QTest::newRow("a UUID") << B("lock:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:x") << B("lock:*:x");
+    QTest::newRow("two numbers") << B("a:1:2") << B("a:*:*");
+    QTest::newRow("words only") << B("api:quota") << B("api:quota");
+    QTest::newRow("what a pattern would read") << B("a*b?[c]\\9") << B("a\\*b\\?\\[c\\]\\\\*");
+    QTest::newRow("a star before a number") << B("a*.7") << B("a\\*.*");
+    QTest::newRow("no text") << B("a:\xff\x01:9") << B("a:??:*");
+    QTest::newRow("another script") << B("\xe9\x94\x81:9") << B("\xe9\x94\x81:*");
+    QTest::newRow("empty") << B() << B();
+}
+
+void TestNameShapes::thePatternOfANameMatchesItAndItsLike()
+{
+    QFETCH(const QByteArray, key);
+    QTEST(NameShapes::globOf(key), "pattern");
+    QVERIFY(Glob(NameShapes::globOf(key)).matches(key));
+    QVERIFY(Glob(NameShapes::globOf(key)).isClosed());
+}
 
 void TestNameShapes::namesOfOneKindHaveOneShape_data()
 {

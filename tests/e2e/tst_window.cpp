@@ -113,6 +113,11 @@ void tst_window::init()
 
 void tst_window::cleanup()
 {
+    if (QTest::currentTestFailed()) {
+        qWarning("the program %s; it said:\n%s",
+            m_program.state() == QProcess::Running ? "runs" : "has ended",
+            m_program.readAllStandardError().constData());
+    }
     m_program.kill();
     m_program.waitForFinished();
 }

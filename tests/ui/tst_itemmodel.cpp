@@ -8,6 +8,7 @@
 #include <QRandomGenerator>
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 
 #include <algorithm>
 #include <map>
@@ -90,6 +91,7 @@ private Q_SLOTS:
     void toolTipsCannotBeMarkup();
     void manyItemsAreArrangedAside();
     void anotherServerIsShownAtOnceEvenThen();
+    void aModelMayEndWhileItsRowsAreArranged();
     void everyCellIsSaid();
 
 private:
@@ -354,6 +356,25 @@ void TestItemModel::anotherServerIsShownAtOnceEvenThen()
     model.setSnapshot(published(items), m_now);
     QTRY_VERIFY(!model.isArranging());
     QCOMPARE(model.rowCount(), 3);
+}
+
+// What is done after it has nobody to tell; a debug build of Qt's headers asserts that nobody is
+// told.
+void TestItemModel::aModelMayEndWhileItsRowsAreArranged()
+{
+    QRandomGenerator random(7);
+    Items items;
+    for (int i = 0; i < int(ItemModel::manyItems); ++i) {
+        const QByteArray key = QByteArray::number(i);
+        items[key] = randomItem(key, Family::Lock, m_now, random);
+    }
+    const Snapshot::Items snapshot = published(items);
+    for (int i = 0; i < 20; ++i) {
+        LocksModel model;
+        model.setSnapshot(snapshot, m_now);
+        QVERIFY(model.isArranging());
+    }
+    QVERIFY(QThreadPool::globalInstance()->waitForDone(60'000));
 }
 
 void TestItemModel::everyCellIsSaid()

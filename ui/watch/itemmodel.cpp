@@ -14,6 +14,10 @@ ItemModel::ItemModel(Family family, const RowOrder &order, QObject *parent)
     , m_order(order)
     , m_now(std::chrono::steady_clock::now())
 {
+    connect(&m_arrangement, &QFutureWatcherBase::finished, this, [this] {
+        if (!m_arrangement.isCanceled())
+            take(m_arrangement.result());
+    });
 }
 
 ItemModel::~ItemModel()

@@ -5,6 +5,7 @@
 #include "ui/watch/placechanges.h"
 
 #include <QAbstractTableModel>
+#include <QFutureWatcher>
 
 #include <functional>
 
@@ -123,8 +124,8 @@ private:
     Instant m_now{};
     bool m_arranging = false; // the rows are out of date until take()
     Snapshot::Items m_latest; // while arranging
-    QFuture<ArrangementPtr> m_arrangement;
-    int m_arrangements = 0; // asked for so far: only the last one counts
+    // Hears in a later turn of the loop, and of the last arrangement only.
+    QFutureWatcher<ArrangementPtr> m_arrangement;
     Instant m_filteredAt{};
 };
 

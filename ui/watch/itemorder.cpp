@@ -161,25 +161,15 @@ void ItemModel::arrangeAll(const Snapshot::Items &items)
 {
     m_arrangement.cancel();
     m_latest = items;
-    m_arrangement = arrange(items, arranging());
+    m_arrangement.setFuture(arrange(items, arranging()));
     if (!std::exchange(m_arranging, true))
         Q_EMIT arrangingChanged();
-    // In a later turn of the loop, also where it is done already and then() runs at once.
-    m_arrangement.then(this, [this, number = ++m_arrangements](const ArrangementPtr &arrangement) {
-        QMetaObject::invokeMethod(
-            this,
-            [this, number, arrangement] {
-                if (number == m_arrangements)
-                    take(arrangement);
-            },
-            Qt::QueuedConnection);
-    });
 }
 
 void ItemModel::clear()
 {
     m_arrangement.cancel();
-    ++m_arrangements;
+    m_arrangement.setFuture({});
     m_latest.reset();
     m_arranging = true; // nothing else is to be shown now
     take(std::make_shared<Arrangement>(

@@ -1,12 +1,9 @@
 #include "ui/watch/summarystrip.h"
 
 #include "core/watch/presencecounters.h"
-#include "core/watch/problem.h"
 #include "ui/watch/summarytile.h"
 #include "ui/wording.h"
 
-#include <QElapsedTimer>
-#include <QFuture>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QMouseEvent>
@@ -24,53 +21,6 @@ namespace {
 constexpr int restMs = 200;
 constexpr int restPerCost = 20; // counting takes a twentieth of the time at most
 constexpr size_t manyItems = 20'000;
-
-} // namespace
-
-struct SummaryCounts
-{
-    int held = 0;
-    int waiting = 0;
-    int immortal = 0;
-    int orphans = 0;
-    int exhausted = 0;
-    int took = 0; // ms
-    Instant now{};
-    Snapshot::Items problems; // sorted by key
-};
-
-namespace {
-
-// By key, as a table wants them.
-Snapshot::Items problemItems(const Snapshot &snapshot)
-{
-    std::vector<ItemPtr> items;
-    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
-        items.push_back(problem.item);
-    std::sort(items.begin(), items.end(),
-        [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
-    return std::make_shared<const std::vector<ItemPtr>>(std::move(items));
-}
-
-SummaryCounts countItems(const Snapshot &snapshot)
-{
-    QElapsedTimer cost;
-    cost.start();
-    SummaryCounts counts;
-    counts.now = snapshot.takenAt;
-    for (const ItemPtr &item : *snapshot.locks) {
-        const LockState state = lockState(*item, snapshot.takenAt);
-        counts.held += state != LockState::Free;
-        counts.immortal += state == LockState::Immortal;
-        counts.orphans += state == LockState::OrphanSuspected;
-        counts.waiting += item->reading.waiters.value_or(0);
-    }
-    for (const ItemPtr &item : *snapshot.buckets)
-        counts.exhausted += bucketState(*item) == BucketState::Exhausted;
-    counts.problems = problemItems(snapshot);
-    counts.took = int(cost.elapsed());
-    return counts;
-}
 
 } // namespace
 
@@ -94,6 +44,10 @@ SummaryStrip::SummaryStrip(const Theme *theme, QWidget *parent)
     m_users->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(m_users, &QWidget::customContextMenuRequested, this,
         [this](const QPoint &at) { chooseUsers(m_users->mapToGlobal(at)); });
+    connect(&m_counting, &QFutureWatcherBase::finished, this, [this] {
+        m_isCounting = false;
+        show(m_counting.result());
+    });
     refresh();
 }
 
@@ -142,11 +96,8 @@ void SummaryStrip::count()
 {
     m_isCounting = true;
     auto promise = std::make_shared<QPromise<SummaryCounts>>();
-    promise->future().then(this, [this](const SummaryCounts &counts) {
-        m_isCounting = false;
-        show(counts);
-    });
     promise->start();
+    m_counting.setFuture(promise->future());
     QThreadPool::globalInstance()->start([promise, snapshot = m_snapshot] {
         promise->addResult(countItems(snapshot));
         promise->finish();

@@ -1,15 +1,16 @@
 #pragma once
 
 #include "core/watch/snapshot.h"
+#include "ui/watch/summarycounts.h"
 #include "ui/watch/userschoice.h"
 
 #include <QBasicTimer>
+#include <QFutureWatcher>
 #include <QWidget>
 
 namespace lockstep {
 
 class SummaryTile;
-struct SummaryCounts;
 class Theme;
 
 // What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that
@@ -52,7 +53,8 @@ private:
     QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
     bool m_paused = false;
     bool m_pending = false;
-    bool m_isCounting = false; // on another thread
+    QFutureWatcher<SummaryCounts> m_counting; // on another thread
+    bool m_isCounting = false; // until it was heard that it is done
 };
 
 } // namespace lockstep
