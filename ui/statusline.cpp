@@ -104,7 +104,7 @@ void StatusLine::showStatus(const WatchStatus &status)
             ? tr("%1 keys watched").arg(watched)
             : tr("%1 keys in db, %2 watched")
                   .arg(wording::number(double(status.keysSeen)), watched));
-    m_busy->setText(tr("our share of server time %1").arg(wording::percent(status.busyShare)));
+    m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
     m_lag->setVisible(status.expiryLagWorst.has_value());
     if (!status.expiryLagWorst)
         return;

@@ -3,6 +3,10 @@
 
 #include "ui/statussentence.h"
 
+#include "ui/wording.h"
+
+#include <algorithm>
+
 #include "core/watch/refused.h"
 #include "ui/errormessage.h"
 
@@ -157,6 +161,16 @@ QString linkSentence(const WatchStatus &status, const QString &where, Instant no
         return StatusWords::tr("%1 Trying again now.").arg(why);
     //: %1 what is wrong
     return StatusWords::tr("%1 Trying again in %n s.", nullptr, static_cast<int>(wait)).arg(why);
+}
+
+QString shareWords(const WatchStatus &status)
+{
+    if (status.busyShareIsMeasured)
+        return wording::percent(status.busyShare);
+    const bool willBeMeasured = std::none_of(status.missing.begin(), status.missing.end(),
+        [](const auto &missing) { return missing.effect == MissingPermission::Effect::NoInfo; });
+    return willBeMeasured ? QStringLiteral("–")
+                          : QStringLiteral("≤ ") + wording::percent(status.busyShare);
 }
 
 } // namespace lockstep

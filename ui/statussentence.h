@@ -19,5 +19,8 @@ QString aclRule(const MissingPermission &missing);
 // Whether it is connected, and if not, why and when it tries again.
 QString linkSentence(
     const WatchStatus &status, const QString &where = {}, Instant now = Instant::clock::now());
+// Our share of the server's time: 0.84 %; ≤ 7 % where the server does not tell and reply times are
+// all that is known; a dash until it is measured.
+QString shareWords(const WatchStatus &status);
 
 } // namespace lockstep

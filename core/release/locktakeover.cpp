@@ -2,78 +2,102 @@
 
 #include "core/redis/workerthread.h"
 
+#include <QMutex>
 #include <QPointer>
 #include <QSettings>
 
+// Nobody waits for the worker, not even at the end: a certificate on a dead disk takes for ever. So
+// what both threads use is shared between them, and goes with whoever lets go of it last.
+
 namespace lockstep {
+
+struct LockTakeover::Shared
+{
+    // Owned by the coroutines as well while they wait. A connection that broke since is opened
+    // again.
+    static QCoro::Task<> look(std::shared_ptr<Shared> shared, QByteArray key);
+    static QCoro::Task<> take(std::shared_ptr<Shared> shared, QByteArray key, StandingLock lock);
+
+    void tell(const std::function<void(LockTakeover *)> &told)
+    {
+        const QMutexLocker lock(&mutex);
+        if (owner)
+            QMetaObject::invokeMethod(
+                owner, [owner = owner, told] { told(owner); }, Qt::QueuedConnection);
+    }
+
+    std::shared_ptr<const Catalogue> catalogue;
+    // Made, used and deleted on the worker's thread.
+    std::unique_ptr<Connection> connection;
+    std::unique_ptr<QSettings> settings;
+
+    QMutex mutex;
+    LockTakeover *owner = nullptr; // guarded by mutex; nullptr: it is gone
+};
 
 class LockTakeover::Private
 {
 public:
     Private(LockTakeover *owner, const Endpoint &endpoint, std::shared_ptr<const Catalogue> formats)
-        : q(owner)
-        , catalogue(std::move(formats))
+        : worker(QStringLiteral("takeover"))
     {
-        worker.post([this, endpoint] {
+        shared->owner = owner;
+        shared->catalogue = std::move(formats);
+        worker.post([shared = shared, endpoint] {
             ConnectionOptions options;
             options.maxReplyBytes = largestReleaseReply;
-            connection = std::make_unique<Connection>(endpoint, options);
-            settings = std::make_unique<QSettings>();
+            shared->connection = std::make_unique<Connection>(endpoint, options);
+            shared->settings = std::make_unique<QSettings>();
         });
     }
     ~Private()
     {
-        worker.run([this] {
-            connection.reset();
-            settings.reset();
+        {
+            const QMutexLocker lock(&shared->mutex);
+            shared->owner = nullptr;
+        }
+        worker.post([shared = shared] {
+            shared->connection.reset();
+            shared->settings.reset();
         });
+        worker.endInBackground();
     }
 
-    // On the worker's thread. A connection that broke since is opened again.
-    QCoro::Task<> look(QByteArray key);
-    QCoro::Task<> take(QByteArray key, StandingLock lock);
-
-    template <typename Tell> void tell(Tell &&told)
-    {
-        QMetaObject::invokeMethod(q, std::forward<Tell>(told), Qt::QueuedConnection);
-    }
-
-    LockTakeover *q;
-    std::shared_ptr<const Catalogue> catalogue;
-    std::unique_ptr<Connection> connection; // this and the next live on the worker's thread
-    std::unique_ptr<QSettings> settings;
-    WorkerThread worker{QStringLiteral("takeover")}; // last: joined first
+    std::shared_ptr<Shared> shared = std::make_shared<Shared>();
+    WorkerThread worker;
 };
 
-QCoro::Task<> LockTakeover::Private::look(QByteArray key)
+QCoro::Task<> LockTakeover::Shared::look(std::shared_ptr<Shared> shared, QByteArray key)
 {
-    const QPointer<Connection> alive(connection.get());
+    const QPointer<Connection> alive(shared->connection.get());
     Result<ReleaseLook> seen;
-    const Result<void> opened = co_await connection->open();
+    const Result<void> opened = co_await shared->connection->open();
     if (!alive)
         co_return;
     if (opened)
-        seen = co_await lookBeforeRelease(alive, catalogue, ProductionServers(settings.get()), key);
+        seen = co_await lookBeforeRelease(
+            alive, shared->catalogue, ProductionServers(shared->settings.get()), key);
     else
         seen = tl::unexpected(opened.error());
     if (alive)
-        tell([this, key, seen] { Q_EMIT q->known(key, seen); });
+        shared->tell([key, seen](LockTakeover *owner) { Q_EMIT owner->known(key, seen); });
 }
 
-QCoro::Task<> LockTakeover::Private::take(QByteArray key, StandingLock lock)
+QCoro::Task<> LockTakeover::Shared::take(
+    std::shared_ptr<Shared> shared, QByteArray key, StandingLock lock)
 {
-    const QPointer<Connection> alive(connection.get());
+    const QPointer<Connection> alive(shared->connection.get());
     ReleaseReport report;
-    const Result<void> opened = co_await connection->open();
+    const Result<void> opened = co_await shared->connection->open();
     if (!alive)
         co_return;
     if (opened)
         report = co_await releaseLock(
-            alive, ProductionServers(settings.get()), ReleaseAudit(), key, lock);
+            alive, ProductionServers(shared->settings.get()), ReleaseAudit(), key, lock);
     else
         report.outcome = tl::unexpected(opened.error());
     if (alive)
-        tell([this, key, report] { Q_EMIT q->ended(key, report); });
+        shared->tell([key, report](LockTakeover *owner) { Q_EMIT owner->ended(key, report); });
 }
 
 LockTakeover::LockTakeover(
@@ -87,12 +111,12 @@ LockTakeover::~LockTakeover() = default;
 
 void LockTakeover::look(const QByteArray &key)
 {
-    d->worker.post([this, key] { d->look(key); });
+    d->worker.post([shared = d->shared, key] { Shared::look(shared, key); });
 }
 
 void LockTakeover::take(const QByteArray &key, const StandingLock &lock)
 {
-    d->worker.post([this, key, lock] { d->take(key, lock); });
+    d->worker.post([shared = d->shared, key, lock] { Shared::take(shared, key, lock); });
 }
 
 } // namespace lockstep

@@ -12,7 +12,8 @@ namespace lockstep {
 // Looks at locks of one server and releases them, on a thread and over a connection of its own,
 // which is opened when it is first needed. The marks of production are those of the application's
 // settings, the audit is written to its usual file. Everything is called and told on the thread the
-// object lives on. The destructor joins the thread; what was not answered by then is not told.
+// object lives on. The destructor waits for nothing: the thread ends in the background, and what
+// was not answered by then is not told.
 class LockTakeover : public QObject
 {
     Q_OBJECT
@@ -32,6 +33,7 @@ Q_SIGNALS:
     void ended(const QByteArray &key, const lockstep::ReleaseReport &report);
 
 private:
+    struct Shared;
     class Private;
     std::unique_ptr<Private> d;
 };

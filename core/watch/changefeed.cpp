@@ -27,6 +27,8 @@ namespace {
 const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
 constexpr std::size_t mostPrefixes = 64;
 constexpr int loudChecksToNarrow = 2;
+constexpr double namesPerCommand = 0.1; // announced, of the commands that the server executes
+constexpr double leastBudget = 250; // names a second
 constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
 
 // "AK", "KEA", …: events about keys, of all classes that a value can have.
@@ -49,6 +51,7 @@ ChangeFeed::ChangeFeed(Connection *reader, Connection *scout, Connection *ears,
     , m_scout(scout)
     , m_ears(ears)
     , m_prefix(prefix)
+    , m_mostBudget(budget)
     , m_budget(budget)
     , m_prefixes{prefix}
 {
@@ -70,6 +73,7 @@ void ChangeFeed::start()
 {
     stop();
     m_tableIsFull = false;
+    m_budget = m_mostBudget;
     m_prefixes = {m_prefix};
     m_dropped.clear();
     m_reason = ModeReason::NotDecided;
@@ -218,8 +222,18 @@ void ChangeFeed::broadcast()
     });
 }
 
+void ChangeFeed::setOthers(std::optional<double> commandsPerSecond)
+{
+    m_budget = m_mostBudget;
+    if (commandsPerSecond) {
+        const auto affordable = std::max(leastBudget, namesPerCommand * *commandsPerSecond);
+        m_budget = static_cast<int>(std::min<double>(m_mostBudget, affordable));
+    }
+}
+
 void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
 {
+    ++m_messages;
     if (channel != invalidations) {
         announce({channel.mid(channel.indexOf(':') + 1)});
     } else if (payload.isNil()) {

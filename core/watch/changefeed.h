@@ -49,6 +49,11 @@ public:
     }
     // How many announced names led to a read so far: the rest is what counts against the budget.
     void setUseful(qint64 names) { m_useful = names; }
+    // Commands a second that the server executes for others; nothing: it does not tell. A tenth as
+    // many names that lead to nothing may be announced, and some hundred where that is less.
+    void setOthers(std::optional<double> commandsPerSecond);
+    // Messages with announced names so far.
+    [[nodiscard]] qint64 messages() const { return m_messages; }
     // The server forgets names that we have read: from now on only what is broadcast counts.
     void giveUpTable();
     // Tries the whole feed again.
@@ -89,7 +94,8 @@ private:
     Connection *m_ears;
     std::unique_ptr<Subscriber> m_subscriber; // one a run: CLIENT ID is refused once subscribed
     QByteArray m_prefix;
-    int m_budget;
+    int m_mostBudget; // names a second
+    int m_budget; // now
 
     WatchMode m_mode = WatchMode::None;
     ModeReason m_reason = ModeReason::NotConnected;
@@ -103,6 +109,7 @@ private:
     QStringList m_dropped;
     std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
     int m_loudChecks = 0; // in a row
+    qint64 m_messages = 0;
     qint64 m_names = 0;
     qint64 m_namesBefore = 0;
     qint64 m_useful = 0;

@@ -85,9 +85,9 @@ void Chronicle::movedAway(const Item &last)
     tell(Kind::MovedAway, last, std::move(details));
 }
 
-void Chronicle::unseen()
+void Chronicle::unseen(JournalEntry::Gap gap)
 {
-    tellOfServer(Kind::Unseen);
+    tellOfServer(Kind::Unseen, gap);
 }
 
 void Chronicle::restarted()
@@ -95,10 +95,11 @@ void Chronicle::restarted()
     tellOfServer(Kind::Restarted);
 }
 
-void Chronicle::tellOfServer(Kind kind)
+void Chronicle::tellOfServer(Kind kind, JournalEntry::Gap gap)
 {
     JournalEntry entry;
     entry.kind = kind;
+    entry.gap = gap;
     entry.at = std::chrono::system_clock::now();
     add(std::move(entry));
 }

@@ -20,7 +20,7 @@ public:
     void bucketChanged(const Item &before, const Item &item);
     void counterGone(const Item &last);
     void movedAway(const Item &last); // to another node of the Cluster
-    void unseen(); // the connection was lost
+    void unseen(JournalEntry::Gap gap);
     void restarted(); // the server
 
     [[nodiscard]] bool isEmpty() const { return m_entries.empty(); }
@@ -29,7 +29,7 @@ public:
     std::vector<JournalEntry> take() { return std::exchange(m_entries, {}); }
 
 private:
-    void tellOfServer(JournalEntry::Kind kind);
+    void tellOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
     void add(JournalEntry entry);
 

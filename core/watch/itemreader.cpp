@@ -4,6 +4,8 @@
 #include "core/watch/refused.h"
 #include "core/watch/replysize.h"
 
+#include <algorithm>
+
 // A turn begins at once when nothing was read for the length of one, so that a single change is on
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
 // slow server makes turns longer, not the queue. What does not fit into a batch follows at once, as
@@ -12,7 +14,8 @@
 //
 // An object that is announced again and again and is found as it was (a heartbeat that only moves a
 // score, a key of the same name in another database) is read less and less often, it alone: what
-// others tell must not wait for it.
+// others tell must not wait for it. One that really changes all the time is left alone for as long
+// as ReadPace says; after a longer quiet it is read at once.
 
 namespace lockstep {
 
@@ -24,6 +27,9 @@ constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhi
 constexpr int vainBeforeRest = 8; // announcements in a row
 constexpr auto longestRest = Milliseconds(1000);
 constexpr auto longestRestOfALock = Milliseconds(150);
+constexpr int restGrid = 16; // parts of a rest: those that end within one of them end together
+constexpr auto beforeDeadline = Milliseconds(10); // gone then: released; later it might be expired
+constexpr auto settling = std::chrono::seconds(1); // SETNX, and EXPIRE a moment later
 constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
@@ -68,10 +74,12 @@ void ItemReader::want(const QByteArray &key, Why why)
     Wanted wanted{
         key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()};
     const auto rest = isAnnounced ? restsUntil(key) : std::nullopt;
-    if (rest && *rest > wanted.since)
+    if (rest && *rest > wanted.since) {
+        m_restingSince.insert(wanted.since);
         m_resting.emplace(*rest, std::move(wanted));
-    else
+    } else {
         m_wanted.push_back(std::move(wanted));
+    }
     if (!m_timer.isActive() || rest)
         schedule();
 }
@@ -88,6 +96,8 @@ void ItemReader::clear()
     m_wanted.clear();
     m_isWanted.clear();
     m_resting.clear();
+    m_restingSince.clear();
+    m_pace.reset();
     m_also.clear();
     m_vain.clear();
     m_batch.reset();
@@ -101,13 +111,12 @@ void ItemReader::clear()
 std::optional<Instant> ItemReader::waitingSince() const
 {
     auto oldest = m_batch ? m_batch->wantedSince : std::nullopt;
-    const auto consider = [&oldest](const Wanted &wanted) {
-        oldest = std::min(oldest.value_or(wanted.since), wanted.since);
-    };
+    const auto consider = [&oldest](
+                              Instant since) { oldest = std::min(oldest.value_or(since), since); };
     if (!m_wanted.empty())
-        consider(m_wanted.front());
-    if (!m_resting.empty())
-        consider(m_resting.begin()->second);
+        consider(m_wanted.front().since);
+    if (!m_restingSince.empty())
+        consider(*m_restingSince.begin());
     return oldest;
 }
 
@@ -122,9 +131,9 @@ void ItemReader::schedule()
     if (!m_also.empty() || (m_turnGoesOn && !m_wanted.empty()))
         consider(now);
     else if (!m_wanted.empty())
-        consider(m_turnStart + m_turn);
+        consider(m_turnStart + turn());
     if (!m_resting.empty())
-        consider(std::max(m_resting.begin()->first, m_turnStart + m_turn));
+        consider(std::max(m_resting.begin()->first, m_turnStart + turn()));
     if (!at)
         return m_timer.stop();
     if (m_retryAt)
@@ -162,7 +171,7 @@ void ItemReader::startBatch()
 
 void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
 {
-    const bool turnIsDue = m_turnGoesOn || m_batch->sentAt >= m_turnStart + m_turn;
+    const bool turnIsDue = m_turnGoesOn || m_batch->sentAt >= m_turnStart + turn();
     if (turnIsDue && !m_turnGoesOn && !m_wanted.empty())
         m_turnStart = m_batch->sentAt;
     std::deque<Wanted> early; // read in this turn already
@@ -197,7 +206,10 @@ void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<
 {
     plans.push_back(format->plan(wanted.key, m_time));
     const auto commands = plans.back().commands.size();
-    m_batch->unannounced += wanted.source == Source::Announced ? 0 : 1;
+    if (wanted.source == Source::Announced)
+        m_commandsForAnnounced += static_cast<qint64>(commands);
+    else
+        ++m_batch->unannounced;
     m_batch->bytes += wanted.key.size() * qsizetype(commands);
     Object object{std::move(wanted), format, {}, m_batch->sentAt};
     object.replies.resize(commands);
@@ -363,6 +375,16 @@ void ItemReader::noteAnnounced(const Object &object, bool isNews)
 
 std::optional<Instant> ItemReader::restsUntil(const QByteArray &key) const
 {
+    auto end = vainRestEnd(key);
+    if (const auto hot = hotRestEnd(key))
+        end = std::max(end.value_or(*hot), *hot);
+    const auto item = m_ledger->item(key);
+    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    return end && deadline ? std::min(*end, *deadline - beforeDeadline) : end;
+}
+
+std::optional<Instant> ItemReader::vainRestEnd(const QByteArray &key) const
+{
     const auto it = m_vain.find(key);
     if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
         return {};
@@ -373,11 +395,32 @@ std::optional<Instant> ItemReader::restsUntil(const QByteArray &key) const
     return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
 }
 
+// Rests end on a grid of time, because reading many objects together costs the server less than
+// reading each on its own.
+std::optional<Instant> ItemReader::hotRestEnd(const QByteArray &key) const
+{
+    const auto format = m_ledger->format(key);
+    const auto readAt = m_ledger->readAt(key);
+    const auto rest = format ? m_pace.rest(format->family()) : Milliseconds(0);
+    if (!readAt || rest == Milliseconds(0))
+        return {};
+    const auto item = m_ledger->item(key);
+    if (item && item->reading.ttl.isPersistent() && *readAt - item->firstSeen < settling)
+        return {}; // its TTL may follow
+    const auto grid = Instant::duration(rest) / restGrid;
+    const auto earliest = (*readAt + rest - grid).time_since_epoch();
+    return Instant(grid * ((earliest + grid - Instant::duration(1)) / grid));
+}
+
 void ItemReader::wakeRested(Instant now)
 {
     while (!m_resting.empty() && m_resting.begin()->first <= now) {
-        m_wanted.push_front(std::move(m_resting.begin()->second));
+        auto wanted = std::move(m_resting.begin()->second);
         m_resting.erase(m_resting.begin());
+        m_restingSince.erase(m_restingSince.find(wanted.since));
+        const auto place = std::upper_bound(m_wanted.begin(), m_wanted.end(), wanted.since,
+            [](Instant since, const Wanted &other) { return since < other.since; });
+        m_wanted.insert(place, std::move(wanted));
     }
 }
 

@@ -5,13 +5,16 @@
 #include "core/watch/ledger.h"
 #include "core/watch/pacer.h"
 #include "core/watch/probe.h"
+#include "core/watch/readpace.h"
 
 #include <QObject>
 #include <QTimer>
 
+#include <algorithm>
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -51,6 +54,11 @@ public:
         qint64 inVain = 0;
     };
     [[nodiscard]] Announcements announcements() const { return m_announcements; }
+    // What the server executes for others decides how often a hot key is read.
+    void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
+    void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
+    // How long an object that changes all the time is left alone after it was read; 0: not at all.
+    [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
 
 Q_SIGNALS:
     void read(const QByteArray &key); // applied to the ledger
@@ -117,6 +125,9 @@ private:
     void returnToQueue(Batch &batch);
     void noteAnnounced(const Object &object, bool isNews);
     [[nodiscard]] std::optional<Instant> restsUntil(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> vainRestEnd(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> hotRestEnd(const QByteArray &key) const;
+    [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
     void wakeRested(Instant now);
     void schedule();
 
@@ -128,6 +139,7 @@ private:
     std::deque<Wanted> m_wanted; // the longest waiting first
     std::unordered_set<QByteArray> m_isWanted; // those, and the resting ones
     std::multimap<Instant, Wanted> m_resting; // by when they may be read
+    std::multiset<Instant> m_restingSince; // since when each of those is wanted
     std::deque<QByteArray> m_also;
     std::unordered_map<QByteArray, Vain> m_vain;
     std::shared_ptr<Batch> m_batch;
@@ -139,6 +151,8 @@ private:
     std::optional<Instant> m_retryAt; // something failed
     std::chrono::microseconds m_busy{};
     Announcements m_announcements;
+    ReadPace m_pace;
+    qint64 m_commandsForAnnounced = 0;
     qint64 m_wants = 0;
 };
 

@@ -21,11 +21,17 @@ struct JournalEntry
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server, or another one has taken its place
         ReleasedByHand, // from this program, by its user
-        Unseen, // connection was lost: what happened until now is not known
+        Unseen, // what happened until now is not known; see gap
+    };
+    // Why something was not seen.
+    enum class Gap : quint8 {
+        Connection, // it was lost
+        Clock, // ours stood still, as while the machine sleeps, or the server's was set
     };
 
     Kind kind = Kind::Appeared;
     Family family = Family::Lock;
+    Gap gap = Gap::Connection; // Unseen
     std::chrono::system_clock::time_point at{}; // wall clock of this machine
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item

@@ -110,7 +110,7 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     if (it == m_entries.end())
         return false;
     if (m_hasClockJumped && m_hasClockJumped())
-        beginUnseen(it->last->readAt, readAt);
+        beginUnseen(it->last->readAt, readAt, JournalEntry::Gap::Clock);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -329,7 +329,7 @@ std::optional<QByteArray> Ledger::anyKey() const
     return m_entries.begin()->last->key;
 }
 
-void Ledger::beginUnseen(Instant lostAt, Instant backAt)
+void Ledger::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
 {
     ++m_epoch;
     auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
@@ -337,7 +337,7 @@ void Ledger::beginUnseen(Instant lostAt, Instant backAt)
         spans->erase(spans->begin());
     spans->push_back({lostAt, backAt});
     m_unseen = std::move(spans);
-    m_chronicle.unseen();
+    m_chronicle.unseen(gap);
 }
 
 FormatPtr Ledger::format(const QByteArray &key) const
@@ -350,6 +350,14 @@ ItemPtr Ledger::item(const QByteArray &key) const
 {
     const auto it = m_entries.find(key);
     return it == m_entries.end() ? nullptr : it->item();
+}
+
+std::optional<Instant> Ledger::readAt(const QByteArray &key) const
+{
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end() || !it->everRead)
+        return {};
+    return it->last->readAt;
 }
 
 bool Ledger::markMet(const QByteArray &key, quint32 pass)

@@ -54,9 +54,10 @@ public:
     // The same for a key that another node of the Cluster serves now; the journal says so.
     void moveAway(const QByteArray &key);
 
-    // The connection was lost, and is back: from the next reading of each object on nothing is
-    // concluded from what was before the gap.
-    void beginUnseen(Instant lostAt, Instant backAt);
+    // The connection was lost, and is back, or a clock jumped: from the next reading of each object
+    // on nothing is concluded from what was before the gap.
+    void beginUnseen(
+        Instant lostAt, Instant backAt, JournalEntry::Gap gap = JournalEntry::Gap::Connection);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
     void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
@@ -78,6 +79,9 @@ public:
     [[nodiscard]] FormatPtr format(const QByteArray &key) const;
     // Nothing for an unknown key or one that is gone.
     [[nodiscard]] ItemPtr item(const QByteArray &key) const;
+    // When it was read for the last time, or found gone; nothing for an unknown key or one that was
+    // not read yet.
+    [[nodiscard]] std::optional<Instant> readAt(const QByteArray &key) const;
     [[nodiscard]] qint64 objects() const { return m_objects; } // that exist
     [[nodiscard]] std::size_t entries() const
     {

@@ -2,6 +2,7 @@
 
 #include "core/watch/infotext.h"
 #include "core/watch/passing.h"
+#include "core/watch/reader.h"
 #include "core/watch/refused.h"
 
 #include <utility>
@@ -13,9 +14,10 @@
 //
 // What the scout asks is INFO commandstats: its counts of SWAPDB, FLUSHALL and FLUSHDB tell what no
 // invalidation does (tried on 7.0.15: SWAPDB sends none). Every fifth time it is INFO replication
-// instead, for a replica may have been promoted. What the reader asks is PING; in a Cluster it is
-// PTTL of a watched key, because a node answers PING also when the Cluster is down or the key's
-// slot has moved away.
+// instead, for a replica may have been promoted. From 7.0 on the same answer tells the time, too,
+// so that a clock that was set is noticed within two such questions. What the reader asks is PING;
+// in a Cluster it is PTTL of a watched key, because a node answers PING also when the Cluster is
+// down or the key's slot has moved away.
 
 namespace lockstep {
 
@@ -23,7 +25,9 @@ namespace {
 
 constexpr qint64 latestSecond = 6'000'000'000; // in 2160; later ones do not fit into 63 bits of ns
 constexpr int beatsPerTime = 30; // clocks drift, and ours stops while a laptop sleeps
+constexpr auto clockTolerance = std::chrono::seconds(1);
 constexpr int beatsPerScoutTurn = 2;
+constexpr int firstFigures = 1; // the second look at them: from two follows what we cost
 constexpr int beatsPerEarsTurn = 4;
 constexpr int beatsPerRoleCheck = 10;
 constexpr int beatsPerOtherSections = 12;
@@ -93,6 +97,19 @@ void ServerPulse::askTime()
     });
 }
 
+// TIME is told more exactly, because it takes the server no time.
+void ServerPulse::checkTime(const QByteArray &info, Instant sent)
+{
+    const auto told = infoField(info, "server_time_usec").toLongLong();
+    if (told <= 0 || told / 1'000'000 > latestSecond)
+        return;
+    const auto error = Instant::clock::now() - sent;
+    const auto expected = std::chrono::duration_cast<std::chrono::microseconds>(
+        serverNow(m_time, sent + error / 2).time_since_epoch());
+    if (std::chrono::abs(std::chrono::microseconds(told) - expected) > error + clockTolerance)
+        askTime();
+}
+
 void ServerPulse::askRole()
 {
     m_scout->send({"INFO", "replication"}, [this](const Result<Reply> &reply) {
@@ -132,7 +149,9 @@ void ServerPulse::pulse()
         askTime();
     if (m_beats % beatsPerEarsTurn == 0)
         m_ears->send({"PING"}, [](const Result<Reply> &) {}); // its loss is told by the connection
-    if (m_beats % beatsPerScoutTurn != 0)
+    if (m_beats == firstFigures && m_mayAskInfo)
+        askSweeps();
+    else if (m_beats % beatsPerScoutTurn != 0)
         ping(m_reader, readersQuestion());
     else if (!m_mayAskInfo)
         ping(m_scout, {"PING"});
@@ -169,27 +188,29 @@ void ServerPulse::ping(Connection *connection, const Command &question)
     });
 }
 
-// Several sections at once are understood from 7.0 on; before, an unknown one is an error, and the
-// others than the first are asked for now and then only.
+// Several sections at once are understood from 7.0 on. Older servers refuse them, so there the
+// statistics of commands are asked for each time and the other sections only now and then.
 void ServerPulse::askSweeps()
 {
     const bool manyAtOnce =
         m_program == QLatin1String("valkey") || m_version.section(u'.', 0, 0).toInt() >= 7;
     QList<QByteArrayList> questions;
     if (manyAtOnce)
-        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu"}};
+        questions = {{"INFO", "commandstats", "keyspace", "stats", "cpu", "server"}};
     else if (m_beats % beatsPerOtherSections == 0)
         questions = {
             {"INFO", "keyspace"}, {"INFO", "stats"}, {"INFO", "cpu"}, {"INFO", "commandstats"}};
     else
         questions = {{"INFO", "commandstats"}};
     expectAnswer();
+    const auto sent = std::chrono::steady_clock::now();
     for (const auto &question : questions) {
-        m_scout->send(Command(question), [this, question](const Result<Reply> &reply) {
+        m_scout->send(Command(question), [this, question, sent](const Result<Reply> &reply) {
             m_waitingSince.reset();
             note(reply);
             if (!reply)
                 return;
+            checkTime(reply->text, sent);
             m_figures.take(reply->text);
             if (!question.contains("commandstats"))
                 return;

@@ -56,6 +56,7 @@ Q_SIGNALS:
 
 private:
     void askTime();
+    void checkTime(const QByteArray &info, Instant sent);
     void askRole();
     void takeServer(const QByteArray &text);
     void pulse();

@@ -20,19 +20,32 @@ struct Calls
 
 } // namespace
 
-void ShareMeter::update(Instant now, const ServerFigures &server, const Counts &ours)
+void ShareMeter::update(
+    Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements)
 {
-    Sample sample{now, server, ours};
-    m_share = m_last ? between(*m_last, sample) : std::nullopt;
+    Sample sample{now, server, ours, announcements};
+    m_load = m_last ? between(*m_last, sample) : std::nullopt;
     m_last = std::move(sample);
+}
+
+const ShareMeter::Load *ShareMeter::load(Instant now) const
+{
+    return m_load && now - m_last->at <= longestValid ? &*m_load : nullptr;
 }
 
 std::optional<double> ShareMeter::share(Instant now) const
 {
-    return m_last && now - m_last->at <= longestValid ? m_share : std::nullopt;
+    const auto *known = load(now);
+    return known ? std::optional(known->share) : std::nullopt;
 }
 
-std::optional<double> ShareMeter::between(const Sample &from, const Sample &to)
+std::optional<double> ShareMeter::othersPerSecond(Instant now) const
+{
+    const auto *known = load(now);
+    return known ? std::optional(known->othersPerSecond) : std::nullopt;
+}
+
+std::optional<ShareMeter::Load> ShareMeter::between(const Sample &from, const Sample &to)
 {
     const double elapsed = Seconds(to.at - from.at).count();
     if (elapsed <= 0 || to.server.commands().empty())
@@ -59,13 +72,17 @@ std::optional<double> ShareMeter::between(const Sample &from, const Sample &to)
         sum.ours += calls.ours;
         sum.seconds += calls.seconds;
     }
+    // An announcement is written as a reply is, and mostly alone.
+    const auto announcements = double(to.announcements - from.announcements);
     double around = 0; // reading and writing
     if (from.server.processorTime() && to.server.processorTime() && sum.all > 0) {
         const double used =
             Seconds(*to.server.processorTime() - *from.server.processorTime()).count();
-        around = std::max(used - sum.seconds, 0.0) * sum.ours / sum.all;
+        around = std::max(used - sum.seconds, 0.0) * (sum.ours + announcements)
+            / (sum.all + announcements);
     }
-    return std::clamp((executing + around) / elapsed, 0.0, 1.0);
+    return Load{std::clamp((executing + around) / elapsed, 0.0, 1.0),
+        std::max(sum.all - sum.ours, 0.0) / elapsed};
 }
 
 } // namespace lockstep

@@ -10,16 +10,19 @@ namespace lockstep {
 
 // Which part of its time the server spends on our commands, by its own accounts: what it took to
 // execute each kind of command, and, of the processor time beyond that (reading requests, writing
-// replies), our part by the number of commands.
+// replies and announcements), our part by the number of commands and announcements.
 class ShareMeter
 {
 public:
     using Counts = std::map<QByteArray, qint64>;
 
-    // ours: commands sent since the start, named as the server's.
-    void update(Instant now, const ServerFigures &server, const Counts &ours);
+    // Since the start. ours: commands sent, named as the server's. announcements: messages pushed
+    // to us.
+    void update(Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements);
     // 0…1, between the last two updates. Nothing: the server does not tell, or has not for long.
     [[nodiscard]] std::optional<double> share(Instant now) const;
+    // Commands a second that the server executed for others in that time; nothing as above.
+    [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const;
     void reset() { *this = {}; }
 
 private:
@@ -28,11 +31,18 @@ private:
         Instant at;
         ServerFigures server;
         Counts ours;
+        qint64 announcements = 0;
     };
-    [[nodiscard]] static std::optional<double> between(const Sample &from, const Sample &to);
+    struct Load
+    {
+        double share = 0;
+        double othersPerSecond = 0;
+    };
+    [[nodiscard]] static std::optional<Load> between(const Sample &from, const Sample &to);
+    [[nodiscard]] const Load *load(Instant now) const; // nullptr: as above
 
     std::optional<Sample> m_last;
-    std::optional<double> m_share;
+    std::optional<Load> m_load;
 };
 
 } // namespace lockstep

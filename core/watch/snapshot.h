@@ -95,6 +95,10 @@ struct WatchStatus
     std::optional<Milliseconds>
         staleness; // age of the oldest change not yet read, or how long the server has been
                    // silent although asked; 0 when all is read
+    // How long an object that changes all the time is left alone after it was read, because of what
+    // the server does for others; 0: it is not.
+    Milliseconds restOfCounters{}; // and limits
+    Milliseconds restOfLocks{};
     std::optional<std::chrono::microseconds> latency; // of the last PING
     std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
     std::optional<Milliseconds> expiryLagMedian;

@@ -400,6 +400,11 @@ QJsonObject journalEntryToJson(const JournalEntry &entry)
         insertBytes(object, QStringLiteral("key"), entry.key);
     insertHolder(object, QStringLiteral("holder"), entry.holder);
     insertHolder(object, QStringLiteral("previous"), entry.previous);
+    if (entry.kind == JournalEntry::Kind::Unseen) {
+        object.insert(QStringLiteral("cause"),
+            entry.gap == JournalEntry::Gap::Clock ? QStringLiteral("clock")
+                                                  : QStringLiteral("connection"));
+    }
     return object;
 }
 

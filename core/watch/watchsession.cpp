@@ -255,6 +255,7 @@ void WatchSession::onFeedNarrowed()
 
 void WatchSession::onFeedChecked()
 {
+    m_reader.updatePace(std::chrono::steady_clock::now());
     const auto announced = m_reader.announcements();
     if (m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
         m_feed.giveUpTable();
@@ -263,7 +264,11 @@ void WatchSession::onFeedChecked()
 void WatchSession::onServerCounted()
 {
     const auto &figures = m_pulse.figures();
-    m_shareMeter.update(std::chrono::steady_clock::now(), figures, m_links.commandCounts());
+    const auto now = std::chrono::steady_clock::now();
+    m_shareMeter.update(now, figures, m_links.commandCounts(), m_feed.messages());
+    const auto others = m_shareMeter.othersPerSecond(now);
+    m_reader.setOthers(others);
+    m_feed.setOthers(others);
     m_evictions.noteTable(figures.trackedKeys());
     m_sieve.setSharesServer(
         figures.hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
@@ -433,6 +438,8 @@ void WatchSession::fillStatus(Instant now)
     m_status.waitersRound = m_waiters.round();
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     m_status.staleness = staleness(now);
+    m_status.restOfCounters = m_reader.rest(Family::Counter);
+    m_status.restOfLocks = m_reader.rest(Family::Lock);
     m_status.expiryLagMedian = m_ledger.expiryLags().median();
     m_status.expiryLagWorst = m_ledger.expiryLags().worst();
 }

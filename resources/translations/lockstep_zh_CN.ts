@@ -1927,6 +1927,10 @@ Click: no longer filter by it</source>
         <comment>kind of entry</comment>
         <translation>由您释放</translation>
     </message>
+    <message>
+        <source>the computer was asleep or a clock was set: what happened until now was not seen</source>
+        <translation>计算机曾休眠或时钟被调整:在此之前发生的事情未能看到</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::JournalBar</name>
@@ -3937,6 +3941,20 @@ Click: no longer filter by it</source>
     <message>
         <source>Overhead and delays</source>
         <translation>开销与延迟</translation>
+    </message>
+    <message>
+        <source>Busy keys</source>
+        <translation>繁忙的键</translation>
+    </message>
+    <message>
+        <source>To spare this server, a counter or limit that changes all the time is read every %1, a lock every %2.</source>
+        <extracomment>%1, %2: lengths of time</extracomment>
+        <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次,锁每 %2 读取一次。</translation>
+    </message>
+    <message>
+        <source>To spare this server, a counter or limit that changes all the time is read every %1.</source>
+        <extracomment>%1 a length of time</extracomment>
+        <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次。</translation>
     </message>
 </context>
 <context>

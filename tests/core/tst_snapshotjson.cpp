@@ -140,9 +140,13 @@ void SnapshotJsonTest::aJournalEntryIsOneObject()
 
 void SnapshotJsonTest::whatWasNotSeenHasNoKey()
 {
-    const QJsonObject json = journalEntryToJson(sample::entry(JournalEntry::Kind::Unseen, {}));
+    JournalEntry entry = sample::entry(JournalEntry::Kind::Unseen, {});
+    const QJsonObject json = journalEntryToJson(entry);
     QVERIFY(json[u"key"].isNull());
     QVERIFY(json[u"family"].isNull());
+    QCOMPARE(json[u"cause"].toString(), QStringLiteral("connection"));
+    entry.gap = JournalEntry::Gap::Clock;
+    QCOMPARE(journalEntryToJson(entry)[u"cause"].toString(), QStringLiteral("clock"));
 }
 
 QTEST_APPLESS_MAIN(SnapshotJsonTest)

@@ -3,6 +3,9 @@
 
 #include <QTest>
 
+#include <atomic>
+#include <thread>
+
 using namespace lockstep;
 using namespace std::chrono_literals;
 using Kind = JournalEntry::Kind;
@@ -17,8 +20,19 @@ private Q_SLOTS:
     void aHotKeyCostsTwoCommandsATurn();
     void aLoudFeedIsNarrowedAndWatchedKeysStayExact();
     void loudNotificationsGiveWayToPolling();
+    void aBusyServerIsAskedForATenthMore();
+    void aHotLockIsReadLaterAndItsAgeIsShown();
 
 private:
+    void workUntil(const std::atomic<bool> &isOver);
+    // A second, as the server counts them.
+    struct Commands
+    {
+        double others = 0;
+        double ours = 0;
+    };
+    Commands commandsWithin(WatchLog &log, std::chrono::milliseconds span);
+
     std::unique_ptr<TestServer> m_server;
     const QByteArray m_token = "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11";
 };
@@ -116,6 +130,105 @@ void TestWatchCost::loudNotificationsGiveWayToPolling()
     QVERIFY(log.waitFor([&] { return m_server->run({"PUBSUB", "NUMPAT"}).integer == 0; }));
     m_server->run({"INCR", "page_view"});
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 1; }));
+}
+
+// 2,500 commands a second of an application: locks, limits and counters that change several times a
+// second, and as many reads.
+void TestWatchCost::workUntil(const std::atomic<bool> &isOver)
+{
+    BlockingClient client(m_server->socketPath());
+    constexpr auto tick = 10ms;
+    int number = 0;
+    for (auto turn = std::chrono::steady_clock::now(); !isOver; turn += tick) {
+        std::this_thread::sleep_until(turn);
+        std::vector<Command> commands;
+        for (int i = 0; i < 5; ++i) {
+            ++number;
+            const auto lock = "lock:order:" + QByteArray::number(number * 7 % 150);
+            commands.push_back({"SET", lock, "token-" + QByteArray::number(number), "PX", "30000"});
+            commands.push_back({"INCR", "ratelimit:user:" + QByteArray::number(number % 100)});
+            commands.push_back({"INCR", "views:article:" + QByteArray::number(number % 30)});
+            commands.push_back({"GET", lock});
+            commands.push_back({"GET", "cache:" + QByteArray::number(number % 500)});
+        }
+        client.runAll(commands);
+    }
+}
+
+TestWatchCost::Commands TestWatchCost::commandsWithin(WatchLog &log, std::chrono::milliseconds span)
+{
+    const auto processed = [this] {
+        const auto text = m_server->run({"INFO", "stats"}).text;
+        const QByteArray name = "total_commands_processed:";
+        return text.mid(text.indexOf(name) + name.size(), 20).split('\r').first().toLongLong();
+    };
+    const auto begin = std::chrono::steady_clock::now();
+    const auto all = processed();
+    const auto sent = log.status().commands;
+    log.waitFor([&] { return std::chrono::steady_clock::now() - begin >= span; });
+    const double seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    const double ours = double(log.status().commands - sent) / seconds;
+    return {double(processed() - all) / seconds - ours, ours};
+}
+
+void TestWatchCost::aBusyServerIsAskedForATenthMore()
+{
+    std::atomic<bool> isOver = false;
+    std::thread worker([&] { workUntil(isOver); });
+    WatchLog log(m_server->endpoint());
+    const bool started = log.startAndWait();
+    Commands last;
+    const bool isCheap = started && log.waitFor([&] {
+        last = commandsWithin(log, 4s);
+        return log.now().locks->size() == 150 && last.ours <= 0.1 * last.others;
+    });
+    isOver = true;
+    worker.join();
+    QVERIFY2(isCheap, QByteArray::number(last.ours) + " beside " + QByteArray::number(last.others));
+    QVERIFY(log.status().restOfCounters > 0ms);
+    // When the load is over everything is read.
+    const auto written = [&](const QByteArray &key) { return m_server->run({"GET", key}).text; };
+    QVERIFY(log.waitFor([&] {
+        return log.token("lock:order:7") == written("lock:order:7")
+            && log.value("views:article:7") == written("views:article:7").toDouble()
+            && log.status().staleness == 0ms;
+    }));
+    QVERIFY(log.waitFor([&] { return log.status().restOfCounters == 0ms; }));
+}
+
+// The server said that it changed, so the age that is shown is that of the change.
+void TestWatchCost::aHotLockIsReadLaterAndItsAgeIsShown()
+{
+    std::atomic<bool> isOver = false;
+    std::thread worker([&] { workUntil(isOver); });
+    WatchLog log(m_server->endpoint());
+    bool isSeen =
+        log.startAndWait() && log.waitFor([&] { return log.status().restOfLocks > 500ms; });
+    // As soon as it was read it changes again, and what is shown of it is old from then on.
+    std::chrono::milliseconds oldest{};
+    std::chrono::milliseconds shown{};
+    int number = 0;
+    isSeen = isSeen && log.waitFor([&] {
+        const auto token = "other-" + QByteArray::number(++number);
+        m_server->run({"SET", "lock:mine", token, "PX", "60000"});
+        const auto changed = std::chrono::steady_clock::now();
+        const bool isRead = log.waitFor([&] {
+            const auto age = std::chrono::duration_cast<Milliseconds>(log.now().takenAt - changed);
+            if (log.token("lock:mine") != token && log.status().staleness && age > oldest) {
+                oldest = age;
+                shown = *log.status().staleness;
+            }
+            return log.token("lock:mine") == token;
+        });
+        return isRead && number > 1 && oldest > 300ms;
+    });
+    isOver = true;
+    worker.join();
+    QVERIFY(isSeen);
+    QVERIFY2(shown > oldest / 2,
+        QByteArray::number(qint64(shown.count())) + " ms shown of "
+            + QByteArray::number(qint64(oldest.count())));
 }
 
 QTEST_GUILESS_MAIN(TestWatchCost)

@@ -138,15 +138,27 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     client.run({"SET", "lock:a", m_hex, "PX", "600000"});
     client.run({"SET", "lock:b", m_uuid + '1', "PX", "60000000"});
     WatchOptions options;
-    options.heartbeat = 10ms; // the time is asked for once in 30 of them
+    options.heartbeat = 50ms; // the time is asked for once in 30 of them
     WatchLog log((*sandbox)->endpoint(), options);
     QVERIFY(log.startAndWait());
+    const auto callsOf = [&](const QByteArray &command) {
+        const auto text = client.run({"INFO", "commandstats"}).text;
+        const auto name = "cmdstat_" + command + ":calls=";
+        const auto at = text.indexOf(name);
+        return at < 0 ? 0 : text.mid(at + name.size(), 12).split(',').first().toInt();
+    };
+    QVERIFY(log.waitFor([&] { return callsOf("time") >= 2; })); // it is not asked again for long
+    const auto pings = callsOf("ping");
     (*clock)->set(3'600'000); // the first has expired, in a moment and long before its time
+    QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) > 0; }));
+    // Every other beat is a PING; half of the beats until the next TIME would be 15 of them.
+    QVERIFY(callsOf("ping") - pings < 10);
     QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Expired), 0);
-    QVERIFY(log.count(Kind::Unseen) > 0);
+    for (const auto &entry : log.journal())
+        QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Clock);
     QVERIFY(log.item("lock:b"));
 }
 

@@ -166,6 +166,7 @@ WatchStatus connectedStatus()
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;
     status.busyShare = 0.0001;
+    status.busyShareIsMeasured = true;
     status.staleness = Milliseconds(2);
     status.latency = std::chrono::microseconds(184);
     status.expiryLagMedian = Milliseconds(27);

@@ -258,6 +258,7 @@ Snapshot snapshot(Instant now)
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;
     status.busyShare = 0.0001;
+    status.busyShareIsMeasured = true;
     status.staleness = Milliseconds(2);
     status.expiryLagWorst = Milliseconds(19'800);
     result.journal = journal(result.takenAtUtc);

@@ -142,6 +142,19 @@ Facts watchingFacts(const WatchStatus &status)
             Words::tr("Each lock's waiters are counted every %1, because there are many locks.")
                 .arg(shortTime(*status.waitersRound))});
     }
+    if (status.restOfLocks > Milliseconds(0)) {
+        facts.push_back({Words::tr("Busy keys"),
+            //: %1, %2: lengths of time
+            Words::tr("To spare this server, a counter or limit that changes all the time is read "
+                      "every %1, a lock every %2.")
+                .arg(shortTime(status.restOfCounters), shortTime(status.restOfLocks))});
+    } else if (status.restOfCounters > Milliseconds(0)) {
+        facts.push_back({Words::tr("Busy keys"),
+            //: %1 a length of time
+            Words::tr("To spare this server, a counter or limit that changes all the time is read "
+                      "every %1.")
+                .arg(shortTime(status.restOfCounters))});
+    }
     if (!dropped.isEmpty()) {
         facts.push_back({Words::tr("Too busy to follow"),
             Words::tr("%1: new keys there are found by the inventory only, because their "
@@ -162,7 +175,7 @@ Facts costFacts(const WatchStatus &status)
             Words::tr("%1 per second, %2 since the start")
                 .arg(wording::bytes(status.bytesPerSecond),
                     wording::bytes(static_cast<double>(status.bytes)))},
-        {Words::tr("Our share of server time"), wording::percent(status.busyShare)},
+        {Words::tr("Our share of server time"), shareWords(status)},
         {Words::tr("Round trip"),
             status.latency ? Words::tr("%1 ms").arg(
                 wording::number(static_cast<double>(status.latency->count()) / 1000))

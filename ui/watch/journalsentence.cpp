@@ -149,7 +149,10 @@ QString Sentence::text() const
             ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
             : Words::tr("released by you");
     case Unseen:
-        return Words::tr("connected again: what happened until now was not seen");
+        return m_entry.gap == JournalEntry::Gap::Clock
+            ? Words::tr("the computer was asleep or a clock was set: what happened until now was "
+                        "not seen")
+            : Words::tr("connected again: what happened until now was not seen");
     }
     return {};
 }

@@ -1,0 +1,73 @@
+#include "core/release/locktakeover.h"
+#include "tests/support/slowfile.h"
+#include "tests/support/testserver.h"
+#include "tests/support/watchlog.h"
+
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestLockTakeover : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase();
+    void aLockIsLookedAt();
+    void nobodyWaitsForASlowDiskAtTheEnd();
+    void whatIsUnderWayAtTheEndIsNotTold();
+};
+
+void TestLockTakeover::initTestCase()
+{
+    QStandardPaths::setTestModeEnabled(true);
+}
+
+void TestLockTakeover::aLockIsLookedAt()
+{
+    TestServer server;
+    server.run({"SET", "lock:a", "285475da-8aa8-4f5c-9d5b-000000000001", "PX", "60000"});
+    LockTakeover takeover(server.endpoint(), builtInCatalogue());
+    QSignalSpy known(&takeover, &LockTakeover::known);
+    takeover.look("lock:a");
+    QTRY_COMPARE_WITH_TIMEOUT(known.size(), 1, 60'000);
+    QCOMPARE(known.first().first().toByteArray(), QByteArray("lock:a"));
+    const auto look = known.first().at(1).value<Result<ReleaseLook>>();
+    QVERIFY(look);
+    QVERIFY(look->lock);
+    QCOMPARE(look->lock->token, QByteArray("285475da-8aa8-4f5c-9d5b-000000000001"));
+}
+
+void TestLockTakeover::nobodyWaitsForASlowDiskAtTheEnd()
+{
+    TestServer server;
+    SlowFile slow;
+    Endpoint endpoint = server.endpoint();
+    endpoint.transport = Endpoint::Transport::Tls;
+    endpoint.tls.caFile = slow.path();
+    auto takeover = std::make_unique<LockTakeover>(endpoint, builtInCatalogue());
+    takeover->look("lock:a");
+    QTRY_VERIFY_WITH_TIMEOUT(slow.isWaitedFor(), 60'000);
+    takeover.reset();
+    QVERIFY(!slow.isGiven());
+}
+
+void TestLockTakeover::whatIsUnderWayAtTheEndIsNotTold()
+{
+    TestServer server;
+    int told = 0;
+    for (int i = 0; i < 50; ++i) {
+        LockTakeover takeover(server.endpoint(), builtInCatalogue());
+        connect(&takeover, &LockTakeover::known, this, [&told] { ++told; });
+        takeover.look("lock:a");
+        QCoreApplication::processEvents();
+    }
+    const int toldMeanwhile = told;
+    QCoreApplication::processEvents();
+    QCOMPARE(told, toldMeanwhile);
+}
+
+QTEST_GUILESS_MAIN(TestLockTakeover)
+#include "tst_locktakeover.moc"
