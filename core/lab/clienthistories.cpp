@@ -52,6 +52,15 @@ bool isOfWatching(const std::vector<std::string_view> &words)
     return name == "WATCH" || name == "UNWATCH" || name == "EXEC";
 }
 
+// Commands, or a script's source, may hold RENAME or COPY.
+bool namesMoving(QByteArrayView text)
+{
+    const auto names = [text](const char *command) {
+        return QLatin1String(text).contains(QLatin1String(command), Qt::CaseInsensitive);
+    };
+    return names("RENAME") || names("COPY");
+}
+
 } // namespace
 
 ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
@@ -126,6 +135,8 @@ KnownRequest ClientHistories::known(int process, int thread) const
     }
     if (request.script && request.kind == Request::Kind::Command)
         result.scriptWire = m_program->scriptWire(process, thread);
+    result.mayMoveDeadlines = namesMoving({request.wire.data(), qsizetype(request.wire.size())})
+        || namesMoving(result.scriptWire);
     if (!request.channel.isEmpty())
         result.channel = m_channels.add(request.channel);
     if (request.kind == Request::Kind::Wait) {

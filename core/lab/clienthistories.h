@@ -39,6 +39,7 @@ struct KnownRequest
     qint64 timeout = -1; // Receive: ms from the call; -1: for ever
     KnownWait wait; // Wait
     int choices = 0; // Choice
+    bool mayMoveDeadlines = false; // a key may get the deadline that another one had
     bool changesConnection = false; // it watches, ends watching or subscribes
     int steps = 0; // that the thread has taken; no wait is one
     std::map<int, std::vector<quint32>> watched; // keys of its open WATCHes, by node

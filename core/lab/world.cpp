@@ -254,7 +254,7 @@ Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *a
     effect.reply = answer->reply;
     const Execution found = answer->doomed.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->contents;
-    rankDeadlines(state, after, request.node, answer->deadlines);
+    rankDeadlines(state, after, request.node, answer->deadlines, request.mayMoveDeadlines);
     process = m_processes->reconnected(
         process, m_histories->executed((*m_processes)[process].history, move.thread));
     noteDirty(*answer, found, request.node, after);

@@ -227,9 +227,9 @@ private:
     void contentsChanged(const quint32 *before, quint32 *after, int node);
     void wakeFresh(quint32 *after, int client); // what it begins to wait for may be so already
     // Deadlines at the same instant get the order in which they were set. deadlines: keys of the
-    // node whose deadline was set now.
-    void rankDeadlines(
-        const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines);
+    // node whose deadline was set now; mayMove: perhaps by taking over that of another key.
+    void rankDeadlines(const quint32 *before, quint32 *after, int node,
+        const std::vector<quint32> &deadlines, bool mayMove);
     // at: when, in ms. What a client says once it has its reply, it says of the moment at which the
     // server gave it.
     void noteMarks(quint32 *after, int client, qint64 at);

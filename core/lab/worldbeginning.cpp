@@ -143,7 +143,7 @@ Result<quint32> World::setUp()
         std::vector<quint32> after = before;
         before[0] = contents;
         after[0] = answer->contents;
-        rankDeadlines(before.data(), after.data(), 0, answer->deadlines);
+        rankDeadlines(before.data(), after.data(), 0, answer->deadlines, request.mayMoveDeadlines);
         contents = after[0];
         return answer->reply;
     });

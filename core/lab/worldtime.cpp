@@ -24,6 +24,14 @@ bool assumes(const ExploreOptions &options, Assumption assumption)
         != options.assumptions.end();
 }
 
+// A key with that value and that deadline.
+const KeyHeld *findLike(const Contents &contents, const KeyHeld &key)
+{
+    const auto found = std::find_if(contents.begin(), contents.end(),
+        [&](const KeyHeld &each) { return each.value == key.value && each.ttl == key.ttl; });
+    return found == contents.end() ? nullptr : &*found;
+}
+
 } // namespace
 
 bool World::isKeyDue(const quint32 *state) const
@@ -109,8 +117,8 @@ Hindrance World::hindranceOfTime(const quint32 *state) const
 }
 
 // Contents of a node whose rank no other key has yet get it.
-void World::rankDeadlines(
-    const quint32 *before, quint32 *after, int node, const std::vector<quint32> &deadlines)
+void World::rankDeadlines(const quint32 *before, quint32 *after, int node,
+    const std::vector<quint32> &deadlines, bool mayMove)
 {
     struct Deadline
     {
@@ -144,6 +152,10 @@ void World::rankDeadlines(
                 const bool isSet = !then || then->ttl != key.ttl
                     || std::find(deadlines.begin(), deadlines.end(), key.key) != deadlines.end();
                 rank = isSet ? none : then->rank; // after all others of the same instant
+                const KeyHeld *const source =
+                    mayMove && isSet ? findLike(m_contents[before[node]], key) : nullptr;
+                if (source)
+                    rank = source->rank;
             }
             all.push_back({key.ttl, rank, each, i});
         }

@@ -47,6 +47,14 @@ const KnownCase shown[] = {
           { role = "writer", count = 1, run = function() redis.call("SET", "k", "new") end } },
         finally = { nobody_waits() })",
         "", 3},
+    {"deadlineThatGoesWithARename", R"(keys = { "j", "k", "lock" }, params = { clients = 1 },
+        setup = function() redis.call("SET", "k", "old", "PX", 12) end,
+        client = function()
+          redis.call("SET", "lock", 1, "PX", 12) sleep(3)
+          redis.pcall("RENAME", "k", "j") redis.call("GET", "j") end,
+        finally = { function(v)
+          if v.get("lock") and not v.get("j") then return "the earlier one has struck" end end })",
+        "T=3", 8},
     {"countLostByACrash", R"(keys = { "stock" }, params = { clients = 1 },
         setup = function() redis.call("SET", "stock", 1) end,
         client = function() redis.call("DECR", "stock") count("sold") end,
