@@ -560,11 +560,11 @@ Options
     </message>
     <message>
         <source>Set limit…</source>
-        <translation>设置限额…</translation>
+        <translation>设置上限…</translation>
     </message>
     <message>
         <source>Nothing in Redis tells this limit. A click sets it, by a rule.</source>
-        <translation>Redis 中没有任何内容说明此限额。单击即可用规则设置。</translation>
+        <translation>Redis 中没有任何内容说明此上限。单击即可用规则设置。</translation>
     </message>
 </context>
 <context>
@@ -1744,7 +1744,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Set limit…</source>
-        <translation>设置限额…</translation>
+        <translation>设置上限…</translation>
     </message>
     <message>
         <source>Name…</source>
@@ -3399,7 +3399,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>&amp;Limit</source>
-        <translation>限额(&amp;L)</translation>
+        <translation>上限(&amp;L)</translation>
     </message>
     <message>
         <source>&amp;Name</source>
@@ -3415,7 +3415,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Time in which the limit is allowed</source>
-        <translation>限额对应的时间</translation>
+        <translation>上限对应的时间</translation>
     </message>
     <message>
         <source>Unit of that time</source>
@@ -3464,7 +3464,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>The limit has to be a whole number, from 1 to %1, or empty.</source>
-        <translation>限额必须是 1 到 %1 的整数，或留空。</translation>
+        <translation>上限必须是 1 到 %1 的整数，或留空。</translation>
     </message>
     <message>
         <source>The time has to be a whole number, from 1 up to a century in all, or empty.</source>
@@ -3472,7 +3472,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>This rule says nothing yet. Choose what the keys are, or type a limit, a time or a name.</source>
-        <translation>此规则尚无内容。请选择这些键是什么，或输入限额、时间或名称。</translation>
+        <translation>此规则尚无内容。请选择这些键是什么，或输入上限、时间或名称。</translation>
     </message>
 </context>
 <context>
@@ -3567,7 +3567,7 @@ Click: no longer filter by it</source>
     </message>
     <message>
         <source>Limit</source>
-        <translation>限额</translation>
+        <translation>上限</translation>
     </message>
     <message>
         <source>Name</source>
