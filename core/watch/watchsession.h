@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/changefeed.h"
+#include "core/watch/clientlookup.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlinereader.h"
 #include "core/watch/evictiondetector.h"
@@ -40,10 +41,12 @@ public:
     ~WatchSession() override;
 
     void start();
+    void listClients(); // ends with clientsListed()
 
 Q_SIGNALS:
     void published(const lockstep::Snapshot &snapshot); // at most once a turn
     void inventoryFinished();
+    void clientsListed(const lockstep::ClientList &list);
 
 private:
     void wireLinks();
@@ -97,6 +100,7 @@ private:
     PassSchedule m_passes;
     DeadlineReader m_deadlines;
     WaiterCount m_waiters;
+    ClientLookup m_clients;
     PublishPace m_pace;
 
     SleepDetector m_sleep;

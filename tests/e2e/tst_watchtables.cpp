@@ -18,7 +18,9 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPointer>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -47,6 +49,8 @@ private Q_SLOTS:
     void keysOfOneShapeBecomeOneRow();
     void pinsAreRememberedForTheServer();
     void whatAHolderHoldsIsFiltered();
+    void detailsListWhatTheHolderHolds();
+    void detailsFindTheHoldersConnection();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -443,6 +447,54 @@ void TestWatchTables::whatAHolderHoldsIsFiltered()
         QCOMPARE(keys(), held);
         filter->clear();
     }
+}
+
+void TestWatchTables::detailsListWhatTheHolderHolds()
+{
+    // Redisson's: one client, two threads.
+    m_server->run({"HSET", "one", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:42", "1"});
+    m_server->run({"HSET", "two", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:43", "1"});
+    m_server->run({"PEXPIRE", "one", "600000"});
+    m_server->run({"PEXPIRE", "two", "600000"});
+    QTRY_VERIFY(isLive("one") && isLive("two"));
+    m_main->window().findChild<QLineEdit *>()->setText(u"one"_qs);
+    locks()->selectKey("one");
+    QTest::keyClick(locks(), Qt::Key_Return);
+    QPointer<DetailsDialog> details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    auto *list = details->findChild<QListWidget *>();
+    const auto listed = [list] {
+        QStringList keys;
+        for (int row = 0; row < list->count(); ++row)
+            keys << list->item(row)->text();
+        return keys;
+    };
+    QCOMPARE(listed(), (QStringList{u"one"_qs, u"two"_qs}));
+    m_server->run({"HSET", "three", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:44", "1"});
+    m_server->run({"PEXPIRE", "three", "600000"});
+    QTRY_COMPARE(listed(), (QStringList{u"one"_qs, u"three"_qs, u"two"_qs}));
+    Q_EMIT list->itemActivated(list->item(2));
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"two"}); // the filter gave way
+    m_server->run({"DEL", "three", "one"});
+    QTRY_VERIFY(details->isGone());
+    QVERIFY(details->copyText().contains(u"two"_qs));
+}
+
+void TestWatchTables::detailsFindTheHoldersConnection()
+{
+    m_server->run({"CLIENT", "SETNAME", "web-17:4242"});
+    hold("lock:x", "web-17:4242:0d1c1a8e9b11", 600'000);
+    QTRY_VERIFY(isLive("lock:x"));
+    locks()->selectKey("lock:x");
+    QTest::keyClick(locks(), Qt::Key_Return);
+    const auto *details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    const auto buttons = details->findChildren<QPushButton *>();
+    for (QPushButton *button : buttons) {
+        if (button->text() == u"Find its connection")
+            button->click();
+    }
+    QTRY_VERIFY(details->copyText().contains(u"its name “web-17:4242” stands in the token"_qs));
 }
 
 QTEST_MAIN(TestWatchTables)

@@ -78,6 +78,10 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         m_timeLooks.clear();
         viewport()->update();
     });
+    connect(&m_regrouping, &QFutureWatcherBase::finished, this, [this] {
+        if (!m_regrouping.isCanceled())
+            takeGroups(std::move(*m_regrouping.result()));
+    });
     applyColours();
     connect(theme, &Theme::changed, this, &ItemTable::applyColours);
 }

@@ -5,7 +5,7 @@
 #include "ui/watch/itemmodel.h"
 #include "ui/watch/lingeringitems.h"
 
-#include <QFuture>
+#include <QFutureWatcher>
 #include <QHash>
 #include <QTableView>
 
@@ -145,8 +145,8 @@ private:
     Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
     ItemFilter m_filter;
     QSet<QByteArray> m_pinned;
-    QFuture<void> m_regrouping;
-    int m_regroupings = 0; // begun so far: only the last one counts
+    // Hears of the last regrouping only.
+    QFutureWatcher<std::shared_ptr<GroupedItems>> m_regrouping;
     bool m_isRegrouping = false;
     bool m_isGrouped = false;
     bool m_isArrangeable = false;

@@ -58,23 +58,20 @@ void ItemTable::regroup(GroupedItems::Settings settings)
 {
     const Instant now = m_model->now();
     m_groupedAt = now;
-    const int number = ++m_regroupings;
+    m_regrouping.setFuture({}); // of one that is under way nothing is heard any more
     auto groups = std::make_shared<GroupedItems>(m_model->family(), std::move(settings));
     if (m_items->size() < ItemModel::manyItems) {
         groups->group(m_items, now);
         return takeGroups(std::move(*groups));
     }
     m_isRegrouping = true;
-    auto promise = std::make_shared<QPromise<void>>();
+    auto promise = std::make_shared<QPromise<std::shared_ptr<GroupedItems>>>();
     promise->start();
-    m_regrouping = promise->future();
+    m_regrouping.setFuture(promise->future());
     QThreadPool::globalInstance()->start([promise, groups, items = m_items, now] {
         groups->group(items, now);
+        promise->addResult(groups);
         promise->finish();
-    });
-    m_regrouping.then(this, [this, groups, number] {
-        if (number == m_regroupings && m_isGrouped)
-            takeGroups(std::move(*groups));
     });
 }
 
@@ -106,7 +103,7 @@ void ItemTable::setGrouped(bool grouped)
         forgetContents();
         return;
     }
-    ++m_regroupings;
+    m_regrouping.setFuture({});
     m_isRegrouping = false;
     m_groups = GroupedItems(m_model->family(), groupSettings());
     m_groups.setHeld(m_model->isOrderHeld());
