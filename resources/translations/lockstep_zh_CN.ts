@@ -632,18 +632,6 @@ Options
 <context>
     <name>lockstep::ClientWords</name>
     <message>
-        <source>its name “%1” stands in the token</source>
-        <translation>令牌中包含它的名称“%1”</translation>
-    </message>
-    <message>
-        <source>its address stands in the token</source>
-        <translation>令牌中包含它的地址</translation>
-    </message>
-    <message>
-        <source>its client id stands in the token</source>
-        <translation>令牌中包含它的客户端 ID</translation>
-    </message>
-    <message>
         <source>%1, id %2</source>
         <comment>the address of a connection, and its number</comment>
         <translation>%1，ID %2</translation>
@@ -693,6 +681,18 @@ Options
         <translation>
             <numerusform>以及另外 %n 个</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The token contains its name “%1”.</source>
+        <translation>令牌中包含它的名称“%1”。</translation>
+    </message>
+    <message>
+        <source>The token contains its address.</source>
+        <translation>令牌中包含它的地址。</translation>
+    </message>
+    <message>
+        <source>The token contains its client id.</source>
+        <translation>令牌中包含它的客户端 ID。</translation>
     </message>
 </context>
 <context>
@@ -2888,6 +2888,10 @@ Click: no longer filter by it</source>
         <source>not seen</source>
         <comment>a pinned key</comment>
         <translation>未见到</translation>
+    </message>
+    <message>
+        <source>This pinned key has not been seen since the connection was made.</source>
+        <translation>自建立连接以来，尚未见到此置顶的键。</translation>
     </message>
 </context>
 <context>

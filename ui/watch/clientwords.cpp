@@ -23,11 +23,11 @@ QString groundSentence(const ClientMatch &match)
 {
     switch (match.ground) {
     case ClientGround::Name:
-        return Words::tr("its name “%1” stands in the token").arg(wording::key(match.client.name));
+        return Words::tr("The token contains its name “%1”.").arg(wording::key(match.client.name));
     case ClientGround::Address:
-        return Words::tr("its address stands in the token");
+        return Words::tr("The token contains its address.");
     case ClientGround::Id:
-        return Words::tr("its client id stands in the token");
+        return Words::tr("The token contains its client id.");
     }
     return {};
 }
@@ -43,7 +43,8 @@ QString clientLine(const ClientMatch &match)
     parts << Words::tr("connected for %1").arg(wording::age(client.age))
           << Words::tr("idle for %1").arg(wording::age(client.idle));
     if (!client.lastCommand.isEmpty())
-        parts << Words::tr("last command %1").arg(wording::key(client.lastCommand.toUpper()));
+        parts << Words::tr("last command %1")
+                     .arg(wording::key(client.lastCommand.toUpper().replace('|', ' ')));
     return parts.join(QStringLiteral(" · ")) + u'\n' + groundSentence(match);
 }
 

@@ -2,6 +2,7 @@
 
 #include "ui/watch/clientwords.h"
 #include "ui/watch/itemdelegate.h"
+#include "ui/watch/naturalorder.h"
 #include "ui/wording.h"
 
 #include <QHBoxLayout>
@@ -77,18 +78,22 @@ void HolderPanel::update(const std::optional<Holder> &holder, const Snapshot::It
 // Who reads the list keeps the place in it.
 void HolderPanel::showLocks()
 {
-    const auto &held = m_held.locks();
+    std::vector<ItemPtr> held;
+    for (const auto &[key, lock] : m_held.locks())
+        held.push_back(lock);
+    std::sort(held.begin(), held.end(),
+        [](const ItemPtr &a, const ItemPtr &b) { return compareNaturally(a->key, b->key) < 0; });
     m_title->setText(tr("This holder holds %n locks", nullptr, int(held.size())));
     m_locks->setAccessibleName(m_title->text());
     const int current = m_locks->currentRow();
     m_locks->clear();
-    for (const auto &[key, lock] : held) {
+    for (const ItemPtr &lock : held) {
         if (size_t(m_locks->count()) == mostListed) {
             m_locks->addItem(tr("and %n more", nullptr, int(held.size() - mostListed)));
             break;
         }
         auto *item = new QListWidgetItem(wording::title(*lock, 200), m_locks);
-        item->setData(keyRole, key);
+        item->setData(keyRole, lock->key);
     }
     m_locks->setCurrentRow(std::min(current, m_locks->count() - 1));
     const int rows = std::clamp(m_locks->count(), 1, rowsSeen);

@@ -86,6 +86,7 @@ private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
     [[nodiscard]] double markSize() const;
     [[nodiscard]] double keyIndent(const Item &item) const;
+    void paintGroupName(const Cell &cell) const;
     void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;
     void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;

@@ -79,7 +79,7 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
         viewport()->update();
     });
     connect(&m_regrouping, &QFutureWatcherBase::finished, this, [this] {
-        if (!m_regrouping.isCanceled())
+        if (m_isRegrouping && m_regrouping.isFinished() && !m_regrouping.isCanceled())
             takeGroups(std::move(*m_regrouping.result()));
     });
     applyColours();
