@@ -2,6 +2,7 @@
 
 #include "app/labrunner.h"
 #include "app/language.h"
+#include "core/redis/servernames.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/errormessage.h"
 #include "ui/lab/labpage.h"
@@ -126,11 +127,8 @@ QString WatchWindow::pinnedServer() const
 {
     if (m_source.isSandbox())
         return QStringLiteral("demo");
-    Endpoint address = m_source.endpoint;
-    address.user.clear();
-    if (address.transport == Endpoint::Transport::Tls)
-        address.transport = Endpoint::Transport::Tcp;
-    return QStringLiteral("%1 %2").arg(address.display()).arg(address.database);
+    const Endpoint &endpoint = m_source.endpoint;
+    return ServerNames::addressOf(endpoint) + QStringLiteral(" %1").arg(endpoint.database);
 }
 
 void WatchWindow::showPinned()

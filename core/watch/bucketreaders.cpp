@@ -38,7 +38,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "63"}};
     }
@@ -81,7 +82,8 @@ public:
             fields.fail("used", u"either \"used\" or \"left\", the name of a field"_s);
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         Command command{"HMGET", key};
         for (const QByteArray &name : m_names) {
@@ -171,7 +173,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "63"}, Command{"GETRANGE", m_time(key), "0", "63"}};
     }
@@ -223,7 +226,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         const QByteArray previous = m_previous(key);
         return {Command{"GETRANGE", key, "0", "63"}, Command{"GETRANGE", previous, "0", "63"},

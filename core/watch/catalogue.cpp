@@ -79,18 +79,27 @@ public:
         FormatPtr format;
     };
 
+    // Formats with the bounds of rules, by what they are made of. Shared with the catalogues that
+    // have other rules, so that what is the same there is the same format.
+    struct RuledFormats
+    {
+        QMutex mutex;
+        QHash<QString, FormatPtr> formats; // made when the first key needs them
+    };
+
     Result<void> addFormats(std::vector<FormatDataPtr> formats);
-    int ruleFor(QByteArrayView key) const; // -1: none
+    void setRules(std::vector<Rule> newRules);
     const Known *known(const Probe &probe, const ServerTime &time) const;
-    std::optional<Recognition> ruled(int number, const Probe &probe, const ServerTime &time) const;
+    std::optional<Recognition> ruled(
+        const Rule &rule, const Known *found, const Probe &probe, const ServerTime &time) const;
 
     std::vector<Known> formats; // in the order in which they are asked
     std::vector<Rule> rules;
     std::optional<NameJudge> names; // set by load()
 
-    FormatPtr shared(const QString &id, const FormatDataPtr &data, const Bounds &bounds) const;
-    mutable QMutex madeMutex;
-    mutable QHash<QString, FormatPtr> made; // for rules, when the first key needs them
+    FormatPtr bounded(
+        const QString &id, const FormatDataPtr &data, const LimitBounds &bounds) const;
+    std::shared_ptr<RuledFormats> ruledFormats = std::make_shared<RuledFormats>();
 };
 
 Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described)
@@ -111,13 +120,13 @@ Result<void> Catalogue::Private::addFormats(std::vector<FormatDataPtr> described
     return {};
 }
 
-int Catalogue::Private::ruleFor(QByteArrayView key) const
+void Catalogue::Private::setRules(std::vector<Rule> newRules)
 {
-    for (size_t i = 0; i < rules.size(); ++i) {
-        if (rules[i].glob.matches(key))
-            return int(i);
-    }
-    return -1;
+    rules = std::move(newRules);
+    std::vector<FormatDataPtr> described;
+    for (const Known &known : formats)
+        described.push_back(known.data);
+    names.emplace(described, rules);
 }
 
 const Catalogue::Private::Known *Catalogue::Private::known(
@@ -130,23 +139,25 @@ const Catalogue::Private::Known *Catalogue::Private::known(
     return nullptr;
 }
 
-FormatPtr Catalogue::Private::shared(
-    const QString &id, const FormatDataPtr &data, const Bounds &bounds) const
+FormatPtr Catalogue::Private::bounded(
+    const QString &id, const FormatDataPtr &data, const LimitBounds &bounds) const
 {
-    const QMutexLocker lock(&madeMutex);
-    FormatPtr &format = made[id];
+    const QMutexLocker lock(&ruledFormats->mutex);
+    FormatPtr &format =
+        ruledFormats->formats[QStringLiteral("%1 %2 %3")
+                                  .arg(bounds.limit.value_or(0), 0, 'g', 17)
+                                  .arg(bounds.window.value_or(Milliseconds(0)).count())
+                                  .arg(id)];
     if (!format)
         format = std::make_shared<DescribedFormat>(data, bounds);
     return format;
 }
 
 std::optional<Recognition> Catalogue::Private::ruled(
-    int number, const Probe &probe, const ServerTime &time) const
+    const Rule &rule, const Known *found, const Probe &probe, const ServerTime &time) const
 {
-    const Rule &rule = rules[size_t(number)];
     if (rule.isIgnored)
         return std::nullopt;
-    const Known *found = known(probe, time);
     Recognition recognition{nullptr, Confidence::Certain, probe.key, rule.name};
     // A format that is of the family already says more than what can be made from the type alone.
     const bool fits = found && rule.kind.isEmpty()
@@ -156,15 +167,15 @@ std::optional<Recognition> Catalogue::Private::ruled(
             && found->data->trust == Trust::Hint)
             recognition.confidence = Confidence::Possible; // the rule only names it
         recognition.primary = shownKey(*found->data, probe.key);
-        const QString id = QStringLiteral("%1 %2").arg(number).arg(found->data->id);
-        recognition.format = shared(id, found->data, rule.bounds);
+        recognition.format = rule.bounds == LimitBounds()
+            ? found->format
+            : bounded(found->data->id, found->data, rule.bounds);
     } else if (const FormatDataPtr forced = forcedFormat(rule, probe, time)) {
         const QString id = QStringLiteral("%1 %2 %3 %4 %5")
-                               .arg(number)
-                               .arg(forced->id, forced->kind)
+                               .arg(forced->id, forced->kind, rule.kind)
                                .arg(int(forced->type))
                                .arg(int(forced->unit));
-        recognition.format = shared(id, forced, rule.bounds);
+        recognition.format = bounded(id, forced, rule.bounds);
     } else {
         return std::nullopt;
     }
@@ -177,20 +188,34 @@ Result<std::shared_ptr<const Catalogue>> Catalogue::load(const QString &rulesFil
     if (!formats)
         return tl::unexpected(formats.error());
     auto p = std::make_unique<Private>();
-    const std::vector<FormatDataPtr> described = *formats;
     if (const auto added = p->addFormats(std::move(*formats)); !added)
         return tl::unexpected(added.error());
+    std::vector<Rule> rules;
     if (!rulesFile.isEmpty()) {
         const Result<QByteArray> json = contentsOf(rulesFile);
         if (!json)
             return tl::unexpected(json.error());
-        auto rules = rulesFromJson(*json, rulesFile);
-        if (!rules)
-            return tl::unexpected(rules.error());
-        p->rules = std::move(*rules);
+        auto read = rulesFromJson(*json, rulesFile);
+        if (!read)
+            return tl::unexpected(read.error());
+        rules = std::move(*read);
     }
-    p->names.emplace(described, p->rules);
+    p->setRules(std::move(rules));
     return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
+}
+
+std::shared_ptr<const Catalogue> Catalogue::withRules(std::vector<Rule> rules) const
+{
+    auto p = std::make_unique<Private>();
+    p->formats = d->formats;
+    p->ruledFormats = d->ruledFormats;
+    p->setRules(std::move(rules));
+    return std::shared_ptr<const Catalogue>(new Catalogue(std::move(p)));
+}
+
+const std::vector<Rule> &Catalogue::rules() const
+{
+    return d->rules;
 }
 
 Catalogue::Catalogue(std::unique_ptr<const Private> p)
@@ -207,9 +232,15 @@ NameVerdict Catalogue::judgeName(QByteArrayView key) const
 
 std::optional<Recognition> Catalogue::recognise(const Probe &probe, const ServerTime &time) const
 {
-    if (const int rule = d->ruleFor(probe.key); rule >= 0)
-        return d->ruled(rule, probe, time);
+    const Rule *rule = ruleFor(d->rules, probe.key);
+    if (rule && rule->isIgnored)
+        return std::nullopt;
     const Private::Known *known = d->known(probe, time);
+    // What a part of an object gives away is shown under another key, which a rule may name.
+    if (!rule && known && !known->data->shownAs.isEmpty())
+        rule = ruleFor(d->rules, shownKey(*known->data, probe.key));
+    if (rule)
+        return d->ruled(*rule, known, probe, time);
     if (!known)
         return std::nullopt;
     const bool isGuess = known->data->trust == Trust::Hint;

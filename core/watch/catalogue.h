@@ -77,6 +77,8 @@ struct Recognition
     QString name; // given by a rule; empty: the key
 };
 
+struct Rule;
+
 // All formats of resources/formats and the user's rules. Read once, then immutable: may be shared
 // by threads.
 class Catalogue
@@ -85,6 +87,11 @@ public:
     // rulesFile: the user's own, empty for none. Errors: FileUnreadable, BadInput with file, place
     // and what was expected.
     static Result<std::shared_ptr<const Catalogue>> load(const QString &rulesFile = {});
+
+    // The same formats with these rules in place of its own. What neither a rule of these nor one
+    // of its own says anything of has the same Format in both. Takes some milliseconds.
+    [[nodiscard]] std::shared_ptr<const Catalogue> withRules(std::vector<Rule> rules) const;
+    [[nodiscard]] const std::vector<Rule> &rules() const; // in their order
 
     // Takes some tens of nanoseconds: it is asked for every key of the server.
     [[nodiscard]] NameVerdict judgeName(QByteArrayView key) const;

@@ -53,7 +53,8 @@ void Chronicle::appeared(const Item &item, bool seenToCome)
 
 void Chronicle::bucketChanged(const Item &before, const Item &item)
 {
-    if (bucketState(before) != BucketState::Exhausted
+    // A limit that was not known before says nothing of when it was reached.
+    if (before.reading.limit && bucketState(before) != BucketState::Exhausted
         && bucketState(item) == BucketState::Exhausted)
         tell(Kind::Exhausted, item);
 }

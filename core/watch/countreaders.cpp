@@ -28,7 +28,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "255"}};
     }
@@ -80,7 +81,8 @@ public:
             fields.fail("command", QStringLiteral("SCARD, ZCARD, LLEN or HLEN"));
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{m_command, key}};
     }
@@ -102,7 +104,8 @@ private:
 class BitmapReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"BITCOUNT", key, "0", QByteArray::number(bitmapBytes - 1)},
             Command{"STRLEN", key}};
@@ -124,7 +127,8 @@ public:
 class HyperLogLogReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", QByteArray::number(hyperLogLogBytes - 1)}};
     }

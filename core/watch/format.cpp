@@ -4,7 +4,7 @@
 
 namespace lockstep {
 
-DescribedFormat::DescribedFormat(std::shared_ptr<const FormatData> data, const Bounds &bounds)
+DescribedFormat::DescribedFormat(std::shared_ptr<const FormatData> data, const LimitBounds &bounds)
     : m_data(std::move(data))
     , m_ruled(bounds)
     , m_bounds(bounds)

@@ -10,7 +10,8 @@ class DescribedFormat : public Format
 {
 public:
     // bounds: of a rule; what it does not say is the format's.
-    explicit DescribedFormat(std::shared_ptr<const FormatData> data, const Bounds &bounds = {});
+    explicit DescribedFormat(
+        std::shared_ptr<const FormatData> data, const LimitBounds &bounds = {});
 
     [[nodiscard]] QString id() const override { return m_data->id; }
     [[nodiscard]] QString library() const override { return m_data->library; }
@@ -28,8 +29,8 @@ public:
 
 private:
     std::shared_ptr<const FormatData> m_data;
-    Bounds m_ruled; // what a rule says wins over what an object says
-    Bounds m_bounds; // with the format's own where the rule is silent
+    LimitBounds m_ruled; // what a rule says wins over what an object says
+    LimitBounds m_bounds; // with the format's own where the rule is silent
 };
 
 } // namespace lockstep

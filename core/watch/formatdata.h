@@ -65,7 +65,7 @@ struct FormatData
     QByteArray suffix;
     QByteArray shownAs; // the key is part of an object with this name; "$1" as in a companion
     KeyTemplate waitersChannel;
-    Bounds bounds;
+    LimitBounds bounds;
     ReaderPtr reader;
 
     // What an object must look like. Empty and unset: anything.

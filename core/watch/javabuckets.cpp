@@ -31,7 +31,8 @@ constexpr int oldestAtMost = 64;
 class RedissonRateLimiterReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"HMGET", key, "rate", "interval", "type"},
             Command{"GETRANGE", tag(key) + ":value", "0", "63"},
@@ -104,7 +105,8 @@ private:
 class Bucket4jReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "255"}};
     }

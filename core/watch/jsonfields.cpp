@@ -94,12 +94,12 @@ std::optional<double> JsonFields::positive(const char *field)
 
 std::optional<double> JsonFields::whole(const char *field)
 {
-    constexpr double most = 1e15;
     const QJsonValue value = take(field);
     if (value.isUndefined())
         return std::nullopt;
     const double number = value.toDouble();
-    if (!value.isDouble() || !(number >= 1 && number <= most) || std::trunc(number) != number) {
+    if (!value.isDouble() || !(number >= 1 && number <= largestWhole)
+        || std::trunc(number) != number) {
         fail(field, QStringLiteral("a whole number from 1 to 1000000000000000"));
         return std::nullopt;
     }

@@ -28,7 +28,8 @@ public:
     QByteArray bytesOr(const char *field, const QByteArray &otherwise); // UTF-8
     QStringList texts(const char *field); // an array of strings, or one string; absent: empty
     std::optional<double> positive(const char *field);
-    std::optional<double> whole(const char *field); // 1 to 10¹⁵, as exact as JSON's numbers are
+    static constexpr double largestWhole = 1e15; // as exact as JSON's numbers are
+    std::optional<double> whole(const char *field); // 1 to largestWhole
     bool flag(const char *field); // absent: false
     std::optional<QJsonObject> object(const char *field);
     std::optional<QJsonArray> array(const char *field);

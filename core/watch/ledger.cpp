@@ -85,6 +85,25 @@ bool Ledger::add(const Recognition &recognition, Origin origin)
     return true;
 }
 
+void Ledger::reclassify(const Recognition &recognition)
+{
+    const auto it = m_entries.find(recognition.primary);
+    if (it == m_entries.end())
+        return;
+    if (it->last->format->family() != recognition.format->family()) {
+        remove(recognition.primary);
+        add(recognition, Origin::Inventory);
+        return;
+    }
+    auto changed = std::make_shared<Item>(*it->last);
+    changed->name = recognition.name;
+    changed->confidence = recognition.confidence;
+    if (changed->format != recognition.format)
+        changed->reading.limit.reset(); // it was the limit of the format before
+    changed->format = recognition.format;
+    it->last = std::move(changed);
+}
+
 bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt)
 {
     const auto it = m_entries.find(key);

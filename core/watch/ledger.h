@@ -43,6 +43,9 @@ public:
     // Begins to watch. The first reading is applied with apply(). An object known already changes
     // its format. False: there is no room for it.
     bool add(const Recognition &recognition, Origin origin);
+    // What an object is, or its name, is told anew, by a rule: it keeps its history, but for what
+    // cannot be compared any more where it is of another family. Its next reading shows it.
+    void reclassify(const Recognition &recognition);
     // One look. A reading whose ttl is missing: it is gone now; its entry stays, so that its return
     // is told. Returns whether it differs from the one before.
     bool apply(const QByteArray &key, const Reading &reading, Instant readAt);

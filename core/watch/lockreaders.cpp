@@ -48,7 +48,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         std::vector<Command> all{Command{"GETRANGE", key, "0", "255"}};
         if (!m_queue.isEmpty())
@@ -174,7 +175,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         if (m_queue.isEmpty())
             return {scanOf(key)};
@@ -219,7 +221,8 @@ private:
 class ReadWriteLockReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {scanOf(key)};
     }

@@ -41,9 +41,10 @@ public:
 
     // Equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
-    // The shape as a glob: lock:order:* for lock:order:7. Every name of the shape matches it, and
-    // two names have equal globs when they have the same shape.
-    static QByteArray patternOf(QByteArrayView key);
+    // A pattern (Glob) of the names like this one: a star stands for each identifier, and one for
+    // several with only dots and hyphens between them, as in addresses and UUIDs. Matches the key
+    // itself. Bytes that are no printable text become a question mark each.
+    static QByteArray globOf(QByteArrayView key);
 
 private:
     struct Shape

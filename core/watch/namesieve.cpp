@@ -2,6 +2,7 @@
 
 #include "core/watch/itemreader.h"
 #include "core/watch/prober.h"
+#include "core/watch/rules.h"
 
 #include <utility>
 
@@ -25,6 +26,17 @@ constexpr std::size_t mostDeferred = 65'536;
 constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
 constexpr std::size_t looksAgainPerPass = 256;
 constexpr auto lookAgainAfter = Milliseconds(20'000); // at each of them, if they are so few
+
+// Those that are not in the other list.
+std::vector<const Rule *> onlyIn(const std::vector<Rule> &rules, const std::vector<Rule> &others)
+{
+    std::vector<const Rule *> found;
+    for (const Rule &rule : rules) {
+        if (std::find(others.begin(), others.end(), rule) == others.end())
+            found.push_back(&rule);
+    }
+    return found;
+}
 
 } // namespace
 
@@ -55,9 +67,66 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
         });
 }
 
+bool NameSieve::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    const auto before = std::exchange(m_catalogue, std::move(catalogue));
+    m_before.push_back(before);
+    m_beforeUntil = m_pass + 1; // the running pass may be past what has changed
+    std::vector<QByteArray> keys;
+    m_ledger->forEach([&](const QByteArray &key, const ItemPtr &) {
+        if (hasOtherRule(key, *before))
+            keys.push_back(key);
+    });
+    std::vector<QByteArray> parts;
+    for (const auto &[part, owner] : m_owners) {
+        if (!m_ledger->contains(part) && hasOtherRule(part, *before))
+            parts.push_back(part);
+    }
+    for (const auto &key : keys)
+        judgeAgain(key);
+    for (const auto &part : parts)
+        consider(part, Origin::Inventory);
+    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
+
+    const auto gone = onlyIn(before->rules(), m_catalogue->rules());
+    const auto added = onlyIn(m_catalogue->rules(), before->rules());
+    return (gone.empty() && added.empty()) // they may have another order
+        || std::any_of(gone.begin(), gone.end(), [](const Rule *rule) { return rule->isIgnored; })
+        || std::any_of(
+            added.begin(), added.end(), [](const Rule *rule) { return rule->family.has_value(); });
+}
+
+bool NameSieve::hasOtherRule(const QByteArray &key, const Catalogue &before) const
+{
+    const Rule *old = ruleFor(before.rules(), key);
+    const Rule *present = ruleFor(m_catalogue->rules(), key);
+    return old && present ? *old != *present : old != present;
+}
+
+// Of a key in the ledger, by rules that have changed.
+void NameSieve::judgeAgain(const QByteArray &key)
+{
+    using Kind = NameVerdict::Kind;
+    const auto kind = m_catalogue->judgeName(key).kind;
+    if (kind == Kind::Ignored || kind == Kind::Companion)
+        return drop(key);
+    m_judgedAgain.insert(key);
+    look(key, Origin::Inventory);
+}
+
+void NameSieve::drop(const QByteArray &key)
+{
+    m_guessedWithoutTtl.erase(key);
+    m_judgedAgain.erase(key);
+    m_ledger->remove(key);
+    Q_EMIT dropped(key);
+}
+
 void NameSieve::startPass()
 {
     ++m_pass;
+    if (m_pass > m_beforeUntil)
+        m_before.clear();
     m_mismatches.clear();
     m_looksAgain = 0;
     m_leftOutLast = std::exchange(m_leftOut, 0);
@@ -67,6 +136,8 @@ void NameSieve::meet(const QByteArray &key)
 {
     if (!m_ledger->markMet(key, m_pass))
         consider(key, Origin::Inventory);
+    else if (m_judgedAgain.contains(key))
+        look(key, Origin::Inventory); // the connection was lost before it was answered
 }
 
 void NameSieve::announce(const QByteArray &key)
@@ -95,6 +166,10 @@ bool NameSieve::isPassedOver(const QByteArray &key, bool announced)
 bool NameSieve::isDismissed(const QByteArray &key)
 {
     if (!m_dismissed.contains(key))
+        return false;
+    const bool isToldAnew = std::any_of(m_before.begin(), m_before.end(),
+        [&](const auto &before) { return hasOtherRule(key, *before); });
+    if (isToldAnew)
         return false;
     if (m_allAnnounced || m_looksAgain >= looksAgainPerPass)
         return true;
@@ -210,6 +285,8 @@ void NameSieve::onProbed(const Probe &probe)
         m_shapes.noteAbsent(probe.key);
     const auto recognition =
         probe.type == KeyType::None ? std::nullopt : m_catalogue->recognise(probe, m_time);
+    if (m_judgedAgain.erase(probe.key) > 0)
+        conclude(probe, recognition);
     if (!recognition) {
         if (probe.type != KeyType::None)
             m_dismissed.add(probe.key, std::chrono::steady_clock::now());
@@ -229,6 +306,15 @@ void NameSieve::onProbed(const Probe &probe)
         m_owners[probe.key] = recognition->primary;
     m_ledger->markMet(recognition->primary, m_pass);
     m_reader->want(recognition->primary);
+}
+
+// What the ledger holds is known by the rules before.
+void NameSieve::conclude(const Probe &probe, const std::optional<Recognition> &recognition)
+{
+    if (recognition)
+        m_ledger->reclassify(*recognition);
+    else if (probe.type != KeyType::None)
+        drop(probe.key);
 }
 
 void NameSieve::noteRead(const QByteArray &key, bool hasDeadline)
@@ -298,8 +384,10 @@ void NameSieve::forgetNothings()
 
 void NameSieve::forgetGone(const std::vector<QByteArray> &keys)
 {
-    for (const auto &key : keys)
+    for (const auto &key : keys) {
         m_guessedWithoutTtl.erase(key);
+        m_judgedAgain.erase(key);
+    }
     std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
 }
 

@@ -33,6 +33,10 @@ public:
         Prober *prober, ItemReader *reader, QObject *parent);
 
     void setServerTime(const ServerTime &time) { m_time = time; }
+    // Other rules from now on. Objects of which they say something else are looked at again, or
+    // dropped where they are ignored now; nothing else is. Returns whether there may be objects
+    // among the names that were nothing so far: only a pass finds them.
+    bool setCatalogue(std::shared_ptr<const Catalogue> catalogue);
     void startPass(); // of the inventory
     // Whether every change of every key is announced; else a few of the names that were nothing are
     // looked at again in each pass.
@@ -76,6 +80,10 @@ private:
     void defer(const QByteArray &key, Ledger::Origin origin);
     void considerDeferred();
     void onProbed(const Probe &probe);
+    [[nodiscard]] bool hasOtherRule(const QByteArray &key, const Catalogue &before) const;
+    void judgeAgain(const QByteArray &key);
+    void conclude(const Probe &probe, const std::optional<Recognition> &recognition);
+    void drop(const QByteArray &key);
     void onMismatched(const QByteArray &key);
     void onRefused(const QByteArray &key);
     void onTooLarge(const QByteArray &key);
@@ -105,6 +113,10 @@ private:
     // Whether they are worth a look is not known before those that are under way are answered.
     std::vector<std::pair<QByteArray, Ledger::Origin>> m_deferred;
     std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
+    std::unordered_set<QByteArray> m_judgedAgain; // being probed, because the rules have changed
+    // With other rules, by which names were dismissed; kept until a pass has met all of them again.
+    std::vector<std::shared_ptr<const Catalogue>> m_before;
+    quint32 m_beforeUntil = 0; // the last such pass
     std::unordered_set<QByteArray> m_guessedWithoutTtl; // a TTL may make them something else
     std::unordered_set<QByteArray> m_refused; // this user may not read them
     std::unordered_set<QByteArray> m_tooLarge; // not asked again

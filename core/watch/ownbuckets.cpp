@@ -58,7 +58,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "63"}};
     }
@@ -104,7 +105,8 @@ private:
 class TwoWindowsReader : public Reader
 {
 public:
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {Command{"GETRANGE", key, "0", "63"}};
     }

@@ -103,6 +103,16 @@ void PassSchedule::passSoon()
         m_next.start(shortestInterval());
 }
 
+void PassSchedule::passNow()
+{
+    if (!m_runs)
+        return;
+    if (m_parts.inventory->isRunning())
+        m_again = true;
+    else if (m_firstIsOver && !m_retry.isActive())
+        startPass();
+}
+
 // A pass takes at most half of the time, whatever it costs the server.
 Milliseconds PassSchedule::shortestInterval() const
 {

@@ -44,6 +44,7 @@ public:
     void noteFlush(); // of any database, maybe not of ours
     void lookAtEverything(); // anything may have changed; soon
     void passSoon(); // there are names that only a pass finds
+    void passNow(); // likewise, and somebody waits for it; after the running one
 
     // Since begin(), or it is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }

@@ -99,7 +99,7 @@ public:
     }
 
     std::vector<Command> commands(
-        const QByteArray &key, const Bounds &, WallTime now) const override
+        const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
         std::vector<Command> all;
         for (const auto &part : m_parts) {

@@ -20,12 +20,12 @@ struct Reading;
 WallTime serverNow(const ServerTime &time, Instant at);
 
 // What only the application knows, unless a rule or the format says it.
-struct Bounds
+struct LimitBounds
 {
     std::optional<double> limit;
     std::optional<Milliseconds> window;
 
-    friend bool operator==(const Bounds &, const Bounds &) = default;
+    friend bool operator==(const LimitBounds &, const LimitBounds &) = default;
 };
 
 // The name of a related key: "$key:exp", "redisson_lock_queue:$tag", "$base.timestamp". $base: the
@@ -53,7 +53,7 @@ struct ReadContext
     Ttl ttl; // of the key; it exists
     Instant observed;
     WallTime now; // the server's, when observed
-    const Bounds &bounds;
+    const LimitBounds &bounds;
 
     [[nodiscard]] Instant instantOf(WallTime time) const
     {
@@ -71,7 +71,7 @@ public:
 
     // Without PTTL, which the format appends.
     [[nodiscard]] virtual std::vector<Command> commands(
-        const QByteArray &key, const Bounds &bounds, WallTime now) const = 0;
+        const QByteArray &key, const LimitBounds &bounds, WallTime now) const = 0;
     // Nothing: these are not replies to an object of this kind. Fills everything but ttl.
     [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
     // An empty answer to the first command says that the key is gone, as a string lock's never is.

@@ -6,7 +6,9 @@
 #include "core/watch/jsonobject.h"
 
 #include <QJsonArray>
+#include <QJsonDocument>
 
+#include <algorithm>
 #include <cmath>
 
 // A rule that forces a family still leaves open how to count: that follows from the type of the key
@@ -20,8 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QStringList counterKinds{QString(), u"string"_s, u"set"_s, u"sorted set"_s, u"bitmap"_s,
-    u"HyperLogLog"_s, u"hash"_s, u"list"_s, u"presence"_s};
+const QString ignoreName = u"ignore"_s;
 
 Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetype number)
 {
@@ -34,7 +35,7 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     if (!rule.glob.isClosed())
         fields.fail("glob", u"a ] after each [, or \\[ for the bracket itself"_s);
     const QStringList families =
-        QStringList{u"as recognised"_s} + familyNames() + QStringList{u"ignore"_s};
+        QStringList{u"as recognised"_s} + familyNames() + QStringList{ignoreName};
     const int family = fields.choice("family", families);
     rule.isIgnored = family == families.size() - 1;
     if (family > 0 && !rule.isIgnored)
@@ -43,8 +44,8 @@ Result<Rule> ruleFromJson(const QJsonValue &value, const QString &file, qsizetyp
     rule.kind = fields.textOr("kind", {});
     if (!rule.kind.isEmpty() && rule.family != Family::Counter)
         fields.fail("kind", u"it only beside \"family\": \"counter\""_s);
-    else if (!counterKinds.contains(rule.kind))
-        fields.fail("kind", u"one of \"%1\""_s.arg(counterKinds.mid(1).join(u"\", \""_s)));
+    else if (!rule.kind.isEmpty() && !counterKinds().contains(rule.kind))
+        fields.fail("kind", u"one of \"%1\""_s.arg(counterKinds().join(u"\", \""_s)));
     rule.bounds.limit = fields.whole("limit");
     if (const auto window = fields.whole("windowMs")) {
         rule.bounds.window = windowFrom(*window);
@@ -112,6 +113,24 @@ QString kindOf(Family family, const Rule &rule, const Probe &probe)
                                                                       : QString();
 }
 
+QJsonObject jsonOf(const Rule &rule)
+{
+    QJsonObject json{{u"glob"_s, QString::fromUtf8(rule.glob.pattern())}};
+    if (rule.isIgnored)
+        json.insert(u"family"_s, ignoreName);
+    else if (rule.family)
+        json.insert(u"family"_s, familyNames().at(int(*rule.family)));
+    if (!rule.kind.isEmpty())
+        json.insert(u"kind"_s, rule.kind);
+    if (!rule.name.isEmpty())
+        json.insert(u"name"_s, rule.name);
+    if (rule.bounds.limit)
+        json.insert(u"limit"_s, qint64(*rule.bounds.limit));
+    if (rule.bounds.window)
+        json.insert(u"windowMs"_s, qint64(rule.bounds.window->count()));
+    return json;
+}
+
 QString nameOfType(KeyType type)
 {
     switch (type) {
@@ -129,6 +148,36 @@ QString nameOfType(KeyType type)
 }
 
 } // namespace
+
+const QStringList &counterKinds()
+{
+    static const QStringList kinds{u"string"_s, u"set"_s, u"sorted set"_s, u"bitmap"_s,
+        u"HyperLogLog"_s, u"hash"_s, u"list"_s, u"presence"_s};
+    return kinds;
+}
+
+const Rule *ruleFor(const std::vector<Rule> &rules, QByteArrayView key)
+{
+    const auto found = std::find_if(
+        rules.begin(), rules.end(), [key](const Rule &rule) { return rule.glob.matches(key); });
+    return found == rules.end() ? nullptr : &*found;
+}
+
+QByteArray rulesToJson(const std::vector<Rule> &rules, const QString &about)
+{
+    const auto line = [](const QJsonObject &json) {
+        return QJsonDocument(json).toJson(QJsonDocument::Compact);
+    };
+    QByteArray text = "{";
+    if (!about.isEmpty()) {
+        const QByteArray field = line({{u"about"_s, about}});
+        text += field.mid(1, field.size() - 2) + ",\n";
+    }
+    text += "\"rules\": [";
+    for (size_t i = 0; i < rules.size(); ++i)
+        text += (i == 0 ? "\n    " : ",\n    ") + line(jsonOf(rules[i]));
+    return text + "\n]}\n";
+}
 
 Result<std::vector<Rule>> rulesFromJson(const QByteArray &json, const QString &file)
 {

@@ -32,7 +32,7 @@ struct Watch::Shared
     void tell(void (Watch::*what)());
     void tellClients(const ClientList &list);
 
-    std::shared_ptr<const Catalogue> catalogue;
+    std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
     WatchOptions options;
     std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
 
@@ -160,6 +160,15 @@ void Watch::listClients()
     d->worker.post([shared = d->shared] {
         if (shared->session)
             shared->session->listClients();
+    });
+}
+
+void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    d->worker.post([shared = d->shared, catalogue = std::move(catalogue)] {
+        shared->catalogue = catalogue;
+        if (shared->session)
+            shared->session->setCatalogue(catalogue);
     });
 }
 

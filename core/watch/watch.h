@@ -48,6 +48,9 @@ public:
     // Reads the list of all connections once, and tells it by clientsListed(). Where the watch has
     // not begun nothing comes.
     void listClients();
+    // Other rules (Catalogue::withRules) from now on. What they say nothing new of is neither read
+    // again nor forgotten.
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
     // After a wrong password: try again with another one. What was seen so far stays known.
     void setCredentials(const QByteArray &user, const QByteArray &password);

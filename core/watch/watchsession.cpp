@@ -175,6 +175,14 @@ void WatchSession::start()
     m_links.open();
 }
 
+void WatchSession::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    m_catalogue = std::move(catalogue);
+    if (m_sieve.setCatalogue(m_catalogue))
+        m_passes.passNow();
+    m_pace.ask(); // what is ignored now has gone already
+}
+
 void WatchSession::onOpened()
 {
     m_budget.reset();

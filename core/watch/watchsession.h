@@ -42,6 +42,9 @@ public:
 
     void start();
     void listClients(); // ends with clientsListed()
+    // The same formats with other rules: what they say of known objects is shown as soon as these
+    // are looked at again.
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
 Q_SIGNALS:
     void published(const lockstep::Snapshot &snapshot); // at most once a turn

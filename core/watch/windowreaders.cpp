@@ -49,7 +49,8 @@ public:
     {
     }
 
-    std::vector<Command> commands(const QByteArray &key, const Bounds &, WallTime) const override
+    std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &, WallTime) const override
     {
         return {
             Command{"LRANGE", key, "0", QByteArray::number(listAtMost - 1)}, Command{"LLEN", key}};
@@ -140,7 +141,7 @@ public:
     }
 
     std::vector<Command> commands(
-        const QByteArray &key, const Bounds &bounds, WallTime now) const override
+        const QByteArray &key, const LimitBounds &bounds, WallTime now) const override
     {
         if (bounds.window)
             return {Command{"ZCOUNT", key, '(' + scoreOf(now - *bounds.window, m_unit), "+inf"}};
@@ -197,7 +198,7 @@ public:
     }
 
     std::vector<Command> commands(
-        const QByteArray &key, const Bounds &, WallTime now) const override
+        const QByteArray &key, const LimitBounds &, WallTime now) const override
     {
         const auto most =
             QByteArray::number(m_areAcquired || m_namesHolders ? -sortedSetAtMost : -2);

@@ -1,6 +1,5 @@
 #include "ui/watch/itemtable.h"
 
-#include "core/watch/nameshapes.h"
 #include "ui/theme.h"
 #include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
@@ -231,7 +230,7 @@ qsizetype ItemTable::shown() const
 void ItemTable::selectKey(const QByteArray &key)
 {
     if (m_isGrouped && m_groups.isInGroup(key))
-        setUnfolded(NameShapes::shapeOf(key), true);
+        setUnfolded(groupIdOf(key), true);
     const int row = m_model->rowOf(key);
     if (row < 0)
         return;

@@ -224,7 +224,7 @@ bool ItemTable::foldAround(const QByteArray &key)
 {
     if (!m_isGrouped || !m_groups.isInGroup(key))
         return false;
-    const int row = m_model->rowOf(NameShapes::patternOf(key));
+    const int row = m_model->rowOf(NameShapes::globOf(key));
     if (row < 0)
         return false;
     selectRow(row);
