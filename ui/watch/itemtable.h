@@ -119,6 +119,7 @@ private:
     void showItems(const LingeringItems::Shown &shown, Instant now);
     void regroup(GroupedItems::Settings settings);
     void takeGroups(GroupedItems &&groups);
+    void replaceGroups(GroupedItems &&groups);
     [[nodiscard]] GroupedItems::Settings groupSettings() const;
     [[nodiscard]] const ItemGroup *groupAt(const QModelIndex &index) const;
     [[nodiscard]] const ItemGroup *chosenGroup() const;

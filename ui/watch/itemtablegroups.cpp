@@ -75,13 +75,19 @@ void ItemTable::regroup(GroupedItems::Settings settings)
     });
 }
 
-void ItemTable::takeGroups(GroupedItems &&groups)
+// Those of very many items take their time to go, and do it on another thread.
+void ItemTable::replaceGroups(GroupedItems &&groups)
 {
-    m_isRegrouping = false;
-    if (m_groups.source()->size() >= ItemModel::manyItems) // it takes its time to go
+    if (m_groups.source()->size() >= ItemModel::manyItems)
         QThreadPool::globalInstance()->start(
             [former = std::make_shared<GroupedItems>(std::move(m_groups))] {});
     m_groups = std::move(groups);
+}
+
+void ItemTable::takeGroups(GroupedItems &&groups)
+{
+    m_isRegrouping = false;
+    replaceGroups(std::move(groups));
     const bool isHeld = m_model->isOrderHeld();
     m_groups.setHeld(isHeld);
     m_model->setSnapshot(m_groups.shown(), m_model->now());
@@ -105,7 +111,7 @@ void ItemTable::setGrouped(bool grouped)
     }
     m_regrouping.setFuture({});
     m_isRegrouping = false;
-    m_groups = GroupedItems(m_model->family(), groupSettings());
+    replaceGroups(GroupedItems(m_model->family(), groupSettings()));
     m_groups.setHeld(m_model->isOrderHeld());
     m_model->setFilter(m_filter);
     m_model->setSnapshot(m_items, m_model->now());
