@@ -2,6 +2,7 @@
 
 #include "app/labrunner.h"
 #include "app/language.h"
+#include "core/redis/servernames.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/errormessage.h"
 #include "ui/lab/labpage.h"
@@ -135,11 +136,8 @@ QString WatchWindow::pinnedServer() const
 {
     if (m_source.isSandbox())
         return QStringLiteral("demo");
-    Endpoint address = m_source.endpoint;
-    address.user.clear();
-    if (address.transport == Endpoint::Transport::Tls)
-        address.transport = Endpoint::Transport::Tcp;
-    return QStringLiteral("%1 %2").arg(address.display()).arg(address.database);
+    const Endpoint &endpoint = m_source.endpoint;
+    return ServerNames::addressOf(endpoint) + QStringLiteral(" %1").arg(endpoint.database);
 }
 
 void WatchWindow::showPinned()
@@ -230,6 +228,10 @@ void WatchWindow::showDetails(const ItemPtr &item)
     delete m_details;
     m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
     m_details->setAttribute(Qt::WA_DeleteOnClose);
+    DetailsDialog *details = m_details;
+    connect(details, &DetailsDialog::lockChosen, this, &WatchWindow::showLock);
+    connect(details, &DetailsDialog::clientsRequested, m_watch.get(), &Watch::listClients);
+    connect(m_watch.get(), &Watch::clientsListed, details, &DetailsDialog::setClients);
     m_details->show();
 }
 
@@ -240,6 +242,14 @@ void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
         m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
     else if (decided)
         page->table(family)->setFocus();
+}
+
+// A filter may hide it, and goes then.
+void WatchWindow::showLock(const QByteArray &key)
+{
+    if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
+        m_window.clearFilter();
+    showItem(Family::Lock, key, false);
 }
 
 void WatchWindow::askPassword(const Error &error)

@@ -57,6 +57,7 @@ private:
     void take(const Snapshot &snapshot);
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
+    void showLock(const QByteArray &key);
     void askPassword(const Error &error);
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();

@@ -148,6 +148,11 @@ MainWindow::Page MainWindow::page() const
     return Page(m_pages->currentIndex());
 }
 
+void MainWindow::clearFilter()
+{
+    m_bar->setFilter({});
+}
+
 QString MainWindow::filter() const
 {
     return m_bar->filter();

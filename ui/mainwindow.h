@@ -52,6 +52,7 @@ public:
     void setDemo(bool isDemo);
 
     [[nodiscard]] QString filter() const; // of the watch page's keys, as typed
+    void clearFilter();
     [[nodiscard]] WatchPage *watchPage() const;
     // Builds it the first time, so that the window is there sooner: see labPageBuilt.
     LabPage *labPage();

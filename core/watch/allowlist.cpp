@@ -39,6 +39,11 @@ bool boundedRanks(const Words &words)
            });
 }
 
+bool withoutOptions(const Words &words)
+{
+    return words.size() == 2;
+}
+
 bool countsARange(const Words &words)
 {
     return words.size() == 4;
@@ -76,6 +81,7 @@ constexpr std::array allowed{
     Allowed{"client", "setname", true},
     Allowed{"client", "id", true},
     Allowed{"client", "tracking", true},
+    Allowed{"client", "list", true, withoutOptions}, // when somebody asks whose a token is
     Allowed{"client", "no-touch", false}, // from 7.2
     Allowed{"readonly", nullptr, true}, // a replica of a Cluster answers only then
     // the server

@@ -47,6 +47,15 @@ double perMinute(const HoldHistory &history, Instant now)
     return double(count) * 60 / span.count();
 }
 
+// Host, process and, where the token tells neither, the token. All empty: it tells nothing.
+using Identity = std::tuple<QString, QString, QByteArray>;
+
+Identity identityOf(const Holder &holder)
+{
+    const bool isTold = !holder.host.isEmpty() || !holder.process.isEmpty();
+    return {holder.host.text(), holder.process.text(), isTold ? QByteArray() : holder.token};
+}
+
 } // namespace
 
 std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now)
@@ -77,19 +86,30 @@ std::optional<HoldStatistics> holdStatistics(const Item &item, Instant now)
     return result;
 }
 
+bool isSameHolder(const Holder &a, const Holder &b)
+{
+    const Identity identity = identityOf(a);
+    return identity != Identity() && identity == identityOf(b);
+}
+
+bool isHeldBy(const Item &lock, const Holder &holder)
+{
+    const Reading &reading = lock.reading;
+    if (!reading.permits)
+        return reading.holder && isSameHolder(*reading.holder, holder);
+    return std::any_of(reading.permits->begin(), reading.permits->end(),
+        [&holder](const Permit &permit) { return isSameHolder(permit.holder, holder); });
+}
+
 std::vector<HeldBy> holdersOf(const std::vector<ItemPtr> &locks)
 {
-    using Identity = std::tuple<QString, QString, QByteArray>;
     std::map<Identity, HeldBy> all;
     const auto add = [&](const Holder &holder, const ItemPtr &item) {
-        const bool isTold = !holder.host.isEmpty() || !holder.process.isEmpty();
-        if (!isTold && holder.token.isEmpty())
+        const Identity identity = identityOf(holder);
+        if (identity == Identity())
             return; // held by somebody, and that is all
-        const QByteArray token = isTold ? QByteArray() : holder.token;
-        HeldBy &place = all[{holder.host.text(), holder.process.text(), token}];
-        place.host = holder.host.text();
-        place.process = holder.process.text();
-        place.token = token;
+        HeldBy &place = all[identity];
+        std::tie(place.host, place.process, place.token) = identity;
         if (place.locks.empty() || place.locks.back() != item)
             place.locks.push_back(item);
     };

@@ -39,5 +39,10 @@ struct HeldBy
 // All holders of these locks, those with the most locks first. Of a semaphore each that has a
 // permit.
 std::vector<HeldBy> holdersOf(const std::vector<ItemPtr> &locks);
+// Whether both are the same process, by what the tokens tell; where they tell neither host nor
+// process, whether they are the same token.
+bool isSameHolder(const Holder &a, const Holder &b);
+// Whether that holder has the lock, or one of its permits.
+bool isHeldBy(const Item &lock, const Holder &holder);
 
 } // namespace lockstep

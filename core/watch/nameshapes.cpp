@@ -81,59 +81,46 @@ quint64 NameShapes::shapeOf(QByteArrayView key)
     return hash;
 }
 
-// Of use for a few names at a time, so the walk is written for the reader; shapeOf() is asked for
-// every key of the server.
-QByteArray NameShapes::patternOf(QByteArrayView key)
-{
-    static constexpr QByteArrayView special("*?[]\\");
-    QByteArray pattern;
-    for (qsizetype at = 0; at < key.size();) {
-        if (classOf(key[at]) == Class::Other) {
-            if (special.contains(key[at]))
-                pattern += '\\';
-            pattern += key[at++];
-            continue;
-        }
-        const qsizetype begin = at;
-        Run run;
-        for (; at < key.size() && classOf(key[at]) != Class::Other; ++at) {
-            run.hasDigit |= classOf(key[at]) == Class::Digit;
-            run.hexLetters &= classOf(key[at]) != Class::Letter;
-        }
-        run.length = at - begin;
-        if (isWord(run))
-            pattern += key.sliced(begin, run.length);
-        else
-            pattern += '*';
-    }
-    return pattern;
-}
-
 QByteArray NameShapes::globOf(QByteArrayView key)
 {
-    const bool isText = key.isValidUtf8();
-    const QByteArray pattern = patternOf(key);
     QByteArray glob;
-    qsizetype starEnd = -1; // behind the last star
-    for (qsizetype at = 0; at < pattern.size(); ++at) {
-        const char c = pattern[at];
-        if (c == '*') {
+    qsizetype runBegin = 0; // in glob
+    qsizetype starEnd = -1; // likewise, behind the last star
+    Run run;
+    const auto endRun = [&] {
+        if (run.length > 0 && !isWord(run)) {
+            glob.resize(runBegin);
+            // Of an address or a UUID only the first star is kept.
             qsizetype end = glob.size();
             while (end > 0 && (glob[end - 1] == '.' || glob[end - 1] == '-'))
                 --end;
-            if (end == starEnd)
+            if (end == starEnd && end < glob.size())
                 glob.resize(end);
             else
                 glob += '*';
             starEnd = glob.size();
-        } else if (c == '\\') {
-            glob += c;
-            glob += pattern[++at];
-        } else {
-            const bool isPlain = uchar(c) >= 0x80 ? isText : uchar(c) >= 0x20 && c != 0x7F;
-            glob += isPlain ? c : '?';
         }
+        run = {};
+    };
+    const bool isText = QByteArrayView(key).isValidUtf8();
+    for (const char c : key) {
+        const auto kind = classOf(c);
+        if (kind != Class::Other) {
+            if (run.length == 0)
+                runBegin = glob.size();
+            ++run.length;
+            run.hasDigit |= kind == Class::Digit;
+            run.hexLetters &= kind != Class::Letter;
+            glob += c;
+            continue;
+        }
+        endRun();
+        const bool isPlain = uchar(c) >= 0x80 ? isText : uchar(c) >= 0x20 && c != 0x7F;
+        if (QByteArrayView("*?[]\\").contains(c))
+            glob += '\\';
+        glob += isPlain ? c : '?';
     }
+    endRun();
     return glob;
 }
 

@@ -41,11 +41,9 @@ public:
 
     // Equal for names of the same shape.
     static quint64 shapeOf(QByteArrayView key);
-    // The shape as a glob: lock:order:* for lock:order:7. Every name of the shape matches it, and
-    // two names have equal globs when they have the same shape.
-    static QByteArray patternOf(QByteArrayView key);
-    // The same for a reader: one star for several identifiers with only dots and hyphens between
-    // them, as in addresses and UUIDs, and a question mark for each byte that is no printable text.
+    // A pattern (Glob) of the names like this one: a star stands for each identifier, and one for
+    // several with only dots and hyphens between them, as in addresses and UUIDs. Matches the key
+    // itself. Bytes that are no printable text become a question mark each.
     static QByteArray globOf(QByteArrayView key);
 
 private:

@@ -30,6 +30,7 @@ struct Watch::Shared
     void begin(const Endpoint &endpoint, int number);
     void put(const Snapshot &snapshot, int number);
     void tell(void (Watch::*what)());
+    void tellClients(const ClientList &list);
 
     std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
     WatchOptions options;
@@ -89,7 +90,17 @@ void Watch::Shared::begin(const Endpoint &endpoint, int number)
         [this, number](const Snapshot &s) { put(s, number); });
     QObject::connect(session.get(), &WatchSession::inventoryFinished, session.get(),
         [this] { tell(&Watch::inventoryFinished); });
+    QObject::connect(session.get(), &WatchSession::clientsListed, session.get(),
+        [this](const ClientList &list) { tellClients(list); });
     session->start();
+}
+
+void Watch::Shared::tellClients(const ClientList &list)
+{
+    const QMutexLocker lock(&mutex);
+    if (watch)
+        QMetaObject::invokeMethod(
+            watch, [to = watch, list] { Q_EMIT to->clientsListed(list); }, Qt::QueuedConnection);
 }
 
 void Watch::Shared::tell(void (Watch::*what)())
@@ -142,6 +153,14 @@ Snapshot Watch::take()
     Snapshot taken = d->shared->latest;
     taken.journal = std::move(journal);
     return taken;
+}
+
+void Watch::listClients()
+{
+    d->worker.post([shared = d->shared] {
+        if (shared->session)
+            shared->session->listClients();
+    });
 }
 
 void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)

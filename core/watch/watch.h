@@ -2,6 +2,7 @@
 
 #include "core/redis/endpoint.h"
 #include "core/watch/catalogue.h"
+#include "core/watch/clientlist.h"
 #include "core/watch/snapshot.h"
 
 #include <QObject>
@@ -20,6 +21,7 @@ struct WatchOptions
         30'000}; // a slow pass that heals what was missed; 0: only the first
     double busyShare =
         0.05; // the inventory takes at most this part of the server's time; 1: no pacing
+    int mostClients = 5'000; // connections to the server, past which they are not listed
     int feedBudget = 2'000; // announced names a second, past which the feed of new keys is narrowed
     std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
     Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
@@ -43,6 +45,9 @@ public:
     // The latest state; its journal holds the entries since the last take(). Cheap.
     [[nodiscard]] Snapshot take();
 
+    // Reads the list of all connections once, and tells it by clientsListed(). Where the watch has
+    // not begun nothing comes.
+    void listClients();
     // Other rules (Catalogue::withRules) from now on. What they say nothing new of is neither read
     // again nor forgotten.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
@@ -56,6 +61,7 @@ Q_SIGNALS:
     void updated();
     // The first inventory pass and all reads that follow from it are done.
     void inventoryFinished();
+    void clientsListed(const lockstep::ClientList &list);
 
 private:
     struct Shared;

@@ -45,6 +45,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
           {&m_inventory, &m_sieve, &m_ledger, &m_reader, &m_rereader}, options.inventoryEvery, this)
     , m_deadlines(&m_ledger, &m_reader, this)
     , m_waiters(m_links.scout(), &m_ledger, this)
+    , m_clients(m_links.scout(), options.mostClients, this)
     , m_pace(options.refresh, this)
 {
     if (before) {
@@ -161,6 +162,12 @@ void WatchSession::wireReading()
     connect(&m_reader, &ItemReader::batchDone, this, &WatchSession::checkFirstInventory);
     connect(&m_waiters, &WaiterCount::counted, &m_pace, &PublishPace::ask);
     connect(&m_waiters, &WaiterCount::denied, this, &WatchSession::onDenied);
+    connect(&m_clients, &ClientLookup::finished, this, &WatchSession::clientsListed);
+}
+
+void WatchSession::listClients()
+{
+    m_clients.look();
 }
 
 void WatchSession::start()

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/changefeed.h"
+#include "core/watch/clientlookup.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlinereader.h"
 #include "core/watch/evictiondetector.h"
@@ -40,6 +41,7 @@ public:
     ~WatchSession() override;
 
     void start();
+    void listClients(); // ends with clientsListed()
     // The same formats with other rules: what they say of known objects is shown as soon as these
     // are looked at again.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
@@ -47,6 +49,7 @@ public:
 Q_SIGNALS:
     void published(const lockstep::Snapshot &snapshot); // at most once a turn
     void inventoryFinished();
+    void clientsListed(const lockstep::ClientList &list);
 
 private:
     void wireLinks();
@@ -100,6 +103,7 @@ private:
     PassSchedule m_passes;
     DeadlineReader m_deadlines;
     WaiterCount m_waiters;
+    ClientLookup m_clients;
     PublishPace m_pace;
 
     SleepDetector m_sleep;

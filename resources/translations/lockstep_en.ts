@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>lockstep::ClientWords</name>
+    <message numerus="yes">
+        <source>Nothing in the token names one of the server&apos;s %n connections.</source>
+        <translation>
+            <numerusform>Nothing in the token names the server&apos;s only connection.</numerusform>
+            <numerusform>Nothing in the token names one of the server&apos;s %n connections.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::CommandWords</name>
     <message numerus="yes">
         <source>%n elements</source>
@@ -59,6 +69,16 @@
         <translation>
             <numerusform>%n item selected</numerusform>
             <numerusform>%n items selected</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::HolderPanel</name>
+    <message numerus="yes">
+        <source>This holder holds %n locks</source>
+        <translation>
+            <numerusform>This holder holds %n lock</numerusform>
+            <numerusform>This holder holds %n locks</numerusform>
         </translation>
     </message>
 </context>

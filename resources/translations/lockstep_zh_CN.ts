@@ -639,6 +639,72 @@ Options
     </message>
 </context>
 <context>
+    <name>lockstep::ClientWords</name>
+    <message>
+        <source>%1, id %2</source>
+        <comment>the address of a connection, and its number</comment>
+        <translation>%1，ID %2</translation>
+    </message>
+    <message>
+        <source>name %1</source>
+        <translation>名称 %1</translation>
+    </message>
+    <message>
+        <source>connected for %1</source>
+        <translation>已连接 %1</translation>
+    </message>
+    <message>
+        <source>idle for %1</source>
+        <translation>空闲 %1</translation>
+    </message>
+    <message>
+        <source>last command %1</source>
+        <translation>最近命令 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not permitted, so connections cannot be listed. Add %2 to the user&apos;s ACL rules.</source>
+        <translation>%1 未被允许，因此无法列出连接。请在该用户的 ACL 规则中添加 %2。</translation>
+    </message>
+    <message>
+        <source>This server does not know %1, so connections cannot be listed.</source>
+        <translation>此服务器不识别 %1，因此无法列出连接。</translation>
+    </message>
+    <message>
+        <source>The server has %1 connections. Listing so many would hold it up, so they are not listed.</source>
+        <translation>服务器有 %1 个连接。列出这么多连接会阻塞服务器，因此未列出。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing in the token names one of the server&apos;s %n connections.</source>
+        <translation>
+            <numerusform>令牌中没有任何内容指明服务器的 %n 个连接中的某一个。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The token names %n connections:</source>
+        <translation>
+            <numerusform>令牌指明了 %n 个连接：</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The token contains its name “%1”.</source>
+        <translation>令牌中包含它的名称“%1”。</translation>
+    </message>
+    <message>
+        <source>The token contains its address.</source>
+        <translation>令牌中包含它的地址。</translation>
+    </message>
+    <message>
+        <source>The token contains its client id.</source>
+        <translation>令牌中包含它的客户端 ID。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ColumnLayout</name>
     <message>
         <source>Reset columns</source>
@@ -1614,6 +1680,37 @@ Click: no longer filter by it</source>
     <message>
         <source>%1 — value</source>
         <translation>%1 — 值</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::HolderPanel</name>
+    <message>
+        <source>Find its connection</source>
+        <translation>查找其连接</translation>
+    </message>
+    <message>
+        <source>Asking the server…</source>
+        <translation>正在询问服务器…</translation>
+    </message>
+    <message>
+        <source>A click selects the lock in the table.</source>
+        <translation>点击可在表格中选中该锁。</translation>
+    </message>
+    <message>
+        <source>Reads the list of the server&apos;s connections once (CLIENT LIST).</source>
+        <translation>读取一次服务器的连接列表（CLIENT LIST）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>This holder holds %n locks</source>
+        <translation>
+            <numerusform>此持有者持有 %n 个锁</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2816,6 +2913,10 @@ Click: no longer filter by it</source>
         <source>not seen</source>
         <comment>a pinned key</comment>
         <translation>未见到</translation>
+    </message>
+    <message>
+        <source>This pinned key has not been seen since the connection was made.</source>
+        <translation>自建立连接以来，尚未见到此置顶的键。</translation>
     </message>
 </context>
 <context>

@@ -169,7 +169,7 @@ public:
         m_bare.show();
     }
 
-    void run(Theme *theme, int sortColumn, const char *figure)
+    void run(Theme *theme, int sortColumn, const char *figure, bool isGrouped = false)
     {
         auto *model = new LocksModel;
         ItemTable table(model, new LocksDelegate(model, theme, nullptr), theme);
@@ -178,6 +178,7 @@ public:
         table.show();
         publish();
         table.setSnapshot(m_published, m_now);
+        table.setGrouped(isGrouped);
         m_bare.verticalHeader()->setDefaultSectionSize(
             table.verticalHeader()->defaultSectionSize());
         QCoreApplication::processEvents();
@@ -230,7 +231,7 @@ constexpr int manyRows = 1'000'000;
 constexpr double unfelt = 100; // ms
 
 // The longest turn until what was begun is done, in ms.
-double longestTurn(const ItemModel &model, const std::function<void()> &begin)
+double longestTurn(const std::function<bool()> &isArranging, const std::function<void()> &begin)
 {
     QElapsedTimer turn;
     turn.start();
@@ -238,7 +239,7 @@ double longestTurn(const ItemModel &model, const std::function<void()> &begin)
     double longest = double(turn.nsecsElapsed()) / 1e6;
     bool done = false;
     while (!done) {
-        done = !model.isArranging(); // and once more, for what that makes to be painted
+        done = !isArranging(); // and once more, for what that makes to be painted
         turn.start();
         QCoreApplication::processEvents();
         longest = std::max(longest, double(turn.nsecsElapsed()) / 1e6);
@@ -260,18 +261,23 @@ void benchManyRows(Theme *theme)
     table.resize(700, 500);
     table.show();
     const auto published = std::make_shared<const std::vector<ItemPtr>>(std::move(items));
+    const auto longestOf = [&](const std::function<void()> &begin) {
+        return longestTurn([&table] { return table.isArranging(); }, begin);
+    };
     const auto print = [](const char *what, double value) {
         std::printf("{\"figure\":\"longest turn, 1000000 rows, %s\",\"value\":%.1f,"
                     "\"unit\":\"ms\",\"floor\":%.0f,\"ratio\":%.2f,\"target\":1,\"holds\":%s}\n",
             what, value, unfelt, value / unfelt, value <= unfelt ? "true" : "false");
         std::fflush(stdout);
     };
-    print("shown first", longestTurn(*model, [&] { table.setSnapshot(published, now); }));
-    print("filtered", longestTurn(*model, [&] { table.setFilter(ItemFilter(u"*77*"_qs)); }));
-    print("no longer filtered", longestTurn(*model, [&] { table.setFilter({}); }));
-    print("sorted by time left", longestTurn(*model, [&] {
-        table.sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
-    }));
+    print("shown first", longestOf([&] { table.setSnapshot(published, now); }));
+    print("filtered", longestOf([&] { table.setFilter(ItemFilter(u"*77*"_qs)); }));
+    print("no longer filtered", longestOf([&] { table.setFilter({}); }));
+    print("sorted by time left",
+        longestOf([&] { table.sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder); }));
+    print("grouped", longestOf([&] { table.setGrouped(true); }));
+    print("unfolded", longestOf([&] { table.selectKey("lock:order:500000"); }));
+    print("no longer grouped", longestOf([&] { table.setGrouped(false); }));
 }
 
 } // namespace
@@ -288,6 +294,8 @@ int main(int argc, char **argv)
         &theme, LocksModel::KeyColumn, "gui thread, 10000 rows, 5000 changes/s, sorted by key");
     bench.run(&theme, LocksModel::TimeColumn,
         "gui thread, 10000 rows, 5000 changes/s, sorted by time left, every change moves its row");
+    bench.run(&theme, LocksModel::TimeColumn,
+        "gui thread, 10000 rows in one group, 5000 changes/s, sorted by time left", true);
     benchManyRows(&theme);
     return 0;
 }

@@ -1,7 +1,6 @@
 #include "core/watch/glob.h"
 #include "core/watch/nameshapes.h"
 
-#include <QRandomGenerator>
 #include <QTest>
 
 using namespace lockstep;
@@ -13,9 +12,6 @@ class TestNameShapes : public QObject
 private Q_SLOTS:
     void namesOfOneKindHaveOneShape_data();
     void namesOfOneKindHaveOneShape();
-    void aShapeIsToldAsAGlob_data();
-    void aShapeIsToldAsAGlob();
-    void equalGlobsMeanEqualShapes();
     void looksAtAFewOfAShapeThatIsNothing();
     void looksAtAllOfAShapeThatWasSomething();
     void shapesBeyondTheLimitShareOne();
@@ -76,51 +72,6 @@ void TestNameShapes::namesOfOneKindHaveOneShape()
     QFETCH(const QByteArray, other);
     QFETCH(const bool, same);
     QCOMPARE(NameShapes::shapeOf(one) == NameShapes::shapeOf(other), same);
-}
-
-void TestNameShapes::aShapeIsToldAsAGlob_data()
-{
-    QTest::addColumn<QByteArray>("key");
-    QTest::addColumn<QByteArray>("glob");
-    using B = QByteArray;
-    QTest::newRow("number") << B("lock:order:7") << B("lock:order:*");
-    QTest::newRow("number in the middle") << B("user:42:cart") << B("user:*:cart");
-    QTest::newRow("words only") << B("lock:invoice-run") << B("lock:invoice-run");
-    QTest::newRow("UUID") << B("s:6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11") << B("s:*-*-*-*-*");
-    QTest::newRow("a star of its own") << B("a*b:1") << B("a\\*b:*");
-    QTest::newRow("brackets") << B("{a}[1]") << B("{a}\\[*\\]");
-    QTest::newRow("empty") << B() << B();
-}
-
-void TestNameShapes::aShapeIsToldAsAGlob()
-{
-    QFETCH(const QByteArray, key);
-    QTEST(NameShapes::patternOf(key), "glob");
-    QVERIFY(Glob(NameShapes::patternOf(key)).matches(key));
-}
-
-void TestNameShapes::equalGlobsMeanEqualShapes()
-{
-    const quint32 seed = QRandomGenerator::global()->generate();
-    qInfo("seed %u", seed);
-    QRandomGenerator random(seed);
-    static constexpr char letters[] = "ab9z:*-";
-    std::vector<QByteArray> keys;
-    for (int i = 0; i < 400; ++i) {
-        QByteArray key;
-        for (int length = random.bounded(7); length > 0; --length)
-            key += letters[random.bounded(int(sizeof(letters) - 1))];
-        keys.push_back(key);
-    }
-    int equal = 0;
-    for (const QByteArray &a : keys) {
-        for (const QByteArray &b : keys) {
-            const bool isSame = NameShapes::patternOf(a) == NameShapes::patternOf(b);
-            equal += a != b && isSame ? 1 : 0;
-            QCOMPARE(isSame, NameShapes::shapeOf(a) == NameShapes::shapeOf(b));
-        }
-    }
-    QVERIFY(equal > 0);
 }
 
 void TestNameShapes::looksAtAFewOfAShapeThatIsNothing()

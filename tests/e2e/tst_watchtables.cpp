@@ -18,7 +18,9 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPointer>
+#include <QPushButton>
 #include <QScreen>
 #include <QSet>
 #include <QSignalSpy>
@@ -51,6 +53,8 @@ private Q_SLOTS:
     void pinsAreRememberedForTheServer();
     void whatAHolderHoldsIsFiltered();
     void noFrameShowsAKeyTwice();
+    void detailsListWhatTheHolderHolds();
+    void detailsFindTheHoldersConnection();
 
 private:
     void hold(const QByteArray &key, const QByteArray &token, int ms)
@@ -501,6 +505,60 @@ void TestWatchTables::noFrameShowsAKeyTwice()
         }
     }
     QVERIFY(looked > 5 * frames); // else nothing was looked at
+}
+
+void TestWatchTables::detailsListWhatTheHolderHolds()
+{
+    // Redisson's: one client, two threads.
+    m_server->run({"HSET", "one", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:42", "1"});
+    m_server->run({"HSET", "two", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:43", "1"});
+    m_server->run({"PEXPIRE", "one", "600000"});
+    m_server->run({"PEXPIRE", "two", "600000"});
+    for (const QByteArray key : {"three:10", "three:9"}) {
+        m_server->run({"HSET", key, "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:45", "1"});
+        m_server->run({"PEXPIRE", key, "600000"});
+        QTRY_VERIFY(isLive(key));
+    }
+    QTRY_VERIFY(isLive("one") && isLive("two"));
+    m_main->window().findChild<QLineEdit *>()->setText(u"one"_qs);
+    locks()->selectKey("one");
+    QTest::keyClick(locks(), Qt::Key_Return);
+    QPointer<DetailsDialog> details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    auto *list = details->findChild<QListWidget *>();
+    const auto listed = [list] {
+        QStringList keys;
+        for (int row = 0; row < list->count(); ++row)
+            keys << list->item(row)->text();
+        return keys;
+    };
+    QCOMPARE(listed(), (QStringList{u"one"_qs, u"three:9"_qs, u"three:10"_qs, u"two"_qs}));
+    m_server->run({"DEL", "three:9", "three:10"});
+    m_server->run({"HSET", "three", "6f1b4c0e-9a53-4f6f-8c80-0d1c1a8e9b11:44", "1"});
+    m_server->run({"PEXPIRE", "three", "600000"});
+    QTRY_COMPARE(listed(), (QStringList{u"one"_qs, u"three"_qs, u"two"_qs}));
+    Q_EMIT list->itemActivated(list->item(2));
+    QCOMPARE(locks()->selectedKeys(), QList<QByteArray>{"two"}); // the filter gave way
+    m_server->run({"DEL", "three", "one"});
+    QTRY_VERIFY(details->isGone());
+    QVERIFY(details->copyText().contains(u"two"_qs));
+}
+
+void TestWatchTables::detailsFindTheHoldersConnection()
+{
+    m_server->run({"CLIENT", "SETNAME", "web-17:4242"});
+    hold("lock:x", "web-17:4242:0d1c1a8e9b11", 600'000);
+    QTRY_VERIFY(isLive("lock:x"));
+    locks()->selectKey("lock:x");
+    QTest::keyClick(locks(), Qt::Key_Return);
+    const auto *details = m_main->window().findChild<DetailsDialog *>();
+    QVERIFY(details);
+    const auto buttons = details->findChildren<QPushButton *>();
+    for (QPushButton *button : buttons) {
+        if (button->text() == u"Find its connection")
+            button->click();
+    }
+    QTRY_VERIFY(details->copyText().contains(u"The token contains its name “web-17:4242”."_qs));
 }
 
 QTEST_MAIN(TestWatchTables)

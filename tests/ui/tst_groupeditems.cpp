@@ -119,7 +119,7 @@ void TestGroupedItems::groupsSayWhatTheirMembersAre()
     const quint32 seed = QRandomGenerator::global()->generate();
     qInfo("seed %u", seed);
     QRandomGenerator random(seed);
-    const quint64 unfolded = NameShapes::shapeOf("b:1");
+    const quint64 unfolded = groupIdOf("b:1");
     const QByteArray pinned("a:3");
     for (const QString &filter : {QString(), QStringLiteral("1")}) {
         const ItemFilter wanted(filter);
@@ -149,7 +149,7 @@ void TestGroupedItems::groupsSayWhatTheirMembersAre()
                     continue;
                 ++members;
                 if (key != pinned)
-                    count(*item, family, counts[NameShapes::patternOf(key)]);
+                    count(*item, family, counts[NameShapes::globOf(key)]);
             }
             QCOMPARE(groups.members(), members);
             std::map<QByteArray, int> rows;
@@ -162,7 +162,7 @@ void TestGroupedItems::groupsSayWhatTheirMembersAre()
                 } else {
                     QCOMPARE(shown, items.at(shown->key));
                     if (shown->key != pinned)
-                        ++rows[NameShapes::patternOf(shown->key)];
+                        ++rows[NameShapes::globOf(shown->key)];
                 }
             }
             for (const auto &[pattern, all] : counts) {

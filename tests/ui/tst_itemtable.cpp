@@ -281,6 +281,9 @@ void TestItemTable::aPinnedKeyThatWasNeverThereSaysSo()
     m_table->setSnapshot(list(2000, 100), m_now);
     QCOMPARE(keys().first(), QByteArray("lock:of-yesterday"));
     QCOMPARE(m_model->text(*m_model->item(0), LocksModel::StateColumn), u"not seen"_qs);
+    for (const int column :
+        {LocksModel::HolderColumn, LocksModel::TimeColumn, LocksModel::AgeColumn})
+        QCOMPARE(m_model->text(*m_model->item(0), column), u"–"_qs);
     for (int column = 0; column < m_model->columnCount(); ++column) {
         m_model->rawText(*m_model->item(0), column);
         m_model->toolTip(*m_model->item(0), column);

@@ -1,6 +1,5 @@
 #include "ui/watch/arrangement.h"
 
-#include "core/watch/nameshapes.h"
 #include "ui/watch/itemgroup.h"
 #include "ui/watch/naturalorder.h"
 
@@ -64,7 +63,7 @@ RowBlockPtr RowPlaces::blockOf(const Item &item) const
     if (blocks.isEmpty() || isPinned(item))
         return {};
     const ItemGroup *group = asGroup(item);
-    return blocks.value(group ? group->shape : NameShapes::shapeOf(item.key));
+    return blocks.value(group ? group->shape : groupIdOf(item.key));
 }
 
 bool RowPlaces::isPinned(const Item &item) const

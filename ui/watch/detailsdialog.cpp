@@ -1,6 +1,7 @@
 #include "ui/watch/detailsdialog.h"
 
 #include "ui/factlist.h"
+#include "ui/watch/holderpanel.h"
 #include "ui/watch/itemfacts.h"
 #include "ui/wording.h"
 
@@ -49,10 +50,13 @@ DetailsDialog::DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *pa
     , m_item(std::move(item))
     , m_notice(new QLabel(this))
     , m_facts(new FactList(this))
+    , m_holder(new HolderPanel(this))
     , m_raw(new QPlainTextEdit(this))
 {
     setWindowTitle(tr("%1 – Details").arg(wording::title(*m_item, 60)));
     layOut();
+    connect(m_holder, &HolderPanel::lockChosen, this, &DetailsDialog::lockChosen);
+    connect(m_holder, &HolderPanel::clientsRequested, this, &DetailsDialog::clientsRequested);
     setSnapshot(snapshot);
     startTimer(countdownMs);
 }
@@ -83,6 +87,7 @@ void DetailsDialog::layOut()
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_notice);
     layout->addWidget(scroll, 3);
+    layout->addWidget(m_holder);
     layout->addWidget(rawTitle);
     layout->addWidget(m_raw, 1);
     layout->addWidget(buttons);
@@ -101,7 +106,16 @@ void DetailsDialog::setSnapshot(const Snapshot &snapshot)
     m_takenAtUtc = snapshot.takenAtUtc;
     m_notice->setText(tr("This key is gone. What follows is what was known last."));
     m_notice->setVisible(m_gone);
+    const bool isHeld =
+        m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;
+    m_holder->update(
+        isHeld ? std::optional(*m_item->reading.holder) : std::nullopt, snapshot.locks);
     refresh();
+}
+
+void DetailsDialog::setClients(const ClientList &list)
+{
+    m_holder->setClients(list);
 }
 
 void DetailsDialog::timerEvent(QTimerEvent *)
@@ -135,6 +149,7 @@ QString DetailsDialog::copyText() const
     QStringList lines;
     for (const auto &[name, value] : factsNow(0))
         lines.append(name + QLatin1String(": ") + value);
+    lines += m_holder->lines();
     lines.append(QString());
     lines.append(m_raw->toPlainText());
     return lines.join(QLatin1Char('\n'));

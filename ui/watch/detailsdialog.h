@@ -9,7 +9,9 @@ class QPlainTextEdit;
 
 namespace lockstep {
 
+struct ClientList;
 class FactList;
+class HolderPanel;
 
 // Everything known of one item, kept up to date. Not modal: several may be open.
 class DetailsDialog : public QDialog
@@ -23,6 +25,11 @@ public:
     void setSnapshot(const Snapshot &snapshot);
     [[nodiscard]] QString copyText() const;
     [[nodiscard]] bool isGone() const { return m_gone; }
+    void setClients(const ClientList &list); // that were asked for
+
+Q_SIGNALS:
+    void lockChosen(const QByteArray &key); // of what the holder holds
+    void clientsRequested();
 
 protected:
     void timerEvent(QTimerEvent *event) override;
@@ -39,6 +46,7 @@ private:
     std::chrono::system_clock::time_point m_takenAtUtc{};
     QLabel *m_notice;
     FactList *m_facts;
+    HolderPanel *m_holder;
     QPlainTextEdit *m_raw;
 };
 

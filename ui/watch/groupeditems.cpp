@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-// Shapes of names are those by which the watch decides what is worth a look, see NameShapes.
+// What groups are is told by NameShapes: a group is named by the glob that stands for its keys.
 //
 // A shape with one item only stays an item: a row that says "1" and has to be unfolded helps
 // nobody. Once there were two it stays a group until its last member is gone, or everything is
@@ -46,7 +46,7 @@ bool GroupedItems::isInGroup(const QByteArray &key) const
 {
     if (m_settings.pinned.contains(key))
         return false;
-    const auto at = m_groups.find(NameShapes::shapeOf(key));
+    const auto at = m_groups.find(groupIdOf(key));
     return at != m_groups.end() && at->second.tally;
 }
 
@@ -68,7 +68,7 @@ void GroupedItems::group(const Snapshot::Items &items, Instant now)
         ++m_members;
         if (m_settings.pinned.contains(item->key))
             continue;
-        const quint64 shape = NameShapes::shapeOf(item->key);
+        const quint64 shape = groupIdOf(item->key);
         Group &group = m_groups[shape];
         groupOf[place] = {shape, &group};
         if (group.members++ == 0)
@@ -151,7 +151,7 @@ void GroupedItems::enter(const ItemPtr &item, Edits &edits)
 {
     ++m_members;
     const bool isPinned = m_settings.pinned.contains(item->key);
-    const quint64 shape = isPinned ? 0 : NameShapes::shapeOf(item->key);
+    const quint64 shape = isPinned ? 0 : groupIdOf(item->key);
     Group *group = isPinned ? nullptr : &m_groups[shape];
     if (group) {
         ++group->members;
@@ -176,7 +176,7 @@ void GroupedItems::leave(const ItemPtr &item, Edits &edits)
 {
     --m_members;
     const bool isPinned = m_settings.pinned.contains(item->key);
-    const quint64 shape = isPinned ? 0 : NameShapes::shapeOf(item->key);
+    const quint64 shape = isPinned ? 0 : groupIdOf(item->key);
     const auto at = isPinned ? m_groups.end() : m_groups.find(shape);
     if (at != m_groups.end()) {
         Group &group = at->second;
@@ -202,8 +202,8 @@ void GroupedItems::fold(Group &group, const ItemPtr &next, Edits &edits)
 {
     const ItemPtr first = std::exchange(group.only, nullptr);
     group.tally = std::make_unique<GroupTally>(m_family);
-    group.pattern = NameShapes::patternOf(first->key);
-    group.isUnfolded = m_settings.unfolded.contains(NameShapes::shapeOf(first->key));
+    group.pattern = NameShapes::globOf(first->key);
+    group.isUnfolded = m_settings.unfolded.contains(groupIdOf(first->key));
     if (!next || first == next)
         return;
     group.tally->add(first);
@@ -292,8 +292,7 @@ void GroupedItems::setUnfolded(quint64 shape, bool unfolded, Instant now)
         [](const ItemPtr &item, const QByteArray &key) { return item->key < key; });
     for (auto item = first; item != m_source->end() && (*item)->key.startsWith(begin); ++item) {
         if (m_isMember[size_t(item - m_source->begin())]
-            && !m_settings.pinned.contains((*item)->key)
-            && NameShapes::shapeOf((*item)->key) == shape)
+            && !m_settings.pinned.contains((*item)->key) && groupIdOf((*item)->key) == shape)
             edits[{(*item)->key, true}] = unfolded ? *item : nullptr;
     }
     showGroups(now, edits);

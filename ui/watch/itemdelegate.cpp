@@ -22,6 +22,7 @@ namespace lockstep {
 namespace {
 
 constexpr double paleness = 0.5; // of a row whose key has vanished
+constexpr int leastReadable = 12; // characters of a group's name
 
 // Columns of digits only align if all digits are equally wide.
 QFont tabular(const QFont &font)
@@ -105,7 +106,8 @@ int ItemDelegate::contentsWidth(const Item &item, int column) const
 {
     if (column != 0)
         return padded(cellWidth(item, column));
-    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + keyIndent(item)
+    const double count = asGroup(item) ? besideKeyWidth(item) : 0;
+    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + keyIndent(item) + count
         + edgePadding(m_metrics) - sidePadding(m_metrics));
 }
 
@@ -208,7 +210,7 @@ void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
 {
     const QString text = m_model->text(cell.item, cell.column);
     if (cell.column == 0)
-        paintKey(cell);
+        paintGroupName(cell);
     else if (m_model->isNumeric(cell.column))
         paintRight(cell, text, colours().text);
     else
@@ -286,7 +288,27 @@ void ItemDelegate::paintKey(const Cell &cell) const
 QString ItemDelegate::wordsBesideKey(const Item &item) const
 {
     const ItemGroup *group = asGroup(item);
-    return group ? ItemModel::countOf(*group) : besideKey(item);
+    return group ? u'×' + wording::number(group->members) : besideKey(item);
+}
+
+// How many there are is never cut, but left out where the name could not be read beside it.
+void ItemDelegate::paintGroupName(const Cell &cell) const
+{
+    const QString count = wordsBesideKey(cell.item);
+    const double room = cell.area.width() - besideKeyWidth(cell.item);
+    const QString name = wording::key(cell.item.key);
+    const bool fits = m_keyMetrics.horizontalAdvance(name) <= room + 1;
+    if (!fits && room < m_keyMetrics.averageCharWidth() * leastReadable)
+        return paintKey(cell);
+    const QString shown = fits ? name : m_keyMetrics.elidedText(name, Qt::ElideMiddle, room);
+    cell.painter.setFont(m_keyFont);
+    cell.painter.setPen(colours().text);
+    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)), shown);
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colours().secondary);
+    paintText(cell.painter, cell.area,
+        cell.area.left() + m_keyMetrics.horizontalAdvance(shown) + m_metrics.averageCharWidth(),
+        count);
 }
 
 // In the secondary colour; an ellipsis alone would say nothing.

@@ -93,6 +93,7 @@ private:
     [[nodiscard]] QString wordsBesideKey(const Item &item) const;
     [[nodiscard]] double markSize() const;
     [[nodiscard]] double keyIndent(const Item &item) const;
+    void paintGroupName(const Cell &cell) const;
     void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
     void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
     void paintAfter(const Cell &cell, double used, const QString &after) const;

@@ -1,5 +1,6 @@
 #include "ui/watch/itemgroup.h"
 
+#include "core/watch/nameshapes.h"
 #include "ui/watch/bucketsmodel.h"
 #include "ui/watch/lingeringitems.h"
 
@@ -54,6 +55,11 @@ template <typename T> void keep(std::multiset<T> &values, const T &value, int by
 }
 
 } // namespace
+
+quint64 groupIdOf(const QByteArray &key)
+{
+    return qHash(NameShapes::globOf(key));
+}
 
 const ItemGroup *asGroup(const Item &item)
 {

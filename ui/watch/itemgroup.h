@@ -14,7 +14,7 @@ namespace lockstep {
 struct ItemGroup : Item
 {
     Family family = Family::Lock;
-    quint64 shape = 0; // of its members' keys
+    quint64 shape = 0; // groupIdOf() its members' keys
     bool isUnfolded = false; // its members have rows of their own
     int members = 0;
     int vanished = 0; // of the members: their key is gone
@@ -30,6 +30,10 @@ struct ItemGroup : Item
     double changePerSecond = 0; // Counter: of all members
     bool mayCountTwice = false; // Counter: some count who is online, and one may be in several
 };
+
+// The same for keys that are in one group: those with one NameShapes::globOf(), by which rules are
+// suggested, too. A key that stands alone has one as well.
+quint64 groupIdOf(const QByteArray &key);
 
 // Nothing: it is an item like any other.
 const ItemGroup *asGroup(const Item &item);

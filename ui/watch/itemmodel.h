@@ -64,8 +64,6 @@ public:
     // It stands below its group, which is unfolded.
     [[nodiscard]] bool isBelowGroup(const Item &item) const;
 
-    // "180 keys".
-    [[nodiscard]] static QString countOf(const ItemGroup &group);
     // What a cell says, for people and screen readers, and exactly, for copies.
     [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
     [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
@@ -86,6 +84,8 @@ Q_SIGNALS:
     void arrangingChanged(); // has begun, or is done
 
 protected:
+    // "180 keys".
+    [[nodiscard]] static QString countOf(const ItemGroup &group);
     // What the first column says of a group, for people and screen readers, and in its tool tip.
     [[nodiscard]] static QString groupTitle(const ItemGroup &group);
     [[nodiscard]] static QString groupToolTip(const ItemGroup &group);

@@ -1,6 +1,5 @@
 #include "ui/watch/itemtable.h"
 
-#include "core/watch/nameshapes.h"
 #include "ui/theme.h"
 #include "ui/watch/columnlayout.h"
 #include "ui/watch/itemdelegate.h"
@@ -84,6 +83,10 @@ ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *them
     connect(model, &QAbstractItemModel::layoutChanged, this, [this] {
         m_timeLooks.clear();
         viewport()->update();
+    });
+    connect(&m_regrouping, &QFutureWatcherBase::finished, this, [this] {
+        if (m_isRegrouping && m_regrouping.isFinished() && !m_regrouping.isCanceled())
+            takeGroups(std::move(*m_regrouping.result()));
     });
     applyColours();
     connect(theme, &Theme::changed, this, &ItemTable::applyColours);
@@ -234,7 +237,7 @@ qsizetype ItemTable::shown() const
 void ItemTable::selectKey(const QByteArray &key)
 {
     if (m_isGrouped && m_groups.isInGroup(key))
-        setUnfolded(NameShapes::shapeOf(key), true);
+        setUnfolded(groupIdOf(key), true);
     const int row = m_model->rowOf(key);
     if (row < 0)
         return;

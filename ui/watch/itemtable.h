@@ -6,7 +6,7 @@
 #include "ui/watch/lingeringitems.h"
 #include "ui/watch/rulefield.h"
 
-#include <QFuture>
+#include <QFutureWatcher>
 #include <QHash>
 #include <QTableView>
 
@@ -122,6 +122,7 @@ private:
     void showItems(const LingeringItems::Shown &shown, Instant now);
     void regroup(GroupedItems::Settings settings);
     void takeGroups(GroupedItems &&groups);
+    void replaceGroups(GroupedItems &&groups);
     [[nodiscard]] GroupedItems::Settings groupSettings() const;
     [[nodiscard]] const ItemGroup *groupAt(const QModelIndex &index) const;
     [[nodiscard]] const ItemGroup *chosenGroup() const;
@@ -150,8 +151,8 @@ private:
     Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
     ItemFilter m_filter;
     QSet<QByteArray> m_pinned;
-    QFuture<void> m_regrouping;
-    int m_regroupings = 0; // begun so far: only the last one counts
+    // Hears of the last regrouping only.
+    QFutureWatcher<std::shared_ptr<GroupedItems>> m_regrouping;
     bool m_isRegrouping = false;
     bool m_isGrouped = false;
     bool m_isArrangeable = false;

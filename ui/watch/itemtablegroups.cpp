@@ -58,33 +58,36 @@ void ItemTable::regroup(GroupedItems::Settings settings)
 {
     const Instant now = m_model->now();
     m_groupedAt = now;
-    const int number = ++m_regroupings;
+    m_regrouping.setFuture({}); // of one that is under way nothing is heard any more
     auto groups = std::make_shared<GroupedItems>(m_model->family(), std::move(settings));
     if (m_items->size() < ItemModel::manyItems) {
         groups->group(m_items, now);
         return takeGroups(std::move(*groups));
     }
     m_isRegrouping = true;
-    auto promise = std::make_shared<QPromise<void>>();
+    auto promise = std::make_shared<QPromise<std::shared_ptr<GroupedItems>>>();
     promise->start();
-    m_regrouping = promise->future();
+    m_regrouping.setFuture(promise->future());
     QThreadPool::globalInstance()->start([promise, groups, items = m_items, now] {
         groups->group(items, now);
+        promise->addResult(groups);
         promise->finish();
     });
-    m_regrouping.then(this, [this, groups, number] {
-        if (number == m_regroupings && m_isGrouped)
-            takeGroups(std::move(*groups));
-    });
+}
+
+// Those of very many items take their time to go, and do it on another thread.
+void ItemTable::replaceGroups(GroupedItems &&groups)
+{
+    if (m_groups.source()->size() >= ItemModel::manyItems)
+        QThreadPool::globalInstance()->start(
+            [former = std::make_shared<GroupedItems>(std::move(m_groups))] {});
+    m_groups = std::move(groups);
 }
 
 void ItemTable::takeGroups(GroupedItems &&groups)
 {
     m_isRegrouping = false;
-    if (m_groups.source()->size() >= ItemModel::manyItems) // it takes its time to go
-        QThreadPool::globalInstance()->start(
-            [former = std::make_shared<GroupedItems>(std::move(m_groups))] {});
-    m_groups = std::move(groups);
+    replaceGroups(std::move(groups));
     const bool isHeld = m_model->isOrderHeld();
     m_groups.setHeld(isHeld);
     m_model->setSnapshot(m_groups.shown(), m_model->now());
@@ -106,9 +109,9 @@ void ItemTable::setGrouped(bool grouped)
         forgetContents();
         return;
     }
-    ++m_regroupings;
+    m_regrouping.setFuture({});
     m_isRegrouping = false;
-    m_groups = GroupedItems(m_model->family(), groupSettings());
+    replaceGroups(GroupedItems(m_model->family(), groupSettings()));
     m_groups.setHeld(m_model->isOrderHeld());
     m_model->setFilter(m_filter);
     m_model->setSnapshot(m_items, m_model->now());
@@ -227,7 +230,7 @@ bool ItemTable::foldAround(const QByteArray &key)
 {
     if (!m_isGrouped || !m_groups.isInGroup(key))
         return false;
-    const int row = m_model->rowOf(NameShapes::patternOf(key));
+    const int row = m_model->rowOf(NameShapes::globOf(key));
     if (row < 0)
         return false;
     selectRow(row);

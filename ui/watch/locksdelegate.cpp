@@ -86,7 +86,8 @@ void LocksDelegate::paintCell(const Cell &cell) const
         paintKey(cell);
         return;
     case LocksModel::HolderColumn:
-        paintPair(cell, LocksModel::holderText(item), wording::library(item));
+        paintPair(
+            cell, LocksModel::holderText(item), item.format ? wording::library(item) : QString());
         return;
     case LocksModel::TimeColumn:
         paintTimeLeft(cell);

@@ -51,6 +51,8 @@ int LocksModel::columnCount(const QModelIndex &parent) const
 
 QString LocksModel::holderText(const Item &item)
 {
+    if (!item.format)
+        return QStringLiteral("–"); // nothing is known of a key that was never seen
     if (!item.reading.holder)
         return tr("nobody");
     QString text = wording::holder(*item.reading.holder);
@@ -70,6 +72,8 @@ QString LocksModel::timeText(const Item &item, Instant now)
 // A hold that was there already when it was first seen may be older than we know.
 QString LocksModel::ageText(const Item &item, Instant now)
 {
+    if (!item.format)
+        return QStringLiteral("–");
     const QString age = wording::age(heldFor(item, now));
     return ageIsKnown(item) ? age : QStringLiteral("≥ ") + age;
 }
@@ -84,7 +88,7 @@ QString LocksModel::text(const Item &item, int column) const
             ? tr("%1 possible", "a key that may be a lock").arg(wording::title(item))
             : wording::title(item);
     case HolderColumn:
-        return holderText(item) + u' ' + wording::library(item);
+        return item.format ? holderText(item) + u' ' + wording::library(item) : holderText(item);
     case TimeColumn:
         return timeText(item, now());
     case AgeColumn:
@@ -121,7 +125,7 @@ QString LocksModel::rawText(const Item &item, int column) const
         return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
     }
     case AgeColumn:
-        return QString::number(heldFor(item, now()).count());
+        return item.format ? QString::number(heldFor(item, now()).count()) : QString();
     default:
         return text(item, column);
     }
@@ -133,7 +137,7 @@ QString LocksModel::toolTip(const Item &item, int column) const
         return groupToolTip(*group, column);
     switch (column) {
     case HolderColumn:
-        return item.reading.holder ? wording::holderInFull(*item.reading.holder) : tr("nobody");
+        return item.reading.holder ? wording::holderInFull(*item.reading.holder) : holderText(item);
     case TimeColumn:
         if (item.reading.ttl.isPersistent())
             return tr("It never expires: only its holder, or a person, can end it.");
@@ -141,6 +145,8 @@ QString LocksModel::toolTip(const Item &item, int column) const
             return tr("It is not known when it expires: PTTL is not permitted.");
         return tr("%1 ms; longest lease %2 ms").arg(rawText(item, column)).arg(item.longestLease);
     case AgeColumn:
+        if (!item.format)
+            return tr("This pinned key has not been seen since the connection was made.");
         if (!ageIsKnown(item))
             return tr("It was held already when it was first seen, %1 ms ago.")
                 .arg(rawText(item, column));
