@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/changefeed.h"
+#include "core/watch/clockjumps.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlinereader.h"
 #include "core/watch/evictiondetector.h"
@@ -14,14 +15,12 @@
 #include "core/watch/rereader.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/sharemeter.h"
-#include "core/watch/sleepdetector.h"
+#include "core/watch/troubles.h"
 #include "core/watch/waitercount.h"
 #include "core/watch/watch.h"
 #include "core/watch/watchlinks.h"
 
 #include <QObject>
-
-#include <array>
 
 namespace lockstep {
 
@@ -70,10 +69,8 @@ private:
     void onChanged(const std::vector<QByteArray> &keys);
     void onRead(const QByteArray &key);
     void onDenied(const MissingPermission &missing);
-    // What keeps the watch from knowing everything, the gravest first.
-    enum class Trouble : quint8 { Link, Answers, Pass, Look, Reading, Cluster };
+    using Trouble = Troubles::Source;
     void setTrouble(Trouble source, const std::optional<Error> &error);
-    void clearTroubles();
     void forgetLongGone();
     void checkFirstInventory();
     void publish();
@@ -102,18 +99,15 @@ private:
     WaiterCount m_waiters;
     PublishPace m_pace;
 
-    SleepDetector m_sleep;
-    std::optional<ServerTime> m_lastTime; // of the server, as it told it last
-    bool m_serverClockJumped = false; // and nothing was read since
+    ClockJumps m_clockJumps;
 
     WatchStatus m_status;
-    std::array<std::optional<Error>, 6> m_troubles; // by Trouble
+    Troubles m_troubles;
     Traffic m_trafficBefore; // of the sessions that this one goes on with
     bool m_someMovedAway = false; // since the last pass was over
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;
     Instant m_lostAt{};
-    std::optional<Instant> m_refusedSince; // the server answers, but tells nothing of keys
     Instant m_widenedAt{};
 };
 
