@@ -40,12 +40,14 @@ void ReadPace::update(Instant now, qint64 commands)
     if (!last || !m_budget)
         return;
     const double seconds = std::chrono::duration<double>(now - last->at).count();
-    const double excess = double(commands - last->commands) / seconds / *m_budget;
+    const bool concernsLocks = m_stretch >= longestRest;
+    const double budget = concernsLocks ? std::max(*m_budget, leastBudgetOfLocks) : *m_budget;
+    const double excess = double(commands - last->commands) / seconds / budget;
     if (excess > 1)
         m_stretch = scaled(std::max(m_stretch, shortestStretch), std::min(excess, fastestGrowth));
     else if (excess < leftUnused)
         m_stretch = scaled(m_stretch, shrinking);
-    m_stretch = std::min(m_stretch, longestRest + longestRestOfALock);
+    m_stretch = std::min(m_stretch, concernsLocks ? longestRest + longestRestOfALock : longestRest);
     if (m_stretch < shortestStretch)
         m_stretch = {};
 }

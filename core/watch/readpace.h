@@ -18,6 +18,8 @@ public:
     static constexpr auto longestTurn = Milliseconds(100);
     // Commands a second. A server that has little to do is asked that often all the same.
     static constexpr double leastBudget = 200;
+    // Locks do not rest below that, whatever the server does: the journal tells of each hold.
+    static constexpr double leastBudgetOfLocks = 1'000;
     // Of the commands that the server executes for others.
     static constexpr double part = 0.09;
 

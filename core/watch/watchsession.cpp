@@ -21,8 +21,6 @@ constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr auto widenAgain = std::chrono::minutes(5);
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
-constexpr auto clockJump =
-    std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 
 } // namespace
@@ -101,14 +99,8 @@ void WatchSession::wireLinks()
         m_reader.setServerTime(m_pulse.time());
         m_sieve.setServerTime(m_pulse.time());
         m_ledger.setServerTime(m_pulse.time());
-        const ServerTime told = m_pulse.time();
-        const bool jumped = m_lastTime
-            && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump;
-        if (jumped) {
-            m_serverClockJumped = true;
+        if (m_clockJumps.noteServerTime(m_pulse.time()))
             m_passes.lookAtEverything();
-        }
-        m_lastTime = told;
     });
 }
 
@@ -191,8 +183,8 @@ void WatchSession::onOpened()
     m_shareMeter.reset();
     m_passes.begin();
     m_status.link = LinkState::Connected;
-    m_lastTime.reset(); // it may be another server
-    clearTroubles();
+    m_clockJumps.forgetServer();
+    m_troubles.clear();
     m_status.nextAttempt.reset();
     m_status.missing.clear();
     noteServer();
@@ -234,7 +226,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_lostAt = std::chrono::steady_clock::now();
     m_status.link = LinkState::Reconnecting;
     m_status.nextAttempt = m_lostAt + nextAttempt;
-    clearTroubles();
+    m_troubles.clear();
     setTrouble(Trouble::Link, error);
     m_feed.stop();
     m_pulse.stop();
@@ -319,29 +311,14 @@ void WatchSession::onMovedAway(const Error &error)
 {
     m_someMovedAway = true;
     // Each names its own slot and node; the first is told for all.
-    if (!m_troubles.at(static_cast<std::size_t>(Trouble::Cluster)))
+    if (!m_troubles.isSet(Trouble::Cluster))
         setTrouble(Trouble::Cluster, error);
 }
 
 void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 {
-    m_troubles.at(static_cast<std::size_t>(source)) = error;
-    const auto first =
-        std::find_if(m_troubles.begin(), m_troubles.end(), [](const auto &t) { return t; });
-    m_status.trouble = first == m_troubles.end() ? std::nullopt : *first;
-    const auto isSet = [this](Trouble t) { return m_troubles.at(std::size_t(t)).has_value(); };
-    if (!isSet(Trouble::Answers) && !isSet(Trouble::Reading))
-        m_refusedSince.reset();
-    else if (!m_refusedSince)
-        m_refusedSince = std::chrono::steady_clock::now();
+    m_troubles.set(source, error, std::chrono::steady_clock::now());
     m_pace.ask();
-}
-
-void WatchSession::clearTroubles()
-{
-    m_troubles = {};
-    m_status.trouble.reset();
-    m_refusedSince.reset();
 }
 
 void WatchSession::onPassImpossible(const Error &error)
@@ -405,8 +382,7 @@ void WatchSession::checkFirstInventory()
 // Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
 bool WatchSession::hasClockJumped()
 {
-    const bool slept = m_sleep.hasSlept();
-    if (!std::exchange(m_serverClockJumped, false) && !slept)
+    if (!m_clockJumps.takeJump())
         return false;
     QMetaObject::invokeMethod(
         &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
@@ -429,6 +405,7 @@ void WatchSession::publish()
 void WatchSession::fillStatus(Instant now)
 {
     fillCost(now);
+    m_status.trouble = m_troubles.gravest();
     m_status.serverVersion = m_pulse.version();
     m_status.serverProgram = m_pulse.program();
     m_status.serverMode = m_pulse.mode();
@@ -486,8 +463,8 @@ std::optional<Milliseconds> WatchSession::staleness(Instant now) const
     } else {
         if (const auto known = m_rereader.knownSince())
             since = std::min(since.value_or(now), *known);
-        if (m_refusedSince)
-            since = std::min(since.value_or(now), *m_refusedSince);
+        if (const auto refused = m_troubles.refusedSince())
+            since = std::min(since.value_or(now), *refused);
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
             since = since ? std::min(*since, *silent) : *silent;
     }

@@ -2,6 +2,7 @@
 
 #include "core/watch/changefeed.h"
 #include "core/watch/clientlookup.h"
+#include "core/watch/clockjumps.h"
 #include "core/watch/costmeter.h"
 #include "core/watch/deadlinereader.h"
 #include "core/watch/evictiondetector.h"
@@ -15,14 +16,12 @@
 #include "core/watch/rereader.h"
 #include "core/watch/serverpulse.h"
 #include "core/watch/sharemeter.h"
-#include "core/watch/sleepdetector.h"
+#include "core/watch/troubles.h"
 #include "core/watch/waitercount.h"
 #include "core/watch/watch.h"
 #include "core/watch/watchlinks.h"
 
 #include <QObject>
-
-#include <array>
 
 namespace lockstep {
 
@@ -73,10 +72,8 @@ private:
     void onChanged(const std::vector<QByteArray> &keys);
     void onRead(const QByteArray &key);
     void onDenied(const MissingPermission &missing);
-    // What keeps the watch from knowing everything, the gravest first.
-    enum class Trouble : quint8 { Link, Answers, Pass, Look, Reading, Cluster };
+    using Trouble = Troubles::Source;
     void setTrouble(Trouble source, const std::optional<Error> &error);
-    void clearTroubles();
     void forgetLongGone();
     void checkFirstInventory();
     void publish();
@@ -106,18 +103,15 @@ private:
     ClientLookup m_clients;
     PublishPace m_pace;
 
-    SleepDetector m_sleep;
-    std::optional<ServerTime> m_lastTime; // of the server, as it told it last
-    bool m_serverClockJumped = false; // and nothing was read since
+    ClockJumps m_clockJumps;
 
     WatchStatus m_status;
-    std::array<std::optional<Error>, 6> m_troubles; // by Trouble
+    Troubles m_troubles;
     Traffic m_trafficBefore; // of the sessions that this one goes on with
     bool m_someMovedAway = false; // since the last pass was over
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;
     Instant m_lostAt{};
-    std::optional<Instant> m_refusedSince; // the server answers, but tells nothing of keys
     Instant m_widenedAt{};
 };
 

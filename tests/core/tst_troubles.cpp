@@ -1,0 +1,84 @@
+#include "core/watch/clockjumps.h"
+#include "core/watch/troubles.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+using Source = Troubles::Source;
+
+// What keeps a watch from knowing everything, and clocks that jump.
+class TestTroubles : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theGravestIsShownUntilItIsOver();
+    void aServerThatRefusesIsKnownSinceItsFirstRefusal();
+    void aServerClockThatDriftsIsNoJump();
+    void aServerClockThatWasSetIsAJumpOnce();
+    void anotherServersClockIsNoJump();
+
+private:
+    const Error m_link{ErrorCode::ConnectionLost, QStringLiteral("link")};
+    const Error m_reading{ErrorCode::Loading, QStringLiteral("reading")};
+};
+
+void TestTroubles::theGravestIsShownUntilItIsOver()
+{
+    Troubles troubles;
+    QVERIFY(!troubles.gravest());
+    troubles.set(Source::Reading, m_reading, Instant());
+    troubles.set(Source::Link, m_link, Instant());
+    QCOMPARE(troubles.gravest()->detail, QStringLiteral("link"));
+    troubles.set(Source::Link, std::nullopt, Instant());
+    QCOMPARE(troubles.gravest()->detail, QStringLiteral("reading"));
+    troubles.clear();
+    QVERIFY(!troubles.gravest());
+    QVERIFY(!troubles.refusedSince());
+}
+
+void TestTroubles::aServerThatRefusesIsKnownSinceItsFirstRefusal()
+{
+    Troubles troubles;
+    troubles.set(Source::Pass, m_reading, Instant());
+    QVERIFY(!troubles.refusedSince()); // single objects are told all the same
+    troubles.set(Source::Reading, m_reading, Instant() + 1s);
+    troubles.set(Source::Answers, m_reading, Instant() + 2s);
+    troubles.set(Source::Reading, std::nullopt, Instant() + 3s);
+    QCOMPARE(troubles.refusedSince(), std::optional(Instant() + 1s));
+    troubles.set(Source::Answers, std::nullopt, Instant() + 4s);
+    QVERIFY(!troubles.refusedSince());
+}
+
+void TestTroubles::aServerClockThatDriftsIsNoJump()
+{
+    ClockJumps jumps;
+    QVERIFY(!jumps.noteServerTime({Instant(), WallTime(1'000s)}));
+    QVERIFY(!jumps.noteServerTime({Instant() + 60s, WallTime(1'061s)}));
+    QVERIFY(!jumps.takeJump());
+}
+
+void TestTroubles::aServerClockThatWasSetIsAJumpOnce()
+{
+    for (const auto set : {1'070s, 1'050s}) {
+        ClockJumps jumps;
+        QVERIFY(!jumps.noteServerTime({Instant(), WallTime(1'000s)}));
+        QVERIFY(jumps.noteServerTime({Instant() + 60s, WallTime(set)}));
+        QVERIFY(!jumps.noteServerTime({Instant() + 61s, WallTime(set + 1s)}));
+        QVERIFY(jumps.takeJump());
+        QVERIFY(!jumps.takeJump());
+    }
+}
+
+void TestTroubles::anotherServersClockIsNoJump()
+{
+    ClockJumps jumps;
+    QVERIFY(!jumps.noteServerTime({Instant(), WallTime(1'000s)}));
+    jumps.forgetServer();
+    QVERIFY(!jumps.noteServerTime({Instant() + 1s, WallTime(9'000s)}));
+    QVERIFY(!jumps.takeJump());
+}
+
+QTEST_APPLESS_MAIN(TestTroubles)
+#include "tst_troubles.moc"
