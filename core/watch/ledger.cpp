@@ -59,6 +59,12 @@ bool Ledger::hasRoomFor(Family family) const
 bool Ledger::add(const Recognition &recognition, Origin origin)
 {
     auto it = m_entries.find(recognition.primary);
+    if (it != m_entries.end() && it->last->format->family() != recognition.format->family()) {
+        // Nothing but the key is the same. What was there all the time was not seen to come.
+        origin = it->exists ? Origin::Inventory : origin;
+        remove(recognition.primary);
+        it = m_entries.end();
+    }
     if (it == m_entries.end()) {
         if (!hasRoomFor(recognition.format->family()))
             return false;
@@ -73,12 +79,6 @@ bool Ledger::add(const Recognition &recognition, Origin origin)
         changed->name = recognition.name;
         changed->format = recognition.format;
         changed->confidence = recognition.confidence;
-        const auto family = it->last->format->family();
-        if (it->exists && family != recognition.format->family()) {
-            m_tables.remove(family, it->last->key);
-            it->exists = false;
-            --m_objects;
-        }
         it->last = std::move(changed);
     }
     it->isNew = origin == Origin::Feed;

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void afterAGapTheNextPairIsComparedAgain();
     void afterAClockHasJumpedNothingIsConcluded();
     void anotherFormatOfTheSameKeyMovesIt();
+    void anotherFamilyOfTheSameKeyWasNotSeenToCome();
+    void anotherFamilyOfAKeyThatWasGoneIsSeenToCome();
     void longGoneIsForgotten();
     void waitersStayUntilTheNextCount();
     void historyBeginsWithTheFirstChange();
@@ -105,6 +107,7 @@ private Q_SLOTS:
     {
         m_ledger = std::make_unique<Ledger>();
         m_now = Instant() + 1000h;
+        m_lock->channel.clear();
     }
 };
 
@@ -444,6 +447,43 @@ void TestLedger::anotherFormatOfTheSameKeyMovesIt()
     m_ledger->publish(snapshot);
     QCOMPARE(snapshot.locks->size(), size_t(0));
     QVERIFY(!m_ledger->contains("k"));
+}
+
+void TestLedger::anotherFamilyOfTheSameKeyWasNotSeenToCome()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    m_now += 1s;
+    readNumber("k", 2);
+    m_now += 1s;
+    add("k", m_lock, Origin::Feed);
+    QVERIFY(m_ledger->contains("k"));
+    QVERIFY(!m_ledger->item("k"));
+    QVERIFY(!m_ledger->allRead());
+    read("k", "a", in(10s));
+    const auto item = m_ledger->item("k");
+    QVERIFY(!item->beginIsSeen);
+    QVERIFY2(!item->series, "a counter's numbers are no lock's time");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Appeared}));
+    QVERIFY(m_ledger->allRead());
+    add("k", m_counter, Origin::Feed);
+    readNumber("k", 1);
+    QVERIFY(!m_ledger->item("k")->holds);
+    QCOMPARE(m_ledger->objects(), qint64(1));
+    QCOMPARE(m_ledger->entries(), size_t(1));
+}
+
+void TestLedger::anotherFamilyOfAKeyThatWasGoneIsSeenToCome()
+{
+    add("k", m_counter);
+    readNumber("k", 1);
+    readGone("k");
+    journal();
+    m_now += 1s;
+    add("k", m_lock, Origin::Feed);
+    read("k", "a", in(10s));
+    QVERIFY(m_ledger->item("k")->beginIsSeen);
+    QCOMPARE(kinds(), Kinds{Kind::Acquired});
 }
 
 void TestLedger::longGoneIsForgotten()
