@@ -160,7 +160,9 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
     } else {
         freed->holds = m_holds.endUnseen(last, nullptr);
     }
-    if (freed->holds && freed->holds->totals.waitingSince)
+    if (!last.format->waitersChannel(last.key).isEmpty())
+        freed->reading.waiters = last.reading.waiters; // until they are counted again
+    else if (freed->holds && freed->holds->totals.waitingSince)
         freed->holds = m_holds.noteWaiters(*freed, 0, readAt);
     freed->series = m_series.find(last.key);
     entry.last = freed;
@@ -195,6 +197,8 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->reading = reading;
     item->readAt = readAt;
 
+    if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
+        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
     if (last && comparable && sameHolder(last->reading, reading))
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
@@ -223,8 +227,6 @@ void Ledger::goOn(const Item &last, Item &item) const
     item.firstSeen = last.firstSeen;
     item.beginIsSeen = last.beginIsSeen;
     item.heldSince = last.heldSince;
-    if (!reading.waiters && !item.format->waitersChannel(item.key).isEmpty())
-        item.reading.waiters = last.reading.waiters;
     item.longestLease = last.longestLease;
     item.renewals = last.renewals;
     if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
@@ -395,14 +397,32 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
 void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || !it->exists || it->last->reading.waiters == waiters)
+    if (it == m_entries.end() || it->last->reading.waiters == waiters)
+std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &entry : m_entries) {
+        const Item &last = *entry.last;
+        if ((entry.exists || last.reading.waiters.value_or(0) > 0)
+            && last.format->family() == Family::Lock
+            && !last.format->waitersChannel(last.key).isEmpty())
+            keys.push_back(last.key);
+    }
+    return keys;
+}
+
         return;
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
         item->holds = m_holds.noteWaiters(*item, waiters, at);
+    if (!it->exists && !m_holds.find(key))
+        return; // nobody was seen to hold it
     it->last = item;
-    m_tables.set(std::move(item));
+    if (it->exists)
+        m_tables.set(std::move(item));
+    else
+        m_freed.add(std::move(item));
 }
 
 std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)

@@ -101,7 +101,11 @@ public:
     bool markMet(const QByteArray &key, quint32 pass);
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
-    // Counted by PUBSUB NUMSUB; kept until the next count.
+    // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
+    // were waited for when they were counted last.
+    [[nodiscard]] std::vector<QByteArray> keysToCountWaitersOf() const;
+    // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
+    // nobody.
     void setWaiters(const QByteArray &key, int waiters, Instant at);
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);

@@ -43,6 +43,9 @@ private Q_SLOTS:
     void anotherFamilyOfAKeyThatWasGoneIsSeenToCome();
     void longGoneIsForgotten();
     void waitersStayUntilTheNextCount();
+    void waitersStayWhileTheLockChangesHands();
+    void onlyACountEndsAWait();
+    void aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone();
     void historyBeginsWithTheFirstChange();
     void familiesWithoutNewsAreShared();
     void agreesWithAPlainRecomputationUnderRandomOperations();
@@ -516,6 +519,78 @@ void TestLedger::waitersStayUntilTheNextCount()
     QCOMPARE(m_ledger->item("k"), before);
     m_ledger->setWaiters("k", 0, m_now);
     QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(0));
+}
+
+void TestLedger::waitersStayWhileTheLockChangesHands()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    read("k", "a", in(10s));
+    m_ledger->setWaiters("k", 2, m_now);
+    m_now += 1s;
+    read("k", "b", in(10s)); // handed over
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(2));
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    read("k", "c", in(10s));
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(2));
+    readGone("k");
+    m_ledger->setWaiters("k", 1, m_now); // counted while it is free
+    read("k", "d", in(10s));
+    QCOMPARE(m_ledger->item("k")->reading.waiters, std::optional<int>(1));
+}
+
+void TestLedger::onlyACountEndsAWait()
+{
+    m_lock->channel = "waiting";
+    add("k", m_lock);
+    add("never waited for", m_lock);
+    read("k", "a", in(10s));
+    read("never waited for", "a", in(10s));
+    const auto begin = m_now;
+    m_ledger->setWaiters("k", 1, m_now);
+    m_ledger->setWaiters("never waited for", 0, m_now);
+    m_now += 1s;
+    readGone("k");
+    readGone("never waited for");
+    QCOMPARE(m_ledger->keysToCountWaitersOf(), std::vector<QByteArray>{"k"});
+    m_now += 1s;
+    read("k", "b", in(10s));
+    const auto held = m_ledger->item("k");
+    QVERIFY(held->holds && held->holds->totals.waitingSince);
+    QVERIFY(*held->holds->totals.waitingSince == begin);
+    readGone("k");
+    m_now += 3s;
+    m_ledger->setWaiters("k", 0, m_now);
+    QVERIFY(m_ledger->keysToCountWaitersOf().empty());
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.freed->size(), size_t(2));
+    const auto &totals = snapshot.freed->front()->holds->totals;
+    QVERIFY(!totals.waitingSince);
+    QCOMPARE(totals.waited, Milliseconds(5s));
+}
+
+void TestLedger::aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone()
+{
+    Reading reading;
+    reading.ttl = in(10s);
+    reading.value = 1;
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    reading.waiters = 1;
+    add("k", m_lock);
+    m_ledger->apply("k", reading, m_now);
+    m_ledger->apply("k", reading, m_now);
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    read("k", "b", in(10s));
+    const auto item = m_ledger->item("k");
+    QVERIFY(!item->reading.waiters);
+    QVERIFY(!item->holds->totals.waitingSince);
+    QCOMPARE(item->holds->totals.waited, Milliseconds(1s));
 }
 
 void TestLedger::historyBeginsWithTheFirstChange()

@@ -39,6 +39,7 @@ private Q_SLOTS:
     void readersOfALockHoldItSideBySide();
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
+    void waitersAreKnownOfALockThatChangesHandsAllTheTime();
     void aSnapshotSaysWhenAndWhere();
 
 private:
@@ -414,6 +415,49 @@ void TestWatchFacts::waitersOfALockAreCounted()
     QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters.value_or(0) == 0; }));
     const auto later = std::chrono::steady_clock::now() + 1h; // it does not go on without anybody
     QVERIFY(holdStatistics(*log.item("crown"), later)->waited < 30min);
+}
+
+// As Redisson does: whoever waits listens to the channel, whoever holds it is a field of the hash.
+void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
+{
+    BlockingClient waiter(m_server->socketPath());
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{crown}"});
+    int number = 0;
+    const auto acquire = [&] {
+        m_server->runAll(
+            {{"HSET", "crown", m_uuid + QByteArray::number(++number % 10) + ":42", "1"},
+                {"PEXPIRE", "crown", "600000"}});
+    };
+    acquire();
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] {
+        const auto item = log.item("crown");
+        return item && item->reading.waiters == 1;
+    }));
+    const auto counted = std::chrono::steady_clock::now();
+    for (int i = 0; i < 60; ++i) {
+        const auto before = log.token("crown");
+        m_server->run({"DEL", "crown"});
+        if (i % 2 == 0) // else it is handed over
+            QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
+        acquire();
+        QVERIFY(log.waitFor([&] { return log.item("crown") && log.token("crown") != before; }));
+        QCOMPARE(log.item("crown")->reading.waiters, std::optional<int>(1));
+    }
+    const auto known = std::chrono::steady_clock::now() - counted;
+    const auto waited = [&] {
+        return holdStatistics(*log.item("crown"), std::chrono::steady_clock::now())->waited;
+    };
+    QVERIFY(waited() >= known);
+    // The wait ends with the count that finds nobody, also where that is made while it is free.
+    m_server->run({"DEL", "crown"});
+    QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
+    waiter.close();
+    QVERIFY(log.waitFor([&] {
+        return log.now().freed->size() == 1
+            && !log.now().freed->front()->holds->totals.waitingSince;
+    }));
 }
 
 void TestWatchFacts::aSnapshotSaysWhenAndWhere()
