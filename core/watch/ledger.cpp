@@ -148,8 +148,8 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
     if (expired)
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
-    if (family == Family::Counter && comparable)
-        m_chronicle.counterGone(last);
+    if (family == Family::Counter)
+        m_chronicle.gone(last);
     if (family != Family::Lock || !last.reading.holder)
         return;
     auto freed = std::make_shared<Item>(*entry.last);
@@ -158,6 +158,7 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
         m_chronicle.lockChanged(last, changes);
         freed->holds = m_holds.apply(last, changes, readAt);
     } else {
+        m_chronicle.gone(last);
         freed->holds = m_holds.endUnseen(last, nullptr);
     }
     if (!last.format->waitersChannel(last.key).isEmpty())
@@ -270,10 +271,10 @@ void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenTo
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
         item.holds = m_holds.apply(*last, changes, item.readAt);
-    } else if (sameHolder(last->reading, item.reading)) {
-        item.holds = m_holds.find(item.key);
     } else {
-        item.holds = m_holds.endUnseen(*last, &item);
+        m_chronicle.lockChangedUnseen(*last, item);
+        item.holds = sameHolder(last->reading, item.reading) ? m_holds.find(item.key)
+                                                             : m_holds.endUnseen(*last, &item);
     }
     if (item.reading.waiters.has_value())
         item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
