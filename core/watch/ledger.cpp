@@ -109,8 +109,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
-    if (m_hasClockJumped && m_hasClockJumped())
-        beginUnseen(it->last->readAt, readAt);
+    if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
+        beginUnseen(*since, readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -292,10 +292,13 @@ void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
         item.series = known;
         return;
     }
-    // What was before a gap is not compared with what comes after it.
+    // What was before a gap is not compared with what comes after it. It may have been read when
+    // the gap had begun, but nobody knew that yet.
     if (known && before && !comparable)
-        m_series.add(
-            item.key, {m_unseen->back().from, std::numeric_limits<double>::quiet_NaN()}, {});
+        m_series.add(item.key,
+            {std::max(m_unseen->back().from, known->back().at),
+                std::numeric_limits<double>::quiet_NaN()},
+            {});
     const SeriesPoint now{item.readAt, seriesValue(item)};
     item.series = before && comparable
         ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})

@@ -59,7 +59,9 @@ public:
     void beginUnseen(Instant lostAt, Instant backAt);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
-    void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
+    // Tells since when they may be: the last moment at which they were known to be right.
+    using ClockCheck = std::function<std::optional<Instant>()>;
+    void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
     void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
@@ -168,7 +170,7 @@ private:
     Chronicle m_chronicle;
     ServerTime m_time;
     Relabel m_relabel;
-    std::function<bool()> m_hasClockJumped;
+    ClockCheck m_clocksJumpedSince;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;

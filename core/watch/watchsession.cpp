@@ -60,7 +60,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
     });
-    m_ledger.setClockCheck([this] { return hasClockJumped(); });
+    m_ledger.setClockCheck([this] { return takeClockJump(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -103,8 +103,9 @@ void WatchSession::wireLinks()
         const ServerTime told = m_pulse.time();
         const bool jumped = m_lastTime
             && std::chrono::abs(told.server - serverNow(*m_lastTime, told.at)) > clockJump;
+        noteSleep();
         if (jumped) {
-            m_serverClockJumped = true;
+            noteClockJump(m_lastTime->at);
             m_passes.lookAtEverything();
         }
         m_lastTime = told;
@@ -390,14 +391,26 @@ void WatchSession::checkFirstInventory()
 }
 
 // Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
-bool WatchSession::hasClockJumped()
+std::optional<Instant> WatchSession::takeClockJump()
 {
-    const bool slept = m_sleep.hasSlept();
-    if (!std::exchange(m_serverClockJumped, false) && !slept)
-        return false;
-    QMetaObject::invokeMethod(
-        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
-    return true;
+    noteSleep();
+    const auto since = std::exchange(m_clocksJumpedSince, std::nullopt);
+    if (since)
+        QMetaObject::invokeMethod(
+            &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    return since;
+}
+
+void WatchSession::noteSleep()
+{
+    if (m_sleep.hasSlept())
+        noteClockJump(m_awakeAt);
+    m_awakeAt = std::chrono::steady_clock::now();
+}
+
+void WatchSession::noteClockJump(Instant since)
+{
+    m_clocksJumpedSince = std::min(m_clocksJumpedSince.value_or(since), since);
 }
 
 void WatchSession::publish()

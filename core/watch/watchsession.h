@@ -79,7 +79,10 @@ private:
     void publish();
     void fillStatus(Instant now);
     void fillCost(Instant now);
-    [[nodiscard]] bool hasClockJumped();
+    // The last moment before a jump at which the clocks were known to be right; once for each jump.
+    [[nodiscard]] std::optional<Instant> takeClockJump();
+    void noteSleep();
+    void noteClockJump(Instant since);
     [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
@@ -104,7 +107,8 @@ private:
 
     SleepDetector m_sleep;
     std::optional<ServerTime> m_lastTime; // of the server, as it told it last
-    bool m_serverClockJumped = false; // and nothing was read since
+    Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
+    std::optional<Instant> m_clocksJumpedSince; // and nothing was read since
 
     WatchStatus m_status;
     std::array<std::optional<Error>, 6> m_troubles; // by Trouble

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void whatIsGoneAfterAGapIsToldAsGone();
     void permitsThatChangedInAGapAreTold();
     void afterAClockHasJumpedNothingIsConcluded();
+    void whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight();
     void anotherFormatOfTheSameKeyMovesIt();
     void anotherFamilyOfTheSameKeyWasNotSeenToCome();
     void anotherFamilyOfAKeyThatWasGoneIsSeenToCome();
@@ -513,14 +514,49 @@ void TestLedger::afterAClockHasJumpedNothingIsConcluded()
     add("other", m_lock);
     read("other", "a", in(10min));
     journal();
-    bool hasJumped = true;
-    m_ledger->setClockCheck([&] { return std::exchange(hasJumped, false); });
+    std::optional<Instant> since = m_now;
+    m_ledger->setClockCheck([&] { return std::exchange(since, {}); });
     m_now += 1s;
     readGone("slept");
     read("other", "a", in(9min)); // as if shortened, and soon as if renewed
     m_now += 1s;
     read("other", "a", in(10min));
     QCOMPARE(kinds(), (Kinds{Kind::Unseen, Kind::Gone, Kind::Renewed}));
+}
+
+void TestLedger::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight()
+{
+    for (const char *key : {"idle", "busy", "before"})
+        add(key, m_lock);
+    read("idle", "a", in(10min)); // and never again
+    for (const char *token : {"a", "b", "c"}) {
+        m_now += 1min;
+        read("busy", token, in(10min));
+        read("before", token, in(10min));
+    }
+    m_now += 1s;
+    const auto right = m_now;
+    m_now += 1s;
+    read("busy", "d", in(10min)); // read since, before anybody knew of the jump
+    m_now += 1s;
+    std::optional<Instant> since = right;
+    m_ledger->setClockCheck([&] { return std::exchange(since, {}); });
+    read("idle", "a", in(10min));
+    read("busy", "e", in(10min));
+    read("before", "d", in(10min));
+    Snapshot snapshot;
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.unseen->size(), size_t(1));
+    QVERIFY(snapshot.unseen->front().from == right);
+    QVERIFY(snapshot.unseen->front().to == m_now);
+    for (const char *key : {"busy", "before"}) {
+        const auto series = m_ledger->item(key)->series;
+        QVERIFY(std::is_sorted(series->begin(), series->end(),
+            [](const SeriesPoint &a, const SeriesPoint &b) { return a.at < b.at; }));
+        QVERIFY(std::isnan(series->at(series->size() - 2).value));
+    }
+    const auto before = m_ledger->item("before")->series;
+    QVERIFY(before->at(before->size() - 2).at == right);
 }
 
 void TestLedger::anotherFormatOfTheSameKeyMovesIt()

@@ -142,12 +142,21 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     options.heartbeat = 10ms; // the time is asked for once in 30 of them
     WatchLog log((*sandbox)->endpoint(), options);
     QVERIFY(log.startAndWait());
+    const auto started = std::chrono::steady_clock::now();
+    const auto timesTold = [&] {
+        const auto stats = client.run({"INFO", "commandstats"}).text;
+        const auto at = stats.indexOf("cmdstat_time:calls=");
+        return at < 0 ? 0 : stats.mid(at + 19, stats.indexOf(',', at) - at - 19).toInt();
+    };
+    const auto toldBefore = timesTold();
+    QVERIFY(log.waitFor([&] { return timesTold() >= toldBefore + 3; }));
     (*clock)->set(3'600'000); // the first has expired, in a moment and long before its time
     QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Expired), 0);
     QVERIFY(log.count(Kind::Unseen) > 0);
+    QVERIFY2(log.now().unseen->front().from > started, "what was seen is told to be unseen");
     QVERIFY(log.item("lock:b"));
 }
 
