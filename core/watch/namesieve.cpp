@@ -63,7 +63,7 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     connect(reader, &ItemReader::partsKnown, this,
         [this](const QByteArray &key, const QList<QByteArray> &parts) {
             for (const auto &part : parts)
-                m_owners[part] = key;
+                m_parts.add(part, key);
         });
 }
 
@@ -78,15 +78,14 @@ bool NameSieve::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
             keys.push_back(key);
     });
     std::vector<QByteArray> parts;
-    for (const auto &[part, owner] : m_owners) {
+    m_parts.forEach([&](const QByteArray &part) {
         if (!m_ledger->contains(part) && hasOtherRule(part, *before))
             parts.push_back(part);
-    }
+    });
     for (const auto &key : keys)
         judgeAgain(key);
     for (const auto &part : parts)
         consider(part, Origin::Inventory);
-    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
 
     const auto gone = onlyIn(before->rules(), m_catalogue->rules());
     const auto added = onlyIn(m_catalogue->rules(), before->rules());
@@ -118,6 +117,7 @@ void NameSieve::drop(const QByteArray &key)
 {
     m_guessedWithoutTtl.erase(key);
     m_judgedAgain.erase(key);
+    m_parts.removeOwner(key);
     m_ledger->remove(key);
     Q_EMIT dropped(key);
 }
@@ -206,11 +206,8 @@ bool NameSieve::isTooMuch(const QByteArray &key, bool announced)
 void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 {
     const bool announced = origin == Origin::Feed;
-    if (const auto owner = m_owners.find(key); announced && owner != m_owners.end()) {
-        if (m_ledger->contains(owner->second))
-            return m_reader->want(owner->second, ItemReader::Why::Announced);
-        m_owners.erase(owner); // it is part of nothing any more
-    }
+    if (const auto *owner = m_parts.owner(key); announced && owner)
+        return m_reader->want(*owner, ItemReader::Why::Announced);
     if (isPassedOver(key, announced))
         return;
     const auto verdict = m_catalogue->judgeName(key);
@@ -303,7 +300,7 @@ void NameSieve::onProbed(const Probe &probe)
         return;
     }
     if (recognition->primary != probe.key)
-        m_owners[probe.key] = recognition->primary;
+        m_parts.add(probe.key, recognition->primary);
     m_ledger->markMet(recognition->primary, m_pass);
     m_reader->want(recognition->primary);
 }
@@ -339,6 +336,7 @@ void NameSieve::onMismatched(const QByteArray &key)
 void NameSieve::onRefused(const QByteArray &key)
 {
     m_origins.erase(key);
+    m_parts.removeOwner(key);
     m_announcedMeanwhile.erase(key);
     if (m_refused.size() >= mostRefused)
         m_refused.clear();
@@ -362,6 +360,7 @@ void NameSieve::onMovedAway(const QByteArray &key)
     m_origins.erase(key);
     m_announcedMeanwhile.erase(key);
     m_guessedWithoutTtl.erase(key);
+    m_parts.removeOwner(key);
     m_dismissed.add(key, std::chrono::steady_clock::now());
     Q_EMIT dropped(key);
 }
@@ -372,6 +371,7 @@ void NameSieve::stop()
     m_announcedMeanwhile.clear();
     m_deferred.clear();
     m_lookAgain.clear();
+    m_parts.removeOwner(key);
     m_lookAgainTimer.stop();
 }
 
@@ -388,7 +388,7 @@ void NameSieve::forgetGone(const std::vector<QByteArray> &keys)
         m_guessedWithoutTtl.erase(key);
         m_judgedAgain.erase(key);
     }
-    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
 }
 
 } // namespace lockstep
+        m_parts.removeOwner(key);

@@ -4,6 +4,7 @@
 #include "core/watch/dismissed.h"
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
+#include "core/watch/partowners.h"
 
 #include <QObject>
 #include <QTimer>
@@ -60,7 +61,7 @@ public:
     void forgetGone(const std::vector<QByteArray> &keys); // the ledger has
     void forgetOrigins() { m_origins = {}; } // nothing is being looked at; they may be many
 
-    [[nodiscard]] qint64 parts() const { return static_cast<qint64>(m_owners.size()); }
+    [[nodiscard]] qint64 parts() const { return m_parts.size(); } // of objects
     // Recognised in the last pass, or in the running one, and not watched, for there are too many.
     [[nodiscard]] qint64 leftOut() const { return std::max(m_leftOut, m_leftOutLast); }
     [[nodiscard]] qint64 tooLarge() const { return static_cast<qint64>(m_tooLarge.size()); }
@@ -106,7 +107,7 @@ private:
     qint64 m_leftOutLast = 0;
     std::size_t m_looksAgain = 0; // at dismissed names, in this pass
 
-    std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
+    PartOwners m_parts;
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
     std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between

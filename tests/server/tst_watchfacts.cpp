@@ -40,6 +40,7 @@ private Q_SLOTS:
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
     void waitersAreKnownOfALockThatChangesHandsAllTheTime();
+    void partsOfWhatIsNoObjectAnyMoreAreNotCounted();
     void aSnapshotSaysWhenAndWhere();
 
 private:
@@ -467,6 +468,20 @@ void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
         return log.now().freed->size() == 1
             && !log.now().freed->front()->holds->totals.waitingSince;
     }));
+}
+
+void TestWatchFacts::partsOfWhatIsNoObjectAnyMoreAreNotCounted()
+{
+    const QByteArray bucket = "request_rate_limiter.{bob}.tokens";
+    m_server->run({"SETEX", bucket, "600", "7"});
+    m_server->run({"SETEX", "request_rate_limiter.{bob}.timestamp", "600", "1700000000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().keysWatched == 2; }));
+    m_server->run({"DEL", bucket});
+    m_server->run({"RPUSH", bucket, "not", "ours"});
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+    QVERIFY(log.waitFor([&] { return log.status().keysWatched == 0; }, 20s));
 }
 
 void TestWatchFacts::aSnapshotSaysWhenAndWhere()
