@@ -197,9 +197,9 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
-
     if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
         item->reading.waiters = entry.last->reading.waiters; // until they are counted again
+
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
     if (last && comparable && sameHolder(last->reading, reading))
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
@@ -398,10 +398,6 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
     return keys;
 }
 
-void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
-{
-    const auto it = m_entries.find(key);
-    if (it == m_entries.end() || it->last->reading.waiters == waiters)
 std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
 {
     std::vector<QByteArray> keys;
@@ -415,13 +411,17 @@ std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
     return keys;
 }
 
+void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
+{
+    const auto it = m_entries.find(key);
+    if (it == m_entries.end() || it->last->reading.waiters == waiters)
         return;
+    if (!it->exists && !m_holds.find(key))
+        return; // nobody was seen to hold it
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
         item->holds = m_holds.noteWaiters(*item, waiters, at);
-    if (!it->exists && !m_holds.find(key))
-        return; // nobody was seen to hold it
     it->last = item;
     if (it->exists)
         m_tables.set(std::move(item));

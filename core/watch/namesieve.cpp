@@ -122,6 +122,15 @@ void NameSieve::drop(const QByteArray &key)
     Q_EMIT dropped(key);
 }
 
+void NameSieve::setAnnouncedIsNew(bool isNew)
+{
+    if (isNew && !m_announcedIsNew) {
+        for (auto &[key, origin] : m_deferred)
+            origin = Origin::Inventory; // they were announced before
+    }
+    m_announcedIsNew = isNew;
+}
+
 void NameSieve::startPass()
 {
     ++m_pass;
@@ -236,7 +245,7 @@ void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 
 void NameSieve::look(const QByteArray &key, Origin origin)
 {
-    if (m_origins.try_emplace(key, m_firstPassOver ? origin : Origin::Inventory).second)
+    if (m_origins.try_emplace(key, m_announcedIsNew ? origin : Origin::Inventory).second)
         m_prober->enqueue(key, origin == Origin::Feed ? Prober::Turn::Next : Prober::Turn::Last);
     else if (origin == Origin::Feed)
         m_announcedMeanwhile.insert(key); // what is being looked at may be the state before
@@ -244,7 +253,8 @@ void NameSieve::look(const QByteArray &key, Origin origin)
 
 void NameSieve::lookOnceMore(const QByteArray &key)
 {
-    if (m_origins.try_emplace(key, Origin::Feed).second)
+    const auto origin = m_announcedIsNew ? Origin::Feed : Origin::Inventory;
+    if (m_origins.try_emplace(key, origin).second)
         m_prober->enqueue(key, Prober::Turn::Next);
 }
 
@@ -326,6 +336,7 @@ void NameSieve::noteRead(const QByteArray &key, bool hasDeadline)
 void NameSieve::onMismatched(const QByteArray &key)
 {
     m_guessedWithoutTtl.erase(key);
+    m_parts.removeOwner(key);
     Q_EMIT dropped(key);
     if (++m_mismatches[key] > mostMismatches)
         m_dismissed.add(key, std::chrono::steady_clock::now());
@@ -336,7 +347,6 @@ void NameSieve::onMismatched(const QByteArray &key)
 void NameSieve::onRefused(const QByteArray &key)
 {
     m_origins.erase(key);
-    m_parts.removeOwner(key);
     m_announcedMeanwhile.erase(key);
     if (m_refused.size() >= mostRefused)
         m_refused.clear();
@@ -350,6 +360,7 @@ void NameSieve::onTooLarge(const QByteArray &key)
     if (m_tooLarge.size() >= mostTooLarge)
         m_tooLarge.clear();
     m_tooLarge.insert(key);
+    m_parts.removeOwner(key);
     m_ledger->remove(key);
     Q_EMIT dropped(key);
 }
@@ -371,7 +382,6 @@ void NameSieve::stop()
     m_announcedMeanwhile.clear();
     m_deferred.clear();
     m_lookAgain.clear();
-    m_parts.removeOwner(key);
     m_lookAgainTimer.stop();
 }
 
@@ -387,8 +397,8 @@ void NameSieve::forgetGone(const std::vector<QByteArray> &keys)
     for (const auto &key : keys) {
         m_guessedWithoutTtl.erase(key);
         m_judgedAgain.erase(key);
+        m_parts.removeOwner(key);
     }
 }
 
 } // namespace lockstep
-        m_parts.removeOwner(key);

@@ -47,8 +47,9 @@ public:
     // Announced names that were not looked at since this was asked for the last time: only a pass
     // tells what they are.
     [[nodiscard]] bool takeUnseen() { return std::exchange(m_unseen, false); }
-    // While it runs for the first time, what is announced may be an old key that was not met yet.
-    void setFirstPassOver(bool over) { m_firstPassOver = over; }
+    // Whether a name that is announced and not known has just come into being; else it may be of an
+    // old key that no pass has met yet.
+    void setAnnouncedIsNew(bool isNew);
     [[nodiscard]] quint32 pass() const { return m_pass; }
 
     void meet(const QByteArray &key); // in the inventory
@@ -99,7 +100,7 @@ private:
     NameShapes m_shapes;
     Dismissed m_dismissed;
     quint32 m_pass = 0;
-    bool m_firstPassOver = false;
+    bool m_announcedIsNew = false;
     bool m_allAnnounced = false;
     bool m_sharesServer = true;
     bool m_unseen = false;

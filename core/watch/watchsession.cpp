@@ -19,7 +19,6 @@ namespace {
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
-constexpr auto widenAgain = std::chrono::minutes(5);
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 constexpr auto clockJump =
     std::chrono::seconds(2); // clocks drift, and are set right by small steps
@@ -46,6 +45,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_deadlines(&m_ledger, &m_reader, this)
     , m_waiters(m_links.scout(), &m_ledger, this)
     , m_pace(options.refresh, this)
+    , m_widenEvery(options.widenEvery)
 {
     if (before) {
         m_trafficBefore = before->traffic();
@@ -256,8 +256,11 @@ void WatchSession::onFeedNarrowed()
 void WatchSession::onFeedChecked()
 {
     const auto announced = m_reader.announcements();
-    if (m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
-        m_feed.giveUpTable();
+    if (!m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
+        return;
+    if (!m_feed.dropped().isEmpty())
+        m_passes.expectOldNames(); // it announces everything again
+    m_feed.giveUpTable();
 }
 
 void WatchSession::onServerCounted()
@@ -283,9 +286,11 @@ void WatchSession::onPassStarting()
 {
     forgetLongGone();
     const auto now = std::chrono::steady_clock::now();
-    if (now - m_widenedAt < widenAgain)
+    if (now - m_widenedAt < m_widenEvery)
         return;
     m_widenedAt = now;
+    if (!m_feed.dropped().isEmpty())
+        m_passes.expectOldNames(); // under the prefixes that were dropped
     m_feed.widen();
 }
 

@@ -118,6 +118,7 @@ private:
     bool m_firstInventoryDone = false;
     Instant m_lostAt{};
     std::optional<Instant> m_refusedSince; // the server answers, but tells nothing of keys
+    Milliseconds m_widenEvery;
     Instant m_widenedAt{};
 };
 

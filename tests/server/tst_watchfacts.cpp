@@ -40,6 +40,7 @@ private Q_SLOTS:
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
     void waitersAreKnownOfALockThatChangesHandsAllTheTime();
+    void aLockThatWasTakenUnheardIsNotToldAsAcquired();
     void partsOfWhatIsNoObjectAnyMoreAreNotCounted();
     void aSnapshotSaysWhenAndWhere();
 
@@ -467,6 +468,68 @@ void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
     QVERIFY(log.waitFor([&] {
         return log.now().freed->size() == 1
             && !log.now().freed->front()->holds->totals.waitingSince;
+    }));
+}
+
+// The feed was narrowed when they were taken, and announces them when it is tried as a whole again.
+void TestWatchFacts::aLockThatWasTakenUnheardIsNotToldAsAcquired()
+{
+    m_server->run({"SET", "lock:a", m_hex, "PX", "600000"});
+    WatchOptions options;
+    options.feedBudget = 100;
+    options.inventoryEvery = 5s;
+    options.widenEvery = 0ms;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    int number = 0;
+    const auto write = [&](int count, const QByteArray &prefix, const QByteArray &suffix,
+                           const QByteArray &value) {
+        std::vector<Command> writes;
+        for (int i = 0; i < count; ++i)
+            writes.push_back(
+                {"SET", prefix + QByteArray::number(++number) + suffix, value, "PX", "600000"});
+        m_server->runAll(writes);
+    };
+    const auto isNarrowed = [&](Instant since) {
+        return log.waitFor([&] { return log.now().takenAt > since; })
+            && !log.status().droppedPrefixes.isEmpty();
+    };
+    constexpr int locks = 300;
+    int first = 0;
+    bool areUnheard = false;
+    while (!areUnheard) {
+        QVERIFY(log.waitFor([&] {
+            write(300, "cache:", {}, "not ours, at all");
+            return !log.status().droppedPrefixes.isEmpty();
+        }));
+        first = number + 1;
+        write(locks, "seat", ":mutex", m_hex);
+        areUnheard = isNarrowed(std::chrono::steady_clock::now());
+    }
+    log.forgetJournal();
+    const auto areAllThere = [&] {
+        for (int i = first; i < first + locks; ++i) {
+            if (!log.item("seat" + QByteArray::number(i) + ":mutex"))
+                return false;
+        }
+        return true;
+    };
+    QVERIFY(log.waitFor([&] {
+        std::vector<Command> renewals;
+        for (int i = first; i < first + locks; ++i)
+            renewals.push_back({"PEXPIRE", "seat" + QByteArray::number(i) + ":mutex", "600000"});
+        m_server->runAll(renewals);
+        return areAllThere();
+    }));
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    for (int i = first; i < first + locks; ++i)
+        QVERIFY(!log.item("seat" + QByteArray::number(i) + ":mutex")->beginIsSeen);
+    // What comes after that pass was seen to come.
+    QVERIFY(log.waitFor([&] {
+        const QByteArray name = "lock:" + QByteArray::number(++number);
+        m_server->run({"SET", name, m_hex, "PX", "600000"});
+        return log.waitFor([&] { return log.item(name) != nullptr; })
+            && log.count(Kind::Acquired, name) == 1;
     }));
 }
 
