@@ -1,5 +1,9 @@
 #include "core/watch/chronicle.h"
 
+#include "core/watch/comparison.h"
+
+#include <algorithm>
+
 // Of locks every change is told (lockchange.h). Rate limit windows come and go by nature; of them
 // only "exhausted" is worth a line.
 
@@ -28,6 +32,25 @@ Kind journalKind(LockChange::Kind kind)
     return Kind::Acquired;
 }
 
+// Of a lock: several of a semaphore whose key names them, else one, or nobody.
+std::vector<Holder> holdersOf(const Reading &reading)
+{
+    std::vector<Holder> holders;
+    if (reading.permits) {
+        for (const Permit &permit : *reading.permits)
+            holders.push_back(permit.holder);
+    } else if (reading.holder) {
+        holders.push_back(*reading.holder);
+    }
+    return holders;
+}
+
+bool isAmong(const std::vector<Holder> &holders, const Holder &holder)
+{
+    return std::any_of(holders.begin(), holders.end(),
+        [&](const Holder &each) { return each.token == holder.token; });
+}
+
 } // namespace
 
 void Chronicle::appeared(const Item &item, bool seenToCome)
@@ -37,18 +60,14 @@ void Chronicle::appeared(const Item &item, bool seenToCome)
         return;
     const bool isAcquired = family == Family::Lock && seenToCome;
     const Kind kind = isAcquired ? Kind::Acquired : Kind::Appeared;
+    for (const Holder &holder : holdersOf(item.reading))
+        tellOfHolder(kind, item, holder);
+    if (family != Family::Counter)
+        return;
     JournalEntry details;
     details.ttlAfter = item.reading.ttl.remaining(item.readAt);
-    if (family == Family::Counter)
-        details.value = item.reading.value;
-    if (!item.reading.permits) {
-        details.holder = item.reading.holder;
-        return tell(kind, item, std::move(details));
-    }
-    for (const Permit &permit : *item.reading.permits) {
-        details.holder = permit.holder;
-        tell(kind, item, details);
-    }
+    details.value = item.reading.value;
+    tell(kind, item, std::move(details));
 }
 
 void Chronicle::bucketChanged(const Item &before, const Item &item)
@@ -59,9 +78,30 @@ void Chronicle::bucketChanged(const Item &before, const Item &item)
         tell(Kind::Exhausted, item);
 }
 
-void Chronicle::counterGone(const Item &last)
+void Chronicle::gone(const Item &last)
 {
-    tell(Kind::Gone, last);
+    if (last.format->family() == Family::Counter)
+        return tell(Kind::Gone, last);
+    for (const Holder &holder : holdersOf(last.reading))
+        tellOfHolder(Kind::Gone, last, holder);
+}
+
+void Chronicle::lockChangedUnseen(const Item &last, const Item &item)
+{
+    const bool isSemaphore = last.reading.permits || item.reading.permits;
+    if (!isSemaphore && sameHolder(last.reading, item.reading))
+        return;
+    const auto before = holdersOf(last.reading);
+    const auto now = holdersOf(item.reading);
+    for (const Holder &holder : before) {
+        // Who holds a lock alone has lost it to the next holder.
+        if (!isAmong(now, holder) && (isSemaphore || now.empty()))
+            tellOfHolder(Kind::Gone, last, holder);
+    }
+    for (const Holder &holder : now) {
+        if (!isAmong(before, holder))
+            tellOfHolder(Kind::Appeared, item, holder);
+    }
 }
 
 void Chronicle::lockChanged(const Item &item, const std::vector<LockChange> &changes)
@@ -93,6 +133,15 @@ void Chronicle::unseen(JournalEntry::Gap gap)
 void Chronicle::restarted()
 {
     tellOfServer(Kind::Restarted);
+}
+
+void Chronicle::tellOfHolder(Kind kind, const Item &item, const Holder &holder)
+{
+    JournalEntry details;
+    details.holder = holder;
+    if (kind != Kind::Gone)
+        details.ttlAfter = item.reading.ttl.remaining(item.readAt);
+    tell(kind, item, std::move(details));
 }
 
 void Chronicle::tellOfServer(Kind kind, JournalEntry::Gap gap)

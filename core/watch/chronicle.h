@@ -18,7 +18,11 @@ public:
     void appeared(const Item &item, bool seenToCome);
     void lockChanged(const Item &item, const std::vector<LockChange> &changes);
     void bucketChanged(const Item &before, const Item &item);
-    void counterGone(const Item &last);
+    // A counter, or a lock of which it is not known how its holders lost it.
+    void gone(const Item &last);
+    // Of a lock that exists before and after a gap: who has it now and had not, and who of several
+    // holders has it no longer. Not how.
+    void lockChangedUnseen(const Item &last, const Item &item);
     void movedAway(const Item &last); // to another node of the Cluster
     void unseen(JournalEntry::Gap gap);
     void restarted(); // the server
@@ -31,6 +35,7 @@ public:
 private:
     void tellOfServer(JournalEntry::Kind kind, JournalEntry::Gap gap = {});
     void tell(JournalEntry::Kind kind, const Item &item, JournalEntry details = {});
+    void tellOfHolder(JournalEntry::Kind kind, const Item &item, const Holder &holder);
     void add(JournalEntry entry);
 
     std::vector<JournalEntry> m_entries;

@@ -4,6 +4,7 @@
 #include "core/watch/reader.h"
 #include "core/watch/sleepdetector.h"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <utility>
@@ -18,27 +19,38 @@ public:
     // What the server's clock says now. True: it was set since the last time.
     bool noteServerTime(const ServerTime &told)
     {
+        noteSleep();
         const auto last = std::exchange(m_last, told);
         const bool isSet =
             last && std::chrono::abs(told.server - serverNow(*last, told.at)) > tolerance;
-        m_serverWasSet = m_serverWasSet || isSet;
+        if (isSet)
+            note(last->at);
         return isSet;
     }
     void forgetServer() { m_last.reset(); } // it may be another one
-    // Whether a clock jumped since this was asked for the last time.
-    [[nodiscard]] bool takeJump()
+    // If a clock has jumped since this was asked for the last time: when all were still right.
+    [[nodiscard]] std::optional<Instant> take()
     {
-        const bool slept = m_sleep.hasSlept();
-        return std::exchange(m_serverWasSet, false) || slept;
+        noteSleep();
+        return std::exchange(m_since, std::nullopt);
     }
 
 private:
     // Clocks drift, and are set right by small steps.
     static constexpr auto tolerance = std::chrono::seconds(2);
 
+    void noteSleep()
+    {
+        if (m_sleep.hasSlept())
+            note(m_awakeAt);
+        m_awakeAt = std::chrono::steady_clock::now();
+    }
+    void note(Instant since) { m_since = std::min(m_since.value_or(since), since); }
+
     SleepDetector m_sleep;
+    Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<ServerTime> m_last;
-    bool m_serverWasSet = false;
+    std::optional<Instant> m_since;
 };
 
 } // namespace lockstep

@@ -10,14 +10,16 @@ namespace lockstep {
 struct JournalEntry
 {
     enum class Kind : quint8 {
-        Appeared, // a counter or lock first seen by the inventory: it may have been there for long
+        Appeared, // a counter, a lock or its holder seen for the first time: by the inventory, or
+                  // after a gap; it may have been there for long
         Acquired, // a lock seen to come into being, a permit seen to be taken
         Renewed,
         Released, // gone before its deadline, or gone without having one
         Expired, // gone at its deadline
         HandedOver, // same key, other holder
         Exhausted, // a bucket reached its limit
-        Gone, // a counter vanished, or a lock without PTTL: released and expired look the same
+        Gone, // a counter vanished; or a lock or permit did without PTTL, so that released and
+              // expired look the same, or during a gap, so that neither was seen
         MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
         Restarted, // the server, or another one has taken its place
         ReleasedByHand, // from this program, by its user
@@ -36,11 +38,11 @@ struct JournalEntry
     QByteArray key; // empty for Restarted and Unseen
     QString name; // as in Item
     QString library;
-    Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; Released,
-                          // ReleasedByHand, Expired: the last
+    Boxed<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one; Released,
+                          // ReleasedByHand, Expired, Gone: the last
     Boxed<Holder> previous; // HandedOver
     std::optional<Milliseconds> ttlBefore; // Renewed
-    std::optional<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver
+    std::optional<Milliseconds> ttlAfter; // Appeared, Acquired, Renewed, HandedOver
     std::optional<double> value; // Exhausted; Appeared of a counter
     std::optional<double> limit; // Exhausted
 };

@@ -59,6 +59,12 @@ bool Ledger::hasRoomFor(Family family) const
 bool Ledger::add(const Recognition &recognition, Origin origin)
 {
     auto it = m_entries.find(recognition.primary);
+    if (it != m_entries.end() && it->last->format->family() != recognition.format->family()) {
+        // Nothing but the key is the same. What was there all the time was not seen to come.
+        origin = it->exists ? Origin::Inventory : origin;
+        remove(recognition.primary);
+        it = m_entries.end();
+    }
     if (it == m_entries.end()) {
         if (!hasRoomFor(recognition.format->family()))
             return false;
@@ -73,12 +79,6 @@ bool Ledger::add(const Recognition &recognition, Origin origin)
         changed->name = recognition.name;
         changed->format = recognition.format;
         changed->confidence = recognition.confidence;
-        const auto family = it->last->format->family();
-        if (it->exists && family != recognition.format->family()) {
-            m_tables.remove(family, it->last->key);
-            it->exists = false;
-            --m_objects;
-        }
         it->last = std::move(changed);
     }
     it->isNew = origin == Origin::Feed;
@@ -109,8 +109,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
     const auto it = m_entries.find(key);
     if (it == m_entries.end())
         return false;
-    if (m_hasClockJumped && m_hasClockJumped())
-        beginUnseen(it->last->readAt, readAt, JournalEntry::Gap::Clock);
+    if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
+        beginUnseen(*since, readAt, JournalEntry::Gap::Clock);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -148,8 +148,8 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
     if (expired)
         m_expiryLags.note(std::max(
             std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
-    if (family == Family::Counter && comparable)
-        m_chronicle.counterGone(last);
+    if (family == Family::Counter)
+        m_chronicle.gone(last);
     if (family != Family::Lock || !last.reading.holder)
         return;
     auto freed = std::make_shared<Item>(*entry.last);
@@ -158,9 +158,12 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
         m_chronicle.lockChanged(last, changes);
         freed->holds = m_holds.apply(last, changes, readAt);
     } else {
+        m_chronicle.gone(last);
         freed->holds = m_holds.endUnseen(last, nullptr);
     }
-    if (freed->holds && freed->holds->totals.waitingSince)
+    if (!last.format->waitersChannel(last.key).isEmpty())
+        freed->reading.waiters = last.reading.waiters; // until they are counted again
+    else if (freed->holds && freed->holds->totals.waitingSince)
         freed->holds = m_holds.noteWaiters(*freed, 0, readAt);
     freed->series = m_series.find(last.key);
     entry.last = freed;
@@ -194,6 +197,8 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
+    if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
+        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
 
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
     if (last && comparable && sameHolder(last->reading, reading))
@@ -223,8 +228,6 @@ void Ledger::goOn(const Item &last, Item &item) const
     item.firstSeen = last.firstSeen;
     item.beginIsSeen = last.beginIsSeen;
     item.heldSince = last.heldSince;
-    if (!reading.waiters && !item.format->waitersChannel(item.key).isEmpty())
-        item.reading.waiters = last.reading.waiters;
     item.longestLease = last.longestLease;
     item.renewals = last.renewals;
     if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
@@ -268,10 +271,10 @@ void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenTo
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
             [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
         item.holds = m_holds.apply(*last, changes, item.readAt);
-    } else if (sameHolder(last->reading, item.reading)) {
-        item.holds = m_holds.find(item.key);
     } else {
-        item.holds = m_holds.endUnseen(*last, &item);
+        m_chronicle.lockChangedUnseen(*last, item);
+        item.holds = sameHolder(last->reading, item.reading) ? m_holds.find(item.key)
+                                                             : m_holds.endUnseen(*last, &item);
     }
     if (item.reading.waiters.has_value())
         item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
@@ -289,10 +292,13 @@ void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
         item.series = known;
         return;
     }
-    // What was before a gap is not compared with what comes after it.
+    // What was before a gap is not compared with what comes after it. It may have been read when
+    // the gap had begun, but nobody knew that yet.
     if (known && before && !comparable)
-        m_series.add(
-            item.key, {m_unseen->back().from, std::numeric_limits<double>::quiet_NaN()}, {});
+        m_series.add(item.key,
+            {std::max(m_unseen->back().from, known->back().at),
+                std::numeric_limits<double>::quiet_NaN()},
+            {});
     const SeriesPoint now{item.readAt, seriesValue(item)};
     item.series = before && comparable
         ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
@@ -400,17 +406,35 @@ std::vector<QByteArray> Ledger::notMet(quint32 pass) const
     return keys;
 }
 
+std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
+{
+    std::vector<QByteArray> keys;
+    for (const auto &entry : m_entries) {
+        const Item &last = *entry.last;
+        if ((entry.exists || last.reading.waiters.value_or(0) > 0)
+            && last.format->family() == Family::Lock
+            && !last.format->waitersChannel(last.key).isEmpty())
+            keys.push_back(last.key);
+    }
+    return keys;
+}
+
 void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || !it->exists || it->last->reading.waiters == waiters)
+    if (it == m_entries.end() || it->last->reading.waiters == waiters)
         return;
+    if (!it->exists && !m_holds.find(key))
+        return; // nobody was seen to hold it
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
         item->holds = m_holds.noteWaiters(*item, waiters, at);
     it->last = item;
-    m_tables.set(std::move(item));
+    if (it->exists)
+        m_tables.set(std::move(item));
+    else
+        m_freed.add(std::move(item));
 }
 
 std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)

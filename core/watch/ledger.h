@@ -60,7 +60,9 @@ public:
         Instant lostAt, Instant backAt, JournalEntry::Gap gap = JournalEntry::Gap::Connection);
     // Asked before each reading is applied: whether deadlines that were read before may be wrong,
     // because a clock stood still or jumped. Then a gap begins.
-    void setClockCheck(std::function<bool()> hasJumped) { m_hasClockJumped = std::move(hasJumped); }
+    // Tells since when they may be: the last moment at which they were known to be right.
+    using ClockCheck = std::function<std::optional<Instant>()>;
+    void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
     void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
@@ -105,7 +107,11 @@ public:
     bool markMet(const QByteArray &key, quint32 pass);
     // Objects that exist as far as we know, but were not met in that pass.
     [[nodiscard]] std::vector<QByteArray> notMet(quint32 pass) const;
-    // Counted by PUBSUB NUMSUB; kept until the next count.
+    // Locks whose waiters subscribe to a channel: those that exist, and those that are free, but
+    // were waited for when they were counted last.
+    [[nodiscard]] std::vector<QByteArray> keysToCountWaitersOf() const;
+    // Counted by PUBSUB NUMSUB; kept until the next count, whoever holds the lock meanwhile, or
+    // nobody.
     void setWaiters(const QByteArray &key, int waiters, Instant at);
     // Forgets objects that have been gone since before that instant; returns their keys.
     std::vector<QByteArray> forgetGoneBefore(Instant instant);
@@ -168,7 +174,7 @@ private:
     Chronicle m_chronicle;
     ServerTime m_time;
     Relabel m_relabel;
-    std::function<bool()> m_hasClockJumped;
+    ClockCheck m_clocksJumpedSince;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;

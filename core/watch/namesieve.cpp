@@ -63,7 +63,7 @@ NameSieve::NameSieve(std::shared_ptr<const Catalogue> catalogue, QByteArray pref
     connect(reader, &ItemReader::partsKnown, this,
         [this](const QByteArray &key, const QList<QByteArray> &parts) {
             for (const auto &part : parts)
-                m_owners[part] = key;
+                m_parts.add(part, key);
         });
 }
 
@@ -78,15 +78,14 @@ bool NameSieve::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
             keys.push_back(key);
     });
     std::vector<QByteArray> parts;
-    for (const auto &[part, owner] : m_owners) {
+    m_parts.forEach([&](const QByteArray &part) {
         if (!m_ledger->contains(part) && hasOtherRule(part, *before))
             parts.push_back(part);
-    }
+    });
     for (const auto &key : keys)
         judgeAgain(key);
     for (const auto &part : parts)
         consider(part, Origin::Inventory);
-    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
 
     const auto gone = onlyIn(before->rules(), m_catalogue->rules());
     const auto added = onlyIn(m_catalogue->rules(), before->rules());
@@ -118,8 +117,18 @@ void NameSieve::drop(const QByteArray &key)
 {
     m_guessedWithoutTtl.erase(key);
     m_judgedAgain.erase(key);
+    m_parts.removeOwner(key);
     m_ledger->remove(key);
     Q_EMIT dropped(key);
+}
+
+void NameSieve::setAnnouncedIsNew(bool isNew)
+{
+    if (isNew && !m_announcedIsNew) {
+        for (auto &[key, origin] : m_deferred)
+            origin = Origin::Inventory; // they were announced before
+    }
+    m_announcedIsNew = isNew;
 }
 
 void NameSieve::startPass()
@@ -219,11 +228,8 @@ bool NameSieve::isTooMuch(const QByteArray &key, bool announced)
 void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 {
     const bool announced = origin == Origin::Feed;
-    if (const auto owner = m_owners.find(key); announced && owner != m_owners.end()) {
-        if (m_ledger->contains(owner->second))
-            return m_reader->want(owner->second, ItemReader::Why::Announced);
-        m_owners.erase(owner); // it is part of nothing any more
-    }
+    if (const auto *owner = m_parts.owner(key); announced && owner)
+        return m_reader->want(*owner, ItemReader::Why::Announced);
     if (isPassedOver(key, announced))
         return;
     const auto verdict = m_catalogue->judgeName(key);
@@ -253,7 +259,7 @@ void NameSieve::consider(const QByteArray &key, Origin origin, bool isPrimary)
 void NameSieve::look(const QByteArray &key, Origin origin)
 {
     // What was too large may have been there all the time.
-    const bool isOld = !m_firstPassOver || m_tooLarge.contains(key);
+    const bool isOld = !m_announcedIsNew || m_tooLarge.contains(key);
     if (m_origins.try_emplace(key, isOld ? Origin::Inventory : origin).second)
         enqueue(key, origin);
     else if (origin == Origin::Feed)
@@ -262,7 +268,8 @@ void NameSieve::look(const QByteArray &key, Origin origin)
 
 void NameSieve::lookOnceMore(const QByteArray &key)
 {
-    if (m_origins.try_emplace(key, Origin::Feed).second)
+    const auto origin = m_announcedIsNew ? Origin::Feed : Origin::Inventory;
+    if (m_origins.try_emplace(key, origin).second)
         enqueue(key, Origin::Feed);
 }
 
@@ -325,7 +332,7 @@ void NameSieve::onProbed(const Probe &probe)
         return;
     }
     if (recognition->primary != probe.key)
-        m_owners[probe.key] = recognition->primary;
+        m_parts.add(probe.key, recognition->primary);
     m_ledger->markMet(recognition->primary, m_pass);
     m_reader->want(recognition->primary);
 }
@@ -353,6 +360,7 @@ void NameSieve::noteRead(const QByteArray &key, bool hasDeadline)
 void NameSieve::onMismatched(const QByteArray &key)
 {
     m_guessedWithoutTtl.erase(key);
+    m_parts.removeOwner(key);
     Q_EMIT dropped(key);
     if (++m_mismatches[key] > mostMismatches)
         m_dismissed.add(key, std::chrono::steady_clock::now());
@@ -376,6 +384,7 @@ void NameSieve::onTooLarge(const QByteArray &key)
     const bool changed = m_announcedMeanwhile.erase(key) > 0;
     m_origins.erase(key);
     m_tooLarge.add(key, std::chrono::steady_clock::now());
+    m_parts.removeOwner(key);
     m_ledger->remove(key);
     Q_EMIT dropped(key);
     if (changed)
@@ -388,6 +397,7 @@ void NameSieve::onMovedAway(const QByteArray &key)
     m_origins.erase(key);
     m_announcedMeanwhile.erase(key);
     m_guessedWithoutTtl.erase(key);
+    m_parts.removeOwner(key);
     m_dismissed.add(key, std::chrono::steady_clock::now());
     Q_EMIT dropped(key);
 }
@@ -413,8 +423,8 @@ void NameSieve::forgetGone(const std::vector<QByteArray> &keys)
     for (const auto &key : keys) {
         m_guessedWithoutTtl.erase(key);
         m_judgedAgain.erase(key);
+        m_parts.removeOwner(key);
     }
-    std::erase_if(m_owners, [this](const auto &part) { return !m_ledger->contains(part.second); });
 }
 
 } // namespace lockstep

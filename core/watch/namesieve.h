@@ -5,6 +5,7 @@
 #include "core/watch/ledger.h"
 #include "core/watch/nameshapes.h"
 #include "core/watch/oversizedkeys.h"
+#include "core/watch/partowners.h"
 
 #include <QObject>
 #include <QTimer>
@@ -47,8 +48,9 @@ public:
     // Announced names that were not looked at since this was asked for the last time: only a pass
     // tells what they are.
     [[nodiscard]] bool takeUnseen() { return std::exchange(m_unseen, false); }
-    // While it runs for the first time, what is announced may be an old key that was not met yet.
-    void setFirstPassOver(bool over) { m_firstPassOver = over; }
+    // Whether a name that is announced and not known has just come into being; else it may be of an
+    // old key that no pass has met yet.
+    void setAnnouncedIsNew(bool isNew);
     [[nodiscard]] quint32 pass() const { return m_pass; }
 
     void meet(const QByteArray &key); // in the inventory
@@ -61,7 +63,7 @@ public:
     void forgetGone(const std::vector<QByteArray> &keys); // the ledger has
     void forgetOrigins() { m_origins = {}; } // nothing is being looked at; they may be many
 
-    [[nodiscard]] qint64 parts() const { return static_cast<qint64>(m_owners.size()); }
+    [[nodiscard]] qint64 parts() const { return m_parts.size(); } // of objects
     // Recognised in the last pass, or in the running one, and not watched, for there are too many.
     [[nodiscard]] qint64 leftOut() const { return std::max(m_leftOut, m_leftOutLast); }
     [[nodiscard]] qint64 tooLarge() const { return static_cast<qint64>(m_tooLarge.size()); }
@@ -101,7 +103,7 @@ private:
     NameShapes m_shapes;
     Dismissed m_dismissed;
     quint32 m_pass = 0;
-    bool m_firstPassOver = false;
+    bool m_announcedIsNew = false;
     bool m_allAnnounced = false;
     bool m_sharesServer = true;
     bool m_unseen = false;
@@ -109,7 +111,7 @@ private:
     qint64 m_leftOutLast = 0;
     std::size_t m_looksAgain = 0; // at dismissed names, in this pass
 
-    std::unordered_map<QByteArray, QByteArray> m_owners; // part of an object → its key
+    PartOwners m_parts;
     std::unordered_map<QByteArray, Ledger::Origin> m_origins; // of keys being probed
     std::unordered_set<QByteArray> m_announcedMeanwhile; // of those
     std::unordered_map<QByteArray, int> m_mismatches; // in this pass, without a reading in between

@@ -94,7 +94,14 @@ void PassSchedule::noteFlush()
 void PassSchedule::lookAtEverything()
 {
     m_isOurs = true;
+    expectOldNames();
     noteFlush();
+}
+
+void PassSchedule::expectOldNames()
+{
+    m_oldNamesUntil = m_parts.sieve->pass() + 1;
+    tellWhetherAnnouncedIsNew();
 }
 
 void PassSchedule::passSoon()
@@ -212,7 +219,12 @@ void PassSchedule::onFailed(const Error &error)
 void PassSchedule::setFirstOver(bool over)
 {
     m_firstIsOver = over;
-    m_parts.sieve->setFirstPassOver(over);
+    tellWhetherAnnouncedIsNew();
+}
+
+void PassSchedule::tellWhetherAnnouncedIsNew()
+{
+    m_parts.sieve->setAnnouncedIsNew(m_firstIsOver && m_parts.sieve->pass() >= m_oldNamesUntil);
 }
 
 } // namespace lockstep

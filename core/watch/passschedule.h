@@ -43,6 +43,9 @@ public:
     void stop();
     void noteFlush(); // of any database, maybe not of ours
     void lookAtEverything(); // anything may have changed; soon
+    // What was there before may be announced as if it were new, until a pass that begins now or
+    // later is over: names are announced that were not, or have come all at once.
+    void expectOldNames();
     void passSoon(); // there are names that only a pass finds
     void passNow(); // likewise, and somebody waits for it; after the running one
 
@@ -65,6 +68,7 @@ private:
     void onFinished();
     void onFailed(const Error &error);
     void setFirstOver(bool over);
+    void tellWhetherAnnouncedIsNew();
     [[nodiscard]] Milliseconds shortestInterval() const;
 
     Parts m_parts;
@@ -72,6 +76,7 @@ private:
     bool m_runs = false; // between begin() and stop()
     bool m_again = false; // flushed during a pass
     bool m_firstIsOver = false;
+    quint32 m_oldNamesUntil = 0; // the pass after which only new names are announced as new
     bool m_polls = false;
     bool m_allAnnounced = false;
     bool m_isOurs = false; // what was flushed

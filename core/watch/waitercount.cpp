@@ -36,13 +36,8 @@ void WaiterCount::stop()
 
 void WaiterCount::collect()
 {
-    m_keys.clear();
+    m_keys = m_ledger->keysToCountWaitersOf();
     m_next = 0;
-    m_ledger->forEach([this](const QByteArray &key, const ItemPtr &item) {
-        if (item && item->format->family() == Family::Lock
-            && !item->format->waitersChannel(key).isEmpty())
-            m_keys.push_back(key);
-    });
     const auto questions = static_cast<qint64>((m_keys.size() + mostChannels - 1) / mostChannels);
     m_roundTook = questions > 1 ? std::optional<Milliseconds>(questions * every) : std::nullopt;
 }
@@ -54,11 +49,12 @@ void WaiterCount::ask()
     std::vector<QByteArray> keys;
     Command command{"PUBSUB", "NUMSUB"};
     for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
-        const auto item = m_ledger->item(m_keys[m_next]);
-        const auto channel = item ? item->format->waitersChannel(item->key) : QByteArray();
+        const QByteArray &key = m_keys[m_next];
+        const auto format = m_ledger->format(key);
+        const auto channel = format ? format->waitersChannel(key) : QByteArray();
         if (channel.isEmpty())
-            continue; // gone, or something else, since the round began
-        keys.push_back(item->key);
+            continue; // forgotten, or something else, since the round began
+        keys.push_back(key);
         command << channel;
     }
     if (!keys.empty())

@@ -23,6 +23,7 @@ struct WatchOptions
         0.05; // the inventory takes at most this part of the server's time; 1: no pacing
     int mostClients = 5'000; // connections to the server, past which they are not listed
     int feedBudget = 2'000; // announced names a second, past which the feed of new keys is narrowed
+    Milliseconds widenEvery{300'000}; // the narrowed feed is tried as a whole again
     std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
     Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
     Milliseconds heartbeat{2'000}; // PING, and INFO for what no push tells

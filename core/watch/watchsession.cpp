@@ -19,7 +19,6 @@ namespace {
 constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
-constexpr auto widenAgain = std::chrono::minutes(5);
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
 
@@ -45,6 +44,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_waiters(m_links.scout(), &m_ledger, this)
     , m_clients(m_links.scout(), options.mostClients, this)
     , m_pace(options.refresh, this)
+    , m_widenEvery(options.widenEvery)
 {
     if (before) {
         m_trafficBefore = before->traffic();
@@ -59,7 +59,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
     });
-    m_ledger.setClockCheck([this] { return hasClockJumped(); });
+    m_ledger.setClockCheck([this] { return takeClockJump(); });
     wireLinks();
     wireFeed();
     wirePasses();
@@ -256,8 +256,11 @@ void WatchSession::onFeedChecked()
 {
     m_reader.updatePace(std::chrono::steady_clock::now());
     const auto announced = m_reader.announcements();
-    if (m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
-        m_feed.giveUpTable();
+    if (!m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
+        return;
+    if (!m_feed.dropped().isEmpty())
+        m_passes.expectOldNames(); // it announces everything again
+    m_feed.giveUpTable();
 }
 
 void WatchSession::onServerCounted()
@@ -287,9 +290,11 @@ void WatchSession::onPassStarting()
 {
     forgetLongGone();
     const auto now = std::chrono::steady_clock::now();
-    if (now - m_widenedAt < widenAgain)
+    if (now - m_widenedAt < m_widenEvery)
         return;
     m_widenedAt = now;
+    if (!m_feed.dropped().isEmpty())
+        m_passes.expectOldNames(); // under the prefixes that were dropped
     m_feed.widen();
 }
 
@@ -380,13 +385,13 @@ void WatchSession::checkFirstInventory()
 }
 
 // Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
-bool WatchSession::hasClockJumped()
+std::optional<Instant> WatchSession::takeClockJump()
 {
-    if (!m_clockJumps.takeJump())
-        return false;
-    QMetaObject::invokeMethod(
-        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
-    return true;
+    const auto since = m_clockJumps.take();
+    if (since)
+        QMetaObject::invokeMethod(
+            &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    return since;
 }
 
 void WatchSession::publish()

@@ -79,7 +79,9 @@ private:
     void publish();
     void fillStatus(Instant now);
     void fillCost(Instant now);
-    [[nodiscard]] bool hasClockJumped();
+    // The last moment before a jump at which the clocks were known to be right; once for each jump.
+    [[nodiscard]] std::optional<Instant> takeClockJump();
+    void noteClockJump(Instant since);
     [[nodiscard]] Traffic traffic() const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
@@ -112,6 +114,7 @@ private:
     bool m_wasConnected = false;
     bool m_firstInventoryDone = false;
     Instant m_lostAt{};
+    Milliseconds m_widenEvery;
     Instant m_widenedAt{};
 };
 

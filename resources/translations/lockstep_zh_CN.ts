@@ -1986,8 +1986,8 @@ Click: no longer filter by it</source>
         <translation>连接中断</translation>
     </message>
     <message>
-        <source>gone; released or expired is not known without PTTL</source>
-        <translation>已消失；没有 PTTL，无法得知是释放还是过期</translation>
+        <source>gone; not known whether it was released or expired</source>
+        <translation>已消失；无法得知是释放还是过期</translation>
     </message>
     <message>
         <source>moved to another node of the cluster, not seen any more</source>

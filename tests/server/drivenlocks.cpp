@@ -235,16 +235,21 @@ void DrivenLock::doneUnseen(Unseen what, const Sent &sent)
     }
     if (what == Unseen::Release || what == Unseen::HandOver)
         end(HoldEnd::Unseen, sent);
+    if (what == Unseen::Release)
+        m_told.emplace_back(Kind::Gone, token());
     if (what == Unseen::Acquire || what == Unseen::HandOver)
         begin(m_next, unseenLease, sent, false);
-    if (what == Unseen::Acquire) // it was free before: it is met, as one that may be old
+    // It is not told how: who holds it now is met, as one that may be old.
+    if (what == Unseen::Acquire || what == Unseen::HandOver)
         m_told.emplace_back(Kind::Appeared, m_next);
 }
 
 void DrivenLock::lostByTheServer(const Sent &sent)
 {
-    if (isHeld())
-        end(HoldEnd::Unseen, sent);
+    if (!isHeld())
+        return;
+    end(HoldEnd::Unseen, sent);
+    m_told.emplace_back(Kind::Gone, token());
 }
 
 } // namespace lockstep

@@ -557,6 +557,14 @@ void TestCatalogueServer::readsBuckets()
                     QVERIFY(!r.value && !r.limit);
                     QCOMPARE(r.remaining, 7.0);
                 }}},
+        {u"Stripe's token bucket"_s,
+            {{{"SETEX", "request_rate_limiter.u1.tokens", "4", "19"},
+                 {"SETEX", "request_rate_limiter.u1.timestamp", "4", now(1)}},
+                "request_rate_limiter.u1.tokens", u"tokens-and-timestamp"_s,
+                [](const Reading &r) {
+                    QVERIFY(!r.value && !r.limit);
+                    QCOMPARE(r.remaining, 19.0);
+                }}},
         {u"Upstash's token bucket"_s,
             {{{"HSET", "@upstash/ratelimit:bob", "tokens", "7", "refilledAt", now(1e3)},
                  {"PEXPIRE", "@upstash/ratelimit:bob", "9000"}},

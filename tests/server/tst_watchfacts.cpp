@@ -39,6 +39,9 @@ private Q_SLOTS:
     void readersOfALockHoldItSideBySide();
     void hostileNumbersMakeNoTimes();
     void waitersOfALockAreCounted();
+    void waitersAreKnownOfALockThatChangesHandsAllTheTime();
+    void aLockThatWasTakenUnheardIsNotToldAsAcquired();
+    void partsOfWhatIsNoObjectAnyMoreAreNotCounted();
     void aSnapshotSaysWhenAndWhere();
 
 private:
@@ -141,6 +144,7 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     options.heartbeat = 50ms; // the time is asked for once in 30 of them
     WatchLog log((*sandbox)->endpoint(), options);
     QVERIFY(log.startAndWait());
+    const auto started = std::chrono::steady_clock::now();
     const auto callsOf = [&](const QByteArray &command) {
         const auto text = client.run({"INFO", "commandstats"}).text;
         const auto name = "cmdstat_" + command + ":calls=";
@@ -159,6 +163,8 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     QCOMPARE(log.count(Kind::Expired), 0);
     for (const auto &entry : log.journal())
         QVERIFY(entry.kind != Kind::Unseen || entry.gap == JournalEntry::Gap::Clock);
+    QVERIFY(log.count(Kind::Unseen) > 0);
+    QVERIFY2(log.now().unseen->front().from > started, "what was seen is told to be unseen");
     QVERIFY(log.item("lock:b"));
 }
 
@@ -426,6 +432,125 @@ void TestWatchFacts::waitersOfALockAreCounted()
     QVERIFY(log.waitFor([&] { return log.item("crown")->reading.waiters.value_or(0) == 0; }));
     const auto later = std::chrono::steady_clock::now() + 1h; // it does not go on without anybody
     QVERIFY(holdStatistics(*log.item("crown"), later)->waited < 30min);
+}
+
+// As Redisson does: whoever waits listens to the channel, whoever holds it is a field of the hash.
+void TestWatchFacts::waitersAreKnownOfALockThatChangesHandsAllTheTime()
+{
+    BlockingClient waiter(m_server->socketPath());
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{crown}"});
+    int number = 0;
+    const auto acquire = [&] {
+        m_server->runAll(
+            {{"HSET", "crown", m_uuid + QByteArray::number(++number % 10) + ":42", "1"},
+                {"PEXPIRE", "crown", "600000"}});
+    };
+    acquire();
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] {
+        const auto item = log.item("crown");
+        return item && item->reading.waiters == 1;
+    }));
+    const auto counted = std::chrono::steady_clock::now();
+    for (int i = 0; i < 60; ++i) {
+        const auto before = log.token("crown");
+        m_server->run({"DEL", "crown"});
+        if (i % 2 == 0) // else it is handed over
+            QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
+        acquire();
+        QVERIFY(log.waitFor([&] { return log.item("crown") && log.token("crown") != before; }));
+        QCOMPARE(log.item("crown")->reading.waiters, std::optional<int>(1));
+    }
+    const auto known = std::chrono::steady_clock::now() - counted;
+    const auto waited = [&] {
+        return holdStatistics(*log.item("crown"), std::chrono::steady_clock::now())->waited;
+    };
+    QVERIFY(waited() >= known);
+    // The wait ends with the count that finds nobody, also where that is made while it is free.
+    m_server->run({"DEL", "crown"});
+    QVERIFY(log.waitFor([&] { return !log.item("crown"); }));
+    waiter.close();
+    QVERIFY(log.waitFor([&] {
+        return log.now().freed->size() == 1
+            && !log.now().freed->front()->holds->totals.waitingSince;
+    }));
+}
+
+// The feed was narrowed when they were taken, and announces them when it is tried as a whole again.
+void TestWatchFacts::aLockThatWasTakenUnheardIsNotToldAsAcquired()
+{
+    m_server->run({"SET", "lock:a", m_hex, "PX", "600000"});
+    WatchOptions options;
+    options.feedBudget = 100;
+    options.inventoryEvery = 5s;
+    options.widenEvery = 0ms;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    int number = 0;
+    const auto write = [&](int count, const QByteArray &prefix, const QByteArray &suffix,
+                           const QByteArray &value) {
+        std::vector<Command> writes;
+        for (int i = 0; i < count; ++i)
+            writes.push_back(
+                {"SET", prefix + QByteArray::number(++number) + suffix, value, "PX", "600000"});
+        m_server->runAll(writes);
+    };
+    const auto isNarrowed = [&](Instant since) {
+        return log.waitFor([&] { return log.now().takenAt > since; })
+            && !log.status().droppedPrefixes.isEmpty();
+    };
+    constexpr int locks = 300;
+    int first = 0;
+    bool areUnheard = false;
+    while (!areUnheard) {
+        QVERIFY(log.waitFor([&] {
+            write(300, "cache:", {}, "not ours, at all");
+            return !log.status().droppedPrefixes.isEmpty();
+        }));
+        first = number + 1;
+        write(locks, "seat", ":mutex", m_hex);
+        areUnheard = isNarrowed(std::chrono::steady_clock::now());
+    }
+    log.forgetJournal();
+    const auto areAllThere = [&] {
+        for (int i = first; i < first + locks; ++i) {
+            if (!log.item("seat" + QByteArray::number(i) + ":mutex"))
+                return false;
+        }
+        return true;
+    };
+    QVERIFY(log.waitFor([&] {
+        std::vector<Command> renewals;
+        for (int i = first; i < first + locks; ++i)
+            renewals.push_back({"PEXPIRE", "seat" + QByteArray::number(i) + ":mutex", "600000"});
+        m_server->runAll(renewals);
+        return areAllThere();
+    }));
+    QCOMPARE(log.count(Kind::Acquired), 0);
+    for (int i = first; i < first + locks; ++i)
+        QVERIFY(!log.item("seat" + QByteArray::number(i) + ":mutex")->beginIsSeen);
+    // What comes after that pass was seen to come.
+    QVERIFY(log.waitFor([&] {
+        const QByteArray name = "lock:" + QByteArray::number(++number);
+        m_server->run({"SET", name, m_hex, "PX", "600000"});
+        return log.waitFor([&] { return log.item(name) != nullptr; })
+            && log.count(Kind::Acquired, name) == 1;
+    }));
+}
+
+void TestWatchFacts::partsOfWhatIsNoObjectAnyMoreAreNotCounted()
+{
+    const QByteArray bucket = "request_rate_limiter.{bob}.tokens";
+    m_server->run({"SETEX", bucket, "600", "7"});
+    m_server->run({"SETEX", "request_rate_limiter.{bob}.timestamp", "600", "1700000000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    QVERIFY(log.waitFor([&] { return log.status().keysWatched == 2; }));
+    m_server->run({"DEL", bucket});
+    m_server->run({"RPUSH", bucket, "not", "ours"});
+    QVERIFY(log.waitFor([&] { return log.status().objects == 0; }));
+    QVERIFY(log.waitFor([&] { return log.status().keysWatched == 0; }, 20s));
 }
 
 void TestWatchFacts::aSnapshotSaysWhenAndWhere()

@@ -1,5 +1,6 @@
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
+#include "tests/support/plainformat.h"
 #include "ui/theme.h"
 #include "ui/watch/itemtable.h"
 #include "ui/watch/locksdelegate.h"
@@ -21,6 +22,19 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 namespace {
+
+// Is read with a command that names the time.
+class TimedFormat : public PlainFormat
+{
+public:
+    using PlainFormat::PlainFormat;
+    [[nodiscard]] ReadPlan plan(const QByteArray &key, const ServerTime &time) const override
+    {
+        const auto second =
+            std::chrono::duration_cast<seconds>(time.server.time_since_epoch()).count();
+        return {{Command{"ZCOUNT", key, QByteArray::number(qint64(second)), "+inf"}}};
+    }
+};
 
 ItemPtr lockWith(const QByteArray &key, Instant deadline)
 {
@@ -58,6 +72,7 @@ private Q_SLOTS:
     void atTheTopItStaysAtTheTop();
     void enterAsksForDetailsOfTheCurrentRow();
     void copiesCellRowsAndCommand();
+    void aCopiedCommandNamesTheTimeOfTheSnapshot();
     void barsTellTheirStateByColourAndPattern_data();
     void barsTellTheirStateByColourAndPattern();
     void theClockRepaintsOnlyColumnsThatTellTime();
@@ -171,6 +186,22 @@ void TestItemTable::copiesCellRowsAndCommand()
     QCOMPARE(lines.at(1).split(u'\t').size(), int(LocksModel::ColumnCount));
     QTest::keyClick(m_table.get(), Qt::Key_C, Qt::ControlModifier | Qt::AltModifier);
     QCOMPARE(QGuiApplication::clipboard()->text(), u"GET lock:2001\nPTTL lock:2001"_qs);
+}
+
+// A machine that slept: since then its wall clock is far ahead of what a steady one says.
+void TestItemTable::aCopiedCommandNamesTheTimeOfTheSnapshot()
+{
+    const auto item = std::make_shared<Item>();
+    item->key = "timed";
+    item->format = std::make_shared<TimedFormat>(Family::Lock);
+    const auto items = std::make_shared<std::vector<ItemPtr>>(1, item);
+    const Instant takenAt = Instant::clock::now();
+    const std::chrono::system_clock::time_point wall(seconds(2'000'000'000));
+    m_table->setTime({takenAt, wall});
+    m_table->setSnapshot(items, takenAt + seconds(5));
+    m_table->selectKey("timed");
+    m_table->copyCommand();
+    QCOMPARE(QGuiApplication::clipboard()->text(), u"ZCOUNT timed 2000000005 +inf"_qs);
 }
 
 void TestItemTable::barsTellTheirStateByColourAndPattern_data()

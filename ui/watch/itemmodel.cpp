@@ -43,13 +43,6 @@ Instant ItemModel::now() const
     return m_now;
 }
 
-std::chrono::system_clock::time_point ItemModel::wallNow() const
-{
-    return std::chrono::system_clock::time_point(clockOffset()
-        + std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            m_now.time_since_epoch()));
-}
-
 const ItemPtr &ItemModel::item(int row) const
 {
     return m_rows.at(size_t(row)).item;
@@ -145,14 +138,6 @@ QVariant ItemModel::headerData(int section, Qt::Orientation orientation, int rol
     if (role == Qt::TextAlignmentRole)
         return int((isNumeric(section) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     return {};
-}
-
-std::chrono::system_clock::duration ItemModel::clockOffset()
-{
-    static const auto offset = std::chrono::system_clock::now().time_since_epoch()
-        - std::chrono::duration_cast<std::chrono::system_clock::duration>(
-            std::chrono::steady_clock::now().time_since_epoch());
-    return offset;
 }
 
 } // namespace lockstep

@@ -50,7 +50,6 @@ public:
 
     [[nodiscard]] Family family() const;
     [[nodiscard]] Instant now() const;
-    [[nodiscard]] std::chrono::system_clock::time_point wallNow() const;
     [[nodiscard]] const ItemPtr &item(int row) const;
     [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
     [[nodiscard]] qsizetype total() const; // unfiltered
@@ -89,8 +88,6 @@ protected:
     // What the first column says of a group, for people and screen readers, and in its tool tip.
     [[nodiscard]] static QString groupTitle(const ItemGroup &group);
     [[nodiscard]] static QString groupToolTip(const ItemGroup &group);
-    // What wall clocks said at the zero of our monotonic clock; the same for the program's life.
-    [[nodiscard]] static std::chrono::system_clock::duration clockOffset();
 
 private:
     using Row = ItemRow;

@@ -31,6 +31,8 @@ public:
         ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent = nullptr);
 
     void setSnapshot(const Snapshot::Items &items, Instant now);
+    // What a wall clock says at an instant of ours, for the commands that are copied.
+    void setTime(const ServerTime &time) { m_time = time; }
     void startOver(); // with nothing, also of what has vanished, and without pins
     void setFilter(const ItemFilter &filter); // from the first row, or the selected one
     // What is shown is not kept up to date: it turns pale.
@@ -148,6 +150,7 @@ private:
     const Theme *m_theme;
     LingeringItems m_lingering;
     GroupedItems m_groups; // while they are grouped
+    ServerTime m_time;
     Snapshot::Items m_items = std::make_shared<const std::vector<ItemPtr>>(); // ungrouped
     ItemFilter m_filter;
     QSet<QByteArray> m_pinned;

@@ -2,6 +2,7 @@
 
 #include "ui/watch/itemtable.h"
 
+#include "core/watch/reader.h"
 #include "ui/export/csv.h"
 #include "ui/watch/columnlayout.h"
 #include "ui/watch/itemfilter.h"
@@ -50,9 +51,10 @@ void ItemTable::copyRows()
 void ItemTable::copyCommand()
 {
     const ItemPtr item = chosenItem();
+    const Instant now = m_model->now();
     if (item)
         QGuiApplication::clipboard()->setText(
-            wording::readCommands(*item, {m_model->now(), m_model->wallNow()}));
+            wording::readCommands(*item, {now, serverNow(m_time, now)}));
 }
 
 void ItemTable::keyPressEvent(QKeyEvent *event)

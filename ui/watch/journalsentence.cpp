@@ -138,7 +138,7 @@ QString Sentence::text() const
         return exhausted();
     case Gone:
         return m_entry.family == Family::Lock
-            ? Words::tr("gone; released or expired is not known without PTTL")
+            ? Words::tr("gone; not known whether it was released or expired")
             : Words::tr("gone");
     case MovedAway:
         return Words::tr("moved to another node of the cluster, not seen any more");

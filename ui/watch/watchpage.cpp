@@ -152,6 +152,8 @@ void WatchPage::show(const Snapshot &snapshot)
     }
     const Instant now = connected || m_knownAt == Instant{} ? snapshot.takenAt : m_knownAt;
     m_shown = snapshot;
+    for (const Pane &pane : m_panes)
+        pane.table->setTime({snapshot.takenAt, snapshot.takenAtUtc});
     table(Family::Counter)->setSnapshot(snapshot.counters, now);
     table(Family::Bucket)->setSnapshot(snapshot.buckets, now);
     table(Family::Lock)->setSnapshot(snapshot.locks, now);
