@@ -469,22 +469,24 @@ Traffic WatchSession::traffic() const
     return sum;
 }
 
-std::optional<Milliseconds> WatchSession::staleness(Instant now) const
+std::optional<Milliseconds> WatchSession::staleness(Instant now)
 {
     if (!m_wasConnected)
         return {};
-    auto since = m_reader.waitingSince();
-    if (!m_links.areOpen()) {
-        since = m_lostAt;
-    } else {
-        if (const auto known = m_rereader.knownSince())
-            since = std::min(since.value_or(now), *known);
-        if (m_refusedSince)
-            since = std::min(since.value_or(now), *m_refusedSince);
+    auto age = now - m_lostAt;
+    if (m_links.areOpen()) {
+        // Just after a batch nothing waits, but what comes next will wait as long as that did.
+        age = m_reader.longestWait(now);
+        const auto consider = [&](const std::optional<Instant> &since) {
+            age = std::max(age, now - since.value_or(now));
+        };
+        consider(m_reader.waitingSince());
+        consider(m_rereader.knownSince());
+        consider(m_refusedSince);
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
-            since = since ? std::min(*since, *silent) : *silent;
+            consider(silent);
     }
-    return since ? std::chrono::duration_cast<Milliseconds>(now - *since) : Milliseconds(0);
+    return std::chrono::duration_cast<Milliseconds>(age);
 }
 
 } // namespace lockstep

@@ -81,7 +81,7 @@ private:
     void fillCost(Instant now);
     [[nodiscard]] bool hasClockJumped();
     [[nodiscard]] Traffic traffic() const;
-    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
+    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;
