@@ -86,6 +86,7 @@ void WatchSession::wireLinks()
     connect(&m_pulse, &ServerPulse::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_pulse, &ServerPulse::swapped, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_pulse, &ServerPulse::counted, this, &WatchSession::onServerCounted);
+    connect(&m_pulse, &ServerPulse::tableTold, this, &WatchSession::onTableTold);
     connect(&m_pulse, &ServerPulse::beat, this,
         [this] { m_budget.noteRoundTrip(m_pulse.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
@@ -257,7 +258,14 @@ void WatchSession::onFeedChecked()
 {
     m_reader.updatePace(std::chrono::steady_clock::now());
     const auto announced = m_reader.announcements();
-    if (m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
+    if (m_evictions.update(announced.read, announced.inVain))
+        m_pulse.askTable();
+}
+
+void WatchSession::onTableTold(std::optional<qint64> limit)
+{
+    const auto others = m_shareMeter.othersPerSecond(std::chrono::steady_clock::now());
+    if (m_evictions.isFull(m_pulse.figures().trackedKeys(), limit, others))
         m_feed.giveUpTable();
 }
 
@@ -269,7 +277,6 @@ void WatchSession::onServerCounted()
     const auto others = m_shareMeter.othersPerSecond(now);
     m_reader.setOthers(others);
     m_feed.setOthers(others);
-    m_evictions.noteTable(figures.trackedKeys());
     m_sieve.setSharesServer(
         figures.hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }

@@ -62,6 +62,7 @@ private:
     void onFeedNarrowed();
     void onFeedChecked();
     void onServerCounted();
+    void onTableTold(std::optional<qint64> limit);
     void holdInventory();
     void onPassStarting();
     void onPassFinished();

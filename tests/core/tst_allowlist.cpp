@@ -40,12 +40,13 @@ void TestAllowList::letsPassWhatWatchingNeeds_data()
     rows({"AUTH user word", "SELECT 3", "PING", "CLIENT SETNAME lockstep-reader", "CLIENT ID",
         "CLIENT TRACKING ON REDIRECT 7", "CLIENT TRACKING ON REDIRECT 7 BCAST PREFIX a:",
         "CLIENT TRACKING OFF", "CLIENT NO-TOUCH ON", "INFO server", "INFO commandstats", "TIME",
-        "CONFIG GET notify-keyspace-events", "SUBSCRIBE __redis__:invalidate",
-        "PSUBSCRIBE __keyspace@0__:*", "PUNSUBSCRIBE __keyspace@0__:*", "PUBSUB NUMSUB a b",
-        "SCAN 0 MATCH a* COUNT 1000", "TYPE k", "PTTL k", "MEMORY USAGE k", "STRLEN k",
-        "GETRANGE k 0 255", "GETRANGE k 0 12303", "BITCOUNT k 0 16777215", "HLEN k",
-        "HSCAN k 0 COUNT 64", "HMGET k a b", "LLEN k", "LRANGE k 0 3", "LRANGE k -4 -1", "SCARD k",
-        "ZCARD k", "ZCOUNT k (1 +inf", "ZRANGE k 0 0 WITHSCORES", "ZRANGE k -3 -1 WITHSCORES"});
+        "CONFIG GET notify-keyspace-events", "CONFIG GET tracking-table-max-keys",
+        "SUBSCRIBE __redis__:invalidate", "PSUBSCRIBE __keyspace@0__:*",
+        "PUNSUBSCRIBE __keyspace@0__:*", "PUBSUB NUMSUB a b", "SCAN 0 MATCH a* COUNT 1000",
+        "TYPE k", "PTTL k", "MEMORY USAGE k", "STRLEN k", "GETRANGE k 0 255", "GETRANGE k 0 12303",
+        "BITCOUNT k 0 16777215", "HLEN k", "HSCAN k 0 COUNT 64", "HMGET k a b", "LLEN k",
+        "LRANGE k 0 3", "LRANGE k -4 -1", "SCARD k", "ZCARD k", "ZCOUNT k (1 +inf",
+        "ZRANGE k 0 0 WITHSCORES", "ZRANGE k -3 -1 WITHSCORES"});
 }
 
 void TestAllowList::letsPassWhatWatchingNeeds()
