@@ -60,9 +60,10 @@ bool keyEvents(const Words &words)
         && (words.at(1).startsWith("__keyspace@") || words.at(1).startsWith("__keyevent@"));
 }
 
-bool notificationSetting(const Words &words)
+bool neededSetting(const Words &words)
 {
-    return words.size() == 3 && words.at(2) == "notify-keyspace-events";
+    return words.size() == 3
+        && (words.at(2) == "notify-keyspace-events" || words.at(2) == "tracking-table-max-keys");
 }
 
 struct Allowed
@@ -87,7 +88,7 @@ constexpr std::array allowed{
     // the server
     Allowed{"info", nullptr, true},
     Allowed{"time", nullptr, true},
-    Allowed{"config", "get", false, notificationSetting},
+    Allowed{"config", "get", false, neededSetting},
     Allowed{"subscribe", nullptr, true, invalidations},
     Allowed{"psubscribe", nullptr, false, keyEvents},
     Allowed{"punsubscribe", nullptr, false, keyEvents},

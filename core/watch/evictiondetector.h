@@ -8,44 +8,51 @@ namespace lockstep {
 
 // Notices that the server's table of tracked names is full (tracking-table-max-keys, shared by all
 // clients). Then it forgets names and announces them as changed; reading those makes it forget
-// others, and so on for ever, and what has really changed waits behind them. It is full when for
-// some seconds next to everything that was announced is found as it was, and the table holds fewer
-// names than are watched. Where the size of the table is not told, the first alone decides.
+// others, and so on for ever, and what has really changed waits behind them. It may be full when
+// for some seconds next to everything that was announced is found as it was. But a heartbeat, too,
+// is announced and changes nothing that is watched: so the server is asked then.
 class EvictionDetector
 {
 public:
     // Since the start: announced objects that were read, and those of them that were as before.
-    // objects: watched now. Called once a second; true: it is full.
-    bool update(qint64 read, qint64 inVain, qint64 objects)
+    // Called once a second; true: the table may be full, and the server is to be asked.
+    bool update(qint64 read, qint64 inVain)
     {
         const auto reads = read - m_read;
-        const auto vain = inVain - m_inVain;
+        m_vainLately = inVain - m_inVain;
         m_read = read;
         m_inVain = inVain;
-        const bool isSuspect = reads >= fewestReads && vain * 10 >= reads * 9;
-        if (!isSuspect || m_suspectSeconds == 0)
-            m_tableInThatTime.reset();
+        const bool isSuspect = reads >= fewestReads && m_vainLately * 10 >= reads * 9;
         m_suspectSeconds = isSuspect ? m_suspectSeconds + 1 : 0;
-        if (m_suspectSeconds < secondsToBelieve)
+        if (m_suspectSeconds < m_secondsToAsk)
             return false;
-        return m_tableIsTold ? m_tableInThatTime && *m_tableInThatTime < objects : true;
+        m_suspectSeconds = 0;
+        m_secondsToAsk = secondsToAskAgain;
+        return true;
     }
-    void noteTable(std::optional<qint64> names)
+    // What the server told when it was asked. names: in the table; limit: of the table, 0: none;
+    // others: commands a second that it executes for others. Nothing: it does not tell. Without the
+    // limit, the table is full only where more was announced in vain than anybody can have written.
+    [[nodiscard]] bool isFull(std::optional<qint64> names, std::optional<qint64> limit,
+        std::optional<double> others) const
     {
-        m_tableIsTold = m_tableIsTold || names;
-        m_tableInThatTime = names;
+        if (names && limit)
+            return *limit > 0 && *names * 10 >= *limit * 9;
+        return others && double(m_vainLately) > mostWrittenByACommand * *others;
     }
     void reset() { *this = {}; }
 
 private:
     static constexpr qint64 fewestReads = 32;
-    static constexpr int secondsToBelieve = 3;
+    static constexpr int secondsToAsk = 3;
+    static constexpr int secondsToAskAgain = 30;
+    static constexpr double mostWrittenByACommand = 4; // names, usually
 
     qint64 m_read = 0;
     qint64 m_inVain = 0;
+    qint64 m_vainLately = 0; // within the last second
     int m_suspectSeconds = 0;
-    bool m_tableIsTold = false;
-    std::optional<qint64> m_tableInThatTime;
+    int m_secondsToAsk = secondsToAsk;
 };
 
 } // namespace lockstep

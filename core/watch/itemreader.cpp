@@ -80,8 +80,7 @@ void ItemReader::want(const QByteArray &key, Why why)
     } else {
         m_wanted.push_back(std::move(wanted));
     }
-    if (!m_timer.isActive() || rest)
-        schedule();
+    schedule();
 }
 
 void ItemReader::readAlso(std::vector<QByteArray> keys)
@@ -102,6 +101,7 @@ void ItemReader::clear()
     m_vain.clear();
     m_batch.reset();
     m_timer.stop();
+    m_waits.reset();
     m_retryAt.reset();
     m_turnGoesOn = false;
     m_refusal.reset();
@@ -138,6 +138,9 @@ void ItemReader::schedule()
         return m_timer.stop();
     if (m_retryAt)
         at = std::max(*at, *m_retryAt);
+    if (m_timer.isActive() && m_timerEnds == *at)
+        return;
+    m_timerEnds = *at;
     m_timer.start(std::max(std::chrono::ceil<Milliseconds>(*at - now), Milliseconds(0)));
 }
 
@@ -284,6 +287,8 @@ void ItemReader::finish()
         conclude(object, *batch);
     if (batch->someFailed)
         returnToQueue(*batch);
+    else if (batch->wantedSince)
+        noteWait(*batch->wantedSince);
     if (!batch->refusal)
         m_retryPause.reset();
     m_turnGoesOn = !m_wanted.empty() && batch->isFull() && batch->hasWanted && !batch->someFailed;
@@ -293,6 +298,12 @@ void ItemReader::finish()
     Q_EMIT batchDone();
     if (m_also.empty())
         Q_EMIT caughtUp();
+}
+
+void ItemReader::noteWait(Instant since)
+{
+    const auto now = std::chrono::steady_clock::now();
+    m_waits.note(now - since, now);
 }
 
 void ItemReader::charge(const Batch &batch)

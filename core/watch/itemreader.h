@@ -3,6 +3,7 @@
 #include "core/redis/backoff.h"
 #include "core/redis/connection.h"
 #include "core/watch/ledger.h"
+#include "core/watch/longestlately.h"
 #include "core/watch/pacer.h"
 #include "core/watch/probe.h"
 #include "core/watch/readpace.h"
@@ -45,6 +46,8 @@ public:
     }
     // Since when the longest waiting change is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
+    // How long what was read within the last seconds had waited, at most.
+    [[nodiscard]] Instant::duration longestWait(Instant now) { return m_waits.longest(now); }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
     [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
     // Objects that were announced and read, and those of them that were as before.
@@ -120,6 +123,7 @@ private:
     void ask(std::size_t object, const ReadPlan &plan);
     void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
     void finish();
+    void noteWait(Instant since);
     void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
     void returnToQueue(Batch &batch);
@@ -144,6 +148,8 @@ private:
     std::unordered_map<QByteArray, Vain> m_vain;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
+    Instant m_timerEnds{}; // while it runs
+    LongestLately m_waits;
     std::optional<Error> m_refusal; // of the last batch: one object tries
     Backoff m_retryPause;
     Instant m_turnStart{};

@@ -54,6 +54,7 @@ void ServerPulse::start(const QByteArray &server)
     m_waitingSince.reset();
     m_refusal.reset();
     m_mayAskInfo = true;
+    m_mayAskLimit = true;
     m_beats = 0;
     takeServer(server);
     askTime();
@@ -218,6 +219,28 @@ void ServerPulse::askSweeps()
             Q_EMIT counted();
         });
     }
+}
+
+// Replies come in order: what INFO tells is taken before the limit is.
+void ServerPulse::askTable()
+{
+    if (m_mayAskInfo) {
+        askSweeps();
+        m_scout->send({"INFO", "stats"}, [this](const Result<Reply> &reply) {
+            if (reply)
+                m_figures.take(reply->text);
+        });
+    }
+    if (!m_mayAskLimit)
+        return m_scout->send(
+            {"PING"}, [this](const Result<Reply> &) { Q_EMIT tableTold(std::nullopt); });
+    m_scout->send({"CONFIG", "GET", "tracking-table-max-keys"}, [this](const Result<Reply> &reply) {
+        m_mayAskLimit = reply || !missingFor({}, {}, reply.error());
+        std::optional<qint64> limit;
+        if (reply && reply->elements.size() == 2)
+            limit = reply->elements[1].text.toLongLong();
+        Q_EMIT tableTold(limit);
+    });
 }
 
 void ServerPulse::note(const Result<Reply> &reply)

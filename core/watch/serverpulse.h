@@ -30,6 +30,10 @@ public:
     void start(const QByteArray &server);
     void stop();
 
+    // How many names the server has in its table of client tracking, and may have; tableTold()
+    // follows.
+    void askTable();
+
     [[nodiscard]] ServerTime time() const { return m_time; }
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     // Since when the server owes an answer; nothing: it owes none.
@@ -47,6 +51,8 @@ Q_SIGNALS:
     void timeChanged();
     void beat(); // latency is new
     void counted(); // figures() are new
+    // figures() are new, too. limit: 0: none; nothing: it may not be asked.
+    void tableTold(std::optional<qint64> limit);
     void flushed(); // some database
     void swapped(); // some databases: all keys of ours may be others
     void denied(const lockstep::MissingPermission &missing);
@@ -83,6 +89,7 @@ private:
     std::optional<qint64> m_swaps; // calls of SWAPDB
     std::optional<Error> m_refusal;
     bool m_mayAskInfo = true;
+    bool m_mayAskLimit = true;
     int m_beats = 0;
 };
 

@@ -93,8 +93,8 @@ struct WatchStatus
     double busyShare = 0;
     bool busyShareIsMeasured = false; // by the server
     std::optional<Milliseconds>
-        staleness; // age of the oldest change not yet read, or how long the server has been
-                   // silent although asked; 0 when all is read
+        staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
+                   // the server has been silent although asked; 0 when all was read at once
     // How long an object that changes all the time is left alone after it was read, because of what
     // the server does for others; 0: it is not.
     Milliseconds restOfCounters{}; // and limits

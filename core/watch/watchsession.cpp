@@ -85,6 +85,7 @@ void WatchSession::wireLinks()
     connect(&m_pulse, &ServerPulse::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_pulse, &ServerPulse::swapped, &m_passes, &PassSchedule::lookAtEverything);
     connect(&m_pulse, &ServerPulse::counted, this, &WatchSession::onServerCounted);
+    connect(&m_pulse, &ServerPulse::tableTold, this, &WatchSession::onTableTold);
     connect(&m_pulse, &ServerPulse::beat, this,
         [this] { m_budget.noteRoundTrip(m_pulse.latency().value_or(std::chrono::hours(1))); });
     connect(&m_links, &WatchLinks::denied, this, &WatchSession::onDenied);
@@ -256,7 +257,14 @@ void WatchSession::onFeedChecked()
 {
     m_reader.updatePace(std::chrono::steady_clock::now());
     const auto announced = m_reader.announcements();
-    if (!m_evictions.update(announced.read, announced.inVain, m_ledger.objects()))
+    if (m_evictions.update(announced.read, announced.inVain))
+        m_pulse.askTable();
+}
+
+void WatchSession::onTableTold(std::optional<qint64> limit)
+{
+    const auto others = m_shareMeter.othersPerSecond(std::chrono::steady_clock::now());
+    if (!m_evictions.isFull(m_pulse.figures().trackedKeys(), limit, others))
         return;
     if (!m_feed.dropped().isEmpty())
         m_passes.expectOldNames(); // it announces everything again
@@ -271,7 +279,6 @@ void WatchSession::onServerCounted()
     const auto others = m_shareMeter.othersPerSecond(now);
     m_reader.setOthers(others);
     m_feed.setOthers(others);
-    m_evictions.noteTable(figures.trackedKeys());
     m_sieve.setSharesServer(
         figures.hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
@@ -458,22 +465,24 @@ Traffic WatchSession::traffic() const
     return sum;
 }
 
-std::optional<Milliseconds> WatchSession::staleness(Instant now) const
+std::optional<Milliseconds> WatchSession::staleness(Instant now)
 {
     if (!m_wasConnected)
         return {};
-    auto since = m_reader.waitingSince();
-    if (!m_links.areOpen()) {
-        since = m_lostAt;
-    } else {
-        if (const auto known = m_rereader.knownSince())
-            since = std::min(since.value_or(now), *known);
-        if (const auto refused = m_troubles.refusedSince())
-            since = std::min(since.value_or(now), *refused);
+    auto age = now - m_lostAt;
+    if (m_links.areOpen()) {
+        // Just after a batch nothing waits, but what comes next will wait as long as that did.
+        age = m_reader.longestWait(now);
+        const auto consider = [&](const std::optional<Instant> &since) {
+            age = std::max(age, now - since.value_or(now));
+        };
+        consider(m_reader.waitingSince());
+        consider(m_rereader.knownSince());
+        consider(m_troubles.refusedSince());
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
-            since = since ? std::min(*since, *silent) : *silent;
+            consider(silent);
     }
-    return since ? std::chrono::duration_cast<Milliseconds>(now - *since) : Milliseconds(0);
+    return std::chrono::duration_cast<Milliseconds>(age);
 }
 
 } // namespace lockstep

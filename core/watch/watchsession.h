@@ -64,6 +64,7 @@ private:
     void onFeedNarrowed();
     void onFeedChecked();
     void onServerCounted();
+    void onTableTold(std::optional<qint64> limit);
     void holdInventory();
     void onPassStarting();
     void onPassFinished();
@@ -81,9 +82,8 @@ private:
     void fillCost(Instant now);
     // The last moment before a jump at which the clocks were known to be right; once for each jump.
     [[nodiscard]] std::optional<Instant> takeClockJump();
-    void noteClockJump(Instant since);
     [[nodiscard]] Traffic traffic() const;
-    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
+    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;

@@ -4771,10 +4771,6 @@ Click: no longer filter by it</source>
         <translation>%1 毫秒</translation>
     </message>
     <message>
-        <source>Age of the oldest change that was not read yet.</source>
-        <translation>尚未读取的最早一次变更距今的时间。</translation>
-    </message>
-    <message>
         <source>Commands that this program sends to the server, and bytes both ways.</source>
         <translation>本程序发给服务器的命令数，以及双向字节数。</translation>
     </message>
@@ -4813,6 +4809,10 @@ Click: no longer filter by it</source>
     <message>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
+    </message>
+    <message>
+        <source>How long a change waited until it was read, at most: now, or in the last two seconds.</source>
+        <translation>变更从发生到被读取最多等待了多久：当前或最近两秒内。</translation>
     </message>
 </context>
 <context>

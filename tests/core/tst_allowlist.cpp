@@ -38,10 +38,10 @@ void rows(std::initializer_list<const char *> commands)
 void TestAllowList::letsPassWhatWatchingNeeds_data()
 {
     rows({"AUTH user word", "SELECT 3", "PING", "CLIENT SETNAME lockstep-reader", "CLIENT ID",
-        "CLIENT TRACKING ON REDIRECT 7",
-        "CLIENT TRACKING ON REDIRECT 7 BCAST PREFIX a:", "CLIENT TRACKING OFF",
-        "CLIENT NO-TOUCH ON", "CLIENT LIST", "INFO server", "INFO commandstats", "TIME",
-        "CONFIG GET notify-keyspace-events", "SUBSCRIBE __redis__:invalidate",
+        "CLIENT TRACKING ON REDIRECT 7", "CLIENT TRACKING ON REDIRECT 7 BCAST PREFIX a:",
+        "CLIENT TRACKING OFF", "CLIENT NO-TOUCH ON", "CLIENT LIST", "INFO server",
+        "INFO commandstats", "TIME", "CONFIG GET notify-keyspace-events",
+        "CONFIG GET tracking-table-max-keys", "SUBSCRIBE __redis__:invalidate",
         "PSUBSCRIBE __keyspace@0__:*", "PUNSUBSCRIBE __keyspace@0__:*", "PUBSUB NUMSUB a b",
         "SCAN 0 MATCH a* COUNT 1000", "TYPE k", "PTTL k", "MEMORY USAGE k", "STRLEN k",
         "GETRANGE k 0 255", "GETRANGE k 0 12303", "BITCOUNT k 0 16777215", "HLEN k",

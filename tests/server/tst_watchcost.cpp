@@ -21,8 +21,10 @@ private Q_SLOTS:
     void aLoudFeedIsNarrowedAndWatchedKeysStayExact();
     void loudNotificationsGiveWayToPolling();
     void aBusyServerIsAskedForLittleMore();
+    void aHeartbeatNextToALockHidesNoHold();
 
 private:
+    void beatUntil(const std::atomic<bool> &isOver);
     void workUntil(const std::atomic<bool> &isOver);
     // A second, as the server counts them.
     struct Commands
@@ -196,6 +198,64 @@ void TestWatchCost::aBusyServerIsAskedForLittleMore()
             && log.status().staleness == 0ms;
     }));
     QVERIFY(log.waitFor([&] { return log.status().restOfCounters == 0ms; }));
+}
+
+// A score that moves all the time: announced each time, and nothing new.
+void TestWatchCost::beatUntil(const std::atomic<bool> &isOver)
+{
+    BlockingClient client(m_server->socketPath());
+    for (int score = 0; !isOver; ++score) {
+        client.run({"ZADD", "presence:shop", QByteArray::number(score), "user"});
+        std::this_thread::sleep_for(20ms);
+    }
+}
+
+void TestWatchCost::aHeartbeatNextToALockHidesNoHold()
+{
+    m_server->run({"ZADD", "presence:shop", "0", "user"});
+    m_server->run({"SET", "lock:order:1", "first", "PX", "60000"});
+    std::atomic<bool> isOver = false;
+    std::thread heart([&] { beatUntil(isOver); });
+    WatchLog log(m_server->endpoint());
+    // Until it is read hardly more than once a second.
+    std::optional<Instant> readAt;
+    const bool rests = log.startAndWait() && log.waitFor([&] {
+        const auto item = log.item("presence:shop");
+        if (!item)
+            return false;
+        const auto before = std::exchange(readAt, item->readAt);
+        return before && *readAt - *before > 700ms;
+    });
+    // What is shown of it is old just before it is read, and is said to be so just after that, too.
+    Milliseconds least = Milliseconds::max();
+    const auto noteAge = connect(&log.watch(), &Watch::updated, this,
+        [&] { least = std::min(least, log.status().staleness.value_or(0ms)); });
+    // All of them, at the first try unless this machine is very busy.
+    constexpr int holds = 10;
+    int seen = 0;
+    const bool allSeen = rests
+        && log.waitFor(
+            [&] {
+                log.forgetJournal();
+                for (int i = 1; i <= holds; ++i) {
+                    m_server->run({"DEL", "lock:order:1"});
+                    QTest::qWait(150);
+                    m_server->run({"SET", "lock:order:1", QByteArray::number(i), "PX", "60000"});
+                    QTest::qWait(300);
+                }
+                seen = log.count(Kind::Acquired, "lock:order:1");
+                return seen == holds;
+            },
+            40s);
+    disconnect(noteAge);
+    isOver = true;
+    heart.join();
+    QVERIFY(rests);
+    QVERIFY2(allSeen, QByteArray::number(seen));
+    QCOMPARE(log.count(Kind::Released, "lock:order:1"), holds);
+    QVERIFY2(least > 300ms, QByteArray::number(qint64(least.count())));
+    // And when it has stopped, so has what it says.
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
 }
 
 QTEST_GUILESS_MAIN(TestWatchCost)

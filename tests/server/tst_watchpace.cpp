@@ -1,8 +1,12 @@
+#include "core/watch/allowlist.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
 #include <QTest>
+
+#include <atomic>
+#include <thread>
 
 using namespace lockstep;
 using namespace std::chrono_literals;
@@ -24,6 +28,8 @@ private Q_SLOTS:
     void aBusyOtherDatabaseCostsNextToNothing();
     void aFullTrackingTableIsToldAndHidesNothing_data();
     void aFullTrackingTableIsToldAndHidesNothing();
+    void heartbeatsAreNoFullTrackingTable_data();
+    void heartbeatsAreNoFullTrackingTable();
     void theShareShownIsThatOfTheServersOwnAccounts();
     void theAgeShownIsThatOfTheOldestUnreadChange();
     void aJitteringLinkRenewsNothing_data();
@@ -38,6 +44,8 @@ private:
     void addLocks(int count, const QByteArray &prefix = "lock:");
     // A user who may do everything but be told of changes.
     Endpoint pollingUser();
+    // A user with the permissions that `lockstep acl` names.
+    Endpoint leastUser();
     qint64 commandsOfAll();
     // Calls that the server counts in that time, this question excluded.
     double commandsPerSecond(WatchLog &log, std::chrono::milliseconds span);
@@ -65,6 +73,16 @@ Endpoint TestWatchPace::pollingUser()
 {
     m_server->run({"ACL", "SETUSER", "watcher", "on", ">secret", "~*", "&*", "+@all",
         "-client|tracking", "-config"});
+    auto endpoint = m_server->endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "secret";
+    return endpoint;
+}
+
+Endpoint TestWatchPace::leastUser()
+{
+    const auto line = aclLine("watcher").replace("<password>", "secret");
+    m_server->run(Command(line.split(' ')));
     auto endpoint = m_server->endpoint();
     endpoint.user = "watcher";
     endpoint.password = "secret";
@@ -244,20 +262,23 @@ void TestWatchPace::aBusyOtherDatabaseCostsNextToNothing()
 void TestWatchPace::aFullTrackingTableIsToldAndHidesNothing_data()
 {
     QTest::addColumn<bool>("narrowed");
-    QTest::newRow("everything is broadcast") << false;
-    QTest::newRow("the feed was too loud") << true;
+    QTest::addColumn<bool>("mayAskLimit");
+    QTest::newRow("everything is broadcast") << false << true;
+    QTest::newRow("the feed was too loud") << true << true;
+    QTest::newRow("its limit is not told") << false << false;
 }
 
 void TestWatchPace::aFullTrackingTableIsToldAndHidesNothing()
 {
     QFETCH(const bool, narrowed);
+    QFETCH(const bool, mayAskLimit);
     m_server->run({"CONFIG", "SET", "tracking-table-max-keys", "200"});
     addLocks(3'000);
     WatchOptions options;
     options.inventoryEvery = 1h; // nothing else heals what is missed
     options.heartbeat = 200ms;
     options.feedBudget = narrowed ? 50 : 1'000'000;
-    WatchLog log(m_server->endpoint(), options);
+    WatchLog log(mayAskLimit ? m_server->endpoint() : leastUser(), options);
     QVERIFY(log.startAndWait());
     QCOMPARE(log.now().locks->size(), size_t(3'000));
     int number = 0;
@@ -287,6 +308,53 @@ void TestWatchPace::aFullTrackingTableIsToldAndHidesNothing()
     QVERIFY2(log.waitFor([&] { return (rate = commandsPerSecond(log, 1s)) < 50; }, 60s),
         QByteArray::number(rate));
     QVERIFY(log.waitFor([&] { return log.status().staleness < 1s; }));
+}
+
+void TestWatchPace::heartbeatsAreNoFullTrackingTable_data()
+{
+    QTest::addColumn<int>("beatsIn10Ms");
+    QTest::addColumn<bool>("mayAskLimit");
+    QTest::newRow("some") << 6 << true;
+    QTest::newRow("many") << 35 << true;
+    QTest::newRow("many, and the table's limit is not told") << 35 << false;
+}
+
+// Scores that only move are announced and change nothing that is watched.
+void TestWatchPace::heartbeatsAreNoFullTrackingTable()
+{
+    QFETCH(const int, beatsIn10Ms);
+    QFETCH(const bool, mayAskLimit);
+    std::atomic<bool> isOver = false;
+    std::atomic<int> beats = 0;
+    std::thread hearts([&] {
+        BlockingClient client(m_server->socketPath());
+        for (auto turn = std::chrono::steady_clock::now(); !isOver; turn += 10ms) {
+            std::this_thread::sleep_until(turn);
+            std::vector<Command> commands;
+            for (int i = 0; i < beatsIn10Ms; ++i, ++beats) {
+                const auto key = "presence:room:" + QByteArray::number(beats % 300);
+                commands.push_back({"ZADD", key, QByteArray::number(beats), "user"});
+            }
+            client.runAll(commands);
+        }
+    });
+    WatchLog log(mayAskLimit ? m_server->endpoint() : leastUser());
+    const bool isSeen =
+        log.startAndWait() && log.waitFor([&] { return log.status().objects == 300; });
+    // Several times as long as it takes to suspect it.
+    const auto from = std::chrono::steady_clock::now();
+    const bool isBlamed = QTest::qWaitFor(
+                              [&] {
+                                  return log.status().modeReason == ModeReason::TrackingTableFull
+                                      || std::chrono::steady_clock::now() - from > 12s;
+                              },
+                              60'000)
+        && log.status().modeReason == ModeReason::TrackingTableFull;
+    isOver = true;
+    hearts.join();
+    QVERIFY(isSeen);
+    QVERIFY(!isBlamed);
+    QCOMPARE(log.status().mode, WatchMode::Push);
 }
 
 // Nobody else asks this server for anything worth mentioning, so all of its time is ours.

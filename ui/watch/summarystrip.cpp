@@ -223,7 +223,8 @@ void SummaryStrip::showCost()
                 ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
                 : QStringLiteral("–"),
             tr("lag at most · %1").arg(wording::mode(status.mode)));
-    m_staleness->setToolTip(tr("Age of the oldest change that was not read yet."));
+    m_staleness->setToolTip(tr(
+        "How long a change waited until it was read, at most: now, or in the last two seconds."));
     m_cost->setFigure(
         tr("%1 cmd/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
         tr("our load · %1/s").arg(wording::bytes(status.bytesPerSecond)));
