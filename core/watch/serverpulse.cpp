@@ -51,6 +51,7 @@ void ServerPulse::start(const QByteArray &server)
     m_flushes.reset();
     m_swaps.reset();
     m_figures = {};
+    m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
     m_waitingSince.reset();
     m_refusal.reset();
     m_mayAskInfo = true;
@@ -245,6 +246,8 @@ void ServerPulse::askTable()
 
 void ServerPulse::note(const Result<Reply> &reply)
 {
+    if (reply)
+        m_lastAnswer = std::chrono::steady_clock::now();
     std::optional<Error> refusal;
     if (!reply && willPass(reply.error().code))
         refusal = reply.error();

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     // Since when the server owes an answer; nothing: it owes none.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
+    // When it answered for the last time.
+    [[nodiscard]] Instant lastAnswer() const { return m_lastAnswer; }
     // What it counts, refreshed every other beat.
     [[nodiscard]] const ServerFigures &figures() const { return m_figures; }
     [[nodiscard]] const QString &version() const { return m_version; }
@@ -83,6 +85,7 @@ private:
     ServerTime m_time;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Instant> m_waitingSince;
+    Instant m_lastAnswer{};
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
