@@ -70,7 +70,7 @@ private:
     void pulse();
     [[nodiscard]] Command readersQuestion() const;
     void ping(Connection *connection, const Command &question);
-    void note(const Result<Reply> &reply);
+    void note(const Connection *connection, const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();
     void takeSweeps();
@@ -90,7 +90,10 @@ private:
     ServerFigures m_figures;
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
     std::optional<qint64> m_swaps; // calls of SWAPDB
-    std::optional<Error> m_refusal;
+    // Each is what that connection was told last: a node of a Cluster that is down refuses keys,
+    // and answers INFO.
+    std::optional<Error> m_readersRefusal;
+    std::optional<Error> m_scoutsRefusal;
     bool m_mayAskInfo = true;
     bool m_mayAskLimit = true;
     int m_beats = 0;
