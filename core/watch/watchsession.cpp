@@ -405,14 +405,17 @@ void WatchSession::checkFirstInventory()
     Q_EMIT inventoryFinished();
 }
 
-// Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
+// Whatever jumped, all deadlines that were read before are wrong, so everything is read again: when
+// it was the server's clock, that has begun already.
 bool WatchSession::hasClockJumped()
 {
     const bool slept = m_sleep.hasSlept();
     if (!std::exchange(m_serverClockJumped, false) && !slept)
         return false;
-    QMetaObject::invokeMethod(
-        &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    if (slept) {
+        QMetaObject::invokeMethod(
+            &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
+    }
     return true;
 }
 
