@@ -16,6 +16,12 @@ namespace lockstep {
 class ClockJumps
 {
 public:
+    struct Jump
+    {
+        Instant since; // all clocks were still right
+        bool slept; // this machine did
+    };
+
     // What the server's clock says now. True: it was set since the last time.
     bool noteServerTime(const ServerTime &told)
     {
@@ -24,15 +30,15 @@ public:
         const bool isSet =
             last && std::chrono::abs(told.server - serverNow(*last, told.at)) > tolerance;
         if (isSet)
-            note(last->at);
+            note({last->at, false});
         return isSet;
     }
     void forgetServer() { m_last.reset(); } // it may be another one
-    // If a clock has jumped since this was asked for the last time: when all were still right.
-    [[nodiscard]] std::optional<Instant> take()
+    // If a clock has jumped since this was asked for the last time.
+    [[nodiscard]] std::optional<Jump> take()
     {
         noteSleep();
-        return std::exchange(m_since, std::nullopt);
+        return std::exchange(m_jump, std::nullopt);
     }
 
 private:
@@ -42,15 +48,20 @@ private:
     void noteSleep()
     {
         if (m_sleep.hasSlept())
-            note(m_awakeAt);
+            note({m_awakeAt, true});
         m_awakeAt = std::chrono::steady_clock::now();
     }
-    void note(Instant since) { m_since = std::min(m_since.value_or(since), since); }
+    void note(Jump jump)
+    {
+        if (m_jump)
+            jump = {std::min(jump.since, m_jump->since), jump.slept || m_jump->slept};
+        m_jump = jump;
+    }
 
     SleepDetector m_sleep;
     Instant m_awakeAt = std::chrono::steady_clock::now(); // the machine had not slept by then
     std::optional<ServerTime> m_last;
-    std::optional<Instant> m_since;
+    std::optional<Jump> m_jump;
 };
 
 } // namespace lockstep

@@ -1,5 +1,7 @@
 #include "core/watch/inventory.h"
 
+#include "core/watch/replysize.h"
+
 // The next SCAN is sent before the names of the last are looked at, so that the server and we work
 // at the same time. A connection writes what is sent from within a reply when the turn of the
 // event loop is over; hence the names are handed over in the next.
@@ -13,6 +15,9 @@ namespace {
 constexpr int mostNamesPerCall = 1000;
 
 constexpr auto shortestPause = std::chrono::microseconds(200); // shorter ones add up to the next
+
+constexpr auto quickReply = std::chrono::milliseconds(250);
+constexpr qsizetype smallReply = 4 * 1024 * 1024; // bytes
 
 bool isTooMuchAtOnce(ErrorCode code)
 {
@@ -83,7 +88,7 @@ void Inventory::ask()
     command << QByteArrayLiteral("COUNT") << m_namesPerCall;
     m_sentAt = std::chrono::steady_clock::now();
     m_connection->send(command, [this, pass = m_pass](Result<Reply> reply) {
-        if (!reply && isTooMuchAtOnce(reply.error().code)) // very long names
+        if (!reply && isTooMuchAtOnce(reply.error().code)) // very long names, or it stood still
             m_namesPerCall = std::max(1, m_namesPerCall / 10);
         if (pass == m_pass)
             take(std::move(reply));
@@ -102,6 +107,8 @@ void Inventory::take(Result<Reply> reply)
             reply ? Error{ErrorCode::ProtocolError, QStringLiteral("SCAN")} : reply.error());
         return;
     }
+    if (busy < quickReply && sizeOf(*reply) < smallReply) // twice as much would be no trouble
+        m_namesPerCall = std::min(mostNamesPerCall, 2 * m_namesPerCall);
     m_cursor = reply->elements[0].text;
     const bool last = m_cursor == "0";
     m_seen += static_cast<qint64>(reply->elements[1].elements.size());

@@ -45,7 +45,7 @@ private:
     Connection *m_connection;
     QByteArray m_pattern; // empty: all
     Pacer m_pacer;
-    int m_namesPerCall; // fewer once a reply was too large
+    int m_namesPerCall; // fewer for a while once a reply was too large
     QByteArray m_cursor;
     QTimer m_pause;
     Instant m_sentAt{};

@@ -350,6 +350,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
         batch.someFailed = true;
         return;
     }
+    m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
     if (!reading) {
         m_ledger->remove(key);

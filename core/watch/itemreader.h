@@ -48,6 +48,8 @@ public:
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
     [[nodiscard]] Instant::duration longestWait(Instant now) { return m_waits.longest(now); }
+    // When the latest reading was made; nothing: none was.
+    [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
     [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
     // Objects that were announced and read, and those of them that were as before.
@@ -150,6 +152,7 @@ private:
     QTimer m_timer;
     Instant m_timerEnds{}; // while it runs
     LongestLately m_waits;
+    std::optional<Instant> m_lastReading;
     std::optional<Error> m_refusal; // of the last batch: one object tries
     Backoff m_retryPause;
     Instant m_turnStart{};

@@ -51,8 +51,9 @@ PassSchedule::PassSchedule(const Parts &parts, Milliseconds every, QObject *pare
     wire(m_flush, &PassSchedule::startAfterFlush);
 }
 
-void PassSchedule::begin()
+void PassSchedule::begin(Instant unseenSince)
 {
+    m_unseenSince = unseenSince;
     m_runs = true;
     m_again = m_isOurs = false;
     setFirstOver(false);
@@ -62,19 +63,21 @@ void PassSchedule::goOn(bool polls, bool allAnnounced)
 {
     const bool hadAll = std::exchange(m_allAnnounced, allAnnounced);
     m_polls = polls;
+    if (m_unseenSince)
+        m_parts.rereader->readAll(*std::exchange(m_unseenSince, std::nullopt));
     m_parts.rereader->setRepeating(polls);
     if (m_firstIsOver || m_parts.inventory->isRunning()) {
         if (hadAll && !allAnnounced) // a flush may have been since they were read
             m_parts.rereader->readAll();
         return;
     }
-    m_parts.rereader->readAll();
     startPass();
 }
 
 void PassSchedule::stop()
 {
     m_runs = false;
+    m_unseenSince.reset();
     m_parts.inventory->stop();
     m_parts.rereader->stop();
     m_sample.clear();

@@ -36,7 +36,9 @@ public:
     // every: from the end of a pass to the next; 0: none follows.
     PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
 
-    void begin(); // connected; nothing happens before goOn()
+    // Connected; nothing happens before goOn(). unseenSince: what has happened from then on is not
+    // known.
+    void begin(Instant unseenSince);
     // How changes are learned of is decided. polls: only by reading all. allAnnounced: every change
     // of every key is announced, but for flushes.
     void goOn(bool polls, bool allAnnounced);
@@ -49,6 +51,8 @@ public:
     void passSoon(); // there are names that only a pass finds
     void passNow(); // likewise, and somebody waits for it; after the running one
 
+    // Since when nothing is known, until the reading of all that is known has begun.
+    [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
     // Since begin(), or it is impossible.
     [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
 
@@ -80,6 +84,7 @@ private:
     bool m_polls = false;
     bool m_allAnnounced = false;
     bool m_isOurs = false; // what was flushed
+    std::optional<Instant> m_unseenSince;
     Instant m_flushedAt{};
     Instant m_passStarted{};
     Milliseconds m_passTook{};

@@ -34,10 +34,9 @@ Rereader::Rereader(const Ledger *ledger, ItemReader *reader, Pacer pacer, QObjec
     connect(reader, &ItemReader::caughtUp, this, &Rereader::onCaughtUp);
 }
 
-void Rereader::readAll()
+void Rereader::readAll(Instant since)
 {
-    if (!m_onceMore)
-        m_onceMore = std::chrono::steady_clock::now();
+    m_onceMore = std::min(m_onceMore.value_or(since), since);
     if (!m_isRunning)
         begin();
 }

@@ -25,7 +25,8 @@ public:
     // Both are borrowed.
     Rereader(const Ledger *ledger, ItemReader *reader, Pacer pacer, QObject *parent);
 
-    void readAll(); // any of them may have changed; when a round is under way, one more follows
+    // Any of them may have changed since that instant. When a round is under way, one more follows.
+    void readAll(Instant since = std::chrono::steady_clock::now());
     void read(std::vector<QByteArray> keys); // these, soon
     void setRepeating(bool repeating);
     void stop();

@@ -51,8 +51,10 @@ void ServerPulse::start(const QByteArray &server)
     m_flushes.reset();
     m_swaps.reset();
     m_figures = {};
+    m_lastAnswer = std::chrono::steady_clock::now(); // the links were opened by one
     m_waitingSince.reset();
-    m_refusal.reset();
+    m_readersRefusal.reset();
+    m_scoutsRefusal.reset();
     m_mayAskInfo = true;
     m_mayAskLimit = true;
     m_beats = 0;
@@ -173,9 +175,9 @@ void ServerPulse::ping(Connection *connection, const Command &question)
     const auto sent = std::chrono::steady_clock::now();
     expectAnswer();
     const auto key = question.words().size() > 1 ? question.words().at(1) : QByteArray();
-    connection->send(question, [this, sent, key](const Result<Reply> &reply) {
+    connection->send(question, [this, connection, sent, key](const Result<Reply> &reply) {
         m_waitingSince.reset();
-        note(reply);
+        note(connection, reply);
         if (!reply) {
             if (isServedElsewhere(reply.error().code))
                 Q_EMIT movedAway(key);
@@ -208,7 +210,7 @@ void ServerPulse::askSweeps()
     for (const auto &question : questions) {
         m_scout->send(Command(question), [this, question, sent](const Result<Reply> &reply) {
             m_waitingSince.reset();
-            note(reply);
+            note(m_scout, reply);
             if (!reply)
                 return;
             checkTime(reply->text, sent);
@@ -243,13 +245,18 @@ void ServerPulse::askTable()
     });
 }
 
-void ServerPulse::note(const Result<Reply> &reply)
+void ServerPulse::note(const Connection *connection, const Result<Reply> &reply)
 {
+    if (reply)
+        m_lastAnswer = std::chrono::steady_clock::now();
     std::optional<Error> refusal;
     if (!reply && willPass(reply.error().code))
         refusal = reply.error();
-    if (std::exchange(m_refusal, refusal) != refusal)
-        Q_EMIT refused(m_refusal);
+    const auto told = [this] { return m_readersRefusal ? m_readersRefusal : m_scoutsRefusal; };
+    const auto before = told();
+    (connection == m_reader ? m_readersRefusal : m_scoutsRefusal) = refusal;
+    if (told() != before)
+        Q_EMIT refused(told());
 }
 
 void ServerPulse::takeSweeps()

@@ -38,6 +38,8 @@ public:
     [[nodiscard]] std::optional<std::chrono::microseconds> latency() const { return m_latency; }
     // Since when the server owes an answer; nothing: it owes none.
     [[nodiscard]] std::optional<Instant> waitingSince() const { return m_waitingSince; }
+    // When it answered for the last time.
+    [[nodiscard]] Instant lastAnswer() const { return m_lastAnswer; }
     // What it counts, refreshed every other beat.
     [[nodiscard]] const ServerFigures &figures() const { return m_figures; }
     [[nodiscard]] const QString &version() const { return m_version; }
@@ -68,7 +70,7 @@ private:
     void pulse();
     [[nodiscard]] Command readersQuestion() const;
     void ping(Connection *connection, const Command &question);
-    void note(const Result<Reply> &reply);
+    void note(const Connection *connection, const Result<Reply> &reply);
     void expectAnswer();
     void askSweeps();
     void takeSweeps();
@@ -83,11 +85,15 @@ private:
     ServerTime m_time;
     std::optional<std::chrono::microseconds> m_latency;
     std::optional<Instant> m_waitingSince;
+    Instant m_lastAnswer{};
     QString m_version, m_program, m_mode, m_role;
     ServerFigures m_figures;
     std::optional<qint64> m_flushes; // calls of FLUSHALL and FLUSHDB so far
     std::optional<qint64> m_swaps; // calls of SWAPDB
-    std::optional<Error> m_refusal;
+    // Each is what that connection was told last: a node of a Cluster that is down refuses keys,
+    // and answers INFO.
+    std::optional<Error> m_readersRefusal;
+    std::optional<Error> m_scoutsRefusal;
     bool m_mayAskInfo = true;
     bool m_mayAskLimit = true;
     int m_beats = 0;

@@ -182,7 +182,7 @@ void WatchSession::onOpened()
     m_budget.reset();
     m_evictions.reset();
     m_shareMeter.reset();
-    m_passes.begin();
+    m_passes.begin(m_wasConnected ? m_lostAt : std::chrono::steady_clock::now());
     m_status.link = LinkState::Connected;
     m_clockJumps.forgetServer();
     m_troubles.clear();
@@ -224,9 +224,12 @@ void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> next
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
-    m_lostAt = std::chrono::steady_clock::now();
+    // A link may have been silent for long before it is given up, or known to be cut.
+    m_lostAt = std::max(m_pulse.lastAnswer(), m_reader.lastReading().value_or(Instant()));
+    if (const auto unseen = m_passes.unseenSince())
+        m_lostAt = std::min(m_lostAt, *unseen); // nothing was read since the gap before
     m_status.link = LinkState::Reconnecting;
-    m_status.nextAttempt = m_lostAt + nextAttempt;
+    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
     m_troubles.clear();
     setTrouble(Trouble::Link, error);
     m_feed.stop();
@@ -391,14 +394,17 @@ void WatchSession::checkFirstInventory()
     Q_EMIT inventoryFinished();
 }
 
-// Whatever jumped, all deadlines that were read before are wrong, so everything is read again.
+// Whatever jumped, all deadlines that were read before are wrong, so everything is read again: when
+// it was the server's clock, that has begun already.
 std::optional<Instant> WatchSession::takeClockJump()
 {
-    const auto since = m_clockJumps.take();
-    if (since)
+    const auto jump = m_clockJumps.take();
+    if (!jump)
+        return {};
+    if (jump->slept)
         QMetaObject::invokeMethod(
             &m_passes, [this] { m_passes.lookAtEverything(); }, Qt::QueuedConnection);
-    return since;
+    return jump->since;
 }
 
 void WatchSession::publish()
@@ -478,6 +484,7 @@ std::optional<Milliseconds> WatchSession::staleness(Instant now)
         };
         consider(m_reader.waitingSince());
         consider(m_rereader.knownSince());
+        consider(m_passes.unseenSince());
         consider(m_troubles.refusedSince());
         if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
             consider(silent);

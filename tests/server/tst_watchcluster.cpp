@@ -244,6 +244,14 @@ void TestWatchCluster::aClusterThatGoesDownIsToldWhileNothingChanges()
     QVERIFY(log.waitFor([&] {
         return log.status().trouble && log.status().trouble->code == ErrorCode::ClusterDown;
     }));
+    // Whatever else the node answers meanwhile: it is asked for a key in every other beat.
+    int without = 0;
+    const auto noteTrouble =
+        connect(&log.watch(), &Watch::updated, this, [&] { without += !log.status().trouble; });
+    const auto before = refusals(*m_first, "CLUSTERDOWN");
+    QVERIFY(log.waitFor([&] { return refusals(*m_first, "CLUSTERDOWN") >= before + 10; }));
+    disconnect(noteTrouble);
+    QCOMPARE(without, 0);
     takeAllSlots(*m_first);
     QVERIFY(log.waitFor([&] { return !log.status().trouble; }));
     QVERIFY(log.waitFor([&] { return log.status().objects == 4; }));

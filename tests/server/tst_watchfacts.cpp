@@ -153,12 +153,17 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     };
     QVERIFY(log.waitFor([&] { return callsOf("time") >= 2; })); // it is not asked again for long
     const auto pings = callsOf("ping");
+    const auto scans = callsOf("scan");
     (*clock)->set(3'600'000); // the first has expired, in a moment and long before its time
     QVERIFY(log.waitFor([&] { return log.count(Kind::Unseen) > 0; }));
     // Every other beat is a PING; half of the beats until the next TIME would be 15 of them.
     QVERIFY(callsOf("ping") - pings < 10);
     QVERIFY(log.waitFor([&] { return !log.item("lock:a"); }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
+    // Everything was gone over, and once is enough.
+    const auto beats = callsOf("ping");
+    QVERIFY(log.waitFor([&] { return callsOf("ping") > beats + 40; }));
+    QCOMPARE(callsOf("scan"), scans + 1);
     QCOMPARE(log.count(Kind::Released), 0);
     QCOMPARE(log.count(Kind::Expired), 0);
     for (const auto &entry : log.journal())

@@ -1,3 +1,4 @@
+#include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
@@ -21,6 +22,7 @@ private Q_SLOTS:
     void aServerThatHangsForAMomentIsToldAndThenExact();
     void aServerThatHangsForLongIsGivenUpAndFoundAgain();
     void aPausedServerIsToldAndThenExact();
+    void aFrozenLinkIsUnseenFromItsLastAnswerOn();
     void anyKilledConnectionHeals_data();
     void anyKilledConnectionHeals();
     void flushedKeysAreGone();
@@ -162,6 +164,38 @@ void TestWatchFaults::aPausedServerIsToldAndThenExact()
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 6; }));
     QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
     QCOMPARE(log.count(Kind::Unseen), 0);
+}
+
+// The lock is taken over while the link is silent, long before that is noticed.
+void TestWatchFaults::aFrozenLinkIsUnseenFromItsLastAnswerOn()
+{
+    m_server->run({"SET", "lock:a", m_token, "PX", "600000"});
+    FaultyRelay relay(m_server->socketPath());
+    WatchOptions options = quick();
+    options.commandTimeout = 3s;
+    WatchLog log(relay.endpoint(), options);
+    QVERIFY(log.startAndWait());
+    relay.hold(FaultyRelay::Way::Replies);
+    QVERIFY(log.waitFor([&] { return log.status().staleness.value_or(0ms) > 1s; }));
+    m_server->run({"SET", "lock:a", m_other, "PX", "600000"});
+    const auto takenOver = std::chrono::steady_clock::now();
+    // For as long as the old holder is shown, the age that is shown is no less than that.
+    Milliseconds mostMissing{};
+    connect(&log.watch(), &Watch::updated, this, [&] {
+        const auto age = std::chrono::duration_cast<Milliseconds>(log.now().takenAt - takenOver);
+        if (log.token("lock:a") == m_token)
+            mostMissing = std::max(mostMissing, age - log.status().staleness.value_or(0ms));
+    });
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Reconnecting; }));
+    QVERIFY(log.waitFor([&] { return log.status().staleness > 4s; }));
+    relay.resume();
+    QVERIFY(log.waitFor([&] { return log.token("lock:a") == m_other; }));
+    QVERIFY2(mostMissing <= 0ms, QByteArray::number(qint64(mostMissing.count())));
+    QVERIFY(!log.now().unseen->empty());
+    QVERIFY(log.now().unseen->front().from < takenOver);
+    QVERIFY(log.now().unseen->back().to > takenOver);
+    QCOMPARE(log.count(Kind::HandedOver), 0);
+    QVERIFY(log.waitFor([&] { return log.status().staleness == 0ms; }));
 }
 
 void TestWatchFaults::anyKilledConnectionHeals_data()

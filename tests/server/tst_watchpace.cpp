@@ -39,8 +39,10 @@ private Q_SLOTS:
     void whatIsLeftOutIsToldAndLocksAreLast();
     void keysThatMayNotBeReadAreNotAskedForAgain();
     void whatWasNothingIsLookedAtAgainWherePassesTell();
+    void aPassThatWasTooSlowOnceIsAsFastAgain();
 
 private:
+    std::vector<int> countsOfScans();
     void addLocks(int count, const QByteArray &prefix = "lock:");
     // A user who may do everything but be told of changes.
     Endpoint pollingUser();
@@ -597,6 +599,40 @@ void TestWatchPace::whatWasNothingIsLookedAtAgainWherePassesTell()
     m_server->run({"HSET", "order:17", m_token + ":42", "1"});
     m_server->run({"PEXPIRE", "order:17", "6000000"});
     QVERIFY(log.waitFor([&] { return log.token("order:17") == m_token + ":42"; }));
+}
+
+// What SCAN was asked for, the latest first.
+std::vector<int> TestWatchPace::countsOfScans()
+{
+    std::vector<int> counts;
+    for (const auto &entry : m_server->run({"SLOWLOG", "GET", "100000"}).elements) {
+        const auto &words = entry.elements.at(3).elements;
+        if (words.front().text == "SCAN")
+            counts.push_back(words.back().text.toInt());
+    }
+    return counts;
+}
+
+void TestWatchPace::aPassThatWasTooSlowOnceIsAsFastAgain()
+{
+    m_server->run({"EVAL", "for i=1,5000 do redis.call('SET','cache:'..i..':x','text') end", "0"});
+    WatchOptions options;
+    options.inventoryEvery = 1ms; // there is always one under way
+    options.busyShare = 1;
+    options.heartbeat = 1h; // so it is SCAN that gets no answer
+    options.commandTimeout = 500ms;
+    WatchLog log(m_server->endpoint(), options);
+    QVERIFY(log.startAndWait());
+    m_server->run({"CONFIG", "SET", "slowlog-max-len", "100000"});
+    m_server->run({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
+    m_server->suspend();
+    QVERIFY(log.waitFor([&] { return log.status().link != LinkState::Connected; }));
+    m_server->resume();
+    QVERIFY(log.waitFor([&] {
+        const auto counts = countsOfScans();
+        return std::any_of(counts.begin(), counts.end(), [](int count) { return count < 1'000; });
+    }));
+    QVERIFY(log.waitFor([&] { return countsOfScans().front() == 1'000; }, 30s));
 }
 
 QTEST_GUILESS_MAIN(TestWatchPace)
