@@ -24,6 +24,8 @@ constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the i
 constexpr auto clockJump =
     std::chrono::seconds(2); // clocks drift, and are set right by small steps
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
+constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is no longer shown as it
+                                                      // is
 
 } // namespace
 
@@ -224,9 +226,10 @@ void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> next
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
-    m_lostAt = std::chrono::steady_clock::now();
+    const auto now = std::chrono::steady_clock::now();
+    m_lostAt = m_status.unseenSince.value_or(now); // it may have been silent before
     m_status.link = LinkState::Reconnecting;
-    m_status.nextAttempt = m_lostAt + nextAttempt;
+    m_status.nextAttempt = now + nextAttempt;
     clearTroubles();
     setTrouble(Trouble::Link, error);
     m_feed.stop();
@@ -436,8 +439,11 @@ void WatchSession::fillStatus(Instant now)
     m_status.keysTooLarge = m_sieve.tooLarge();
     m_status.objectsLeftOut = m_sieve.leftOut();
     m_status.waitersRound = m_waiters.round();
+    m_status.firstInventoryDone = m_firstInventoryDone;
+    m_status.keysInDatabase = m_pulse.figures().keysIn(m_links.reader()->endpoint().database);
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     m_status.staleness = staleness(now);
+    m_status.unseenSince = unseenSince(now);
     m_status.restOfCounters = m_reader.rest(Family::Counter);
     m_status.restOfLocks = m_reader.rest(Family::Lock);
     m_status.expiryLagMedian = m_ledger.expiryLags().median();
@@ -467,6 +473,14 @@ Traffic WatchSession::traffic() const
     sum.bytesSent += m_trafficBefore.bytesSent;
     sum.bytesReceived += m_trafficBefore.bytesReceived;
     return sum;
+}
+
+std::optional<Instant> WatchSession::unseenSince(Instant now) const
+{
+    if (!m_links.areOpen())
+        return m_wasConnected ? std::optional(m_lostAt) : std::nullopt;
+    const auto waiting = m_links.waitingSince();
+    return waiting && now - *waiting >= longSilence ? waiting : std::nullopt;
 }
 
 std::optional<Milliseconds> WatchSession::staleness(Instant now) const

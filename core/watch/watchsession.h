@@ -81,6 +81,7 @@ private:
     void fillCost(Instant now);
     [[nodiscard]] bool hasClockJumped();
     [[nodiscard]] Traffic traffic() const;
+    [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
 
     std::shared_ptr<const Catalogue> m_catalogue;

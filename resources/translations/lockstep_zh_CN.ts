@@ -4713,6 +4713,14 @@ Click: no longer filter by it</source>
         <source>users online: choose a counter</source>
         <translation>在线用户：请选择计数器</translation>
     </message>
+    <message>
+        <source>lag · no answer</source>
+        <translation>延迟 · 没有应答</translation>
+    </message>
+    <message>
+        <source>our load</source>
+        <translation>本程序的负载</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SwapWords</name>
@@ -5149,6 +5157,12 @@ holder:web-17  library:redisson
     <message>
         <source>RELEASE ENABLED</source>
         <translation>允许释放</translation>
+    </message>
+    <message numerus="yes">
+        <source>no answer for %n s</source>
+        <translation>
+            <numerusform>已 %n 秒没有应答</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -88,7 +88,7 @@ QString LocksModel::text(const Item &item, int column) const
     case TimeColumn:
         return timeText(item, now());
     case AgeColumn:
-        return ageText(item, now());
+        return ageText(item, ageNow());
     case StateColumn: {
         if (!item.format)
             return tr("not seen", "a pinned key");
@@ -121,7 +121,7 @@ QString LocksModel::rawText(const Item &item, int column) const
         return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
     }
     case AgeColumn:
-        return QString::number(heldFor(item, now()).count());
+        return QString::number(heldFor(item, ageNow()).count());
     default:
         return text(item, column);
     }
