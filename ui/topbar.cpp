@@ -81,6 +81,17 @@ private:
     Look m_look = Look::Calm;
 };
 
+namespace {
+
+QString silenceWords(Instant since)
+{
+    using Seconds = std::chrono::duration<int>;
+    const auto silent = std::chrono::duration_cast<Seconds>(Instant::clock::now() - since);
+    return TopBar::tr("no answer for %n s", nullptr, silent.count());
+}
+
+} // namespace
+
 TopBar::TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
@@ -132,7 +143,8 @@ void TopBar::setConnection(const QString &name, const Endpoint &endpoint, Permis
 void TopBar::setStatus(const WatchStatus &status)
 {
     const bool same = status.link == m_status.link && status.serverVersion == m_status.serverVersion
-        && status.serverProgram == m_status.serverProgram;
+        && status.serverProgram == m_status.serverProgram && !status.unseenSince
+        && !m_status.unseenSince;
     m_status = status;
     if (!same)
         showConnection();
@@ -191,8 +203,9 @@ void TopBar::showConnection()
         word = tr("connecting");
         break;
     case LinkState::Connected:
-        word = tr("connected");
-        dot = BarButton::Dot::Live;
+        word = m_status.unseenSince ? silenceWords(*m_status.unseenSince) : tr("connected");
+        if (!m_status.unseenSince)
+            dot = BarButton::Dot::Live;
         break;
     case LinkState::Reconnecting:
         word = tr("reconnecting");

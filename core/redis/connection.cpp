@@ -245,4 +245,9 @@ qsizetype Connection::inFlight() const
     return d->session ? d->session->inFlight() : 0;
 }
 
+std::optional<std::chrono::steady_clock::time_point> Connection::waitingSince() const
+{
+    return d->session ? d->session->waitingSince() : std::nullopt;
+}
+
 } // namespace lockstep

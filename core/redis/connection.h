@@ -11,6 +11,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace lockstep {
 
@@ -80,6 +81,8 @@ public:
     [[nodiscard]] Traffic traffic() const;
     // Commands sent and not yet answered.
     [[nodiscard]] qsizetype inFlight() const;
+    // Since when the oldest of them has waited while less than 64 KiB came in; nothing: none waits.
+    [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> waitingSince() const;
 
 Q_SIGNALS:
     void opened();

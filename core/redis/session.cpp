@@ -219,19 +219,25 @@ void Session::startCommandLimit(std::chrono::milliseconds time)
     m_commandLimit.start(time);
 }
 
+std::optional<Pipeline::Clock::time_point> Session::waitingSince() const
+{
+    const auto oldest = m_pipeline.oldest();
+    return oldest ? std::optional(std::max(*oldest, m_progressAt)) : std::nullopt;
+}
+
 // The timer is not restarted with each reply; when it fires, another command may have become the
 // oldest, or a large reply may be on its way over a slow link. When it fires late, this thread
 // stood still, or the machine slept: the reply may lie in the socket, and is given as much time
 // again.
 void Session::onCommandLimit()
 {
-    const auto since = m_pipeline.oldest();
+    const auto since = waitingSince();
     if (!since)
         return;
     using std::chrono::ceil;
     using std::chrono::milliseconds;
     const auto now = Pipeline::Clock::now();
-    const auto waited = now - std::max(*since, m_progressAt);
+    const auto waited = now - *since;
     const auto late = ceil<milliseconds>(now - m_commandLimitDue);
     if (waited < m_options.commandTimeout)
         startCommandLimit(ceil<milliseconds>(m_options.commandTimeout - waited));

@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <memory>
+#include <optional>
 
 namespace lockstep {
 
@@ -33,6 +34,8 @@ public:
 
     [[nodiscard]] const Traffic &traffic() const { return m_traffic; }
     [[nodiscard]] qsizetype inFlight() const { return m_pipeline.size(); }
+    // Since when the oldest command has waited without anything coming in; nothing: none waits.
+    [[nodiscard]] std::optional<Pipeline::Clock::time_point> waitingSince() const;
 
 Q_SIGNALS:
     void opened();

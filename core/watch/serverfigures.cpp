@@ -66,4 +66,13 @@ std::optional<bool> ServerFigures::hasKeysOutside(int database) const
     return false;
 }
 
+// A database without keys is not told of.
+std::optional<qint64> ServerFigures::keysIn(int database) const
+{
+    if (!m_keysIn)
+        return {};
+    const auto found = m_keysIn->find(database);
+    return found == m_keysIn->end() ? 0 : found->second;
+}
+
 } // namespace lockstep

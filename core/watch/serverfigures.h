@@ -27,6 +27,7 @@ public:
     [[nodiscard]] std::optional<qint64> trackedKeys() const { return m_trackedKeys; }
     // Nothing: not told.
     [[nodiscard]] std::optional<bool> hasKeysOutside(int database) const;
+    [[nodiscard]] std::optional<qint64> keysIn(int database) const;
     [[nodiscard]] std::optional<Microseconds> processorTime() const { return m_processorTime; }
     // By name in small letters, a subcommand behind a bar; empty: not told.
     [[nodiscard]] const std::map<QByteArray, Command> &commands() const { return m_commands; }

@@ -6,6 +6,7 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <chrono>
 #include <memory>
 #include <vector>
@@ -77,6 +78,9 @@ struct WatchStatus
 
     qint64 keysSeen = 0; // by the last finished or the running inventory pass
     bool inventoryRunning = false;
+    // What was found is all there is: the first pass and the reads that follow from it are done.
+    bool firstInventoryDone = false;
+    std::optional<qint64> keysInDatabase; // as the server counts them; nothing: it was not told
     qint64 keysWatched = 0;
     qint64 objects = 0; // items
     qint64 keysTooLarge = 0; // left alone: reading them would cost too much
@@ -95,6 +99,9 @@ struct WatchStatus
     std::optional<Milliseconds>
         staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
                    // the server has been silent although asked; 0 when all was read at once
+    // Since when nothing has been seen: the connection is lost, or the server has owed an answer
+    // for two seconds. Nothing: the server answers, or never did.
+    std::optional<Instant> unseenSince;
     // How long an object that changes all the time is left alone after it was read, because of what
     // the server does for others; 0: it is not.
     Milliseconds restOfCounters{}; // and limits
@@ -128,5 +135,11 @@ struct Snapshot
     Instant takenAt{};
     std::chrono::system_clock::time_point takenAtUtc{};
 };
+
+// The moment for which the snapshot tells how things are: past it nothing was seen.
+inline Instant seenUntil(const Snapshot &snapshot)
+{
+    return std::min(snapshot.takenAt, snapshot.status.unseenSince.value_or(snapshot.takenAt));
+}
 
 } // namespace lockstep

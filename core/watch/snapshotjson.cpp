@@ -123,7 +123,7 @@ QJsonObject problemToJson(const Problem &problem)
 QJsonArray problemsToJson(const Snapshot &snapshot)
 {
     QJsonArray array;
-    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
+    for (const Problem &problem : problems(snapshot, seenUntil(snapshot)))
         array.append(problemToJson(problem));
     return array;
 }

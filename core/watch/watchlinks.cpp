@@ -128,6 +128,16 @@ Traffic WatchLinks::traffic() const
     return sum;
 }
 
+std::optional<Instant> WatchLinks::waitingSince() const
+{
+    std::optional<Instant> oldest;
+    for (const auto *link : all()) {
+        if (const auto since = link->waitingSince())
+            oldest = std::min(oldest.value_or(*since), *since);
+    }
+    return oldest;
+}
+
 void WatchLinks::onOpened(Connection *link)
 {
     link->send({"INFO", "server"}, [this, link](const Result<Reply> &info) {

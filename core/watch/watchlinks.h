@@ -31,6 +31,8 @@ public:
     [[nodiscard]] Connection *ears() const { return m_ears.get(); }
     [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
     [[nodiscard]] Traffic traffic() const; // of all three
+    // Since when the oldest command of the three waits for its answer; nothing: none waits.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
     // Commands of all three so far, by name as INFO commandstats writes it.
     [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
     // The server that all three have reached, in the words of INFO server; empty: it may not be

@@ -21,6 +21,8 @@ constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
 constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
+constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is no longer shown as it
+                                                      // is
 
 } // namespace
 
@@ -228,6 +230,7 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_lostAt = std::max(m_pulse.lastAnswer(), m_reader.lastReading().value_or(Instant()));
     if (const auto unseen = m_passes.unseenSince())
         m_lostAt = std::min(m_lostAt, *unseen); // nothing was read since the gap before
+    m_lostAt = std::min(m_lostAt, m_status.unseenSince.value_or(m_lostAt));
     m_status.link = LinkState::Reconnecting;
     m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
     m_troubles.clear();
@@ -438,8 +441,11 @@ void WatchSession::fillStatus(Instant now)
     m_status.keysTooLarge = m_sieve.tooLarge();
     m_status.objectsLeftOut = m_sieve.leftOut();
     m_status.waitersRound = m_waiters.round();
+    m_status.firstInventoryDone = m_firstInventoryDone;
+    m_status.keysInDatabase = m_pulse.figures().keysIn(m_links.reader()->endpoint().database);
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     m_status.staleness = staleness(now);
+    m_status.unseenSince = unseenSince(now);
     m_status.restOfCounters = m_reader.rest(Family::Counter);
     m_status.restOfLocks = m_reader.rest(Family::Lock);
     m_status.expiryLagMedian = m_ledger.expiryLags().median();
@@ -469,6 +475,14 @@ Traffic WatchSession::traffic() const
     sum.bytesSent += m_trafficBefore.bytesSent;
     sum.bytesReceived += m_trafficBefore.bytesReceived;
     return sum;
+}
+
+std::optional<Instant> WatchSession::unseenSince(Instant now) const
+{
+    if (!m_links.areOpen())
+        return m_wasConnected ? std::optional(m_lostAt) : std::nullopt;
+    const auto waiting = m_links.waitingSince();
+    return waiting && now - *waiting >= longSilence ? waiting : std::nullopt;
 }
 
 std::optional<Milliseconds> WatchSession::staleness(Instant now)

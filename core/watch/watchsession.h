@@ -83,6 +83,7 @@ private:
     // The last moment before a jump at which the clocks were known to be right; once for each jump.
     [[nodiscard]] std::optional<Instant> takeClockJump();
     [[nodiscard]] Traffic traffic() const;
+    [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now);
 
     std::shared_ptr<const Catalogue> m_catalogue;

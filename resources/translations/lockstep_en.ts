@@ -271,6 +271,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::TopBar</name>
+    <message numerus="yes">
+        <source>no answer for %n s</source>
+        <translation>
+            <numerusform>no answer for %n s</numerusform>
+            <numerusform>no answer for %n s</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::VerdictHeader</name>
     <message numerus="yes">
         <source>%n round(s) violated</source>

@@ -4814,6 +4814,14 @@ Click: no longer filter by it</source>
         <source>How long a change waited until it was read, at most: now, or in the last two seconds.</source>
         <translation>变更从发生到被读取最多等待了多久：当前或最近两秒内。</translation>
     </message>
+    <message>
+        <source>lag · no answer</source>
+        <translation>延迟 · 没有应答</translation>
+    </message>
+    <message>
+        <source>our load</source>
+        <translation>本程序的负载</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SwapWords</name>
@@ -5250,6 +5258,12 @@ holder:web-17  library:redisson
     <message>
         <source>RELEASE ENABLED</source>
         <translation>允许释放</translation>
+    </message>
+    <message numerus="yes">
+        <source>no answer for %n s</source>
+        <translation>
+            <numerusform>已 %n 秒没有应答</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,8 @@
 #include "app/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/barbutton.h"
+#include "ui/plot/historycanvas.h"
 #include "ui/watch/bucketsmodel.h"
 #include "ui/watch/detailsdialog.h"
 #include "ui/watch/itemtable.h"
@@ -46,6 +48,8 @@ private Q_SLOTS:
     void theDetailsOfALongKeyStopNothing();
     void wordsFilterByWhatAKeyIs();
     void whatIsDisconnectedStandsStill();
+    void whatIsNotSeenIsNotDrawnAsSeen();
+    void aSilentServerRaisesNoProblem();
     void problemsAreListedWorstFirst();
     void whatTheUserArrangedComesBack();
     void detailsTellHowALockHasBeenUsed();
@@ -302,6 +306,71 @@ void TestWatchTables::whatIsDisconnectedStandsStill()
     hold("lock:a", "token-after-the-restart", 600'000);
     QTRY_COMPARE(tokenOf("lock:a"), QByteArray("token-after-the-restart"));
     QTRY_VERIFY(texts() != before);
+}
+
+// The plot's curve ends where the connection was lost, and what the pointer reads there says so.
+void TestWatchTables::whatIsNotSeenIsNotDrawnAsSeen()
+{
+    const WatchPage *page = m_main->window().watchPage();
+    auto *canvas = m_main->window().findChild<HistoryCanvas *>();
+    locks()->selectKey("lock:a");
+    QTRY_COMPARE(canvas->selected(), 1);
+    canvas->refresh();
+    canvas->setCursor(-0.001);
+    QTRY_VERIFY2(canvas->cursorWords().contains(u"held"), qPrintable(canvas->cursorWords()));
+    m_server->kill9();
+    QTRY_VERIFY(page->shownSnapshot().status.link != LinkState::Connected);
+    const auto saysSo = [canvas] {
+        canvas->refresh();
+        canvas->setCursor(-0.001);
+        return canvas->cursorWords().contains(u"not seen");
+    };
+    QTRY_VERIFY2(saysSo(), qPrintable(canvas->cursorWords()));
+}
+
+void TestWatchTables::aSilentServerRaisesNoProblem()
+{
+    const WatchPage *page = m_main->window().watchPage();
+    ItemTable *problems = page->problemsTable();
+    const auto stateOf = [this](const QByteArray &key) {
+        return model()->index(int(keys().indexOf(key)), LocksModel::StateColumn).data().toString();
+    };
+    // This key was released before, so a lease that runs out would be called "not renewed".
+    hold("lock:short", "first-token", 600'000);
+    QTRY_COMPARE(tokenOf("lock:short"), QByteArray("first-token"));
+    m_server->run({"DEL", "lock:short"});
+    QTRY_VERIFY(!isLive("lock:short"));
+    hold("lock:short", "second-token", 4'000);
+    QTRY_COMPARE(tokenOf("lock:short"), QByteArray("second-token"));
+    m_server->suspend();
+    const Instant silentFrom = Instant::clock::now();
+    QTRY_VERIFY_WITH_TIMEOUT(page->shownSnapshot().status.unseenSince, 30'000);
+    QCOMPARE(page->shownSnapshot().status.link, LinkState::Connected);
+    const QString connection = [this] {
+        for (const auto *button : m_main->window().findChildren<BarButton *>()) {
+            if (button->accessibleName().startsWith(u"Connection:"))
+                return button->accessibleName();
+        }
+        return QString();
+    }();
+    QVERIFY2(connection.contains(u"no answer for"), qPrintable(connection));
+    const auto ageOf = [this](const QByteArray &key) {
+        return model()
+            ->index(int(keys().indexOf(key)), LocksModel::AgeColumn)
+            .data(ItemModel::RawRole)
+            .toLongLong();
+    };
+    const qint64 age = ageOf("lock:a");
+    // Past the deadline that was seen last, and past the loss of the connection.
+    QTRY_VERIFY_WITH_TIMEOUT(page->shownSnapshot().status.link != LinkState::Connected
+            && page->shownSnapshot().takenAt - silentFrom > std::chrono::seconds(8),
+        60'000);
+    QTRY_COMPARE_WITH_TIMEOUT(problems->itemModel()->rowCount(), 0, 60'000);
+    QVERIFY2(!stateOf("lock:short").contains(u"expiring"), qPrintable(stateOf("lock:short")));
+    QVERIFY(ageOf("lock:a") >= age);
+    m_server->resume();
+    QTRY_VERIFY_WITH_TIMEOUT(!page->shownSnapshot().status.unseenSince, 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!isLive("lock:short"), 60'000);
 }
 
 void TestWatchTables::problemsAreListedWorstFirst()

@@ -151,6 +151,7 @@ void HistoryCanvas::setSnapshot(const Snapshot &snapshot)
     m_items = {snapshot.counters, snapshot.buckets, snapshot.locks}; // in the order of Family
     m_freed = snapshot.freed;
     m_unseen = snapshot.unseen;
+    m_unseenSince = snapshot.status.unseenSince;
     m_takenAt = snapshot.takenAt;
     m_takenAtUtc = snapshot.takenAtUtc;
     updateItems();
@@ -255,13 +256,17 @@ void HistoryCanvas::refresh()
     m_clock->setZero(toTime(0));
 
     const Instant present = now();
-    const HistoryWindow visible{present - m_window.back() - m_window.span(),
-        present - m_window.back(), present, m_unseen ? *m_unseen : std::vector<UnseenSpan>()};
+    HistoryWindow visible{present - m_window.back() - m_window.span(), present - m_window.back(),
+        present, m_unseen ? *m_unseen : std::vector<UnseenSpan>()};
+    const Instant seenUntil = std::min(present, m_unseenSince.value_or(present));
+    if (seenUntil < present)
+        visible.unseen.push_back({seenUntil, present});
     std::vector<HistoryCurve> curves;
     for (Shown &one : m_shown) {
         if (!one.item)
             continue;
-        one.curve = historyCurve(*one.item, visible, one.goneAt);
+        one.curve =
+            historyCurve(*one.item, visible, std::min(one.goneAt.value_or(seenUntil), seenUntil));
         curves.push_back(one.curve);
     }
     chooseValueTicker(curves);

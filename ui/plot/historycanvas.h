@@ -92,6 +92,7 @@ private:
     QCPItemText *m_hint;
     std::vector<QCPAbstractItem *> m_unseenBands;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen;
+    std::optional<Instant> m_unseenSince; // and until now
     std::array<Snapshot::Items, 3> m_items = {
         Snapshot().counters, Snapshot().buckets, Snapshot().locks};
     Snapshot::Items m_freed = Snapshot().freed;

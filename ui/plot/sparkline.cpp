@@ -25,6 +25,8 @@ namespace {
 // A series that has only just begun is not blown up any further.
 constexpr Instant::duration youngest = std::chrono::seconds(5);
 
+constexpr float hatchOpacity = 0.45F;
+
 struct Bounds
 {
     double low = 0;
@@ -144,24 +146,32 @@ QPainterPath stepPath(const std::vector<Column> &columns, double right)
 } // namespace
 
 void paintSparkline(QPainter &painter, const QRectF &area, const Series &series, Instant now,
-    Milliseconds span, const QColor &colour)
+    Milliseconds span, const QColor &colour, std::optional<Instant> unseenSince)
 {
     if (series.empty() || span.count() <= 0 || area.isEmpty())
         return;
     span = std::min(span,
         std::chrono::duration_cast<Milliseconds>(std::max(youngest, now - series.front().at)));
     const Instant from = now - span;
-    const auto points = visiblePoints(series, from, now);
+    const Instant seenUntil = std::min(now, unseenSince.value_or(now));
+    const auto points = visiblePoints(series, from, seenUntil);
     const Bounds bounds = finiteBounds(points);
     const double inset = 1.0; // half of the pen, so that extremes are not cut
     const Scale scale(area.adjusted(0, inset, 0, -inset), bounds, from, span);
-    const QPainterPath path = stepPath(columnsOf(points, scale), area.right());
+    const double right = scale.x(seenUntil);
+    const QPainterPath path = stepPath(columnsOf(points, scale), right);
 
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(colour, 1.25, Qt::SolidLine, Qt::FlatCap, Qt::MiterJoin));
     painter.drawPath(path);
+    if (right < area.right()) {
+        QColor pale = colour;
+        pale.setAlphaF(hatchOpacity);
+        painter.fillRect(
+            QRectF(QPointF(right, area.top()), area.bottomRight()), QBrush(pale, Qt::BDiagPattern));
+    }
     painter.restore();
 }
 

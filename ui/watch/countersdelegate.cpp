@@ -73,7 +73,7 @@ void CountersDelegate::paintCell(const Cell &cell) const
         paintRight(cell, CountersModel::valueText(cell.item), colours().text);
         return;
     case CountersModel::RateColumn:
-        paintRight(cell, wording::rate(changePerSecond(cell.item, model().now())), colours().text);
+        paintRight(cell, model().text(cell.item, cell.column), colours().text);
         return;
     case CountersModel::TrendColumn:
         paintTrend(cell);
@@ -95,9 +95,10 @@ void CountersDelegate::paintTrend(const Cell &cell) const
         return;
     }
     if (cell.item.series && !reading.valueIsEstimate) {
-        const QRectF area = barArea(cell.area);
-        paintSparkline(
-            cell.painter, area, *cell.item.series, model().now(), trendSpan, colours().secondary);
+        const auto &unseen = model().unseen();
+        paintSparkline(cell.painter, barArea(cell.area), *cell.item.series,
+            unseen ? unseen->now : model().now(), trendSpan, colours().secondary,
+            unseen ? std::optional(unseen->since) : std::nullopt);
         return;
     }
     paintLeft(cell, model().text(cell.item, cell.column), colours().secondary);

@@ -29,6 +29,11 @@ QString CountersModel::valueText(const Item &item)
     return value;
 }
 
+QString CountersModel::rateText(const Item &item) const
+{
+    return unseen() ? QStringLiteral("–") : wording::rate(changePerSecond(item, now()));
+}
+
 QString CountersModel::text(const Item &item, int column) const
 {
     if (const ItemGroup *group = asGroup(item))
@@ -39,7 +44,7 @@ QString CountersModel::text(const Item &item, int column) const
     case ValueColumn:
         return valueText(item);
     case RateColumn:
-        return wording::rate(changePerSecond(item, now()));
+        return rateText(item);
     case TrendColumn:
         if (!item.reading.valueIsEstimate)
             return {};

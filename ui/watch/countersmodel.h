@@ -24,6 +24,9 @@ public:
     // "≈ 9 312", "59 / 60".
     [[nodiscard]] static QString valueText(const Item &item);
 
+    // "+34"; "–" while nothing is seen.
+    [[nodiscard]] QString rateText(const Item &item) const;
+
     // See RowOrder.
     [[nodiscard]] static double rank(const Item &item, int column, Instant now);
 

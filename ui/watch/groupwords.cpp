@@ -55,7 +55,7 @@ QString LocksModel::groupText(const ItemGroup &group, int column) const
         if (!group.begunFirst)
             return QStringLiteral("–");
         const QString age =
-            wording::age(std::chrono::duration_cast<Milliseconds>(now() - *group.begunFirst));
+            wording::age(std::chrono::duration_cast<Milliseconds>(ageNow() - *group.begunFirst));
         return group.beginIsKnown ? age : QStringLiteral("≥ ") + age;
     }
     case StateColumn: {
@@ -91,7 +91,7 @@ QString LocksModel::groupRawText(const ItemGroup &group, int column) const
         return milliseconds(until(group.endsFirst, now()));
     case AgeColumn:
         return milliseconds(
-            group.begunFirst ? std::optional(now() - *group.begunFirst) : std::nullopt);
+            group.begunFirst ? std::optional(ageNow() - *group.begunFirst) : std::nullopt);
     default:
         return groupText(group, column);
     }
@@ -245,7 +245,7 @@ QString CountersModel::groupText(const ItemGroup &group, int column) const
     case ValueColumn:
         return groupValueText(group);
     case RateColumn:
-        return wording::rate(group.changePerSecond);
+        return unseen() ? QStringLiteral("–") : wording::rate(group.changePerSecond);
     default:
         return {};
     }

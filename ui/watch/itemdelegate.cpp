@@ -188,7 +188,7 @@ void ItemDelegate::paint(
             QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
     const Item &item = *m_model->item(index.row());
     const double opacity = painter->opacity();
-    if (m_isStale || hasVanished(item))
+    if (m_model->unseen() || hasVanished(item))
         painter->setOpacity(opacity * paleness);
     paintContents(*painter, room, item, index.column());
     painter->setOpacity(opacity);

@@ -37,7 +37,6 @@ public:
     // width: of the cell.
     [[nodiscard]] virtual QString timeLook(const Item &item, int column, int width) const;
     // All rows pale: what they say is not kept up to date.
-    void setStale(bool stale) { m_isStale = stale; }
     [[nodiscard]] static double sidePadding(const QFontMetricsF &metrics);
     // The first column's left side is in line with the panel's title.
     [[nodiscard]] static double edgePadding(const QFontMetricsF &metrics);
@@ -110,7 +109,6 @@ private:
     Marks m_marks;
     QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
     QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
-    bool m_isStale = false;
     mutable bool m_isCut = false; // something of what was painted last
 };
 

@@ -84,7 +84,7 @@ void ItemModel::setSnapshot(const Snapshot::Items &items, Instant now)
 void ItemModel::setSnapshot(
     const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes)
 {
-    m_now = now;
+    setNow(now);
     if (items->empty() && (m_arranging || m_source->size() >= manyItems)) {
         clear();
     } else if (m_arranging) {

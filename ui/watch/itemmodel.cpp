@@ -31,6 +31,7 @@ ItemModel::~ItemModel()
 void ItemModel::setNow(Instant now)
 {
     m_now = now;
+    m_agedTo = std::max(m_agedTo, now);
 }
 
 Family ItemModel::family() const

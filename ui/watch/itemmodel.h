@@ -39,7 +39,15 @@ public:
     void setSnapshot(
         const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes);
     // The moment that times are told for; nothing is emitted, whoever shows them repaints them.
+    // It goes back when the server stops answering: to the moment up to which all was seen.
     void setNow(Instant now);
+    // Since when nothing was seen, and the present moment; nothing: the server answers.
+    struct Unseen
+    {
+        Instant since{};
+        Instant now{};
+    };
+    void setUnseen(const std::optional<Unseen> &unseen) { m_unseen = unseen; }
     void setFilter(const ItemFilter &filter);
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
     // The keys that stay on top, whatever the order.
@@ -50,6 +58,8 @@ public:
 
     [[nodiscard]] Family family() const;
     [[nodiscard]] Instant now() const;
+    [[nodiscard]] Instant ageNow() const { return m_agedTo; } // the latest now(): ages do not fall
+    [[nodiscard]] const std::optional<Unseen> &unseen() const { return m_unseen; }
     [[nodiscard]] const ItemPtr &item(int row) const;
     [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
     [[nodiscard]] qsizetype total() const; // unfiltered
@@ -137,6 +147,8 @@ private:
     bool m_orderHeld = false;
     bool m_orderIsStale = false; // while it is held: rows are not where they belong
     Instant m_now{};
+    Instant m_agedTo{};
+    std::optional<Unseen> m_unseen;
     bool m_arranging = false; // the rows are out of date until take()
     Snapshot::Items m_latest; // while arranging
     // Hears in a later turn of the loop, and of the last arrangement only.

@@ -97,7 +97,9 @@ void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
     m_shift = 0;
     m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
     QSet<QByteArray> selected;
-    const auto shown = m_lingering.update(items, now, [&](const QByteArray &key) {
+    // What has vanished goes in its time also while the rows' own time stands still.
+    const Instant present = m_model->unseen() ? m_model->unseen()->now : now;
+    const auto shown = m_lingering.update(items, present, [&](const QByteArray &key) {
         if (selected.isEmpty() && selectionModel()->hasSelection()) {
             const QList<QByteArray> keys = selectedKeys();
             selected = QSet<QByteArray>(keys.begin(), keys.end());
@@ -178,9 +180,11 @@ std::pair<int, int> ItemTable::visibleRows() const
     return {first, last < 0 ? m_model->rowCount() : last + 1};
 }
 
-void ItemTable::setStale(bool stale)
+void ItemTable::setUnseen(const std::optional<ItemModel::Unseen> &unseen)
 {
-    m_delegate->setStale(stale);
+    if (!unseen && !m_model->unseen())
+        return;
+    m_model->setUnseen(unseen);
     viewport()->update();
 }
 

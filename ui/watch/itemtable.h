@@ -35,8 +35,8 @@ public:
     void setTime(const ServerTime &time) { m_time = time; }
     void startOver(); // with nothing, also of what has vanished, and without pins
     void setFilter(const ItemFilter &filter); // from the first row, or the selected one
-    // What is shown is not kept up to date: it turns pale.
-    void setStale(bool stale);
+    // What is shown is not kept up to date while nothing is seen: it is pale.
+    void setUnseen(const std::optional<ItemModel::Unseen> &unseen);
     // Repaints the visible cells that say another time than before, nothing else.
     void showTime(Instant now);
     // What stands there while there are no rows; plain text.

@@ -92,7 +92,7 @@ QString LocksModel::text(const Item &item, int column) const
     case TimeColumn:
         return timeText(item, now());
     case AgeColumn:
-        return ageText(item, now());
+        return ageText(item, ageNow());
     case StateColumn: {
         if (!item.format)
             return tr("not seen", "a pinned key");
@@ -125,7 +125,7 @@ QString LocksModel::rawText(const Item &item, int column) const
         return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
     }
     case AgeColumn:
-        return item.format ? QString::number(heldFor(item, now()).count()) : QString();
+        return item.format ? QString::number(heldFor(item, ageNow()).count()) : QString();
     default:
         return text(item, column);
     }

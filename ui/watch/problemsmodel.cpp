@@ -112,8 +112,8 @@ QString ProblemsModel::text(const Item &item, int column) const
         if (hasVanished(item))
             return QStringLiteral("–");
         if (const auto since = stoppedSince(item, now()))
-            return wording::age(std::chrono::duration_cast<Milliseconds>(now() - *since));
-        return isLock(item) ? LocksModel::ageText(item, now()) : QStringLiteral("–");
+            return wording::age(std::chrono::duration_cast<Milliseconds>(ageNow() - *since));
+        return isLock(item) ? LocksModel::ageText(item, ageNow()) : QStringLiteral("–");
     default:
         return {};
     }

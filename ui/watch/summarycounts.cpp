@@ -14,7 +14,7 @@ namespace {
 Snapshot::Items problemItems(const Snapshot &snapshot)
 {
     std::vector<ItemPtr> items;
-    for (const Problem &problem : problems(snapshot, snapshot.takenAt))
+    for (const Problem &problem : problems(snapshot, seenUntil(snapshot)))
         items.push_back(problem.item);
     std::sort(items.begin(), items.end(),
         [](const ItemPtr &a, const ItemPtr &b) { return a->key < b->key; });
@@ -28,9 +28,9 @@ SummaryCounts countItems(const Snapshot &snapshot)
     QElapsedTimer cost;
     cost.start();
     SummaryCounts counts;
-    counts.now = snapshot.takenAt;
+    counts.now = seenUntil(snapshot);
     for (const ItemPtr &item : *snapshot.locks) {
-        const LockState state = lockState(*item, snapshot.takenAt);
+        const LockState state = lockState(*item, counts.now);
         counts.held += state != LockState::Free;
         counts.immortal += state == LockState::Immortal;
         counts.orphans += state == LockState::OrphanSuspected;

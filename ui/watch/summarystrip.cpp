@@ -126,7 +126,7 @@ void SummaryStrip::showUsers()
     // Plain text in disguise: a tool tip would take a key like <b> for markup.
     m_users->setToolTip(Qt::convertFromPlainText(
         tr("As counted by %1. Click to choose another counter.").arg(wording::title(*users))));
-    m_users->setSeries(users->series, m_snapshot.takenAt);
+    m_users->setSeries(users->series, m_snapshot.takenAt, m_snapshot.status.unseenSince);
 }
 
 // Counters of presence are not added up, because one user may be in several.
@@ -210,8 +210,9 @@ void SummaryStrip::showCost()
 {
     const WatchStatus &status = m_snapshot.status;
     const bool connected = status.link == LinkState::Connected;
+    const bool answers = connected && !status.unseenSince;
     for (SummaryTile *tile : {m_users, m_locks, m_buckets, m_cost})
-        tile->setEnabled(connected);
+        tile->setEnabled(answers);
     if (m_paused)
         m_staleness->setFigure(tr("paused"), tr("the view is frozen"));
     else if (!connected)
@@ -222,12 +223,16 @@ void SummaryStrip::showCost()
         m_staleness->setFigure(status.staleness
                 ? tr("%1 ms").arg(wording::number(double(status.staleness->count())))
                 : QStringLiteral("–"),
-            tr("lag at most · %1").arg(wording::mode(status.mode)));
+            answers ? tr("lag at most · %1").arg(wording::mode(status.mode))
+                    : tr("lag · no answer"));
     m_staleness->setToolTip(tr(
         "How long a change waited until it was read, at most: now, or in the last two seconds."));
-    m_cost->setFigure(
-        tr("%1 cmd/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
-        tr("our load · %1/s").arg(wording::bytes(status.bytesPerSecond)));
+    if (!answers)
+        m_cost->setFigure(QStringLiteral("–"), tr("our load"));
+    else
+        m_cost->setFigure(
+            tr("%1 cmd/s").arg(wording::number(std::round(status.commandsPerSecond * 10) / 10)),
+            tr("our load · %1/s").arg(wording::bytes(status.bytesPerSecond)));
     m_cost->setToolTip(tr("Commands that this program sends to the server, and bytes both ways."));
 }
 

@@ -54,10 +54,12 @@ void SummaryTile::setBadge(const Badge &badge)
     update();
 }
 
-void SummaryTile::setSeries(std::shared_ptr<const Series> series, Instant now)
+void SummaryTile::setSeries(
+    std::shared_ptr<const Series> series, Instant now, std::optional<Instant> unseenSince)
 {
     m_series = std::move(series);
     m_now = now;
+    m_unseenSince = unseenSince;
     update();
 }
 
@@ -155,7 +157,8 @@ void SummaryTile::paintEvent(QPaintEvent *)
         const double height = room.height() * 0.5;
         paintSparkline(painter,
             QRectF(room.right() - width, room.center().y() - height / 2, width, height), *m_series,
-            m_now, Milliseconds(60'000), colours.text);
+            m_now, Milliseconds(60'000), isEnabled() ? colours.text : colours.secondary,
+            m_unseenSince);
     }
 }
 

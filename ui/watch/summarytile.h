@@ -26,7 +26,9 @@ public:
 
     void setFigure(const QString &figure, const QString &caption);
     void setBadge(const Badge &badge);
-    void setSeries(std::shared_ptr<const Series> series, Instant now);
+    // unseenSince: what was not seen is hatched from then until now.
+    void setSeries(
+        std::shared_ptr<const Series> series, Instant now, std::optional<Instant> unseenSince = {});
 
     [[nodiscard]] QString figure() const { return m_figure; }
     [[nodiscard]] QString caption() const { return m_caption; }
@@ -52,6 +54,7 @@ private:
     Badge m_badge;
     std::shared_ptr<const Series> m_series;
     Instant m_now{};
+    std::optional<Instant> m_unseenSince;
 };
 
 } // namespace lockstep

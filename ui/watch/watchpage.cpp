@@ -141,16 +141,14 @@ void WatchPage::setSnapshot(const Snapshot &snapshot)
 
 void WatchPage::show(const Snapshot &snapshot)
 {
-    // What a server does that cannot be reached is not known: the tables stand still.
-    const bool connected = snapshot.status.link == LinkState::Connected;
-    if (connected)
-        m_knownAt = snapshot.takenAt;
-    if (connected == m_isStale) {
-        m_isStale = !connected;
-        for (const Pane &pane : m_panes)
-            pane.table->setStale(m_isStale);
+    // What a server does that does not answer is not known: the tables stand still.
+    const auto &unseenSince = snapshot.status.unseenSince;
+    for (const Pane &pane : m_panes) {
+        pane.table->setUnseen(unseenSince
+                ? std::optional(ItemModel::Unseen{*unseenSince, snapshot.takenAt})
+                : std::nullopt);
     }
-    const Instant now = connected || m_knownAt == Instant{} ? snapshot.takenAt : m_knownAt;
+    const Instant now = seenUntil(snapshot);
     m_shown = snapshot;
     for (const Pane &pane : m_panes)
         pane.table->setTime({snapshot.takenAt, snapshot.takenAtUtc});
@@ -165,8 +163,6 @@ void WatchPage::show(const Snapshot &snapshot)
 
 void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
 {
-    if (m_isStale)
-        return;
     const Pane &pane = m_panes[problemsPane];
     pane.table->setSnapshot(problems, now);
     showProblemsPanel();
@@ -213,7 +209,6 @@ void WatchPage::startOver()
 {
     m_kept.clear();
     m_latest = {};
-    m_knownAt = {};
     for (const Pane &pane : m_panes)
         pane.table->startOver();
     m_panes[problemsPane].panel->hide();
@@ -308,7 +303,7 @@ void WatchPage::changeEvent(QEvent *event)
 void WatchPage::runClock()
 {
     const bool anyTime = !m_shown.locks->empty() || !m_shown.buckets->empty();
-    const bool needed = isVisible() && !m_paused && !m_isStale && anyTime;
+    const bool needed = isVisible() && !m_paused && !m_shown.status.unseenSince && anyTime;
     if (!needed)
         m_clock.stop();
     else if (!m_clock.isActive())

@@ -111,8 +111,6 @@ private:
     QBasicTimer m_clock;
     bool m_paused = false;
     bool m_choosing = false;
-    bool m_isStale = false; // not connected
-    Instant m_knownAt{}; // of the last snapshot while it was connected
     ItemFilter m_filter;
 };
 
