@@ -176,12 +176,8 @@ void Crowd::endRound()
 void Crowd::moved()
 {
     ++m_moves;
-    for (const Program::ThreadRef &each : m_stage.program.changed()) {
-        // A client ends with its main thread: no other thread of it goes on in the same turn.
-        const bool isEnd = each.thread == 0
-            && m_stage.program.request(each.process, 0).kind == Request::Kind::Finished;
-        m_changed.insert(isEnd ? m_changed.begin() : m_changed.end(), each);
-    }
+    for (const Program::ThreadRef &each : m_stage.program.changed())
+        m_changed.push_back(each);
     takeMarks();
     if (!m_isHandingOut)
         handOut();

@@ -34,7 +34,7 @@ public:
     // Waits for the condition with a limit that only a broken program reaches. What is known then
     // is printed when it is.
     bool waitFor(const std::function<bool()> &condition,
-        std::chrono::milliseconds limit = std::chrono::minutes(2));
+        std::chrono::milliseconds limit = std::chrono::minutes(4));
     bool waitForMode(WatchMode mode);
     // The first pass is over and everything is read.
     bool startAndWait();
