@@ -67,8 +67,14 @@ void WorkerThread::endInBackground()
     QMetaObject::invokeMethod(
         context,
         [context] {
-            context->deleteLater();
-            context->thread()->quit();
+            // Whoever waited for what was destroyed just now hears of it before the loop ends.
+            QMetaObject::invokeMethod(
+                context,
+                [context] {
+                    context->deleteLater();
+                    context->thread()->quit();
+                },
+                Qt::QueuedConnection);
         },
         Qt::QueuedConnection);
     EndingThreads::instance().add(std::move(m_thread));
