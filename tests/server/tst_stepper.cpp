@@ -44,7 +44,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
     const World &world = stepper.world();
     const World::State &state = stepper.state(stepper.steps());
     for (int node = 0; node < world.nodes(); ++node) {
-        auto connection = LabConnection::open(servers[size_t(node)]);
+        auto connection = BlockingConnection::open(servers[size_t(node)]);
         QVERIFY(connection);
         const Contents &contents = world.contents()[world.contentsOf(state.data(), node)];
         for (const KeyHeld &each : contents) {
@@ -71,7 +71,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
 
 QByteArray asked(const Endpoint &server, std::string_view wire)
 {
-    auto connection = LabConnection::open(server);
+    auto connection = BlockingConnection::open(server);
     (*connection)->append(wire);
     return encodeReply(**(*connection)->read());
 }
