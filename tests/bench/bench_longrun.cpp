@@ -3,7 +3,7 @@
 // private server is another. Everything that is kept is bounded (series, journal, what is gone),
 // and the bounds are reached after about a quarter of an hour, so the figure compares the last
 // tenth of the run with the tenth that follows the first quarter. The standard run is too short to
-// fill everything; the figure of the issue is `bench_longrun 60`, in minutes.
+// fill everything; `bench_longrun 60` runs for as many minutes.
 
 #include "app/terminal/language.h"
 #include "app/window/watchwindow.h"

@@ -1,7 +1,7 @@
 // Every lesson, run for real. Two things are asked of each: that it runs, with few and with many
 // clients, without a mistake and without an error that its lesson does not announce; and that what
-// is known of it shows. What is known are the results of the design that need no fault (no crash,
-// no pause), and no step that a free run cannot make on purpose.
+// is known of it shows. What is known is what exploring finds without a fault (no crash, no pause),
+// and without a step that a free run cannot make on purpose.
 
 #include "core/lab/freerun/rounds/freerunsession.h"
 

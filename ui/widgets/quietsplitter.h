@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// A splitter whose handles are the gaps between panels: nothing is drawn until the pointer or the
-// focus is there.
+// A splitter whose handles are the gaps between panels: nothing is drawn in a gap until the pointer
+// is over it.
 class QuietSplitter : public QSplitter
 {
     Q_OBJECT

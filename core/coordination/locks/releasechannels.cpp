@@ -47,10 +47,12 @@ std::optional<Error> ReleaseChannels::denial(const QByteArray &channel) const
     return found == m_denials.cend() ? std::nullopt : std::optional(*found);
 }
 
-// Waiters come and go while they are told.
+// A waiter that is told may end its wait, let others begin to wait, or delete this object. So the
+// list is a copy, and each waiter is told only if it still waits.
 void ReleaseChannels::tell(const QByteArray &channel)
 {
     const QPointer<ReleaseChannels> alive(this);
+    // QMultiHash has the one that was added last in front; who came first is told first.
     const auto waiters = m_waiters.values(channel);
     for (auto each = waiters.crbegin(); each != waiters.crend() && alive; ++each) {
         if (m_waiters.contains(channel, *each))

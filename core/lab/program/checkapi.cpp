@@ -147,7 +147,8 @@ int events(lua_State *lua)
 {
     ProgramState &program = viewOf(lua, "v.events");
     program.seen.events = program.viewed->events(program.seen.name);
-    LuaState::of(lua).spend(lua, qint64(program.seen.events.size()) * 20);
+    constexpr qint64 instructionsAnEvent = 20; // for the table that is made of each
+    LuaState::of(lua).spend(lua, qint64(program.seen.events.size()) * instructionsAnEvent);
     lua_createtable(lua, int(program.seen.events.size()), 0);
     lua_Integer place = 0;
     for (const StateView::EventSeen &each : program.seen.events) {

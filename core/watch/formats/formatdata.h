@@ -36,7 +36,7 @@ enum class Agreement : quint8 {
     SecondInName,
     StartInName,
     NoTime, // the number is not a time of this century: a counter would not be one
-    TokenShaped, // a shape of the token dictionary
+    TokenShaped, // it has a TokenShape other than None
     TimeInToken, // a time-based UUID, and its time is one at which a lock may have been taken
 };
 

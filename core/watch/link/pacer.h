@@ -7,12 +7,16 @@
 namespace lockstep {
 
 // The part of the server's time that is ours, for all who share it: after the server has worked for
-// one of us for t, all of us together leave it alone for t·(1/share − 1).
+// one of us for t, the budget asks all of us together to leave it alone for t·(1/share − 1). That
+// time has no upper limit. Inventory, Prober and Rereader wait for pause() before they ask; only
+// the first look at a key that was just announced waits no longer than a moment (prober.cpp), and
+// is charged, so that the others wait for longer.
 class ServerBudget
 {
 public:
     using Microseconds = std::chrono::microseconds;
 
+    // share: 0 … 1. One below a thousandth counts as a thousandth, for at 0 no pause would end.
     explicit ServerBudget(double share)
         : m_restFactor(1.0 / std::clamp(share, 0.001, 1.0) - 1.0)
     {
@@ -63,7 +67,8 @@ public:
     {
     }
 
-    // elapsed: of so many round trips with so many commands (of SCAN: names) in them.
+    // elapsed: of so many round trips with so many commands (of SCAN: names) in them. The way there
+    // and back is no work, but a sixteenth of it is charged at least: nothing is free.
     void note(Microseconds elapsed, int roundTrips, std::size_t units, Instant now)
     {
         const auto ways = roundTrips * m_budget->roundTrip();

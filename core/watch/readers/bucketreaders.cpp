@@ -57,6 +57,8 @@ public:
                 std::max(0.0, -std::chrono::duration<double>(context.now - fullAgain).count());
             const double step = std::chrono::duration<double>(*context.bounds.window).count()
                 / *context.bounds.limit;
+            // Times are counted in nanoseconds and the steps are fractions, so a whole number of
+            // steps may come out a little above it: that is not one more request.
             reading.value = std::ceil(ahead / step - 1e-6);
         }
         return reading;

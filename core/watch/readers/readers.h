@@ -4,9 +4,9 @@
 
 namespace lockstep {
 
-// Each takes its parameters from the "reader" object of a format; resources/formats/README.md lists
-// them. Defined in countreaders.cpp, lockreaders.cpp, windowreaders.cpp, bucketreaders.cpp,
-// ownbuckets.cpp, quantities.cpp.
+// Makes each kind of reader from the "reader" object of a format; resources/formats/README.md lists
+// the parameters, and reader.cpp the names. They are defined in countreaders.cpp, lockreaders.cpp,
+// windowreaders.cpp, bucketreaders.cpp, javabuckets.cpp, ownbuckets.cpp and quantities.cpp.
 ReaderPtr makeBitmapReader(JsonFields &, const QByteArray &suffix);
 ReaderPtr makeBucketAndTimeReader(JsonFields &, const QByteArray &suffix);
 ReaderPtr makeBucket4jReader(JsonFields &, const QByteArray &suffix);

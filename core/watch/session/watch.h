@@ -19,14 +19,17 @@ struct WatchOptions
     Milliseconds refresh{14};
     Milliseconds inventoryEvery{
         30'000}; // a slow pass that heals what was missed; 0: only the first
-    double busyShare =
-        0.05; // the inventory takes at most this part of the server's time; 1: no pacing
+    // The part of the server's time that the inventory, the first looks at keys, and readings that
+    // no announcement asked for take at most, all together (see ServerBudget); 1: no pacing.
+    double busyShare = 0.05;
     int mostClients = 5'000; // connections to the server, past which they are not listed
-    int feedBudget = 2'000; // announced names a second, past which the feed of new keys is narrowed
+    // Announced names a second that lead to nothing, past which the feed of new keys is narrowed.
+    // It is narrowed earlier on a server that does little for others, see ChangeFeed::setOthers().
+    int feedBudget = 2'000;
     Milliseconds widenEvery{300'000}; // the narrowed feed is tried as a whole again
     std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
     Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
-    Milliseconds heartbeat{2'000}; // PING, and INFO for what no push tells
+    Milliseconds heartbeat{2'000}; // between two questions to the server itself, see ServerPulse
 };
 
 // Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a

@@ -6,10 +6,10 @@
 
 #include <algorithm>
 
-// What the value of a lock says about its holder, library by library (section "Token dictionary" of
-// the key formats). Tokens are bytes that anybody may have written: every decoder checks the whole
-// shape, and a decoded time is only believed if it is one of this century, and in random digits,
-// where a time is easily read into, only if it is about now.
+// What the value of a lock says about its holder, library by library; TokenShape in token.h lists
+// the shapes and whose they are. Tokens are bytes that anybody may have written: every decoder
+// checks the whole shape. A decoded time is believed only if it is one of this century, and in
+// digits that may as well be random only if it is about now.
 //
 // A time-based UUID (RFC 4122, version 1) holds the time its process asked for the lock and the MAC
 // address of its machine; a random node is marked by the multicast bit and is then not shown as a

@@ -57,7 +57,8 @@ public:
 private:
     [[nodiscard]] bool isShown(State state) const { return c.shownStates & (1U << quint32(state)); }
 
-    // Until the end of the lane, under everything.
+    // The line of the state outside, under everything else: from the round's beginning to its end,
+    // or to the crash of the client.
     void paintLine()
     {
         const IntervalSums &states = m_track.states;
@@ -92,7 +93,7 @@ private:
             c.smallText({left, c.baseline(middle)}, word, c.colours().text);
     }
 
-    // Of the row with the words of states.
+    // The middle of the row in which the words of the states stand.
     [[nodiscard]] double wordsMiddle() const
     {
         return m_roomy ? m_boxes.bottom() - m_boxes.height() * 0.27 : m_boxes.center().y();
@@ -132,7 +133,8 @@ private:
             paintWord(each.box, *each.span);
     }
 
-    // Certainly valid at the left, certainly gone at the right.
+    // The end of a lease is known only between two moments. The box fades from one to the other:
+    // certainly valid at the left, certainly gone at the right.
     void paintLeaseEnds()
     {
         const auto &ends = m_track.leaseEnds;
@@ -156,6 +158,7 @@ private:
         }
     }
 
+    // The shown states that have boxes, as bits. A crash has a stub instead, and outside a line.
     [[nodiscard]] quint32 drawnStates() const
     {
         return c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
@@ -237,6 +240,7 @@ private:
     void paintTicks(std::size_t first, std::size_t last)
     {
         const auto &called = m_track.called;
+        // The client was in no other state than outside, so there are no boxes to stand below.
         const bool alone = (m_track.seen & ~(1U << quint32(State::Outside))) == 0;
         const double tall = std::round(std::min(m_boxes.height() * 0.55, c.unit));
         const double top = alone ? std::round(m_boxes.center().y() - tall / 2)
@@ -321,7 +325,7 @@ private:
             c.chip(foot, words, c.colours().text);
     }
 
-    // A line below the words, as long as the reply took.
+    // A line below the words of a command, as long as its reply took.
     void paintLasting(double x, const Operation &operation, double y, const QColor &ink)
     {
         if (operation.returned == never)

@@ -18,7 +18,8 @@ QString valueWords(const History &history, const KeyChange *change)
     return wording::key(history.texts[change->value], 24);
 }
 
-// The key that a plain SET wrote; 0: it is none, or it was refused.
+// The text of the key that a plain SET wrote. 0, which is the empty text, stands for: it was no
+// such command, or the server refused it, or the key is no text of this history.
 quint32 keyOfSet(const History &history, const Operation &operation)
 {
     const QList<QByteArray> words = history.texts[operation.words].toByteArray().split(' ');
@@ -49,7 +50,7 @@ QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operatio
     };
     for (const auto &[before, after] : index.changesOf(operation))
         say(before, after);
-    // A SET of the value that is there already changes nothing: it writes all the same.
+    // A SET of the value that is there already changes nothing, but it has written: shown as n → n.
     const quint32 key = parts.isEmpty() ? keyOfSet(history, history.operations[operation]) : 0;
     if (const KeyChange *kept = key != 0 ? index.valueAt(operation, key) : nullptr)
         say(kept, kept);
@@ -81,7 +82,7 @@ void OperationsModel::setClient(quint32 client)
 void OperationsModel::findRows()
 {
     m_rows.clear();
-    if (!m_index || m_client == none)
+    if (!m_index || m_client == none) // all clients: the index itself knows the order
         return;
     const auto own = m_index->operationsOf(m_client);
     m_rows.assign(own.begin(), own.end());
@@ -107,6 +108,7 @@ quint32 OperationsModel::operation(int row) const
 
 int OperationsModel::rowOf(quint32 operation) const
 {
+    // Unsigned: what is before the round's first operation, and none, lie far behind its last one.
     if (!m_index || operation - m_index->first() >= m_index->count())
         return -1;
     const quint32 place = m_index->placeOf(operation);
@@ -158,7 +160,8 @@ QString OperationsModel::text(quint32 number, int column) const
     }
 }
 
-// From 1. Where the order is known, what was lost may not have been executed at all.
+// Places are counted from 1. Where the servers' order is known, an operation without a place in it
+// was lost, and nobody knows whether it was executed: it gets a dash.
 QString OperationsModel::placeWords(quint32 number) const
 {
     const History &history = m_run->history;

@@ -30,7 +30,7 @@ public:
 
     // index: of that round; shared with whoever else looks things up. nullptr: no rows.
     void setRound(const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index);
-    // none: of all.
+    // The client's number in the history, or none: the operations of all clients.
     void setClient(quint32 client);
     [[nodiscard]] quint32 client() const { return m_client; }
     // Operations of this line of the file are marked; 0: none.

@@ -316,6 +316,7 @@ QSize Timeline::sizeHint() const
     return {int(m_unit * 45), int(m_unit * 30)};
 }
 
+// In lines of text, as the size above.
 QSize Timeline::minimumSizeHint() const
 {
     return {int(m_unit * 20), int(m_unit * 12)};
