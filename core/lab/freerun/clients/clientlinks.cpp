@@ -38,12 +38,12 @@ bool ClientLinks::open(ClientLink &link)
     const Result<LoopConnection::Opening> opening =
         link.open(m_context.nodes[size_t(link.node)].endpoint);
     if (!opening) {
-        m_context.fail(opening.error());
+        m_context.observer.failed(opening.error());
         return false;
     }
     if (*opening == LoopConnection::Opening::QueueFull)
         return false;
-    m_context.connected(
+    m_context.observer.connected(
         link.node, link.address(), m_client, link.thread, int(link.subscriptions.size()));
     return true;
 }
@@ -52,7 +52,7 @@ void ClientLinks::announce()
 {
     for (const auto &link : m_links) {
         if (link->isOpen())
-            m_context.connected(link->node, link->address(), m_client, link->thread, 0);
+            m_context.observer.connected(link->node, link->address(), m_client, link->thread, 0);
     }
 }
 

@@ -31,23 +31,13 @@ ClientPool::ClientPool(RunContext &context, const Scenario &scenario)
     : m_context(context)
     , m_scenario(scenario)
     , m_setupRecord(m_setupHistory, {})
-    , m_setupContext{context.loop, context.program, m_setupRecord, m_setupOptions, context.nodes,
-          context.connected, {}, {}, {}, [this, fail = context.fail](const Error &error) {
-              m_setUpHasFailed = true;
-              fail(error);
-          }}
+    , m_setupContext{.loop = context.loop,
+          .program = context.program,
+          .record = m_setupRecord,
+          .options = m_setupOptions,
+          .nodes = context.nodes,
+          .observer = context.observer}
 {
-    for (RunContext *each : {&m_context, &m_setupContext}) {
-        each->processBegun = [this](int process, int client) {
-            m_owners.resize(size_t(process) + 1, setupClient);
-            m_owners[size_t(process)] = client;
-        };
-        each->programMoved = [this] { moved(); };
-        each->mistaken = [this](const QString &mistake) {
-            if (m_mistake.isEmpty())
-                m_mistake = mistake;
-        };
-    }
     const auto servers = context.options.settings.find("servers");
     const qint64 serverCount =
         servers == context.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
@@ -119,13 +109,12 @@ Result<void> ClientPool::setUp()
             return tl::unexpected(opening.error());
     }
     m_context.loop.serve([] { return true; }, aMoment);
-    m_setUpHasFailed = false;
     m_setup->beginRound(1);
     m_setup->startProcess();
     const bool isDone = m_context.loop.serve(
         [this] {
             return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty()
-                || m_setUpHasFailed;
+                || m_context.observer.hasFailed();
         },
         setupLimit);
     m_setup->endRound();
@@ -174,7 +163,19 @@ void ClientPool::endRound()
     m_changed.clear();
 }
 
-void ClientPool::moved()
+void ClientPool::processBegun(int process, int client)
+{
+    m_owners.resize(size_t(process) + 1, setupClient);
+    m_owners[size_t(process)] = client;
+}
+
+void ClientPool::mistaken(const QString &mistake)
+{
+    if (m_mistake.isEmpty())
+        m_mistake = mistake;
+}
+
+void ClientPool::programMoved()
 {
     ++m_moves;
     for (const Program::ThreadRef &each : m_context.program.changed()) {

@@ -10,7 +10,8 @@ namespace lockstep {
 class ClientPool
 {
 public:
-    // record: of the run. nodes: outlive this.
+    // Everything of context outlives this. Its observer passes on what it is told of processes and
+    // of the program: processBegun(), programMoved(), mistaken().
     ClientPool(RunContext &context, const Scenario &scenario);
     ~ClientPool();
 
@@ -36,11 +37,14 @@ public:
     [[nodiscard]] bool reconnect(int node); // false: not everybody yet
     void release(int node);
 
+    void processBegun(int process, int client);
+    void programMoved();
+    void mistaken(const QString &mistake);
+    // Of the file, the first one of the run; empty: none.
     [[nodiscard]] const QString &mistake() const { return m_mistake; }
     [[nodiscard]] std::vector<Participant> participants() const;
 
 private:
-    void moved();
     void handOut();
     void takeMarks();
     [[nodiscard]] RunClient *ownerOf(int process);
@@ -51,7 +55,6 @@ private:
     RunRecord m_setupRecord;
     RunOptions m_setupOptions; // without faults
     RunContext m_setupContext;
-    bool m_setUpHasFailed = false;
     std::vector<std::unique_ptr<RunClient>> m_clients;
     std::unique_ptr<RunClient> m_setup;
     std::vector<int> m_owners; // client by process

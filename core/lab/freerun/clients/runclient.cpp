@@ -37,8 +37,8 @@ void RunClient::startProcess()
     identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
     m_context.record.add(ProcessRecord{m_context.loop.now(), quint32(identity.index)});
     m_process.number = m_context.program.start(identity);
-    m_context.processBegun(m_process.number, identity.index);
-    m_context.programMoved();
+    m_context.observer.processBegun(m_process.number, identity.index);
+    m_context.observer.programMoved();
 }
 
 RunThread &RunClient::threadAt(int number)
@@ -66,7 +66,7 @@ void RunClient::told(const QByteArray &channel, const QByteArray &message)
 {
     qint64 &held = m_context.loop.messageBytes;
     if (held + message.size() > RunLoop::mostMessageBytes)
-        return m_context.mistaken(m_context.program.placed(m_subscribeLine,
+        return m_context.observer.mistaken(m_context.program.placed(m_subscribeLine,
             "messages are sent faster than they are received; at most "
                 + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
                 + " MiB of them may wait for all clients together"));
@@ -78,8 +78,8 @@ void RunClient::told(const QByteArray &channel, const QByteArray &message)
 void RunClient::lost(const Error &error, int line)
 {
     if (error.code != ErrorCode::ReplyTooLarge || line == 0)
-        return m_context.fail(error);
-    m_context.mistaken(m_context.program.placed(line,
+        return m_context.observer.failed(error);
+    m_context.observer.mistaken(m_context.program.placed(line,
         "the reply is too large; all replies that are on their way to the clients have at most "
             + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
 }
@@ -112,7 +112,7 @@ void RunClient::crash()
     setState(State::Crashed);
     leaveAll();
     endRound();
-    m_context.programMoved();
+    m_context.observer.programMoved();
 }
 
 // The main thread has ended.
@@ -124,7 +124,7 @@ void RunClient::endProcess()
     leaveAll();
     const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
     m_context.program.end(std::exchange(m_process.number, -1));
-    m_context.programMoved();
+    m_context.observer.programMoved();
     m_process.links.keep(ClientLinks::Kept::Idle);
     if (m_repeatsLeft > 0 && !hasFailed)
         startProcess();

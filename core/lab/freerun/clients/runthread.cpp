@@ -36,7 +36,7 @@ void RunThread::look()
     m_phase = Phase::Ended;
     const bool hasFailed = request.kind == Request::Kind::Failed;
     if (hasFailed)
-        m_process.context.mistaken(m_process.context.program.mistake(m_process.number));
+        m_process.context.observer.mistaken(m_process.context.program.mistake(m_process.number));
     if (m_number == 0 || hasFailed)
         m_process.end();
 }
@@ -168,7 +168,7 @@ void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, Run
     if (reply->type == REDIS_REPLY_ERROR && isAwaited) {
         const auto lack = lackOfRights(m_request->words, {reply->str, reply->len});
         if (lack)
-            return context.fail(*lack);
+            return context.observer.failed(*lack);
     }
     const bool isLate = !isAwaited || m_phase != Phase::Sent;
     if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
@@ -230,7 +230,7 @@ void RunThread::goOn(const redisReply *reply)
     quiet();
     m_phase = Phase::Ended; // until look() says otherwise
     m_process.context.program.resume(m_process.number, m_number, reply);
-    m_process.context.programMoved();
+    m_process.context.observer.programMoved();
 }
 
 // Nothing calls the thread back any more.

@@ -5,13 +5,12 @@
 
 namespace lockstep {
 
-std::unique_ptr<ChangeSource> ChangeSource::make(RunContext &context, const Keys &keys,
-    const std::optional<Endpoint> &scratch, std::function<bool()> hasFailed)
+std::unique_ptr<ChangeSource> ChangeSource::make(
+    RunContext &context, const Keys &keys, const std::optional<Endpoint> &scratch)
 {
     if (scratch)
-        return std::make_unique<MonitoredChanges>(
-            context, keys.prefix, keys.names, *scratch, std::move(hasFailed));
-    return std::make_unique<SampledChanges>(context, keys, std::move(hasFailed));
+        return std::make_unique<MonitoredChanges>(context, keys.prefix, keys.names, *scratch);
+    return std::make_unique<SampledChanges>(context, keys);
 }
 
 } // namespace lockstep

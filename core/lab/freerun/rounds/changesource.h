@@ -14,10 +14,9 @@ public:
         QList<QByteArray> names;
         std::function<bool(const QByteArray &key, qint64 left)> isTtlOfLab;
     };
-    // scratch: the exact order is wanted, and found out there. hasFailed: nothing more is to be
-    // waited for.
-    static std::unique_ptr<ChangeSource> make(RunContext &context, const Keys &keys,
-        const std::optional<Endpoint> &scratch, std::function<bool()> hasFailed);
+    // scratch: the exact order is wanted, and found out there.
+    static std::unique_ptr<ChangeSource> make(
+        RunContext &context, const Keys &keys, const std::optional<Endpoint> &scratch);
     virtual ~ChangeSource() = default;
 
     // Serves the loop. Errors: of connecting, CommandTimeout, Cancelled.

@@ -10,11 +10,10 @@ constexpr auto patience = std::chrono::seconds(5);
 
 } // namespace
 
-MonitoredChanges::MonitoredChanges(RunContext &context, QByteArray prefix,
-    const QList<QByteArray> &keys, Endpoint scratch, std::function<bool()> hasFailed)
+MonitoredChanges::MonitoredChanges(
+    RunContext &context, QByteArray prefix, const QList<QByteArray> &keys, Endpoint scratch)
     : m_context(context)
     , m_scratch(std::move(scratch))
-    , m_hasFailed(std::move(hasFailed))
     , m_order(std::move(prefix), keys)
 {
 }
@@ -27,7 +26,7 @@ Result<void> MonitoredChanges::open()
             [this, node](std::string_view bytes) {
                 m_order.feed(node, {bytes.data(), qsizetype(bytes.size())});
             },
-            m_context.fail));
+            [this](const Error &error) { m_context.observer.failed(error); }));
         if (const auto opened = m_taps.back()->open(m_context.nodes[size_t(node)].endpoint);
             !opened)
             return opened;
@@ -59,9 +58,9 @@ Result<void> MonitoredChanges::settle(int round)
             wireOf({"ECHO", marker}), [](const redisReply &) {});
     }
     const auto allSeen = [this] {
-        return m_hasFailed() || std::all_of(m_taps.begin(), m_taps.end(), [](const auto &each) {
-            return each->hasSeen();
-        });
+        return m_context.observer.hasFailed()
+            || std::all_of(
+                m_taps.begin(), m_taps.end(), [](const auto &each) { return each->hasSeen(); });
     };
     if (!m_context.loop.serve(allSeen, patience) && !m_context.loop.isStopped())
         return failure(ErrorCode::CommandTimeout, QStringLiteral("MONITOR"));

@@ -11,9 +11,9 @@ namespace lockstep {
 class MonitoredChanges : public ChangeSource
 {
 public:
-    // scratch: where it is executed again. hasFailed: nothing more is to be waited for.
-    MonitoredChanges(RunContext &context, QByteArray prefix, const QList<QByteArray> &keys,
-        Endpoint scratch, std::function<bool()> hasFailed);
+    // scratch: where it is executed again.
+    MonitoredChanges(
+        RunContext &context, QByteArray prefix, const QList<QByteArray> &keys, Endpoint scratch);
 
     Result<void> open() override;
     void addConnection(
@@ -29,7 +29,6 @@ public:
 private:
     RunContext &m_context;
     Endpoint m_scratch;
-    std::function<bool()> m_hasFailed;
     ExecutionOrder m_order;
     std::vector<std::unique_ptr<MonitorConnection>> m_taps; // by node
 };

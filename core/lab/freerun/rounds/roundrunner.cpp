@@ -54,12 +54,36 @@ RoundRunner::RoundRunner(
         m_run->options.seed = 1 + quint64(QRandomGenerator::global()->bounded(999'999'999));
 }
 
+void RoundRunner::connected(
+    int node, const QByteArray &address, int client, int thread, int repeats)
+{
+    m_values->addConnection(node, address, client, thread, repeats);
+}
+
+void RoundRunner::processBegun(int process, int client)
+{
+    m_pool->processBegun(process, client);
+}
+
+void RoundRunner::programMoved()
+{
+    m_pool->programMoved();
+}
+
+void RoundRunner::mistaken(const QString &mistake)
+{
+    m_pool->mistaken(mistake);
+}
+
+void RoundRunner::failed(const Error &error)
+{
+    if (!m_error)
+        m_error = error;
+}
+
 Result<void> RoundRunner::prepare()
 {
-    const auto fail = [this](const Error &error) {
-        if (!m_error)
-            m_error = error;
-    };
+    const auto fail = [this](const Error &error) { failed(error); };
     for (const Endpoint &endpoint : m_servers.nodes) {
         const auto news = m_servers.isOurs ? KeyWatcher::News::Events : KeyWatcher::News::Tracking;
         m_nodes.push_back({endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, news, fail)});
@@ -81,7 +105,7 @@ Result<void> RoundRunner::prepare()
         return allowed;
     if (const auto made = makeProgram(); !made)
         return made;
-    setContext(fail);
+    setContext();
     if (m_created) // keys of the setup are to have a deadline, too
         m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
     return m_values->open();
@@ -117,13 +141,14 @@ Result<void> RoundRunner::makeProgram()
     return {};
 }
 
-void RoundRunner::setContext(const std::function<void(const Error &)> &fail)
+void RoundRunner::setContext()
 {
-    m_context.reset(new RunContext{m_loop, *m_program, m_record, m_options, m_nodes,
-        [this](int node, const QByteArray &address, int client, int thread, int repeats) {
-            m_values->addConnection(node, address, client, thread, repeats);
-        },
-        {}, {}, {}, fail});
+    m_context.reset(new RunContext{.loop = m_loop,
+        .program = *m_program,
+        .record = m_record,
+        .options = m_options,
+        .nodes = m_nodes,
+        .observer = *this});
     m_pool = std::make_unique<ClientPool>(*m_context, *m_scenario);
     m_stuck = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
     m_run->history.clients = m_pool->participants();
@@ -138,8 +163,7 @@ void RoundRunner::setContext(const std::function<void(const Error &)> &fail)
             return m_created && m_created->gaveTtl(key, left);
         }};
     m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
-    m_values =
-        ChangeSource::make(*m_context, keys, m_servers.scratch, [this] { return bool(m_error); });
+    m_values = ChangeSource::make(*m_context, keys, m_servers.scratch);
 }
 
 Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &tell)
@@ -372,7 +396,7 @@ Result<void> RoundRunner::judge()
 void RoundRunner::nodeReopened()
 {
     if (const auto opened = m_values->nodeReopened(); !opened)
-        m_context->fail(opened.error());
+        failed(opened.error());
 }
 
 void RoundRunner::tidyUp()

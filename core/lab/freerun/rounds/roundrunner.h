@@ -12,7 +12,7 @@
 namespace lockstep {
 
 // Plays the rounds of a free run, one after the other. Belongs to the loop's thread.
-class RoundRunner
+class RoundRunner : private RunObserver
 {
 public:
     struct RunServers
@@ -24,7 +24,7 @@ public:
     };
 
     RoundRunner(RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, RunServers servers);
-    ~RoundRunner() = default;
+    ~RoundRunner() override = default;
     Q_DISABLE_COPY_MOVE(RoundRunner)
 
     // Says what cannot be had. Serves the loop. Errors: as FreeRunSession::start().
@@ -33,9 +33,17 @@ public:
     Result<RunPtr> play(const std::function<void(const RunProgress &)> &tell);
 
 private:
+    void connected(
+        int node, const QByteArray &address, int client, int thread, int repeats) override;
+    void processBegun(int process, int client) override;
+    void programMoved() override;
+    void mistaken(const QString &mistake) override;
+    void failed(const Error &error) override;
+    [[nodiscard]] bool hasFailed() const override { return m_error.has_value(); }
+
     [[nodiscard]] Result<void> checkCommands() const;
     Result<void> makeProgram();
-    void setContext(const std::function<void(const Error &)> &fail);
+    void setContext();
     Result<void> playRound(const std::function<void(const RunProgress &)> &tell);
     Result<void> emptyKeys();
     Result<void> beginRound();

@@ -8,10 +8,8 @@ constexpr auto patience = std::chrono::seconds(5);
 
 } // namespace
 
-SampledChanges::SampledChanges(
-    RunContext &context, const Keys &keys, std::function<bool()> hasFailed)
+SampledChanges::SampledChanges(RunContext &context, const Keys &keys)
     : m_context(context)
-    , m_hasFailed(std::move(hasFailed))
     , m_samples(context.loop, context.record, keys.prefix, keys.names, keys.isTtlOfLab)
 {
 }
@@ -32,7 +30,7 @@ Result<void> SampledChanges::settle(int)
 {
     look();
     await();
-    if (!m_hasFailed()) { // a look that began before the end does not count
+    if (!m_context.observer.hasFailed()) { // a look that began before the end does not count
         look();
         await();
     }
@@ -41,7 +39,8 @@ Result<void> SampledChanges::settle(int)
 
 void SampledChanges::await()
 {
-    m_context.loop.serve([this] { return !m_samples.isLooking() || m_hasFailed(); }, patience);
+    m_context.loop.serve(
+        [this] { return !m_samples.isLooking() || m_context.observer.hasFailed(); }, patience);
 }
 
 } // namespace lockstep

@@ -10,8 +10,7 @@ namespace lockstep {
 class SampledChanges : public ChangeSource
 {
 public:
-    // The rest as KeySamples. hasFailed: nothing more is to be waited for.
-    SampledChanges(RunContext &context, const Keys &keys, std::function<bool()> hasFailed);
+    SampledChanges(RunContext &context, const Keys &keys);
 
     Result<void> open() override { return {}; }
     void addConnection(int, const QByteArray &, int, int, int) override { }
@@ -27,7 +26,6 @@ private:
     void await();
 
     RunContext &m_context;
-    std::function<bool()> m_hasFailed;
     KeySamples m_samples;
 };
 

@@ -28,7 +28,7 @@ ServerFaults::ServerFaults(RunContext &context, ClientPool &pool, Control contro
     , m_control(std::move(control))
     , m_reopened(std::move(reopened))
     , m_leaving(std::move(leaving))
-    , m_replica(context.loop, context.fail)
+    , m_replica(context.loop, [&context](const Error &error) { context.observer.failed(error); })
     , m_door(context.loop, [this](const Error &) { m_isKnocking = false; })
 {
     if (context.options.failoverAfter.count() > 0)
@@ -57,7 +57,7 @@ void ServerFaults::failOver()
 {
     m_isBusy = true;
     if (const auto opened = m_replica.open(m_control.replica); !opened)
-        return m_context.fail(opened.error());
+        return m_context.observer.failed(opened.error());
     m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
         m_alarm = m_context.loop.ringAt(
             m_context.loop.now() + lostTail, [this] { leave(Incident::Kind::Failover); });
@@ -97,7 +97,7 @@ void ServerFaults::leaveWhenAnswered()
 void ServerFaults::comeBack(const Result<void> &served)
 {
     if (!served)
-        return m_context.fail(served.error());
+        return m_context.observer.failed(served.error());
     m_context.nodes[0].endpoint = m_next;
     knock();
 }
@@ -106,7 +106,7 @@ void ServerFaults::comeBack(const Result<void> &served)
 void ServerFaults::knock()
 {
     if (m_context.loop.now() > m_givesUp)
-        return m_context.fail({ErrorCode::ConnectTimeout, m_next.display()});
+        return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     if (!m_isKnocking && m_door.open(m_next)) {
         m_isKnocking = true;
         m_door.ask(wireOf({"PING"}), [this](const redisReply &) {
@@ -122,7 +122,7 @@ void ServerFaults::knock()
 void ServerFaults::goOn()
 {
     if (const auto opened = m_context.nodes[0].waits->open(m_next); !opened)
-        return m_context.fail(opened.error());
+        return m_context.observer.failed(opened.error());
     m_reopened(m_kind);
     letIn();
 }
@@ -133,7 +133,7 @@ void ServerFaults::goOn()
 void ServerFaults::letIn()
 {
     if (m_context.loop.now() > m_givesUp)
-        return m_context.fail({ErrorCode::ConnectTimeout, m_next.display()});
+        return m_context.observer.failed({ErrorCode::ConnectTimeout, m_next.display()});
     const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
     if (!isReady || !m_context.nodes[0].waits->haveBegun()) {
         m_alarm = m_context.loop.ringAt(m_context.loop.now() + millisecond, [this] { letIn(); });
