@@ -27,6 +27,12 @@ inline bool willPass(ErrorCode code)
     }
 }
 
+// A password is missing or refused. The same one may be right later, but nobody expects it.
+inline bool isAboutCredentials(ErrorCode code)
+{
+    return code == ErrorCode::NoAuth || code == ErrorCode::WrongPass;
+}
+
 // The key lives on another node of the Cluster, or is just being moved there.
 inline bool isServedElsewhere(ErrorCode code)
 {

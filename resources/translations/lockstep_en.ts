@@ -149,6 +149,13 @@
 <context>
     <name>lockstep::StatusWords</name>
     <message numerus="yes">
+        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
+        <translation>
+            <numerusform>%n permission is missing, so not everything is shown. The Server page has the rule that gives it.</numerusform>
+            <numerusform>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%1 Trying again in %n s.</source>
         <extracomment>%1 what is wrong</extracomment>
         <translation>
@@ -332,6 +339,16 @@
         <translation>
             <numerusform>%n client had not finished when the round was cut off</numerusform>
             <numerusform>%n clients had not finished when the round was cut off</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WatchPage</name>
+    <message numerus="yes">
+        <source>%n new problems</source>
+        <translation>
+            <numerusform>%n new problem</numerusform>
+            <numerusform>%n new problems</numerusform>
         </translation>
     </message>
 </context>

@@ -461,6 +461,18 @@ Options
         <extracomment>%1 and %2 width and height, %3 what was given</extracomment>
         <translation>--size 需要 宽x高，介于 %1x%2 与 10000x10000 之间，而不是“%3”。</translation>
     </message>
+    <message>
+        <source>Put a password in place of &lt;password&gt;, then send this line to the server. It lets the user watch and release locks; with a pattern such as ~lock:* in place of ~* only these keys. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not taken for use of it.</source>
+        <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。该用户即可观察并释放锁；若把 ~* 换成 ~lock:* 之类的模式，则只限这些键。7.2 及以后的版本以及 Valkey 请加上 +client|no-touch，这样读取键不会被当作使用。</translation>
+    </message>
+    <message>
+        <source>--lab and --release are two users: ask for one at a time.</source>
+        <translation>--lab 和 --release 是两个不同的用户：一次只能要一个。</translation>
+    </message>
+    <message>
+        <source>the rights that releasing locks by hand needs, besides those of watching</source>
+        <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -3049,6 +3061,14 @@ Click: no longer filter by it</source>
         <source>Read again</source>
         <translation>重新读取</translation>
     </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -4057,6 +4077,10 @@ Click: no longer filter by it</source>
         <extracomment>%1 a length of time</extracomment>
         <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次。</translation>
     </message>
+    <message>
+        <source>To permit all</source>
+        <translation>一次全部授权</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StateMarks</name>
@@ -4201,10 +4225,6 @@ Click: no longer filter by it</source>
         <translation>已连接到 %1。</translation>
     </message>
     <message>
-        <source>Watching %1 has ended.</source>
-        <translation>对 %1 的观察已结束。</translation>
-    </message>
-    <message>
         <source>There is no connection to %1.</source>
         <translation>与 %1 没有连接。</translation>
     </message>
@@ -4257,6 +4277,12 @@ Click: no longer filter by it</source>
         <source>No permission for %1. %2 Add %3 to the user&apos;s ACL rules.</source>
         <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
         <translation>没有执行 %1 的权限。%2请在该用户的 ACL 规则中加入 %3 。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
+        <translation>
+            <numerusform>缺少 %n 项权限，因此显示不全。“服务器”页上有一次授予它们的规则。</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4981,10 +5007,6 @@ Click: no longer filter by it</source>
         <translation>无法释放 %1：它是%2，不是只有一个持有者的锁。未释放任何锁。</translation>
     </message>
     <message>
-        <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so (--rules). Nothing was released.</source>
-        <translation>无法释放 %1：它是%2，未被识别为锁。如果它是锁，可以用规则说明（--rules）。未释放任何锁。</translation>
-    </message>
-    <message>
         <source>Cannot release %1: it is a part of %2. Nothing was released.</source>
         <translation>无法释放 %1：它是 %2 的一部分。未释放任何锁。</translation>
     </message>
@@ -4995,6 +5017,62 @@ Click: no longer filter by it</source>
     <message>
         <source>The release was not written down: %1</source>
         <translation>释放操作未能记录：%1</translation>
+    </message>
+    <message>
+        <source>unknown, its token does not tell</source>
+        <translation>未知，令牌未说明</translation>
+    </message>
+    <message>
+        <source>%1 at least: it was held when it was first seen</source>
+        <translation>至少 %1：首次看到时就已被持有</translation>
+    </message>
+    <message>
+        <source>unknown, only the window watches for them</source>
+        <translation>未知，只有窗口才会持续观察续期</translation>
+    </message>
+    <message>
+        <source>none since it was first seen</source>
+        <translation>自首次看到以来没有</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>nobody that Redis tells of</source>
+        <translation>Redis 中看不到等待者</translation>
+    </message>
+    <message>
+        <source>%1, database %2</source>
+        <translation>%1，数据库 %2</translation>
+    </message>
+    <message>
+        <source>Releasing needs these rights; an administrator leaves out what the user has already. lockstep acl --release prints a whole user.</source>
+        <translation>释放需要以下权限；用户已有的，管理员可以略去。lockstep acl --release 会打印一个完整的用户。</translation>
+    </message>
+    <message>
+        <source>Server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>Held for: %1</source>
+        <translation>已持有：%1</translation>
+    </message>
+    <message>
+        <source>Renewals: %1</source>
+        <translation>续期次数：%1</translation>
+    </message>
+    <message>
+        <source>Waiting: %1</source>
+        <translation>等待者：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was released.</source>
+        <translation>未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so: in the window Rules… (Ctrl+L), on the command line --rules. Nothing was released.</source>
+        <translation>无法释放 %1：它是%2，未被识别为锁。如果它确实是锁，可以用规则说明：在窗口中用“规则…”（Ctrl+L），在命令行用 --rules。未释放任何锁。</translation>
     </message>
 </context>
 <context>
@@ -5194,10 +5272,6 @@ Click: no longer filter by it</source>
         <translation>正在重连</translation>
     </message>
     <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
         <source>db %1</source>
         <translation>库 %1</translation>
     </message>
@@ -5264,6 +5338,10 @@ holder:web-17  library:redisson
         <translation>
             <numerusform>已 %n 秒没有应答</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>sign-in needed</source>
+        <translation>需要登录</translation>
     </message>
 </context>
 <context>
@@ -5823,6 +5901,12 @@ holder:web-17  library:redisson
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n new problems</source>
+        <translation>
+            <numerusform>%n 个新问题</numerusform>
+        </translation>
     </message>
 </context>
 <context>

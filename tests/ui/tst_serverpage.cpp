@@ -56,6 +56,7 @@ void ServerPageTest::tellsCostAndLateness()
 
 void ServerPageTest::permissionsSayWhatWorksAndWhichRuleIsMissing()
 {
+    using Cause = MissingPermission::Cause;
     WatchStatus status = sample::connectedStatus();
     QCOMPARE(allWords(permissionFacts(status)).count(QLatin1String("works")), 8);
     status.missing = {{"PTTL", MissingPermission::Effect::NoTtl, {}},
@@ -65,6 +66,10 @@ void ServerPageTest::permissionsSayWhatWorksAndWhichRuleIsMissing()
     QCOMPARE(text.count(QStringLiteral("✓ works")), 6);
     for (const char *rule : {"+pttl", "+hlen", "+zcard"})
         QVERIFY2(text.contains(QLatin1String(rule)), rule);
+    status.user = "weak";
+    status.missing.push_back({"XLEN", MissingPermission::Effect::NoValue, {}, Cause::Unknown});
+    QVERIFY(allWords(permissionFacts(status))
+                .contains(QLatin1String("To permit all: ACL SETUSER weak +pttl +hlen +zcard\n")));
 }
 
 void ServerPageTest::whatWasNeverAskedIsNotSaidToWork()

@@ -191,6 +191,9 @@ Facts permissionFacts(const WatchStatus &status)
 {
     using Effect = MissingPermission::Effect;
     Facts facts;
+    const QString rules = aclRules(status.user, status.missing);
+    if (!rules.isEmpty())
+        facts.push_back({Words::tr("To permit all"), rules});
     for (int i = 0; i <= static_cast<int>(Effect::NoWaiters); ++i) {
         const auto effect = static_cast<Effect>(i);
         QStringList troubles;
