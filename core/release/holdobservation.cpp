@@ -1,6 +1,6 @@
 #include "core/release/holdobservation.h"
 
-#include "core/watch/reader.h"
+#include "core/watch/readers/reader.h"
 
 #include <QPointer>
 

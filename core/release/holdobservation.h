@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/redis/connection.h"
-#include "core/watch/item.h"
+#include "core/redis/connection/connection.h"
+#include "core/watch/items/item.h"
 
 #include <memory>
 #include <optional>

@@ -4,7 +4,7 @@
 
 #include "core/release/releaserights.h"
 
-#include "core/watch/allowlist.h"
+#include "core/watch/link/allowlist.h"
 
 namespace lockstep {
 

@@ -93,6 +93,38 @@
     </message>
 </context>
 <context>
+    <name>lockstep::JournalBar</name>
+    <message numerus="yes">
+        <source>%1 of %2 lines…</source>
+        <comment>still counting</comment>
+        <translation>
+            <numerusform>%1 of %2 line…</numerusform>
+            <numerusform>%1 of %2 lines…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 lines</source>
+        <translation>
+            <numerusform>%1 of %2 line</numerusform>
+            <numerusform>%1 of %2 lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines</source>
+        <translation>
+            <numerusform>%1 line</numerusform>
+            <numerusform>%1 lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines since %2</source>
+        <translation>
+            <numerusform>%1 line since %2</numerusform>
+            <numerusform>%1 lines since %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabCommand</name>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
@@ -125,6 +157,27 @@
 <context>
     <name>lockstep::ServerPage</name>
     <message numerus="yes">
+        <source>%1 items (keys: %2)</source>
+        <translation>
+            <numerusform>%1 item (keys: %2)</numerusform>
+            <numerusform>%1 items (keys: %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>complete (%1 keys at last scan)</source>
+        <translation>
+            <numerusform>complete (%1 key at last scan)</numerusform>
+            <numerusform>complete (%1 keys at last scan)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>running (%1 keys so far)</source>
+        <translation>
+            <numerusform>running (%1 key so far)</numerusform>
+            <numerusform>running (%1 keys so far)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n keys are left alone, because to read them would cost too much.</source>
         <translation>
             <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
@@ -143,6 +196,16 @@
         <translation>
             <numerusform>%n missing</numerusform>
             <numerusform>%n missing</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StatusLine</name>
+    <message numerus="yes">
+        <source>%1 keys watched</source>
+        <translation>
+            <numerusform>%1 key watched</numerusform>
+            <numerusform>%1 keys watched</numerusform>
         </translation>
     </message>
 </context>
@@ -217,7 +280,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::SteppedRuns</name>
+    <name>lockstep::StepTabs</name>
     <message numerus="yes">
         <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
         <translation>

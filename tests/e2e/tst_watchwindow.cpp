@@ -1,18 +1,18 @@
 // The program's window in this process, offscreen, on real servers.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/banner.h"
 #include "ui/connect/passwordprompt.h"
-#include "ui/factlist.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/watch/journalmodel.h"
-#include "ui/watch/journalview.h"
-#include "ui/watch/watchpage.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/watch/journal/journalmodel.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/factlist.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -39,6 +39,7 @@ private Q_SLOTS:
     void anExplorationIsExported();
     void aPasswordThatIsNoLongerWantedEndsTheQuestion();
     void afterTheQuestionItIsTriedAgainOnRequest();
+    void aPasswordThatNobodySetCanBeLeftOut();
     void theQuestionForAPasswordWaitsForAnotherBox();
     void manyMissingPermissionsAreALineAndARule();
     void whatCannotBeWrittenIsASentence_data();
@@ -236,6 +237,25 @@ void TestWatchWindow::afterTheQuestionItIsTriedAgainOnRequest()
     QTRY_VERIFY(isConnected(main));
     QVERIFY(!prompt());
     QVERIFY(banner->isHidden());
+}
+
+void TestWatchWindow::aPasswordThatNobodySetCanBeLeftOut()
+{
+    TestServer server;
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    Source source;
+    source.endpoint = server.endpoint();
+    source.endpoint.password = "not wanted";
+    QVERIFY(main.watch(std::move(source)));
+    const auto prompt = [&] { return main.window().findChild<PasswordPrompt *>(); };
+    QTRY_VERIFY(prompt());
+    const QString said = main.window().findChild<Banner *>(u"trouble"_qs)->text();
+    QVERIFY2(said.contains(u"none is set"_qs), qPrintable(said));
+    prompt()->accept(); // nothing was typed
+    QTRY_VERIFY(isConnected(main));
 }
 
 void TestWatchWindow::theQuestionForAPasswordWaitsForAnotherBox()

@@ -1,0 +1,141 @@
+#include "app/window/lockrelease.h"
+
+#include "ui/watchtext/takeoverwords.h"
+
+#include <QInputDialog>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace lockstep {
+
+LockRelease::LockRelease(
+    const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window)
+    : m_server(endpoint)
+    , m_window(window)
+    , m_takeover(endpoint, std::move(catalogue))
+{
+    connect(&m_takeover, &LockTakeover::known, this, &LockRelease::onKnown);
+    connect(&m_takeover, &LockTakeover::ended, this, &LockRelease::onEnded);
+}
+
+void LockRelease::ask(const ItemPtr &lock)
+{
+    m_lock = lock;
+    m_takeover.look(lock->key);
+}
+
+void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look)
+{
+    if (key != m_lock->key) // another one was asked for since
+        return;
+    if (!look && look.error().code == ErrorCode::WrongType)
+        return tell(noLockSentence(key, look.error().detail));
+    if (!look)
+        return tell(look.error());
+    const QByteArray &token = m_lock->reading.holder->token;
+    using enum ReleaseLook::Verdict;
+    if (look->verdict == OtherKind || look->verdict == Unrecognised)
+        tell(notRecognisedSentence(key, *look));
+    else if (look->lock && look->lock->token.size() > Holder::mostToken)
+        tell(longTokenSentence(key, Holder::mostToken)); // what was shown is not all of it
+    else if (!look->lock || look->lock->token != token)
+        tell(notHeldSentence(key, look->lock, token));
+    else if (look->verdict == PossibleLock)
+        confirmByWord(*look);
+    else
+        confirm(*look);
+}
+
+// The watch has seen more of the holder than the look, but for who waits now.
+QString LockRelease::warning(ReleaseLook look) const
+{
+    const auto waiters = look.hold.waiters;
+    look.hold = observed(*m_lock, std::chrono::steady_clock::now());
+    look.hold.waiters = waiters;
+    return takeoverWarning(m_server, m_lock->key, look);
+}
+
+void LockRelease::confirm(const ReleaseLook &look)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, tr("Release a lock"), warning(look), QMessageBox::Cancel, m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
+    box->setDefaultButton(QMessageBox::Cancel);
+    QPushButton *release = box->addButton(tr("Release"), QMessageBox::DestructiveRole);
+    connect(release, &QPushButton::clicked, this,
+        [this, key = m_lock->key, lock = *look.lock] { take(key, lock); });
+    box->open();
+}
+
+// A button is pressed before its text is read. A word is not typed by mistake.
+void LockRelease::confirmByWord(const ReleaseLook &look)
+{
+    auto *dialog = new QInputDialog(m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setWindowTitle(tr("Release a lock"));
+    dialog->setInputMode(QInputDialog::TextInput);
+    dialog->setLabelText(warning(look) + QStringLiteral("\n\n") + releaseWordSentence());
+    dialog->setOkButtonText(tr("Release"));
+    dialog->setCancelButtonText(tr("Cancel"));
+    for (QLabel *label : dialog->findChildren<QLabel *>()) {
+        label->setTextFormat(Qt::PlainText);
+        label->setWordWrap(true);
+        label->setMinimumWidth(dialog->fontMetrics().averageCharWidth() * 70);
+    }
+    for (QPushButton *button : dialog->findChildren<QPushButton *>()) {
+        if (button->text() != tr("Release"))
+            continue;
+        button->setEnabled(false);
+        connect(dialog, &QInputDialog::textValueChanged, button,
+            [button](const QString &text) { button->setEnabled(text == releaseWord()); });
+    }
+    connect(dialog, &QInputDialog::textValueSelected, this,
+        [this, key = m_lock->key, lock = *look.lock](const QString &text) {
+            if (text == releaseWord())
+                take(key, lock);
+        });
+    dialog->open();
+}
+
+void LockRelease::take(const QByteArray &key, const StandingLock &lock)
+{
+    Q_EMIT releasing(key, lock.token);
+    m_takeover.take(key, lock);
+}
+
+void LockRelease::onEnded(const QByteArray &key, const ReleaseReport &report)
+{
+    const bool isReleased = report.outcome && *report.outcome != Takeover::NotHeld;
+    if (!isReleased && (report.outcome || !report.outcome.error().mayHaveRun))
+        Q_EMIT notReleased(key);
+    if (!report.outcome)
+        tell(report.outcome.error());
+    else if (*report.outcome == Takeover::Released)
+        Q_EMIT released(key, takeoverSentence(key, *report.outcome));
+    else
+        tell(takeoverSentence(key, *report.outcome));
+    if (!report.audit)
+        tell(auditSentence(report.audit.error()));
+}
+
+void LockRelease::tell(const Error &error)
+{
+    if (error.code == ErrorCode::ProductionServer)
+        Q_EMIT refusedAsProduction();
+    tell(releaseErrorSentences(error, m_server));
+}
+
+void LockRelease::tell(const QString &sentence)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, tr("Release a lock"), sentence, QMessageBox::Ok, m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace lockstep
