@@ -128,6 +128,7 @@ void MainWindow::showPage(Page page)
     m_rail->setCurrentPage(int(page));
     showVerbs();
     showStatus();
+    showBanner();
 }
 
 void MainWindow::showStatus()
@@ -236,7 +237,7 @@ void MainWindow::showBanner()
     }
     const auto &missing = m_lastStatus.missing;
     const bool isList = missing.size() > 1;
-    m_banner->setAction(isList ? tr("Show") : QString());
+    m_banner->setAction(isList && page() != Page::Server ? tr("Show") : QString());
     m_banner->setText(isList  ? missingPermissionsSentence(missing)
             : missing.empty() ? QString()
                               : missingPermissionSentence(missing.front()),

@@ -37,13 +37,20 @@ bool LocksDelegate::staysWhole(int column) const
     return column == LocksModel::StateColumn || ItemDelegate::staysWhole(column);
 }
 
+int LocksDelegate::widthWithBar(int column) const
+{
+    return column == LocksModel::TimeColumn
+        ? padded(shortestBar() + figuresWidth(QStringLiteral("59 m 59 s")))
+        : 0;
+}
+
 int LocksDelegate::leastWidth(int column) const
 {
     switch (column) {
     case LocksModel::HolderColumn:
         return padded(metrics().averageCharWidth() * 7);
     case LocksModel::TimeColumn:
-        return padded(shortestBar() + figuresWidth(QStringLiteral("59 m 59 s")));
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case LocksModel::AgeColumn:
         return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
     case LocksModel::StateColumn:
