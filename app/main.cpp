@@ -10,6 +10,7 @@
 #include "app/terminal/output.h"
 #include "app/window/windowcommand.h"
 #include "core/lab/wire/labacl.h"
+#include "core/release/releaserights.h"
 #include "core/watch/link/allowlist.h"
 #include "ui/text/errormessage.h"
 
@@ -26,16 +27,26 @@ int printAcl(const Arguments &arguments)
     const auto say = [](const char *text) {
         printMessage(QCoreApplication::translate("lockstep::Arguments", text));
     };
-    if (arguments.aclOfLab)
+    using enum Arguments::Rights;
+    if (arguments.rights == Lab)
         say(QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Put a password in place of <password>, then send this line to the server."));
+    else if (arguments.rights == Release)
+        say(QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "Put a password in place of <password>, then send this line to the server. It lets the "
+            "user watch and release locks; with a pattern such as ~lock:* in place of ~* only "
+            "these "
+            "keys. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not "
+            "taken for use of it."));
     else
         say(QT_TRANSLATE_NOOP("lockstep::Arguments",
             "Put a password in place of <password>, then send this line to the server. Before "
             "Redis 7 write ~* instead of %R~*. From 7.2 on, and for Valkey, add +client|no-touch, "
             "so that reading a key is not taken for use of it."));
-    return printLine(arguments.aclOfLab ? labAclLine(arguments.user) : aclLine(arguments.user)) ? 0
-                                                                                                : 1;
+    const QByteArray line = arguments.rights == Lab ? labAclLine(arguments.user)
+        : arguments.rights == Release               ? releaseAclLine(arguments.user)
+                                                    : aclLine(arguments.user);
+    return printLine(line) ? 0 : 1;
 }
 
 // Nothing: it takes a window, shown or not.

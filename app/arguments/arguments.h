@@ -53,7 +53,8 @@ struct Arguments
         8000}; // shot --after SECONDS: how long to watch before the picture
 
     QByteArray user = "lockstep"; // acl --user
-    bool aclOfLab = false; // acl --lab
+    enum class Rights : quint8 { Watch, Lab, Release };
+    Rights rights = Rights::Watch; // acl --lab, --release
 
     bool demo = false; // --demo: the demo shop, whatever was watched last
     bool allowRelease = false; // --allow-release: locks, from the window

@@ -33,6 +33,14 @@ Result<void> takeUri(Arguments &arguments, const QString &text)
     return {};
 }
 
+Result<void> takeRights(Arguments &arguments, Arguments::Rights rights)
+{
+    if (arguments.rights != Arguments::Rights::Watch && arguments.rights != rights)
+        return bad(Words::tr("--lab and --release are two users: ask for one at a time."));
+    arguments.rights = rights;
+    return {};
+}
+
 template <QString TlsOptions::*Field>
 Result<void> takeTls(Arguments &arguments, const QString &text)
 {
@@ -225,8 +233,13 @@ const std::array options{
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "the rights that playing scenarios needs, in place of those of watching"),
         [](Arguments &arguments, const QString &) {
-            arguments.aclOfLab = true;
-            return Result<void>();
+            return takeRights(arguments, Arguments::Rights::Lab);
+        }},
+    Option{"release", nullptr, Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the rights that releasing locks by hand needs, besides those of watching"),
+        [](Arguments &arguments, const QString &) {
+            return takeRights(arguments, Arguments::Rights::Release);
         }},
     Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
         takeBytes<&Arguments::key>},

@@ -25,12 +25,8 @@ class UnlockWords
 
 int fail(const Error &error, const Endpoint &endpoint)
 {
-    if (error.code == ErrorCode::ProductionServer)
-        printMessage(productionSentence(endpoint.display()));
-    else
-        printError(error, endpoint.display());
-    if (error.mayHaveRun)
-        printMessage(unknownReleaseSentence());
+    printMessage(releaseErrorSentences(error, endpoint));
+    printWhereToGivePassword(error);
     return 1;
 }
 
@@ -72,7 +68,7 @@ std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &lo
 // Whether the user wants it, after the warning; if not, why nothing is done has been said.
 bool isWanted(const Arguments &arguments, const ReleaseLook &look)
 {
-    printMessage(takeoverWarning(arguments.key, look));
+    printMessage(takeoverWarning(*arguments.endpoint, arguments.key, look));
     const bool isDoubtful = look.verdict == ReleaseLook::Verdict::PossibleLock;
     if (arguments.yes && isDoubtful && !arguments.acceptsPossible) {
         printMessage(UnlockWords::tr(

@@ -47,6 +47,11 @@ void printMessage(const QString &text)
 void printError(const Error &error, const QString &where)
 {
     printMessage(errorMessage(error, where));
+    printWhereToGivePassword(error);
+}
+
+void printWhereToGivePassword(const Error &error)
+{
     if (error.code == ErrorCode::NoAuth)
         printMessage(OutputWords::tr("Give it in REDISCLI_AUTH or by --password-file."));
 }

@@ -14,6 +14,9 @@ void printMessage(const QString &text);
 // where: Endpoint::display(); empty: "the server".
 void printError(const Error &error, const QString &where);
 
+// Where a password is missing, how to give one here.
+void printWhereToGivePassword(const Error &error);
+
 // What goes on: at a terminal in place of the last such line, else a line every few seconds. Empty:
 // takes it away.
 void printProgress(const QString &text);

@@ -1,6 +1,5 @@
 #include "app/window/lockrelease.h"
 
-#include "ui/text/errormessage.h"
 #include "ui/watchtext/takeoverwords.h"
 
 #include <QInputDialog>
@@ -12,7 +11,7 @@ namespace lockstep {
 
 LockRelease::LockRelease(
     const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window)
-    : m_server(endpoint.display())
+    : m_server(endpoint)
     , m_window(window)
     , m_takeover(endpoint, std::move(catalogue))
 {
@@ -20,57 +19,65 @@ LockRelease::LockRelease(
     connect(&m_takeover, &LockTakeover::ended, this, &LockRelease::onEnded);
 }
 
-void LockRelease::ask(const QByteArray &key, const QByteArray &token)
+void LockRelease::ask(const ItemPtr &lock)
 {
-    m_key = key;
-    m_token = token;
-    m_takeover.look(key);
+    m_lock = lock;
+    m_takeover.look(lock->key);
 }
 
 void LockRelease::onKnown(const QByteArray &key, const Result<ReleaseLook> &look)
 {
-    if (key != m_key) // another one was asked for since
+    if (key != m_lock->key) // another one was asked for since
         return;
     if (!look && look.error().code == ErrorCode::WrongType)
         return tell(noLockSentence(key, look.error().detail));
     if (!look)
         return tell(look.error());
+    const QByteArray &token = m_lock->reading.holder->token;
     using enum ReleaseLook::Verdict;
     if (look->verdict == OtherKind || look->verdict == Unrecognised)
         tell(notRecognisedSentence(key, *look));
     else if (look->lock && look->lock->token.size() > Holder::mostToken)
         tell(longTokenSentence(key, Holder::mostToken)); // what was shown is not all of it
-    else if (!look->lock || look->lock->token != m_token)
-        tell(notHeldSentence(key, look->lock, m_token));
+    else if (!look->lock || look->lock->token != token)
+        tell(notHeldSentence(key, look->lock, token));
     else if (look->verdict == PossibleLock)
-        confirmByWord(key, *look);
+        confirmByWord(*look);
     else
-        confirm(key, *look);
+        confirm(*look);
 }
 
-void LockRelease::confirm(const QByteArray &key, const ReleaseLook &look)
+// The watch has seen more of the holder than the look, but for who waits now.
+QString LockRelease::warning(ReleaseLook look) const
 {
-    auto *box = new QMessageBox(QMessageBox::Warning, tr("Release a lock"),
-        takeoverWarning(key, look), QMessageBox::Cancel, m_window);
+    const auto waiters = look.hold.waiters;
+    look.hold = observed(*m_lock, std::chrono::steady_clock::now());
+    look.hold.waiters = waiters;
+    return takeoverWarning(m_server, m_lock->key, look);
+}
+
+void LockRelease::confirm(const ReleaseLook &look)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, tr("Release a lock"), warning(look), QMessageBox::Cancel, m_window);
     box->setTextFormat(Qt::PlainText);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->button(QMessageBox::Cancel)->setText(tr("Cancel"));
     box->setDefaultButton(QMessageBox::Cancel);
     QPushButton *release = box->addButton(tr("Release"), QMessageBox::DestructiveRole);
-    connect(
-        release, &QPushButton::clicked, this, [this, key, lock = *look.lock] { take(key, lock); });
+    connect(release, &QPushButton::clicked, this,
+        [this, key = m_lock->key, lock = *look.lock] { take(key, lock); });
     box->open();
 }
 
 // A button is pressed before its text is read. A word is not typed by mistake.
-void LockRelease::confirmByWord(const QByteArray &key, const ReleaseLook &look)
+void LockRelease::confirmByWord(const ReleaseLook &look)
 {
     auto *dialog = new QInputDialog(m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setWindowTitle(tr("Release a lock"));
     dialog->setInputMode(QInputDialog::TextInput);
-    dialog->setLabelText(
-        takeoverWarning(key, look) + QStringLiteral("\n\n") + releaseWordSentence());
+    dialog->setLabelText(warning(look) + QStringLiteral("\n\n") + releaseWordSentence());
     dialog->setOkButtonText(tr("Release"));
     dialog->setCancelButtonText(tr("Cancel"));
     for (QLabel *label : dialog->findChildren<QLabel *>()) {
@@ -86,7 +93,7 @@ void LockRelease::confirmByWord(const QByteArray &key, const ReleaseLook &look)
             [button](const QString &text) { button->setEnabled(text == releaseWord()); });
     }
     connect(dialog, &QInputDialog::textValueSelected, this,
-        [this, key, lock = *look.lock](const QString &text) {
+        [this, key = m_lock->key, lock = *look.lock](const QString &text) {
             if (text == releaseWord())
                 take(key, lock);
         });
@@ -116,14 +123,9 @@ void LockRelease::onEnded(const QByteArray &key, const ReleaseReport &report)
 
 void LockRelease::tell(const Error &error)
 {
-    if (error.code == ErrorCode::ProductionServer) {
+    if (error.code == ErrorCode::ProductionServer)
         Q_EMIT refusedAsProduction();
-        return tell(productionSentence(m_server));
-    }
-    QString sentence = errorMessage(error, m_server);
-    if (error.mayHaveRun)
-        sentence += u' ' + unknownReleaseSentence();
-    tell(sentence);
+    tell(releaseErrorSentences(error, m_server));
 }
 
 void LockRelease::tell(const QString &sentence)
@@ -131,6 +133,7 @@ void LockRelease::tell(const QString &sentence)
     auto *box = new QMessageBox(
         QMessageBox::Warning, tr("Release a lock"), sentence, QMessageBox::Ok, m_window);
     box->setTextFormat(Qt::PlainText);
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->open();
 }

@@ -18,8 +18,8 @@ public:
     LockRelease(
         const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue, QWidget *window);
 
-    // token: the holder that was shown; if it is another one by now, that is said instead.
-    void ask(const QByteArray &key, const QByteArray &token);
+    // lock: as it was shown, held. If it is held by another one by now, that is said instead.
+    void ask(const ItemPtr &lock);
 
 Q_SIGNALS:
     // It is about to be taken from the holder with that token: what is seen of it from now on may
@@ -34,17 +34,17 @@ Q_SIGNALS:
 
 private:
     void onKnown(const QByteArray &key, const Result<ReleaseLook> &look);
-    void confirm(const QByteArray &key, const ReleaseLook &look);
-    void confirmByWord(const QByteArray &key, const ReleaseLook &look);
+    [[nodiscard]] QString warning(ReleaseLook look) const;
+    void confirm(const ReleaseLook &look);
+    void confirmByWord(const ReleaseLook &look);
     void take(const QByteArray &key, const StandingLock &lock);
     void onEnded(const QByteArray &key, const ReleaseReport &report);
     void tell(const QString &sentence);
     void tell(const Error &error);
 
-    QString m_server;
+    Endpoint m_server;
     QWidget *m_window;
-    QByteArray m_key; // that is asked for
-    QByteArray m_token;
+    ItemPtr m_lock; // that is asked for
     LockTakeover m_takeover;
 };
 

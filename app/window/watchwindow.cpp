@@ -3,6 +3,7 @@
 #include "app/terminal/language.h"
 #include "app/window/labrunner.h"
 #include "core/redis/identity/servernames.h"
+#include "core/watch/link/passing.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/plot/historyplot.h"
@@ -16,20 +17,12 @@
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
 
+#include <QApplication>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 
 namespace lockstep {
-
-namespace {
-
-bool isAboutCredentials(const Error &error)
-{
-    return error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
-}
-
-} // namespace
 
 WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &arguments)
     : m_theme(theme)
@@ -55,6 +48,10 @@ WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &argu
     connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
     connect(&m_window, &MainWindow::connectionRequested, this,
         [this] { m_choice.open(m_source.isSandbox() ? nullptr : &m_source); });
+    connect(&m_window, &MainWindow::retryRequested, this, [this] {
+        m_isRetrying = true;
+        m_watch->retry();
+    });
     connect(&m_window, &MainWindow::rulesRequested, &m_rules, &RuleEditing::showRules);
     connect(&m_window, &MainWindow::rulesToBeRead, &m_rules, &RuleEditing::readAgain);
     connect(&m_rules, &RuleEditing::catalogueChanged, this, [this] {
@@ -210,17 +207,28 @@ void WatchWindow::take(const Snapshot &snapshot)
     const LinkState link = std::exchange(m_link, snapshot.status.link);
     if (link != LinkState::Connected && m_link == LinkState::Connected && !m_source.isSandbox())
         onReached();
+    if (m_link == LinkState::Connected && m_prompt)
+        m_prompt->reject(); // what it asks for is not wanted any more
     if (m_details)
         m_details->setSnapshot(snapshot);
     const auto &trouble = snapshot.status.trouble;
-    if (trouble == m_trouble)
+    if (!hasFailedAgain(snapshot.status) && trouble == m_trouble)
         return;
     m_trouble = trouble;
     if (!trouble)
         return;
     Q_EMIT troubled(*trouble);
-    if (isAboutCredentials(*trouble))
-        askPassword(*trouble);
+    askPassword();
+}
+
+// Whether an attempt on request has failed: its trouble is news, though it be the same. Each
+// attempt that fails tells of another next one.
+bool WatchWindow::hasFailedAgain(const WatchStatus &status)
+{
+    const bool isOther = std::exchange(m_nextAttempt, status.nextAttempt) != status.nextAttempt;
+    if (m_link == LinkState::Connected)
+        m_isRetrying = false;
+    return isOther && status.nextAttempt && std::exchange(m_isRetrying, false);
 }
 
 void WatchWindow::showDetails(const ItemPtr &item)
@@ -230,6 +238,7 @@ void WatchWindow::showDetails(const ItemPtr &item)
     m_details->setAttribute(Qt::WA_DeleteOnClose);
     DetailsDialog *details = m_details;
     connect(details, &DetailsDialog::lockChosen, this, &WatchWindow::showLock);
+    connect(details, &DetailsDialog::ruleRequested, &m_rules, &RuleEditing::editRule);
     connect(details, &DetailsDialog::clientsRequested, m_watch.get(), &Watch::listClients);
     connect(m_watch.get(), &Watch::clientsListed, details, &DetailsDialog::setClients);
     m_details->show();
@@ -252,15 +261,21 @@ void WatchWindow::showLock(const QByteArray &key)
     showItem(Family::Lock, key, false);
 }
 
-void WatchWindow::askPassword(const Error &error)
+// Where that is what is wrong, once another box has been answered.
+void WatchWindow::askPassword()
 {
-    if (m_asking || !m_window.isVisible())
+    if (!m_trouble || !isAboutCredentials(m_trouble->code) || m_prompt || !m_window.isVisible())
         return;
-    m_asking = true;
-    auto *prompt = new PasswordPrompt(m_source.endpoint, error, &m_window);
+    if (const auto *other = qobject_cast<QDialog *>(QApplication::activeModalWidget())) {
+        connect(other, &QDialog::finished, this, &WatchWindow::askPassword,
+            Qt::ConnectionType(Qt::QueuedConnection | Qt::UniqueConnection));
+        return;
+    }
+    auto *prompt = new PasswordPrompt(m_source.endpoint, *m_trouble, &m_window);
+    m_prompt = prompt;
     prompt->setAttribute(Qt::WA_DeleteOnClose);
     connect(prompt, &QDialog::finished, this, [this, prompt](int result) {
-        m_asking = false;
+        m_prompt = nullptr;
         if (result != QDialog::Accepted)
             return;
         m_source.endpoint.user = prompt->user();
@@ -320,7 +335,7 @@ void WatchWindow::releaseLock(const ItemPtr &lock)
             m_window.setConnection({}, m_source.endpoint, m_source.permission);
         });
     }
-    m_release->ask(lock->key, lock->reading.holder->token);
+    m_release->ask(lock);
 }
 
 void WatchWindow::setLanguage(const QString &language)

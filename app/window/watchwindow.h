@@ -58,7 +58,8 @@ private:
     void showDetails(const ItemPtr &item);
     void showItem(Family family, const QByteArray &key, bool decided);
     void showLock(const QByteArray &key);
-    void askPassword(const Error &error);
+    bool hasFailedAgain(const WatchStatus &status);
+    void askPassword();
     void watchServer(const Endpoint &endpoint, Permission permission);
     void onReached();
     void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
@@ -91,7 +92,9 @@ private:
     QPointer<DetailsDialog> m_details;
     QPointer<QMessageBox> m_shopEnded; // goes with the shop
     std::optional<Error> m_trouble;
-    bool m_asking = false;
+    std::optional<Instant> m_nextAttempt; // to connect, as of the latest snapshot
+    bool m_isRetrying = false; // on request
+    QPointer<QDialog> m_prompt; // for a password, while it is open
     ServerChoice m_choice;
     ServerCheck m_identity; // of the server that is watched, whenever it is connected to
     LinkState m_link = LinkState::Connecting;

@@ -114,8 +114,17 @@ QCoro::Task<Result<ReleaseLook>> lookBeforeRelease(Connection *connection,
     if (!lock)
         co_return tl::unexpected(lock.error());
     look.lock = *lock;
-    if (!look.lock)
+    if (!look.lock) {
         look.verdict = Verdict::Nobody; // it ended meanwhile
+        co_return look;
+    }
+    if (!alive)
+        co_return failure(ErrorCode::Cancelled);
+    const auto hold =
+        co_await observeHold(connection, look.recognition->format, key, look.lock->token, *time);
+    if (!hold)
+        co_return tl::unexpected(hold.error());
+    look.hold = *hold;
     co_return look;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/coordination/takeover/standinglock.h"
 #include "core/redis/identity/productioncheck.h"
+#include "core/release/holdobservation.h"
 #include "core/watch/formats/catalogue.h"
 
 #include <memory>
@@ -21,6 +22,7 @@ struct ReleaseLook
 
     Verdict verdict = Verdict::Nobody;
     std::optional<StandingLock> lock; // of Lock and PossibleLock
+    HoldObservation hold; // of that lock's holder, as far as one look tells
     KeyType type = KeyType::None;
     std::optional<Recognition> recognition;
     ServerIdentity server; // empty: this user may not ask; only the address was compared
@@ -30,8 +32,9 @@ struct ReleaseLook
         const auto formatOf = [](const ReleaseLook &look) {
             return look.recognition ? look.recognition->format : nullptr;
         };
-        return left.verdict == right.verdict && left.lock == right.lock && left.type == right.type
-            && left.server == right.server && formatOf(left) == formatOf(right);
+        return left.verdict == right.verdict && left.lock == right.lock && left.hold == right.hold
+            && left.type == right.type && left.server == right.server
+            && formatOf(left) == formatOf(right);
     }
 };
 

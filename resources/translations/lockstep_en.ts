@@ -93,6 +93,38 @@
     </message>
 </context>
 <context>
+    <name>lockstep::JournalBar</name>
+    <message numerus="yes">
+        <source>%1 of %2 lines…</source>
+        <comment>still counting</comment>
+        <translation>
+            <numerusform>%1 of %2 line…</numerusform>
+            <numerusform>%1 of %2 lines…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 lines</source>
+        <translation>
+            <numerusform>%1 of %2 line</numerusform>
+            <numerusform>%1 of %2 lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines</source>
+        <translation>
+            <numerusform>%1 line</numerusform>
+            <numerusform>%1 lines</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 lines since %2</source>
+        <translation>
+            <numerusform>%1 line since %2</numerusform>
+            <numerusform>%1 lines since %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::LabCommand</name>
     <message numerus="yes">
         <source>“%1” is about to be played on %2: %n client(s) write keys that begin with {lab:, which are deleted afterwards.</source>
@@ -125,6 +157,27 @@
 <context>
     <name>lockstep::ServerPage</name>
     <message numerus="yes">
+        <source>%1 items (keys: %2)</source>
+        <translation>
+            <numerusform>%1 item (keys: %2)</numerusform>
+            <numerusform>%1 items (keys: %2)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>complete (%1 keys at last scan)</source>
+        <translation>
+            <numerusform>complete (%1 key at last scan)</numerusform>
+            <numerusform>complete (%1 keys at last scan)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>running (%1 keys so far)</source>
+        <translation>
+            <numerusform>running (%1 key so far)</numerusform>
+            <numerusform>running (%1 keys so far)</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n keys are left alone, because to read them would cost too much.</source>
         <translation>
             <numerusform>%n key is left alone, because to read it would cost too much.</numerusform>
@@ -147,7 +200,24 @@
     </message>
 </context>
 <context>
+    <name>lockstep::StatusLine</name>
+    <message numerus="yes">
+        <source>%1 keys watched</source>
+        <translation>
+            <numerusform>%1 key watched</numerusform>
+            <numerusform>%1 keys watched</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StatusWords</name>
+    <message numerus="yes">
+        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
+        <translation>
+            <numerusform>%n permission is missing, so not everything is shown. The Server page has the rule that gives it.</numerusform>
+            <numerusform>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%1 Trying again in %n s.</source>
         <extracomment>%1 what is wrong</extracomment>
@@ -332,6 +402,16 @@
         <translation>
             <numerusform>%n client had not finished when the round was cut off</numerusform>
             <numerusform>%n clients had not finished when the round was cut off</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::WatchPage</name>
+    <message numerus="yes">
+        <source>%n new problems</source>
+        <translation>
+            <numerusform>%n new problem</numerusform>
+            <numerusform>%n new problems</numerusform>
         </translation>
     </message>
 </context>

@@ -461,6 +461,18 @@ Options
         <extracomment>%1 and %2 width and height, %3 what was given</extracomment>
         <translation>--size 需要 宽x高，介于 %1x%2 与 10000x10000 之间，而不是“%3”。</translation>
     </message>
+    <message>
+        <source>Put a password in place of &lt;password&gt;, then send this line to the server. It lets the user watch and release locks; with a pattern such as ~lock:* in place of ~* only these keys. From 7.2 on, and for Valkey, add +client|no-touch, so that reading a key is not taken for use of it.</source>
+        <translation>把 &lt;password&gt; 换成密码，再把这一行发给服务器。该用户即可观察并释放锁；若把 ~* 换成 ~lock:* 之类的模式，则只限这些键。7.2 及以后的版本以及 Valkey 请加上 +client|no-touch，这样读取键不会被当作使用。</translation>
+    </message>
+    <message>
+        <source>--lab and --release are two users: ask for one at a time.</source>
+        <translation>--lab 和 --release 是两个不同的用户：一次只能要一个。</translation>
+    </message>
+    <message>
+        <source>the rights that releasing locks by hand needs, besides those of watching</source>
+        <translation>手动释放锁所需的权限，连同观察所需的权限</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::AssumptionSwitches</name>
@@ -1046,14 +1058,6 @@ The private sandbox does the same without any of this.</source>
         <translation>%1（%2 毫秒）</translation>
     </message>
     <message>
-        <source>not known: PTTL is not permitted</source>
-        <translation>未知：没有 PTTL 权限</translation>
-    </message>
-    <message>
-        <source>not told</source>
-        <translation>未给出</translation>
-    </message>
-    <message>
         <source>about %1</source>
         <translation>约 %1</translation>
     </message>
@@ -1216,6 +1220,26 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>Somebody waited for</source>
         <translation>有人等待的时间</translation>
+    </message>
+    <message>
+        <source>Set limit…</source>
+        <translation>设置上限…</translation>
+    </message>
+    <message>
+        <source>Name…</source>
+        <translation>命名…</translation>
+    </message>
+    <message>
+        <source>Make a rule for keys like this one</source>
+        <translation>为这类键建立一条规则</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>unknown: PTTL is not permitted</source>
+        <translation>未知：没有 PTTL 权限</translation>
     </message>
 </context>
 <context>
@@ -1542,13 +1566,6 @@ Click: no longer filter by it</source>
     <message>
         <source>Filter: %1</source>
         <translation>筛选：%1</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::SettingsForm</name>
-    <message>
-        <source>Usual values</source>
-        <translation>恢复常用值</translation>
     </message>
 </context>
 <context>
@@ -2125,18 +2142,24 @@ Click: no longer filter by it</source>
         <source>“%1”</source>
         <translation>“%1”</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 lines…</source>
         <comment>still counting</comment>
-        <translation>%1 / %2 行…</translation>
+        <translation>
+            <numerusform>%1 / %2 行…</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 of %2 lines</source>
-        <translation>%1 / %2 行</translation>
+        <translation>
+            <numerusform>%1 / %2 行</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 lines</source>
-        <translation>%1 行</translation>
+        <translation>
+            <numerusform>%1 行</numerusform>
+        </translation>
     </message>
     <message>
         <source>The journal keeps 24 hours, 200 000 lines at most. Times are UTC.</source>
@@ -2147,9 +2170,11 @@ Click: no longer filter by it</source>
         <comment>lines of the journal, and the time of the oldest</comment>
         <translation>%1 / %2 行，%3 起</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 lines since %2</source>
-        <translation>%1 行，%2 起</translation>
+        <translation>
+            <numerusform>%1 行，%2 起</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2251,157 +2276,6 @@ Click: no longer filter by it</source>
     <message>
         <source>deleted by %1</source>
         <translation>由 %1 删除</translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::RunForm</name>
-    <message>
-        <source>Settings of the run</source>
-        <translation>运行设置</translation>
-    </message>
-    <message>
-        <source>Rounds</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>每轮重复</translation>
-    </message>
-    <message>
-        <source>Or for a time</source>
-        <translation>或按时长</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>by chance</source>
-        <translation>随机</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>随机种子</translation>
-    </message>
-    <message>
-        <source>How often each client runs its program in a round.</source>
-        <translation>每个客户端在一轮中运行程序的次数。</translation>
-    </message>
-    <message>
-        <source>Rounds go on until then, however many.</source>
-        <translation>一轮接一轮，直到此时长，不限轮数。</translation>
-    </message>
-    <message>
-        <source>The same seed draws the same faults and delays.</source>
-        <translation>相同的种子产生相同的故障和延迟。</translation>
-    </message>
-    <message>
-        <source>find out</source>
-        <translation>启用</translation>
-    </message>
-    <message>
-        <source>Exact order</source>
-        <translation>精确顺序</translation>
-    </message>
-    <message>
-        <source>Faults and network</source>
-        <translation>故障与网络</translation>
-    </message>
-    <message>
-        <source>Crash chance</source>
-        <translation>崩溃概率</translation>
-    </message>
-    <message>
-        <source>Crash at line</source>
-        <translation>崩溃于行</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Pause chance</source>
-        <translation>停顿概率</translation>
-    </message>
-    <message>
-        <source>Pause at line</source>
-        <translation>停顿于行</translation>
-    </message>
-    <message>
-        <source>Pause length</source>
-        <translation>停顿时长</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
-        <source>Network delay</source>
-        <translation>网络延迟</translation>
-    </message>
-    <message>
-        <source>Work inside</source>
-        <translation>锁内工作</translation>
-    </message>
-    <message>
-        <source>At each command of a client. Its connection closes and it never goes on.</source>
-        <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
-    </message>
-    <message>
-        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
-        <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
-    </message>
-    <message>
-        <source>Whoever is about to send this line of the program crashes.</source>
-        <translation>任何客户端在即将发送程序中这一行的命令时崩溃。</translation>
-    </message>
-    <message>
-        <source>Whoever is about to send this line of the program stands still.</source>
-        <translation>任何客户端在即将发送程序中这一行的命令时停顿。</translation>
-    </message>
-    <message>
-        <source>At most this long; drawn anew for each command.</source>
-        <translation>至多为此时长；每条命令各自随机。</translation>
-    </message>
-    <message>
-        <source>Before each command while a client is inside something.</source>
-        <translation>客户端在锁等的里面时，每条命令之前的工作耗时。</translation>
-    </message>
-    <message>
-        <source>Restart after</source>
-        <translation>多久后重启</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>永不</translation>
-    </message>
-    <message>
-        <source>Failover after</source>
-        <translation>多久后故障转移</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source>A seed is a number up to 18 446 744 073 709 551 615.</source>
-        <translation>种子是不超过 18 446 744 073 709 551 615 的数。</translation>
-    </message>
-    <message>
-        <source>Somebody is to pause: say for how long.</source>
-        <translation>已设定停顿：请给出停顿时长。</translation>
-    </message>
-    <message>
-        <source>A round is cut off after %1 s: nothing would ever be finished.</source>
-        <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
-    </message>
-    <message>
-        <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
-        <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
     </message>
 </context>
 <context>
@@ -3049,6 +2923,14 @@ Click: no longer filter by it</source>
         <source>Read again</source>
         <translation>重新读取</translation>
     </message>
+    <message>
+        <source>Retry</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>查看</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::OperationsModel</name>
@@ -3688,6 +3570,157 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::RunForm</name>
+    <message>
+        <source>Settings of the run</source>
+        <translation>运行设置</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>每轮重复</translation>
+    </message>
+    <message>
+        <source>Or for a time</source>
+        <translation>或按时长</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>How often each client runs its program in a round.</source>
+        <translation>每个客户端在一轮中运行程序的次数。</translation>
+    </message>
+    <message>
+        <source>Rounds go on until then, however many.</source>
+        <translation>一轮接一轮，直到此时长，不限轮数。</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same faults and delays.</source>
+        <translation>相同的种子产生相同的故障和延迟。</translation>
+    </message>
+    <message>
+        <source>find out</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Exact order</source>
+        <translation>精确顺序</translation>
+    </message>
+    <message>
+        <source>Faults and network</source>
+        <translation>故障与网络</translation>
+    </message>
+    <message>
+        <source>Crash chance</source>
+        <translation>崩溃概率</translation>
+    </message>
+    <message>
+        <source>Crash at line</source>
+        <translation>崩溃于行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Pause chance</source>
+        <translation>停顿概率</translation>
+    </message>
+    <message>
+        <source>Pause at line</source>
+        <translation>停顿于行</translation>
+    </message>
+    <message>
+        <source>Pause length</source>
+        <translation>停顿时长</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Network delay</source>
+        <translation>网络延迟</translation>
+    </message>
+    <message>
+        <source>Work inside</source>
+        <translation>锁内工作</translation>
+    </message>
+    <message>
+        <source>At each command of a client. Its connection closes and it never goes on.</source>
+        <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
+    </message>
+    <message>
+        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
+        <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program crashes.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时崩溃。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program stands still.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时停顿。</translation>
+    </message>
+    <message>
+        <source>At most this long; drawn anew for each command.</source>
+        <translation>至多为此时长；每条命令各自随机。</translation>
+    </message>
+    <message>
+        <source>Before each command while a client is inside something.</source>
+        <translation>客户端在锁等的里面时，每条命令之前的工作耗时。</translation>
+    </message>
+    <message>
+        <source>Restart after</source>
+        <translation>多久后重启</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>永不</translation>
+    </message>
+    <message>
+        <source>Failover after</source>
+        <translation>多久后故障转移</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>A seed is a number up to 18 446 744 073 709 551 615.</source>
+        <translation>种子是不超过 18 446 744 073 709 551 615 的数。</translation>
+    </message>
+    <message>
+        <source>Somebody is to pause: say for how long.</source>
+        <translation>已设定停顿：请给出停顿时长。</translation>
+    </message>
+    <message>
+        <source>A round is cut off after %1 s: nothing would ever be finished.</source>
+        <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
+        <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RunPane</name>
     <message>
         <source>of %1</source>
@@ -3944,10 +3977,6 @@ Click: no longer filter by it</source>
         <translation>✓ 可用</translation>
     </message>
     <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
         <source>Connection</source>
         <translation>连接</translation>
     </message>
@@ -4014,18 +4043,17 @@ Click: no longer filter by it</source>
         <source>max %1, median %2</source>
         <translation>最大 %1，中位数 %2</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>running (%1 keys so far)</source>
-        <translation>进行中（目前 %1 个键）</translation>
+        <translation>
+            <numerusform>进行中（目前 %1 个键）</numerusform>
+        </translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>complete (%1 keys at last scan)</source>
-        <translation>完成（上次扫描 %1 个键）</translation>
-    </message>
-    <message>
-        <source>%1 items (%2 keys)</source>
-        <extracomment>counters, rate limits and locks, and the keys that they consist of</extracomment>
-        <translation>%1 项（%2 个键）</translation>
+        <translation>
+            <numerusform>完成（上次扫描 %1 个键）</numerusform>
+        </translation>
     </message>
     <message>
         <source>Lag</source>
@@ -4056,6 +4084,24 @@ Click: no longer filter by it</source>
         <source>To spare this server, a counter or limit that changes all the time is read every %1.</source>
         <extracomment>%1 a length of time</extracomment>
         <translation>为减轻此服务器的负担,不断变化的计数器或限流每 %1 读取一次。</translation>
+    </message>
+    <message>
+        <source>To permit all</source>
+        <translation>一次全部授权</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 items (keys: %2)</source>
+        <extracomment>counters, rate limits and locks, and the keys that they consist of</extracomment>
+        <translation>
+            <numerusform>%1 项（%2 个键）</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::SettingsForm</name>
+    <message>
+        <source>Usual values</source>
+        <translation>恢复常用值</translation>
     </message>
 </context>
 <context>
@@ -4107,9 +4153,11 @@ Click: no longer filter by it</source>
         <source>The server announces an expiry when it deletes the key, not at the deadline. Keys that are watched are read at their deadline, which makes them vanish earlier for everybody.</source>
         <translation>服务器在删除键时才通知过期，而不是在到期时刻。被观察的键会在到期时被读取，因此对所有人来说都会更早消失。</translation>
     </message>
-    <message>
+    <message numerus="yes">
         <source>%1 keys watched</source>
-        <translation>正在观察 %1 个键</translation>
+        <translation>
+            <numerusform>正在观察 %1 个键</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 keys in db, %2 watched</source>
@@ -4201,10 +4249,6 @@ Click: no longer filter by it</source>
         <translation>已连接到 %1。</translation>
     </message>
     <message>
-        <source>Watching %1 has ended.</source>
-        <translation>对 %1 的观察已结束。</translation>
-    </message>
-    <message>
         <source>There is no connection to %1.</source>
         <translation>与 %1 没有连接。</translation>
     </message>
@@ -4258,6 +4302,39 @@ Click: no longer filter by it</source>
         <extracomment>%1 a command, %2 what does not work, %3 an ACL rule such as +pttl</extracomment>
         <translation>没有执行 %1 的权限。%2请在该用户的 ACL 规则中加入 %3 。</translation>
     </message>
+    <message numerus="yes">
+        <source>%n permissions are missing, so not everything is shown. The Server page has the rule that gives them.</source>
+        <translation>
+            <numerusform>缺少 %n 项权限，因此显示不全。“服务器”页上有一次授予它们的规则。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepController</name>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
+        <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
+    </message>
+    <message>
+        <source>No scenario to explore</source>
+        <translation>没有可以探索的场景</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepPanel</name>
@@ -4308,6 +4385,92 @@ Click: no longer filter by it</source>
         <source>%1: %2</source>
         <comment>step: why it cannot be taken</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepTabs</name>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>Close this run</source>
+        <translation>关闭这次运行</translation>
+    </message>
+    <message>
+        <source>run %1, from run %2 at step %3</source>
+        <translation>运行 %1，来自运行 %2 的第 %3 步</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>run %1, %2</source>
+        <comment>number, where it comes from</comment>
+        <translation>运行 %1，%2</translation>
+    </message>
+    <message>
+        <source>No scenario to step</source>
+        <translation>没有可以单步执行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开自己的文件。</translation>
+    </message>
+    <message>
+        <source>It could not be begun.</source>
+        <translation>无法开始。</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>After step %1 of %2. Another choice makes a run of its own.</source>
+        <translation>在第 %1 步之后（共 %2 步）。另作选择会产生一次新的运行。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>新的运行</translation>
+    </message>
+    <message>
+        <source>A new run from the beginning</source>
+        <translation>从头开始一次新的运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No client can go on by itself from here. You can choose: %1.</source>
+        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
+    </message>
+    <message>
+        <source>Undo: no step has been taken yet</source>
+        <translation>撤销：还没有走过任何一步</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2</source>
+        <translation>撤销第 %1 步 %2</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one; selected is the beginning</source>
+        <translation>撤销第 %1 步 %2：最后一步；选中的是开头</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one, not step %3, which is selected</source>
+        <translation>撤销第 %1 步 %2：最后一步，而不是选中的第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -4526,92 +4689,6 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::StepTabs</name>
-    <message>
-        <source>other settings</source>
-        <translation>其他设置</translation>
-    </message>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
-    </message>
-    <message>
-        <source>Close this run</source>
-        <translation>关闭这次运行</translation>
-    </message>
-    <message>
-        <source>run %1, from run %2 at step %3</source>
-        <translation>运行 %1，来自运行 %2 的第 %3 步</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>运行 %1</translation>
-    </message>
-    <message>
-        <source>run %1, %2</source>
-        <comment>number, where it comes from</comment>
-        <translation>运行 %1，%2</translation>
-    </message>
-    <message>
-        <source>No scenario to step</source>
-        <translation>没有可以单步执行的场景</translation>
-    </message>
-    <message>
-        <source>Choose one from the list, or open a file of your own.</source>
-        <translation>请从列表中选择一个，或打开自己的文件。</translation>
-    </message>
-    <message>
-        <source>It could not be begun.</source>
-        <translation>无法开始。</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>正在启动…</translation>
-    </message>
-    <message>
-        <source>After step %1 of %2. Another choice makes a run of its own.</source>
-        <translation>在第 %1 步之后（共 %2 步）。另作选择会产生一次新的运行。</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>New run</source>
-        <translation>新的运行</translation>
-    </message>
-    <message>
-        <source>A new run from the beginning</source>
-        <translation>从头开始一次新的运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
-        <translation>
-            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No client can go on by itself from here. You can choose: %1.</source>
-        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
-    </message>
-    <message>
-        <source>Undo: no step has been taken yet</source>
-        <translation>撤销：还没有走过任何一步</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2</source>
-        <translation>撤销第 %1 步 %2</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2: the last one; selected is the beginning</source>
-        <translation>撤销第 %1 步 %2：最后一步；选中的是开头</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2: the last one, not step %3, which is selected</source>
-        <translation>撤销第 %1 步 %2：最后一步，而不是选中的第 %3 步</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::SteppedVerdict</name>
     <message>
         <source>step %1 of %2</source>
@@ -4642,33 +4719,6 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>%n 步后结束，没有违反</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::StepController</name>
-    <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
-    <message>
-        <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
-        <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
-    </message>
-    <message>
-        <source>No scenario to explore</source>
-        <translation>没有可以探索的场景</translation>
-    </message>
-    <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
@@ -4981,10 +5031,6 @@ Click: no longer filter by it</source>
         <translation>无法释放 %1：它是%2，不是只有一个持有者的锁。未释放任何锁。</translation>
     </message>
     <message>
-        <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so (--rules). Nothing was released.</source>
-        <translation>无法释放 %1：它是%2，未被识别为锁。如果它是锁，可以用规则说明（--rules）。未释放任何锁。</translation>
-    </message>
-    <message>
         <source>Cannot release %1: it is a part of %2. Nothing was released.</source>
         <translation>无法释放 %1：它是 %2 的一部分。未释放任何锁。</translation>
     </message>
@@ -4995,6 +5041,62 @@ Click: no longer filter by it</source>
     <message>
         <source>The release was not written down: %1</source>
         <translation>释放操作未能记录：%1</translation>
+    </message>
+    <message>
+        <source>unknown, its token does not tell</source>
+        <translation>未知，令牌未说明</translation>
+    </message>
+    <message>
+        <source>%1 at least: it was held when it was first seen</source>
+        <translation>至少 %1：首次看到时就已被持有</translation>
+    </message>
+    <message>
+        <source>unknown, only the window watches for them</source>
+        <translation>未知，只有窗口才会持续观察续期</translation>
+    </message>
+    <message>
+        <source>none since it was first seen</source>
+        <translation>自首次看到以来没有</translation>
+    </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>nobody that Redis tells of</source>
+        <translation>Redis 中看不到等待者</translation>
+    </message>
+    <message>
+        <source>%1, database %2</source>
+        <translation>%1，数据库 %2</translation>
+    </message>
+    <message>
+        <source>Releasing needs these rights; an administrator leaves out what the user has already. lockstep acl --release prints a whole user.</source>
+        <translation>释放需要以下权限；用户已有的，管理员可以略去。lockstep acl --release 会打印一个完整的用户。</translation>
+    </message>
+    <message>
+        <source>Server: %1</source>
+        <translation>服务器：%1</translation>
+    </message>
+    <message>
+        <source>Held for: %1</source>
+        <translation>已持有：%1</translation>
+    </message>
+    <message>
+        <source>Renewals: %1</source>
+        <translation>续期次数：%1</translation>
+    </message>
+    <message>
+        <source>Waiting: %1</source>
+        <translation>等待者：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was released.</source>
+        <translation>未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so: in the window Rules… (Ctrl+L), on the command line --rules. Nothing was released.</source>
+        <translation>无法释放 %1：它是%2，未被识别为锁。如果它确实是锁，可以用规则说明：在窗口中用“规则…”（Ctrl+L），在命令行用 --rules。未释放任何锁。</translation>
     </message>
 </context>
 <context>
@@ -5194,10 +5296,6 @@ Click: no longer filter by it</source>
         <translation>正在重连</translation>
     </message>
     <message>
-        <source>stopped</source>
-        <translation>已停止</translation>
-    </message>
-    <message>
         <source>db %1</source>
         <translation>库 %1</translation>
     </message>
@@ -5264,6 +5362,10 @@ holder:web-17  library:redisson
         <translation>
             <numerusform>已 %n 秒没有应答</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>sign-in needed</source>
+        <translation>需要登录</translation>
     </message>
 </context>
 <context>
@@ -5824,6 +5926,12 @@ holder:web-17  library:redisson
         <source>Problems</source>
         <translation>问题</translation>
     </message>
+    <message numerus="yes">
+        <source>%n new problems</source>
+        <translation>
+            <numerusform>%n 个新问题</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::WatchWindow</name>
@@ -6072,6 +6180,10 @@ holder:web-17  library:redisson
         <source>This input cannot be used.</source>
         <translation>无法使用此输入。</translation>
     </message>
+    <message>
+        <source>A password was given, but none is set on %1. Connect without one.</source>
+        <translation>提供了密码，但 %1 没有设置密码。请不带密码连接。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::wording</name>
@@ -6203,6 +6315,10 @@ holder:web-17  library:redisson
     <message>
         <source>unknown</source>
         <translation>未知</translation>
+    </message>
+    <message>
+        <source>network address (MAC) %1</source>
+        <translation>网络地址（MAC）%1</translation>
     </message>
 </context>
 </TS>

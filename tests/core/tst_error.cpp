@@ -30,9 +30,9 @@ void TestError::theServersWordsBecomeACode_data()
     row("password given, none set",
         "ERR AUTH <password> called without any password configured for the default user. Are "
         "you sure your configuration is correct?",
-        ErrorCode::WrongPass);
+        ErrorCode::NoPasswordSet);
     row("password given, none set, before 6.0", "ERR Client sent AUTH, but no password is set",
-        ErrorCode::WrongPass);
+        ErrorCode::NoPasswordSet);
     row("no permission", "NOPERM this user has no permissions to run the 'get' command",
         ErrorCode::NoPerm);
     row("no permission inside a script",

@@ -29,6 +29,8 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void afterTheQuestionTheLockIsFree();
+    void whatOneDecidesByIsSaid();
+    void aRefusalNamesAllRights();
     void cancelIsTheDefaultAndReleasesNothing();
     void aHolderThatChangedMeanwhileIsNotTouched();
     void aConnectionThatMayNotDoesNotAsk_data();
@@ -132,6 +134,51 @@ void TestRelease::afterTheQuestionTheLockIsFree()
     QTest::mouseClick(releaseButton(), Qt::LeftButton);
     QTRY_COMPARE(holder(), QByteArray());
     QTRY_COMPARE(m_window->window().watchPage()->table(Family::Lock)->model()->rowCount(), 0);
+}
+
+void TestRelease::whatOneDecidesByIsSaid()
+{
+    m_server->run({"PEXPIRE", "lock:a", "30000"});
+    open(Permission::MayRelease);
+    const auto lock = [this]() -> ItemPtr {
+        const auto &locks = *m_window->window().watchPage()->shownSnapshot().locks;
+        return locks.empty() ? nullptr : locks.front();
+    };
+    QTRY_VERIFY(lock());
+    for (const int times : {1, 2}) {
+        m_server->run({"PEXPIRE", "lock:a", "60000"});
+        QTRY_COMPARE(lock()->renewals, times);
+        if (times == 1)
+            QTRY_VERIFY(heldFor(*lock(), std::chrono::steady_clock::now())
+                > std::chrono::milliseconds(1200));
+    }
+    pressDelete();
+    QTRY_VERIFY(box());
+    for (const QString &told : {m_server->socketPath() + u", database 0"_qs, u"Renewals: 2\n"_qs,
+             u"at least"_qs, u"Waiting: nobody"_qs})
+        QVERIFY2(box()->text().contains(told), qPrintable(box()->text()));
+}
+
+void TestRelease::aRefusalNamesAllRights()
+{
+    m_server->run({"ACL", "SETUSER", "weak", "on", ">weak", "%R~*", "&__redis__:invalidate",
+        "+@all", "-@scripting"});
+    open(Permission::MayRelease, "weak");
+    pressDelete();
+    QTRY_VERIFY(box());
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_VERIFY(box() && !releaseButton());
+    const QString said = box()->text();
+    QVERIFY2(said.contains(u"Nothing was released"_qs), qPrintable(said));
+    const QByteArray line = said.mid(said.indexOf(u"ACL SETUSER weak"_qs)).toUtf8();
+    const Reply added = m_server->run(Command(line.trimmed().split(' ')));
+    QVERIFY2(!added.isError(), qPrintable(said + u'\n' + QString::fromUtf8(added.text)));
+    QTest::keyClick(box(), Qt::Key_Return);
+    QTRY_VERIFY(!box());
+    QTest::keyClick(m_window->window().watchPage()->table(Family::Lock), Qt::Key_Delete);
+    QTRY_VERIFY(box() && releaseButton());
+    QTest::mouseClick(releaseButton(), Qt::LeftButton);
+    QTRY_COMPARE(holder(), QByteArray());
 }
 
 void TestRelease::cancelIsTheDefaultAndReleasesNothing()

@@ -28,6 +28,23 @@ qint64 bytesSent(TestServer &server)
     return stats.mid(at + 23, stats.indexOf('\r', at) - at - 23).toLongLong();
 }
 
+// As redis-py makes it: 32 hex digits that tell when they were made.
+QByteArray uuid1Of(std::chrono::system_clock::time_point at)
+{
+    using Ticks = std::chrono::duration<qint64, std::ratio<1, 10'000'000>>;
+    constexpr qint64 gregorian = 0x01b21dd213814000; // 1582-10-15, seen from 1970
+    const qint64 ticks =
+        std::chrono::duration_cast<Ticks>(at.time_since_epoch()).count() + gregorian;
+    const auto hex = [](qint64 value, int digits) {
+        return QByteArray::number(value, 16).rightJustified(digits, '0').right(digits);
+    };
+    return hex(ticks & 0xffffffff, 8) + hex((ticks >> 32) & 0xffff, 4) + '1'
+        + hex((ticks >> 48) & 0xfff, 3) + "8a3b0242ac120002";
+}
+
+const QByteArray redissonHolder = "285475da-9b36-4b7c-a12b-3c9f0f8a2c11:52";
+const QByteArray redissonWaiter = "7f1c9d5a-1a2b-4c3d-8e4f-5a6b7c8d9e0f:7";
+
 } // namespace
 
 class tst_unlock : public QObject
@@ -49,6 +66,13 @@ private Q_SLOTS:
     void aMarkOutlivesARestart();
     void aReleaseIsWrittenDown();
     void anAuditThatCannotBeWrittenIsSaid();
+    void whatOneDecidesByIsSaid();
+    void whatOnlyAWatchKnowsIsUnknown();
+    void theAclLineForReleasingIsEnough_data();
+    void theAclLineForReleasingIsEnough();
+    void eachRightForReleasingIsNeeded_data();
+    void eachRightForReleasingIsNeeded();
+    void aRefusalNamesAllRights();
 
 private:
     Outcome unlock(const QString &uri, const QByteArray &key, const QByteArray &token,
@@ -59,6 +83,11 @@ private:
         return unlock(lockstep::uri(*m_server), key, token, more);
     }
     void mark(const QStringList &marks);
+    // The user that `acl --release` prints, and then these rules; the address with which it signs
+    // in.
+    QString releasingUser(const QByteArray &rules = {});
+    // As the libraries write them, with somebody who waits for each.
+    void takeLocks(BlockingClient &waiter);
 
     std::unique_ptr<TestServer> m_server;
     std::unique_ptr<QTemporaryDir> m_home;
@@ -282,6 +311,142 @@ void tst_unlock::anAuditThatCannotBeWrittenIsSaid()
     QVERIFY2(released.err.contains("releases.jsonl"), released.err.constData());
     QVERIFY2(released.err.contains("No space left on device"), released.err.constData());
     QCOMPARE(m_server->run({"EXISTS", "lock:a"}).integer, qint64(0));
+}
+
+void tst_unlock::whatOneDecidesByIsSaid()
+{
+    const auto since = std::chrono::system_clock::now() - std::chrono::seconds(4000);
+    const QByteArray token = uuid1Of(since);
+    m_server->run({"SELECT", "3"});
+    m_server->run({"SET", "lock:old", token, "PX", "60000"});
+    const auto released = unlock(
+        lockstep::uri(*m_server) + u"?db=3"_qs, "lock:old", token, {u"--yes"_qs, u"--possible"_qs});
+    QVERIFY2(released.status == 0, released.err.constData());
+    const QByteArray server = "Server: unix://" + m_server->socketPath().toUtf8() + ", database 3";
+    for (const QByteArray &said : {server, QByteArray("Held for: 1 h 06 m")})
+        QVERIFY2(released.err.contains(said), released.err.constData());
+}
+
+void tst_unlock::whatOnlyAWatchKnowsIsUnknown()
+{
+    BlockingClient waiter(m_server->socketPath());
+    m_server->run({"HSET", "the-lock", redissonHolder, "1"});
+    m_server->run({"PEXPIRE", "the-lock", "60000"});
+    waiter.run({"SUBSCRIBE", "redisson_lock__channel:{the-lock}"});
+    const auto released = unlock("the-lock", redissonHolder);
+    QVERIFY2(released.status == 0, released.err.constData());
+    for (const char *const said :
+        {"database 0", "Waiting: 1\n", "Held for: unknown", "Renewals: unknown"})
+        QVERIFY2(released.err.contains(said), released.err.constData());
+}
+
+QString tst_unlock::releasingUser(const QByteArray &rules)
+{
+    const auto printed = lockstepRun({u"acl"_qs, u"--release"_qs, u"--user"_qs, u"medic"_qs});
+    QByteArray line = printed.out.trimmed().replace("<password>", "secret");
+    if (!rules.isEmpty())
+        line += ' ' + rules;
+    const Reply made = m_server->run(Command(line.split(' ')));
+    if (made.isError())
+        qFatal("%s: %s%s", line.constData(), made.text.constData(), printed.err.constData());
+    return u"redis://medic:secret@127.0.0.1:%1"_qs.arg(m_server->tcpPort());
+}
+
+void tst_unlock::takeLocks(BlockingClient &waiter)
+{
+    m_server->run({"SET", "lock:a", pythonToken, "PX", "60000"});
+    // One of ours that counts fencing tokens, with a place in the line behind it.
+    m_server->run({"SET", "lock:fenced", pythonToken, "PX", "60000"});
+    m_server->run({"SET", "{lock:fenced}:fence", "7"});
+    m_server->run({"RPUSH", "{lock:fenced}:waiters", "lockstep:wake:one 1 60000 the-next-token"});
+    m_server->run({"HSET", "redissons", redissonHolder, "2"});
+    m_server->run({"PEXPIRE", "redissons", "60000"});
+    m_server->run({"HSET", "fair", redissonHolder, "1"});
+    m_server->run({"PEXPIRE", "fair", "60000"});
+    m_server->run({"RPUSH", "redisson_lock_queue:{fair}", redissonWaiter});
+    waiter.run({"SUBSCRIBE", "lockstep:wake:one"});
+    m_server->run({"ACL", "LOG", "RESET"});
+}
+
+void tst_unlock::theAclLineForReleasingIsEnough_data()
+{
+    QTest::addColumn<QByteArray>("key");
+    QTest::addColumn<QByteArray>("token");
+    QTest::newRow("a string") << QByteArray("lock:a") << pythonToken;
+    QTest::newRow("one of ours, handed to the next in line")
+        << QByteArray("lock:fenced") << pythonToken;
+    QTest::newRow("Redisson's") << QByteArray("redissons") << redissonHolder;
+    QTest::newRow("Redisson's fair one") << QByteArray("fair") << redissonHolder;
+}
+
+void tst_unlock::theAclLineForReleasingIsEnough()
+{
+    QFETCH(const QByteArray, key);
+    QFETCH(const QByteArray, token);
+    BlockingClient waiter(m_server->socketPath());
+    takeLocks(waiter);
+    const QString medic = releasingUser();
+    const auto released = unlock(medic, key, token, {u"--yes"_qs, u"--possible"_qs});
+    QVERIFY2(released.status == 0, released.err.constData());
+    QVERIFY2(!released.err.contains("PUBLISH"), released.err.constData());
+    if (key == "lock:fenced")
+        QCOMPARE(m_server->run({"GET", key}).text, QByteArray("the-next-token"));
+    else
+        QCOMPARE(m_server->run({"EXISTS", key}).integer, qint64(0));
+    const auto seen = lockstepRun({u"watch"_qs, u"--once"_qs, u"--json"_qs, u"--uri"_qs, medic});
+    QVERIFY2(seen.status == 0, seen.err.constData());
+    const auto log = m_server->run({"ACL", "LOG"});
+    for (const Reply &entry : log.elements)
+        QCOMPARE(entry.elements.at(5).text, QByteArray()); // what was refused
+}
+
+void tst_unlock::eachRightForReleasingIsNeeded_data()
+{
+    QTest::addColumn<QByteArray>("without");
+    const auto both = {u"acl"_qs, u"--user"_qs, u"medic"_qs};
+    const auto watching = lockstepRun(QStringList(both)).out.trimmed().split(' ');
+    const auto releasing =
+        lockstepRun(QStringList(both) + QStringList{u"--release"_qs}).out.trimmed().split(' ');
+    for (const QByteArray &rule : releasing) {
+        if (rule.startsWith('+') && !watching.contains(rule) && rule != "+cluster|myid")
+            QTest::newRow(rule.constData()) << '-' + rule.mid(1);
+    }
+}
+
+void tst_unlock::eachRightForReleasingIsNeeded()
+{
+    QFETCH(const QByteArray, without);
+    BlockingClient waiter(m_server->socketPath());
+    takeLocks(waiter);
+    const QString medic = releasingUser(without);
+    for (const auto &[key, token] : {std::pair(QByteArray("lock:a"), pythonToken),
+             std::pair(QByteArray("lock:fenced"), pythonToken),
+             std::pair(QByteArray("redissons"), redissonHolder),
+             std::pair(QByteArray("fair"), redissonHolder)})
+        unlock(medic, key, token, {u"--yes"_qs, u"--possible"_qs});
+    QVERIFY(!m_server->run({"ACL", "LOG"}).elements.empty());
+}
+
+void tst_unlock::aRefusalNamesAllRights()
+{
+    m_server->run({"SET", "lock:a", pythonToken, "PX", "60000"});
+    const auto watching = lockstepRun({u"acl"_qs, u"--user"_qs, u"weak"_qs});
+    const QByteArray line = watching.out.trimmed().replace("<password>", "secret");
+    QVERIFY(!m_server->run(Command(line.split(' '))).isError());
+    const QString weak = u"redis://weak:secret@127.0.0.1:%1"_qs.arg(m_server->tcpPort());
+    const QStringList sure{u"--yes"_qs, u"--possible"_qs};
+    const auto refused = unlock(weak, "lock:a", pythonToken, sure);
+    QCOMPARE(refused.status, 1);
+    QVERIFY2(refused.err.contains("Nothing was released"), refused.err.constData());
+    QCOMPARE(m_server->run({"EXISTS", "lock:a"}).integer, qint64(1));
+    // What it says is sent to the server as it stands, and is enough.
+    const qsizetype from = refused.err.indexOf("ACL SETUSER weak");
+    QVERIFY2(from > 0, refused.err.constData());
+    const QByteArray told = refused.err.mid(from, refused.err.indexOf('\n', from) - from);
+    const Reply added = m_server->run(Command(told.trimmed().split(' ')));
+    QVERIFY2(!added.isError(), told.constData());
+    const auto released = unlock(weak, "lock:a", pythonToken, sure);
+    QVERIFY2(released.status == 0, released.err.constData());
 }
 
 QTEST_GUILESS_MAIN(tst_unlock)

@@ -13,6 +13,7 @@
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/barbutton.h"
+#include "ui/widgets/panel.h"
 
 #include <QAction>
 #include <QApplication>
@@ -43,6 +44,9 @@ private Q_SLOTS:
     void keysActOnTheLockThatWasClickedOrOnNone();
     void aLockThatIsFreeForAMomentKeepsItsRow();
     void noRowMovesUnderThePointer();
+    void whatIsFreeComesLast();
+    void aNewProblemIsSaidWhileThePointerRests();
+    void aPointerOverTheCountersKeepsNoProblemAway();
     void noRowMovesWhileOneIsSelectedByKeyboard();
     void numbersInKeysSortAsNumbers();
     void theDetailsOfALongKeyStopNothing();
@@ -218,6 +222,51 @@ void TestWatchTables::noRowMovesUnderThePointer()
     QByteArrayList live = keys();
     live.removeAll("lock:b"); // its time may be over or not
     QCOMPARE(live, after);
+}
+
+void TestWatchTables::whatIsFreeComesLast()
+{
+    locks()->sortByColumn(LocksModel::TimeColumn, Qt::AscendingOrder);
+    m_server->run({"SET", "lock:z-for-ever", "token-of-z"});
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:a", "lock:b", "lock:c", "lock:z-for-ever"}));
+    m_server->run({"DEL", "lock:a"});
+    QTRY_COMPARE(keys(), (QByteArrayList{"lock:b", "lock:c", "lock:z-for-ever", "lock:a"}));
+}
+
+void TestWatchTables::aNewProblemIsSaidWhileThePointerRests()
+{
+    const WatchPage *page = m_main->window().watchPage();
+    ItemTable *problems = page->problemsTable();
+    const auto note = [&] {
+        const QWidget *panel = locks();
+        while (panel && !qobject_cast<const Panel *>(panel))
+            panel = panel->parentWidget();
+        return panel ? qobject_cast<const Panel *>(panel)->note() : QString();
+    };
+    point(true);
+    const int top = locks()->mapToGlobal(QPoint()).y();
+    m_server->run({"SET", "lock:stuck", "token-of-the-stuck-one"}); // no TTL
+    QTRY_VERIFY2(note().contains(u"1 new problem"), qPrintable(note()));
+    QVERIFY(!problems->isVisible());
+    QCOMPARE(locks()->mapToGlobal(QPoint()).y(), top); // no row has moved
+    point(false);
+    QTRY_VERIFY(problems->isVisible());
+    QVERIFY2(!note().contains(u"problem"), qPrintable(note()));
+    m_server->run({"DEL", "lock:stuck"});
+    QTRY_VERIFY(!problems->isVisible());
+}
+
+void TestWatchTables::aPointerOverTheCountersKeepsNoProblemAway()
+{
+    const WatchPage *page = m_main->window().watchPage();
+    ItemTable *counters = page->table(Family::Counter);
+    const QPoint middle = counters->viewport()->rect().center();
+    QEnterEvent enter(middle, middle, counters->viewport()->mapToGlobal(middle));
+    QCoreApplication::sendEvent(counters->viewport(), &enter);
+    QTRY_VERIFY(counters->itemModel()->isOrderHeld());
+    m_server->run({"SET", "lock:stuck", "token-of-the-stuck-one"}); // no TTL
+    QTRY_VERIFY(page->problemsTable()->isVisible());
+    QVERIFY(counters->itemModel()->isOrderHeld());
 }
 
 void TestWatchTables::noRowMovesWhileOneIsSelectedByKeyboard()

@@ -4,12 +4,15 @@
 #include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/connect/passwordprompt.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/watch/journal/journalmodel.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/factlist.h"
 
 #include <QApplication>
 #include <QFileDialog>
@@ -34,6 +37,11 @@ private Q_SLOTS:
     void theShopIsOpenedAgainWhereItsServerEnds();
     void theOfferGoesWithTheShop();
     void anExplorationIsExported();
+    void aPasswordThatIsNoLongerWantedEndsTheQuestion();
+    void afterTheQuestionItIsTriedAgainOnRequest();
+    void aPasswordThatNobodySetCanBeLeftOut();
+    void theQuestionForAPasswordWaitsForAnotherBox();
+    void manyMissingPermissionsAreALineAndARule();
     void whatCannotBeWrittenIsASentence_data();
     void whatCannotBeWrittenIsASentence();
 
@@ -50,6 +58,24 @@ private:
     {
         const auto *box = window.findChild<QMessageBox *>();
         return box ? box->text() : QString();
+    }
+    // Whose server wants a password that was not given.
+    static Source locked(TestServer &server)
+    {
+        server.run({"CONFIG", "SET", "requirepass", "secret"});
+        Source source;
+        source.endpoint = server.endpoint();
+        return source;
+    }
+    static void unlock(TestServer &server)
+    {
+        BlockingClient admin(server.socketPath());
+        admin.run({"AUTH", "secret"});
+        admin.run({"CONFIG", "SET", "requirepass", ""});
+    }
+    static bool isConnected(WatchWindow &main)
+    {
+        return main.window().watchPage()->shownSnapshot().status.link == LinkState::Connected;
     }
     QTemporaryDir m_folder;
 };
@@ -168,6 +194,141 @@ void TestWatchWindow::anExplorationIsExported()
     QCOMPARE(found[QStringLiteral("scenario")].toString(), QStringLiteral("counter-get-set"));
     QCOMPARE(found[QStringLiteral("verdict")].toString(), QStringLiteral("violated"));
     QCOMPARE(said(window), QString());
+}
+
+void TestWatchWindow::aPasswordThatIsNoLongerWantedEndsTheQuestion()
+{
+    TestServer server;
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    QVERIFY(main.watch(locked(server)));
+    const auto prompt = [&] { return main.window().findChild<PasswordPrompt *>(); };
+    QTRY_VERIFY(prompt());
+    unlock(server);
+    auto *retry = main.window().findChild<Banner *>(u"trouble"_qs)->findChild<QPushButton *>();
+    retry->click();
+    QTRY_VERIFY(isConnected(main) && !prompt());
+}
+
+void TestWatchWindow::afterTheQuestionItIsTriedAgainOnRequest()
+{
+    TestServer server;
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    QVERIFY(main.watch(locked(server)));
+    const auto prompt = [&] { return main.window().findChild<PasswordPrompt *>(); };
+    QTRY_VERIFY(prompt());
+    prompt()->reject();
+    QTRY_VERIFY(!prompt());
+    const auto *banner = main.window().findChild<Banner *>(u"trouble"_qs);
+    auto *retry = banner->findChild<QPushButton *>();
+    QVERIFY(retry->isVisible());
+    QVERIFY2(banner->text().contains(u"Trying again in"_qs), qPrintable(banner->text()));
+    retry->click(); // still locked: it asks once more
+    QTRY_VERIFY(prompt());
+    prompt()->reject();
+    QTRY_VERIFY(!prompt());
+    unlock(server);
+    retry->click();
+    QTRY_VERIFY(isConnected(main));
+    QVERIFY(!prompt());
+    QVERIFY(banner->isHidden());
+}
+
+void TestWatchWindow::aPasswordThatNobodySetCanBeLeftOut()
+{
+    TestServer server;
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    Source source;
+    source.endpoint = server.endpoint();
+    source.endpoint.password = "not wanted";
+    QVERIFY(main.watch(std::move(source)));
+    const auto prompt = [&] { return main.window().findChild<PasswordPrompt *>(); };
+    QTRY_VERIFY(prompt());
+    const QString said = main.window().findChild<Banner *>(u"trouble"_qs)->text();
+    QVERIFY2(said.contains(u"none is set"_qs), qPrintable(said));
+    prompt()->accept(); // nothing was typed
+    QTRY_VERIFY(isConnected(main));
+}
+
+void TestWatchWindow::theQuestionForAPasswordWaitsForAnotherBox()
+{
+    TestServer server;
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    auto *box =
+        new QMessageBox(QMessageBox::Warning, {}, u"read me"_qs, QMessageBox::Ok, &main.window());
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+    QVERIFY(main.watch(locked(server)));
+    const auto prompt = [&] { return main.window().findChild<PasswordPrompt *>(); };
+    QTRY_VERIFY(main.window().watchPage()->shownSnapshot().status.link == LinkState::Stopped);
+    QVERIFY(!prompt());
+    box->accept();
+    QTRY_VERIFY(prompt());
+}
+
+void TestWatchWindow::manyMissingPermissionsAreALineAndARule()
+{
+    TestServer server;
+    server.run({"SET", "page_view", "1"});
+    server.run({"ACL", "SETUSER", "weak", "on", ">weak", "%R~*", "-@all", "+scan", "+type", "+ping",
+        "+select"});
+    Theme theme(qApp);
+    Language language(QStringLiteral("en"));
+    WatchWindow main(&theme, &language, {});
+    main.window().show();
+    Source source;
+    source.endpoint = server.endpoint();
+    source.endpoint.user = "weak";
+    source.endpoint.password = "weak";
+    QVERIFY(main.watch(std::move(source)));
+    const auto status = [&]() -> const WatchStatus & {
+        return main.window().watchPage()->shownSnapshot().status;
+    };
+    auto *banner = main.window().findChild<Banner *>(u"trouble"_qs);
+    QTRY_VERIFY(status().missing.size() > 4);
+    QTRY_VERIFY2(banner->text().startsWith(QString::number(status().missing.size())),
+        qPrintable(banner->text()));
+    QVERIFY(!banner->text().contains(u'\n'));
+    banner->findChild<QPushButton *>()->click();
+    QVERIFY(main.window().page() == MainWindow::Page::Server);
+    const auto rules = [&] {
+        for (const auto *list : main.window().findChildren<FactList *>()) {
+            for (const auto &fact : list->facts()) {
+                if (fact.value.startsWith(u"ACL SETUSER weak"_qs))
+                    return fact.value;
+            }
+        }
+        return QString();
+    };
+    // What it may do now shows what else it would need.
+    const auto value = [&] {
+        const auto &counters = *main.window().watchPage()->shownSnapshot().counters;
+        return counters.empty() ? 0 : counters.front()->reading.value.value_or(0);
+    };
+    for (int round = 2; round < 6; ++round) {
+        const QString told = rules();
+        if (!told.isEmpty()) {
+            const Reply added = server.run(Command(told.toUtf8().split(' ')));
+            QVERIFY2(!added.isError(), qPrintable(told + QString::fromUtf8(added.text)));
+        }
+        server.run({"CLIENT", "KILL", "USER", "weak"});
+        server.run({"INCR", "page_view"});
+        QTRY_COMPARE(value(), double(round));
+    }
+    QVERIFY(rules().isEmpty());
+    QTRY_COMPARE(status().missing.size(), size_t(0));
+    QTRY_COMPARE(status().mode, WatchMode::Push);
 }
 
 void TestWatchWindow::whatCannotBeWrittenIsASentence_data()

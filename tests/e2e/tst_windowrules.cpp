@@ -5,6 +5,7 @@
 #include "core/watch/formats/serverrulefiles.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
+#include "ui/watch/details/detailsdialog.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rules/rulesdialog.h"
@@ -26,6 +27,8 @@
 #include <QTest>
 #include <QTreeWidget>
 
+#include <algorithm>
+
 using namespace lockstep;
 
 class TestWindowRules : public QObject
@@ -36,6 +39,7 @@ private Q_SLOTS:
     void init();
     void cleanup();
     void aLimitIsSetByOneClickAndRemembered();
+    void aLimitIsSetFromTheDetails();
     void aRowIsNamedByKeyboard();
     void ignoredKeysComeBackFromTheRules();
     void theMenuOfARowOffersRules();
@@ -145,6 +149,27 @@ void TestWindowRules::open(
     QVERIFY(m_window->watch(std::move(source)));
     QTRY_VERIFY(
         m_window->window().watchPage()->shownSnapshot().status.link == LinkState::Connected);
+}
+
+void TestWindowRules::aLimitIsSetFromTheDetails()
+{
+    open(m_server->endpoint());
+    ItemTable *limits = table(Family::Bucket);
+    QTRY_COMPARE(limits->itemModel()->rowCount(), 2);
+    limits->selectKey("rlflx:ann:1");
+    QTest::keyClick(limits, Qt::Key_Return);
+    const auto *details = dialog<DetailsDialog>();
+    QVERIFY(details);
+    const auto buttons = details->findChildren<QPushButton *>();
+    const auto setLimit = std::find_if(buttons.begin(), buttons.end(),
+        [](const QPushButton *button) { return button->text() == u"Set limit…"_qs; });
+    QVERIFY(setLimit != buttons.end());
+    (*setLimit)->click();
+    auto *asked = dialog<RuleDialog>();
+    QVERIFY(asked);
+    QTest::keyClicks(field<QLineEdit>(asked, "limit"), QStringLiteral("8"));
+    QTest::keyClick(asked, Qt::Key_Return);
+    QTRY_COMPARE(limitOf("rlflx:ann:1"), std::optional(8.0));
 }
 
 void TestWindowRules::aLimitIsSetByOneClickAndRemembered()

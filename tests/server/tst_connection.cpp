@@ -68,6 +68,7 @@ private Q_SLOTS:
     void selectsTheDatabaseAndSetsTheName();
     void signsInAsAUser_data();
     void signsInAsAUser();
+    void aPasswordThatNobodySetIsNamedAsThat();
     void aRefusedNameIsNoError();
     void commandsOfOneTurnAreWrittenTogether();
     void sendingWhileNotConnectedFailsBeforeSendReturns();
@@ -240,6 +241,17 @@ void TestConnection::signsInAsAUser()
     } else if (!user.isEmpty()) {
         QCOMPARE(ask(connection, {"ACL", "WHOAMI"})->text, user);
     }
+}
+
+void TestConnection::aPasswordThatNobodySetIsNamedAsThat()
+{
+    TestServer server;
+    Endpoint endpoint = server.endpoint();
+    endpoint.password = "hunter2";
+    Connection connection(endpoint);
+    const auto opened = QCoro::waitFor(connection.open());
+    QVERIFY(!opened);
+    QCOMPARE(opened.error().code, ErrorCode::NoPasswordSet);
 }
 
 void TestConnection::aRefusedNameIsNoError()

@@ -20,8 +20,11 @@ private Q_SLOTS:
     void aServerThatComesUpLaterIsFound();
     void aFullServerIsToldAndThenWatched_data();
     void aFullServerIsToldAndThenWatched();
-    void aWrongPasswordIsNotTriedAgain();
+    void aWrongPasswordIsNotTriedAgainSoon();
     void aPasswordThatWasMissingIsNotGuessed();
+    void aPasswordThatIsNoLongerWantedIsNoticed_data();
+    void aPasswordThatIsNoLongerWantedIsNoticed();
+    void attemptsToSignInBecomeRarer();
     void anotherPasswordHeals();
     void aPasswordThatStopsWorkingStopsTheWatch();
     void nobodyWaitsForASlowDisk();
@@ -126,7 +129,7 @@ void addUser(TestServer &server)
 
 } // namespace
 
-void TestWatchLink::aWrongPasswordIsNotTriedAgain()
+void TestWatchLink::aWrongPasswordIsNotTriedAgainSoon()
 {
     TestServer server;
     addUser(server);
@@ -138,7 +141,7 @@ void TestWatchLink::aWrongPasswordIsNotTriedAgain()
     QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Stopped; }));
     QCOMPARE(log.status().trouble->code, ErrorCode::WrongPass);
     QVERIFY(!log.status().trouble->detail.contains(QStringLiteral("wrong")));
-    QVERIFY(!log.status().nextAttempt);
+    QVERIFY(log.status().nextAttempt > log.now().takenAt + 10s);
     const auto tried = refusedAuthentications(server);
     QVERIFY2(tried >= 1 && tried <= 3, QByteArray::number(tried));
     // Longer than the first pauses between attempts.
@@ -159,6 +162,54 @@ void TestWatchLink::aPasswordThatWasMissingIsNotGuessed()
     QCOMPARE(log.status().trouble->code, ErrorCode::NoAuth);
     log.watch().setCredentials({}, "secret");
     QVERIFY(log.waitFor([&] { return log.value("page_view") == 5; }));
+}
+
+void TestWatchLink::aPasswordThatIsNoLongerWantedIsNoticed_data()
+{
+    QTest::addColumn<bool>("isAskedTo");
+    QTest::newRow("by itself after a while") << false;
+    QTest::newRow("at once when it is asked to") << true;
+}
+
+void TestWatchLink::aPasswordThatIsNoLongerWantedIsNoticed()
+{
+    QFETCH(const bool, isAskedTo);
+    TestServer server;
+    addUser(server);
+    server.run({"CONFIG", "SET", "requirepass", "secret"});
+    WatchOptions options;
+    options.signInPause = isAskedTo ? Milliseconds(3'600'000) : Milliseconds(200);
+    WatchLog log(server.endpoint(), options);
+    log.start();
+    QVERIFY(log.waitFor([&] { return log.status().link == LinkState::Stopped; }));
+    BlockingClient admin(server.socketPath());
+    admin.run({"AUTH", "secret"});
+    admin.run({"CONFIG", "SET", "requirepass", ""});
+    if (isAskedTo)
+        log.watch().retry();
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 5; }));
+    QCOMPARE(log.status().link, LinkState::Connected);
+    QVERIFY(!log.status().trouble);
+}
+
+void TestWatchLink::attemptsToSignInBecomeRarer()
+{
+    TestServer server;
+    addUser(server);
+    auto endpoint = server.endpoint();
+    endpoint.user = "watcher";
+    endpoint.password = "wrong";
+    WatchOptions options;
+    options.signInPause = 100ms;
+    WatchLog log(endpoint, options);
+    log.start();
+    // By then at most three connections each, after 50 ms, 100 ms, 200 ms and so on.
+    QVERIFY(log.waitFor([&] {
+        return log.status().nextAttempt && *log.status().nextAttempt - log.now().takenAt > 700ms;
+    }));
+    QCOMPARE(log.status().link, LinkState::Stopped);
+    const auto tried = refusedAuthentications(server);
+    QVERIFY2(tried <= 3 * 6, QByteArray::number(tried));
 }
 
 void TestWatchLink::anotherPasswordHeals()

@@ -4,6 +4,8 @@
 #include "sampleitems.h"
 #include "ui/watch/journal/journalview.h"
 #include "ui/watch/page/watchpage.h"
+#include "ui/watch/rows/locksmodel.h"
+#include "ui/watch/tables/itemtable.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
 
@@ -117,6 +119,8 @@ class TestCutCells : public QObject
 private Q_SLOTS:
     void whatIsCutIsInTheToolTip_data();
     void whatIsCutIsInTheToolTip();
+    void theStateOfALockIsNeverCut_data();
+    void theStateOfALockIsNeverCut();
 };
 
 void TestCutCells::whatIsCutIsInTheToolTip_data()
@@ -177,6 +181,42 @@ void TestCutCells::whatIsCutIsInTheToolTip()
     }
     QVERIFY(cells > 20);
     QVERIFY(cut > 0 || size.width() > 1280); // else this tests nothing
+}
+
+void TestCutCells::theStateOfALockIsNeverCut_data()
+{
+    QTest::addColumn<QSize>("size");
+    for (const QSize size : {QSize(960, 600), QSize(1280, 720)})
+        QTest::addRow("%d × %d", size.width(), size.height()) << size;
+}
+
+void TestCutCells::theStateOfALockIsNeverCut()
+{
+    QFETCH(const QSize, size);
+    Theme theme(qApp);
+    MainWindow window(&theme);
+    window.resize(size);
+    window.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&window));
+    const Instant now = std::chrono::steady_clock::now();
+    std::vector<ItemPtr> items;
+    for (const char *key : {"lock:order:of-a-customer:1001", "lock:order:of-a-customer:1002"}) {
+        Item item = sample::lock(key, now, 30);
+        item.renewals = 12;
+        item.reading.waiters = 3;
+        items.push_back(std::make_shared<Item>(std::move(item)));
+    }
+    Snapshot shown = sample::everything(now);
+    shown.locks = std::make_shared<const std::vector<ItemPtr>>(std::move(items));
+    window.setSnapshot(shown);
+    QCoreApplication::processEvents();
+    const ItemTable *locks = window.watchPage()->table(Family::Lock);
+    const QModelIndex state = locks->model()->index(0, LocksModel::StateColumn);
+    QVERIFY(state.data().toString().contains(QStringLiteral("3 waiting")));
+    QVERIFY2(locks->columnWidth(LocksModel::StateColumn) >= locks->sizeHintForIndex(state).width(),
+        qPrintable(QStringLiteral("%1 of %2 pixels")
+                       .arg(locks->columnWidth(LocksModel::StateColumn))
+                       .arg(locks->sizeHintForIndex(state).width())));
 }
 
 QTEST_MAIN(TestCutCells)

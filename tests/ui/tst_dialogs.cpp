@@ -323,13 +323,13 @@ void DialogsTest::detailsOfALimitSayWhatIsNotTold()
         return DetailsDialog(snapshot.buckets->front(), snapshot).copyText();
     };
     Item item = sample::bucket("b", now, 7, std::nullopt);
-    QVERIFY(details(item).contains(QLatin1String("Used: 7\nLimit: not told\n")));
+    QVERIFY(details(item).contains(QLatin1String("Used: 7\nLimit: unknown\n")));
     item.reading.limit = 7;
     item.reading.limitIsInferred = true;
     QVERIFY(details(item).contains(QLatin1String("Limit: at least 7, the largest value seen\n")));
     item.reading.limitIsInferred = false;
     item.reading.value.reset();
-    QVERIFY(details(item).contains(QLatin1String("Used: not told\nLimit: 7\n")));
+    QVERIFY(details(item).contains(QLatin1String("Used: unknown\nLimit: 7\n")));
 }
 
 void DialogsTest::detailsOfALockSayWhatIsNotKnown()
@@ -341,7 +341,7 @@ void DialogsTest::detailsOfALockSayWhatIsNotKnown()
     item.heldSince.reset();
     const Snapshot snapshot = sample::snapshot({item}, now);
     const QString text = DetailsDialog(snapshot.locks->front(), snapshot).copyText();
-    QVERIFY2(text.contains(QLatin1String("Time left: not known: PTTL is not permitted\n")),
+    QVERIFY2(text.contains(QLatin1String("Time left: unknown: PTTL is not permitted\n")),
         qPrintable(text));
     QVERIFY2(text.contains(QLatin1String(" at least: it was held when it was first seen\n")),
         qPrintable(text));

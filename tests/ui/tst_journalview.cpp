@@ -70,6 +70,7 @@ private Q_SLOTS:
     void initTestCase() { m_theme = new Theme(qApp); }
     void everyKindHasItsSentence();
     void tellsRenewalsAndHandOversInWords();
+    void bothSidesOfAHandOverAreToldApart();
     void theNewestIsOnTop();
     void keepsWhatItsLimitsAllowAndSaysSo();
     void linesThatGoTakeNoOthersAlongWhileFiltered();
@@ -118,6 +119,21 @@ void JournalViewTest::tellsRenewalsAndHandOversInWords()
     entry.limit = 10;
     QVERIFY(journalSentence(entry).contains(QLatin1String("11 of 10")));
     QCOMPARE(journalTime(entry), QStringLiteral("22:01:07.412"));
+}
+
+// redis-py's tokens name the machine and the time, and their short form names the machine alone.
+void JournalViewTest::bothSidesOfAHandOverAreToldApart()
+{
+    const QString mac = QStringLiteral("02:42:ac:12:00:02");
+    JournalEntry entry = sample::entry(Kind::HandedOver, "lock:b");
+    entry.previous = sample::holder("7fc79d33e69f11f18a3b0242ac120002", mac);
+    entry.holder = sample::holder("7fd2a1b8e69f11f18a3b0242ac120002", mac);
+    const QString sentence = journalSentence(entry);
+    QVERIFY2(!sentence.contains(mac), qPrintable(sentence));
+    QVERIFY2(sentence.contains(QStringLiteral("7fc79d33… → 7fd2a1b8…")), qPrintable(sentence));
+    QVERIFY(journalEntryInFull(entry).contains(QStringLiteral("network address (MAC) ") + mac));
+    entry.holder = sample::holder("7fd2a1b8e69f11f18a3b0242ac120003", QStringLiteral("web-2"));
+    QVERIFY(journalSentence(entry).contains(mac + QStringLiteral(" → web-2")));
 }
 
 void JournalViewTest::theNewestIsOnTop()

@@ -18,6 +18,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
 #include <QTest>
@@ -50,6 +51,7 @@ private Q_SLOTS:
     void choosingInOneTableLetsGoOfTheOthers();
     void bannerSaysWhyAndWhenItTriesAgain();
     void missingPermissionsAreNamedAndCanBeClosed();
+    void manyMissingPermissionsAreOneLine();
     void emptyTablesSayWhy();
     void passwordIsNeverShown();
     void themeChangesWhileItRuns();
@@ -316,6 +318,18 @@ void TestMainWindow::missingPermissionsAreNamedAndCanBeClosed()
     QVERIFY(banner->isHidden());
     m_window->setSnapshot(snapshot);
     QVERIFY(banner->isHidden()); // closed stays closed
+}
+
+void TestMainWindow::manyMissingPermissionsAreOneLine()
+{
+    auto *banner = m_window->findChild<Banner *>(u"trouble"_qs);
+    Snapshot snapshot = later();
+    for (const char *command : {"PTTL", "HLEN", "LLEN", "ZCARD", "TIME"})
+        snapshot.status.missing.push_back({command, MissingPermission::Effect::NoValue, {}});
+    m_window->setSnapshot(snapshot);
+    QVERIFY2(banner->text().startsWith(u"5 permissions are missing"), qPrintable(banner->text()));
+    QVERIFY(!banner->text().contains(u'\n'));
+    QVERIFY(banner->findChild<QPushButton *>()->isVisible());
 }
 
 void TestMainWindow::emptyTablesSayWhy()

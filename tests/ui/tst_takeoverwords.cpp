@@ -22,7 +22,7 @@ void TestTakeoverWords::percentSignsOfOthersStayWhatTheyAre()
     look.verdict = ReleaseLook::Verdict::Lock;
     look.server.ofServer = {u"run_id:a"_qs};
     look.lock = StandingLock{"x%1y", std::chrono::seconds(5), 2, true};
-    const QString warning = takeoverWarning("lock:%1%2", look);
+    const QString warning = takeoverWarning({}, "lock:%1%2", look);
     QVERIFY2(warning.contains(u"x%1y"_qs), qPrintable(warning));
     QVERIFY2(warning.contains(u"lock:%1%2\n"_qs), qPrintable(warning));
     QVERIFY2(warning.contains(u"taken 2 times"_qs), qPrintable(warning));
@@ -46,7 +46,7 @@ void TestTakeoverWords::whatIsOnlyPossiblyALockIsSaidFirst()
     ReleaseLook look;
     look.verdict = ReleaseLook::Verdict::PossibleLock;
     look.lock = StandingLock{"42", {}, 1, false};
-    const QString warning = takeoverWarning("lock:a", look);
+    const QString warning = takeoverWarning({}, "lock:a", look);
     QVERIFY(warning.startsWith(u"This may not be a lock"_qs));
     QVERIFY(warning.contains(u"may be a counter"_qs));
     QVERIFY(warning.contains(u"INFO"_qs)); // who the server is was not told

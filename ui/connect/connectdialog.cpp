@@ -316,7 +316,8 @@ void ConnectDialog::showFailure(const Error &error)
     setBusy(false);
     const Result<Endpoint> typed = endpoint();
     showTrouble(errorMessage(error, typed ? typed->display() : QString()));
-    const bool isPassword = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+    const bool isPassword = error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass
+        || error.code == ErrorCode::NoPasswordSet;
     QLineEdit *field = isPassword ? m_password : m_address;
     field->selectAll();
     field->setFocus();

@@ -26,9 +26,11 @@ PasswordPrompt::PasswordPrompt(const Endpoint &endpoint, const Error &why, QWidg
     buttons->button(QDialogButtonBox::Cancel)->setText(tr("Cancel"));
     QPushButton *sign = buttons->addButton(tr("Sign in"), QDialogButtonBox::AcceptRole);
     sign->setDefault(true);
-    sign->setEnabled(false);
-    connect(m_password, &QLineEdit::textChanged, sign,
-        [sign](const QString &text) { sign->setEnabled(!text.isEmpty()); });
+    const bool mayBeEmpty = why.code == ErrorCode::NoPasswordSet;
+    sign->setEnabled(mayBeEmpty);
+    connect(m_password, &QLineEdit::textChanged, sign, [sign, mayBeEmpty](const QString &text) {
+        sign->setEnabled(mayBeEmpty || !text.isEmpty());
+    });
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 

@@ -109,17 +109,20 @@ Facts connectionFacts(const WatchStatus &status, const QString &where, Instant n
 Facts watchingFacts(const WatchStatus &status)
 {
     const QString keys = wording::number(static_cast<double>(status.keysSeen));
+    const auto many = [](qint64 count) { return int(std::min<qint64>(count, INT_MAX)); };
     QStringList dropped;
     for (const QString &prefix : status.droppedPrefixes)
         dropped.append(wording::key(prefix.toUtf8()));
     Facts facts{
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
         {Words::tr("Inventory"),
-            status.inventoryRunning ? Words::tr("running (%1 keys so far)").arg(keys)
-                                    : Words::tr("complete (%1 keys at last scan)").arg(keys)},
+            status.inventoryRunning
+                ? Words::tr("running (%1 keys so far)", nullptr, many(status.keysSeen)).arg(keys)
+                : Words::tr("complete (%1 keys at last scan)", nullptr, many(status.keysSeen))
+                      .arg(keys)},
         {Words::tr("Watched now"),
             //: counters, rate limits and locks, and the keys that they consist of
-            Words::tr("%1 items (%2 keys)")
+            Words::tr("%1 items (keys: %2)", nullptr, many(status.objects))
                 .arg(wording::number(static_cast<double>(status.objects)),
                     wording::number(static_cast<double>(status.keysWatched)))},
         {Words::tr("Lag"),
@@ -129,12 +132,12 @@ Facts watchingFacts(const WatchStatus &status)
     if (status.keysTooLarge > 0) {
         facts.push_back({Words::tr("Too large"),
             Words::tr("%n keys are left alone, because to read them would cost too much.", nullptr,
-                static_cast<int>(std::min<qint64>(status.keysTooLarge, INT_MAX)))});
+                many(status.keysTooLarge))});
     }
     if (status.objectsLeftOut > 0) {
         facts.push_back({Words::tr("Left out"),
             Words::tr("%n counters or limits are not shown, because there are too many.", nullptr,
-                static_cast<int>(std::min<qint64>(status.objectsLeftOut, INT_MAX)))});
+                many(status.objectsLeftOut))});
     }
     if (status.waitersRound) {
         //: %1 a length of time
@@ -191,6 +194,9 @@ Facts permissionFacts(const WatchStatus &status)
 {
     using Effect = MissingPermission::Effect;
     Facts facts;
+    const QString rules = aclRules(status.user, status.missing);
+    if (!rules.isEmpty())
+        facts.push_back({Words::tr("To permit all"), rules});
     for (int i = 0; i <= static_cast<int>(Effect::NoWaiters); ++i) {
         const auto effect = static_cast<Effect>(i);
         QStringList troubles;
@@ -201,7 +207,7 @@ Facts permissionFacts(const WatchStatus &status)
         if (effect == Effect::NoReplica && troubles.isEmpty())
             continue; // only nodes of a cluster need it
         const bool isKnown = status.link == LinkState::Connected && !wasNeverAsked(effect, status);
-        const QString works = isKnown ? Words::tr("✓ works") : Words::tr("not known");
+        const QString works = isKnown ? Words::tr("✓ works") : Words::tr("unknown");
         facts.push_back({abilityName(effect),
             troubles.isEmpty() ? works : QStringLiteral("✕ ") + troubles.join(QLatin1Char('\n'))});
     }

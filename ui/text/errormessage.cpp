@@ -151,6 +151,10 @@ constexpr std::array sentences{
         QT_TRANSLATE_NOOP(
             "lockstep::Words", "%1: wrong user name or password, or the user is disabled."),
         Detail::Unused},
+    Sentence{NoPasswordSet,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Words", "A password was given, but none is set on %1. Connect without one."),
+        Detail::Unused},
     Sentence{NoPerm,
         QT_TRANSLATE_NOOP("lockstep::Words",
             "The user lacks a permission on %1. An administrator can add it by ACL SETUSER."),

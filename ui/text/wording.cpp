@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 
 // Numbers have their own short form instead of QLocale's: narrow spaces group in every language,
@@ -90,6 +91,21 @@ QString shortened(const QString &token)
     QStringList parts = token.split(u':');
     std::transform(parts.begin(), parts.end(), parts.begin(), shortenedPart);
     return parts.join(u':');
+}
+
+// As a time-based UUID has it: aa:bb:cc:dd:ee:ff.
+bool isMacAddress(const QString &host)
+{
+    constexpr qsizetype length = 17;
+    if (host.size() != length)
+        return false;
+    for (qsizetype i = 0; i < length; ++i) {
+        const QChar c = host.at(i);
+        const bool isDigit = c.unicode() < 0x80 && std::isxdigit(c.unicode());
+        if (i % 3 == 2 ? c != u':' : !isDigit)
+            return false;
+    }
+    return true;
 }
 
 } // namespace
@@ -193,7 +209,7 @@ QString holderInFull(const Holder &holder)
         if (!value.isEmpty())
             lines << pattern.arg(key(value.toUtf8(), 120));
     };
-    add(tr("host %1"), holder.host);
+    add(isMacAddress(holder.host) ? tr("network address (MAC) %1") : tr("host %1"), holder.host);
     add(tr("process %1"), holder.process);
     add(tr("thread %1"), holder.thread);
     if (!holder.token.isEmpty())

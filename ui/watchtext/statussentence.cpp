@@ -115,6 +115,26 @@ QString aclRule(const MissingPermission &missing)
     return u'+' + foreignWords(QString::fromUtf8(words.join('|')));
 }
 
+QString aclRules(const QByteArray &user, const std::vector<MissingPermission> &missing)
+{
+    QStringList rules;
+    for (const MissingPermission &one : missing) {
+        if (one.cause == MissingPermission::Cause::NotPermitted)
+            rules << aclRule(one);
+    }
+    rules.removeDuplicates();
+    const QString name = foreignWords(QString::fromUtf8(user.isEmpty() ? "default" : user));
+    return rules.isEmpty() ? QString()
+                           : QStringLiteral("ACL SETUSER ") + name + u' ' + rules.join(u' ');
+}
+
+QString missingPermissionsSentence(const std::vector<MissingPermission> &missing)
+{
+    return StatusWords::tr("%n permissions are missing, so not everything is shown. The Server "
+                           "page has the rule that gives them.",
+        nullptr, static_cast<int>(missing.size()));
+}
+
 QString missingPermissionSentence(const MissingPermission &missing)
 {
     const QString command = foreignWords(QString::fromUtf8(missing.command));
@@ -148,8 +168,7 @@ QString linkSentence(const WatchStatus &status, const QString &where, Instant no
     case LinkState::Reconnecting:
         break;
     case LinkState::Stopped:
-        return trouble.isEmpty() ? StatusWords::tr("Watching %1 has ended.").arg(place(where))
-                                 : trouble;
+        break;
     }
     const QString why = trouble.isEmpty()
         ? StatusWords::tr("There is no connection to %1.").arg(place(where))

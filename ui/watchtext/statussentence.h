@@ -13,6 +13,11 @@ QString modeSentence(WatchMode mode, ModeReason reason);
 
 // What does not work without the permission, and the ACL rule that gives it.
 QString missingPermissionSentence(const MissingPermission &missing);
+// How many there are, in a line.
+QString missingPermissionsSentence(const std::vector<MissingPermission> &missing);
+// What gives all of them to that user (empty: default), to be sent to the server; empty: nothing
+// that an ACL rule gives is missing.
+QString aclRules(const QByteArray &user, const std::vector<MissingPermission> &missing);
 // "+pttl", "+client|tracking", "%R~*", "&__redis__:invalidate": what the server's words ask for.
 QString aclRule(const MissingPermission &missing);
 

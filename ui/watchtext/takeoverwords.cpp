@@ -1,11 +1,14 @@
 #include "ui/watchtext/takeoverwords.h"
 
 #include "core/coordination/takeover/takeover.h"
+#include "core/release/releaserights.h"
 #include "core/watch/values/token.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
 
 #include <QCoreApplication>
+
+#include <utility>
 
 // Keys, tokens and names of libraries are foreign text and may hold a %1 of their own: all parts of
 // a sentence go into one call of arg(), which does not look into what it has put in.
@@ -33,6 +36,48 @@ QString endOf(const StandingLock &lock)
     return lock.ttl
         ? TakeoverWords::tr("in %1, unless it is renewed").arg(wording::duration(*lock.ttl))
         : TakeoverWords::tr("never by itself");
+}
+
+QString heldFor(const HoldObservation &hold)
+{
+    if (!hold.age)
+        return TakeoverWords::tr("unknown, its token does not tell");
+    const QString age = wording::duration(*hold.age);
+    return hold.ageIsKnown
+        ? age
+        : TakeoverWords::tr("%1 at least: it was held when it was first seen").arg(age);
+}
+
+QString renewalsOf(const HoldObservation &hold)
+{
+    if (!hold.renewals)
+        return TakeoverWords::tr("unknown, only the window watches for them");
+    return *hold.renewals > 0 ? wording::number(*hold.renewals)
+                              : TakeoverWords::tr("none since it was first seen");
+}
+
+QString waitersOf(const HoldObservation &hold)
+{
+    if (!hold.waiters)
+        return TakeoverWords::tr("unknown");
+    return *hold.waiters > 0 ? wording::number(*hold.waiters)
+                             : TakeoverWords::tr("nobody that Redis tells of");
+}
+
+QString serverOf(Endpoint server)
+{
+    const int database = std::exchange(server.database, 0); // display() has it in some transports
+    return TakeoverWords::tr("%1, database %2")
+        .arg(foreignWords(server.display()), QString::number(database));
+}
+
+QString rightsSentence(const QByteArray &user)
+{
+    return TakeoverWords::tr("Releasing needs these rights; an administrator leaves out what the "
+                             "user has already. lockstep acl --release prints a whole user.")
+        + QStringLiteral("\nACL SETUSER ")
+        + foreignWords(QString::fromUtf8(user.isEmpty() ? QByteArray("default") : user)) + u' '
+        + QString::fromLatin1(releaseRights());
 }
 
 QString paragraph(const QString &text)
@@ -115,10 +160,17 @@ QString familyWords(Family family)
 
 } // namespace
 
-QString takeoverWarning(const QByteArray &key, const ReleaseLook &look)
+QString takeoverWarning(const Endpoint &server, const QByteArray &key, const ReleaseLook &look)
 {
-    return doubts(look) + TakeoverWords::tr("Lock: %1").arg(wording::key(key)) + u'\n'
-        + TakeoverWords::tr("Holder: %1").arg(holderOf(*look.lock)) + u'\n'
+    const auto line = [](const QString &pattern, const QString &value) {
+        return pattern.arg(value) + u'\n';
+    };
+    return doubts(look) + line(TakeoverWords::tr("Server: %1"), serverOf(server))
+        + line(TakeoverWords::tr("Lock: %1"), wording::key(key))
+        + line(TakeoverWords::tr("Holder: %1"), holderOf(*look.lock))
+        + line(TakeoverWords::tr("Held for: %1"), heldFor(look.hold))
+        + line(TakeoverWords::tr("Renewals: %1"), renewalsOf(look.hold))
+        + line(TakeoverWords::tr("Waiting: %1"), waitersOf(look.hold))
         + paragraph(TakeoverWords::tr("Ends: %1").arg(endOf(*look.lock)))
         + TakeoverWords::tr(
             "Releasing it lets the next one in at once. The holder is not told: if it is still at "
@@ -145,9 +197,25 @@ QString notHeldSentence(
         .arg(wording::key(key), wording::key(token), holderOf(*now));
 }
 
-QString unknownReleaseSentence()
+QString productionSentence(const QString &where)
 {
-    return TakeoverWords::tr("It is not known whether the lock was released: look at it.");
+    return TakeoverWords::tr(
+        "%1 is marked as production: no lock is released there. Unmark it where you connect to it, "
+        "in the window.")
+        .arg(foreignWords(where));
+}
+
+QString releaseErrorSentences(const Error &error, const Endpoint &server)
+{
+    const QString where = server.display();
+    if (error.code == ErrorCode::ProductionServer)
+        return productionSentence(where);
+    const QString outcome = error.mayHaveRun
+        ? TakeoverWords::tr("It is not known whether the lock was released: look at it.")
+        : TakeoverWords::tr("Nothing was released.");
+    const QString sentences = errorMessage(error, where) + u' ' + outcome;
+    return error.code == ErrorCode::NoPerm ? sentences + u'\n' + rightsSentence(server.user)
+                                           : sentences;
 }
 
 QString longTokenSentence(const QByteArray &key, qsizetype shown)
@@ -170,7 +238,8 @@ QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look)
     if (!look.recognition)
         return TakeoverWords::tr(
             "Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule "
-            "can say so (--rules). Nothing was released.")
+            "can say so: in the window Rules… (Ctrl+L), on the command line --rules. Nothing was "
+            "released.")
             .arg(wording::key(key), typeWords(look.type));
     const Format &format = *look.recognition->format;
     if (look.recognition->primary != key)
@@ -182,14 +251,6 @@ QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look)
     return TakeoverWords::tr("Cannot release %1: it is %2 (%3), not a lock with one holder. "
                              "Nothing was released.")
         .arg(wording::key(key), familyWords(format.family()), kind);
-}
-
-QString productionSentence(const QString &where)
-{
-    return TakeoverWords::tr(
-        "%1 is marked as production: no lock is released there. Unmark it where you connect to it, "
-        "in the window.")
-        .arg(foreignWords(where));
 }
 
 QString takeoverSentence(const QByteArray &key, Takeover outcome)

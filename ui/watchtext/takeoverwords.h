@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/redis/values/endpoint.h"
 #include "core/release/releaselook.h"
 
 #include <QString>
@@ -9,10 +10,10 @@ namespace lockstep {
 // What is said before and after a lock is taken from its holder, in the window and on the command
 // line. Plain text, like errorMessage(); needs QtCore only.
 
-// Key, holder and time left, a line each, and then what it can break; before that, what makes it
-// doubtful that it is a lock, or that the server is the one that it is taken for. Of a look that
-// found a lock.
-QString takeoverWarning(const QByteArray &key, const ReleaseLook &look);
+// Server, key, holder, for how long, renewals, who waits and time left, a line each, and then what
+// it can break; before that, what makes it doubtful that it is a lock, or that the server is the
+// one that it is taken for. Of a look that found a lock.
+QString takeoverWarning(const Endpoint &server, const QByteArray &key, const ReleaseLook &look);
 // The word that has to be typed to release what is only possibly a lock; the same in every
 // language.
 QString releaseWord();
@@ -21,8 +22,9 @@ QString releaseWordSentence();
 // Nothing to warn of: nobody holds it, or somebody else does.
 QString notHeldSentence(
     const QByteArray &key, const std::optional<StandingLock> &now, const QByteArray &token);
-// After an error that leaves it open.
-QString unknownReleaseSentence();
+// Of an error on the way, at that server: whether the lock is released all the same, and where a
+// right is missing, the line that gives all of them.
+QString releaseErrorSentences(const Error &error, const Endpoint &server);
 // A holder of which only so many bytes are shown cannot be the one that was meant.
 QString longTokenSentence(const QByteArray &key, qsizetype shown);
 // Of WrongType: the key holds something that is not released by hand. detail: see readLock().

@@ -100,6 +100,12 @@ void MainWindow::connectParts()
     m_noticeEnd.setSingleShot(true);
     m_noticeEnd.setInterval(std::chrono::seconds(15));
     connect(&m_noticeEnd, &QTimer::timeout, m_notice, [this] { m_notice->setText({}, true); });
+    connect(m_banner, &Banner::actionTriggered, this, [this] {
+        if (m_lastStatus.link == LinkState::Stopped)
+            Q_EMIT retryRequested();
+        else
+            showPage(Page::Server);
+    });
     connect(m_rules, &Banner::actionTriggered, this, &MainWindow::rulesToBeRead);
     connect(m_demo, &Banner::actionTriggered, this, &MainWindow::connectionRequested);
 }
@@ -122,6 +128,7 @@ void MainWindow::showPage(Page page)
     m_rail->setCurrentPage(int(page));
     showVerbs();
     showStatus();
+    showBanner();
 }
 
 void MainWindow::showStatus()
@@ -217,19 +224,24 @@ void MainWindow::showBanner()
 {
     const bool troubled = m_lastStatus.link == LinkState::Reconnecting
         || m_lastStatus.link == LinkState::Stopped || m_lastStatus.trouble.has_value();
-    if (m_lastStatus.link == LinkState::Reconnecting)
+    const bool isCounted = m_lastStatus.nextAttempt && m_lastStatus.link != LinkState::Connected;
+    if (isCounted)
         m_countdown.start();
     else
         m_countdown.stop();
     if (troubled) {
+        m_banner->setAction(m_lastStatus.link == LinkState::Stopped ? tr("Retry") : QString());
         m_banner->setText(
             linkSentence(m_lastStatus, m_endpoint.display()), false, Banner::Tone::Error);
         return;
     }
-    QStringList lines;
-    for (const MissingPermission &missing : m_lastStatus.missing)
-        lines << missingPermissionSentence(missing);
-    m_banner->setText(lines.join(u'\n'), true);
+    const auto &missing = m_lastStatus.missing;
+    const bool isList = missing.size() > 1;
+    m_banner->setAction(isList && page() != Page::Server ? tr("Show") : QString());
+    m_banner->setText(isList  ? missingPermissionsSentence(missing)
+            : missing.empty() ? QString()
+                              : missingPermissionSentence(missing.front()),
+        true);
 }
 
 void MainWindow::showNotice(const QString &text)

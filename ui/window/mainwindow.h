@@ -64,6 +64,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void snapshotArrived(const lockstep::Snapshot &snapshot); // every one, also while paused
+    void retryRequested(); // the user wants to connect at once
     void connectionRequested(); // the user wants to choose a server
     void rulesRequested(); // the user wants to see the rules of this server
     void rulesToBeRead(); // once more, after a mistake in them

@@ -11,6 +11,8 @@
 #include <QTextDocument>
 #include <QTimerEvent>
 
+#include <climits>
+
 namespace lockstep {
 
 namespace {
@@ -101,7 +103,8 @@ void StatusLine::showStatus(const WatchStatus &status)
     const QString watched = wording::number(double(status.keysWatched));
     // Most of what is watched came after the last count: it tells nothing yet.
     m_keys->setText(status.keysWatched > status.keysSeen
-            ? tr("%1 keys watched").arg(watched)
+            ? tr("%1 keys watched", nullptr, int(std::min<qint64>(status.keysWatched, INT_MAX)))
+                  .arg(watched)
             : tr("%1 keys in db, %2 watched")
                   .arg(wording::number(double(status.keysSeen)), watched));
     m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));

@@ -211,7 +211,7 @@ void TopBar::showConnection()
         word = tr("reconnecting");
         break;
     case LinkState::Stopped:
-        word = tr("stopped");
+        word = tr("sign-in needed");
         dot = BarButton::Dot::Down;
         break;
     }

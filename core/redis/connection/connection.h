@@ -59,7 +59,8 @@ public:
     ~Connection() override; // callbacks that are still waiting are dropped, not called
 
     // One attempt: connect, TLS, AUTH, SELECT, CLIENT SETNAME.
-    // Errors: HostNotFound … TlsFailed, NoAuth, WrongPass, ProtectedMode, MaxClients, ….
+    // Errors: HostNotFound … TlsFailed, NoAuth, WrongPass, NoPasswordSet, ProtectedMode,
+    // MaxClients, ….
     QCoro::Task<Result<void>> open();
 
     // From now on the connection is opened, and opened again with back-off and jitter whenever it

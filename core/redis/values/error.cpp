@@ -50,8 +50,8 @@ constexpr std::array<Row, 18> byFirstWord{{
 constexpr std::array<Row, 12> bySentence{{
     {"max number of clients", ErrorCode::MaxClients},
     {"invalid password", ErrorCode::WrongPass},
-    {"AUTH <password> called without any password configured", ErrorCode::WrongPass},
-    {"Client sent AUTH, but no password is set", ErrorCode::WrongPass},
+    {"AUTH <password> called without any password configured", ErrorCode::NoPasswordSet},
+    {"Client sent AUTH, but no password is set", ErrorCode::NoPasswordSet},
     {"unknown command", ErrorCode::UnknownCommand},
     {"unknown subcommand", ErrorCode::UnknownCommand},
     {"syntax error", ErrorCode::UnknownCommand},

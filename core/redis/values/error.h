@@ -42,6 +42,7 @@ enum class ErrorCode {
     NoSuchDatabase, // SELECT refused; detail: the number and the server's words
     NoAuth, // a password is needed
     WrongPass, // user or password is wrong
+    NoPasswordSet, // a password was given, but the server has none
     NoPerm, // ACL; detail: the server's words
     ProtectedMode, // DENIED
     MaxClients,

@@ -27,6 +27,14 @@ inline bool willPass(ErrorCode code)
     }
 }
 
+// A password is missing, refused or too much. The same one may be right later, but nobody expects
+// it.
+inline bool isAboutCredentials(ErrorCode code)
+{
+    return code == ErrorCode::NoAuth || code == ErrorCode::WrongPass
+        || code == ErrorCode::NoPasswordSet;
+}
+
 // The key lives on another node of the Cluster, or is just being moved there.
 inline bool isServedElsewhere(ErrorCode code)
 {

@@ -65,12 +65,14 @@ std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char 
 
 } // namespace
 
-WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout)
+WatchLinks::WatchLinks(
+    const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause)
     : m_counts(std::make_shared<Counts>())
     , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
     , m_scout(makeConnection(endpoint, "lockstep-scout", commandTimeout, m_counts))
     , m_ears(makeConnection(endpoint, "lockstep-ears", commandTimeout, m_counts))
     , m_backoff(firstPause, longestPause, QRandomGenerator::global()->generate())
+    , m_signInBackoff(signInPause, 20 * signInPause, QRandomGenerator::global()->generate())
 {
     m_next.setSingleShot(true);
     connect(&m_next, &QTimer::timeout, this, &WatchLinks::attempt);
@@ -89,6 +91,15 @@ std::array<Connection *, 3> WatchLinks::all() const
 void WatchLinks::open()
 {
     attempt();
+}
+
+bool WatchLinks::retry()
+{
+    if (m_state != State::Waiting)
+        return false;
+    m_next.stop();
+    attempt();
+    return true;
 }
 
 void WatchLinks::attempt()
@@ -174,6 +185,7 @@ void WatchLinks::reopen(Connection *link)
 void WatchLinks::begin()
 {
     m_state = State::Open;
+    m_signInBackoff.reset();
     m_openedAt = std::chrono::steady_clock::now();
     const auto mode = infoField(m_server, "redis_mode");
     const bool mayBeCluster = mode.isEmpty() || mode == "cluster";
@@ -215,12 +227,10 @@ void WatchLinks::fail(const Error &error)
     if (m_state != State::Opening)
         return;
     closeAll();
-    // A wrong password does not become right by trying, but trying may lock the account.
-    if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass) {
-        Q_EMIT failed(error, std::nullopt);
-        return;
-    }
-    const auto pause = m_backoff.next();
+    // A wrong password does not become right by trying, and trying may lock the account. But an
+    // administrator may set it right.
+    auto &backoff = isAboutCredentials(error.code) ? m_signInBackoff : m_backoff;
+    const auto pause = backoff.next();
     m_state = State::Waiting;
     m_next.start(pause);
     Q_EMIT failed(error, pause);

@@ -21,9 +21,11 @@ class WatchLinks : public QObject
 
 public:
     // commandTimeout: no answer for so long, and a connection is given up.
-    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout);
+    // signInPause: see WatchOptions.
+    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout, Milliseconds signInPause);
 
     void open(); // and again whenever they are lost
+    bool retry(); // now, where an attempt is waited for; false: none is
     void close(); // no signal from here on
 
     [[nodiscard]] Connection *reader() const { return m_reader.get(); }
@@ -43,8 +45,8 @@ Q_SIGNALS:
     void opened(); // all three
     // One of them, and with it all; after opened(). nextAttempt: after which time.
     void lost(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
-    // They could not be opened. nextAttempt: after which time; nothing: none will be made.
-    void failed(const lockstep::Error &error, std::optional<lockstep::Milliseconds> nextAttempt);
+    // They could not be opened. nextAttempt: after which time.
+    void failed(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
     void denied(const lockstep::MissingPermission &missing);
 
 private:
@@ -69,6 +71,7 @@ private:
     QByteArray m_server;
     int m_reopened = 0; // connections in this attempt that had reached another server
     Backoff m_backoff;
+    Backoff m_signInBackoff; // where a password is missing or refused
     Instant m_openedAt{};
     QTimer m_next;
 };

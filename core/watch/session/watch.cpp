@@ -172,6 +172,14 @@ void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
     });
 }
 
+void Watch::retry()
+{
+    d->worker.post([shared = d->shared] {
+        if (shared->session)
+            shared->session->retry();
+    });
+}
+
 void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
 {
     d->endpoint.user = user;

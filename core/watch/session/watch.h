@@ -30,6 +30,9 @@ struct WatchOptions
     std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
     Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
     Milliseconds heartbeat{2'000}; // between two questions to the server itself, see ServerPulse
+    // Where a password is missing or refused, the same is tried again after that, and then later
+    // and later, up to 20 times as long: an administrator may have changed it.
+    Milliseconds signInPause{30'000};
 };
 
 // Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a
@@ -56,6 +59,8 @@ public:
     // again nor forgotten.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
 
+    // Tries to connect at once where an attempt is waited for; otherwise nothing.
+    void retry();
     // After a wrong password: try again with another one. What was seen so far stays known.
     void setCredentials(const QByteArray &user, const QByteArray &password);
 

@@ -2,6 +2,7 @@
 
 #include "core/watch/discovery/feedprefixes.h"
 #include "core/watch/link/infotext.h"
+#include "core/watch/link/passing.h"
 #include "core/watch/link/refused.h"
 #include "core/watch/readers/reader.h"
 
@@ -29,7 +30,7 @@ constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is n
 WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catalogue> catalogue,
     const WatchOptions &options, std::unique_ptr<WatchSession> before)
     : m_catalogue(std::move(catalogue))
-    , m_links(endpoint, options.commandTimeout)
+    , m_links(endpoint, options.commandTimeout, options.signInPause)
     , m_budget(options.busyShare)
     , m_ledger(before ? std::move(before->m_ledger) : Ledger(options.mostObjects))
     , m_reader(m_links.reader(), &m_ledger, options.refresh, Pacer(&m_budget), this)
@@ -165,6 +166,17 @@ void WatchSession::listClients()
     m_clients.look();
 }
 
+// What was wrong is news again if it still is.
+void WatchSession::retry()
+{
+    if (!m_links.retry())
+        return;
+    m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
+    m_status.nextAttempt.reset();
+    setTrouble(Trouble::Link, std::nullopt);
+    m_pace.ask();
+}
+
 void WatchSession::start()
 {
     m_pace.start();
@@ -212,15 +224,14 @@ void WatchSession::noteServer()
     m_sieve.forgetNothings();
 }
 
-void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> nextAttempt)
+void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
     setTrouble(Trouble::Link, error);
-    if (nextAttempt) {
-        m_status.nextAttempt = std::chrono::steady_clock::now() + *nextAttempt;
-    } else {
-        m_status.nextAttempt.reset();
+    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
+    if (isAboutCredentials(error.code))
         m_status.link = LinkState::Stopped;
-    }
+    else if (m_status.link == LinkState::Stopped)
+        m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
     m_pace.ask();
 }
 

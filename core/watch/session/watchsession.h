@@ -41,6 +41,7 @@ public:
 
     void start();
     void listClients(); // ends with clientsListed()
+    void retry(); // see Watch
     // The same formats with other rules: what they say of known objects is shown as soon as these
     // are looked at again.
     void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
@@ -56,7 +57,7 @@ private:
     void wirePasses();
     void wireReading();
     void onOpened();
-    void onFailed(const Error &error, std::optional<Milliseconds> nextAttempt);
+    void onFailed(const Error &error, Milliseconds nextAttempt);
     void onLost(const Error &error, Milliseconds nextAttempt);
     void noteServer();
     void onMovedAway(const Error &error);

@@ -56,13 +56,14 @@ struct MissingPermission
     friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
 };
 
+// Stopped: a password is missing or refused; without another one it is tried again only seldom.
 enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };
 
 struct WatchStatus
 {
     LinkState link = LinkState::Connecting;
     std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
-    std::optional<Instant> nextAttempt; // Connecting, Reconnecting
+    std::optional<Instant> nextAttempt; // unless Connected
 
     QString serverVersion; // "7.0.15"
     QString serverProgram; // "redis", "valkey"

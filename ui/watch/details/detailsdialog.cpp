@@ -81,6 +81,14 @@ void DetailsDialog::layOut()
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     QPushButton *copyButton = buttons->addButton(tr("Copy all"), QDialogButtonBox::ActionRole);
     buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    const bool hasLimit =
+        m_item->format && (m_item->format->family() != Family::Lock || m_item->reading.permits);
+    QPushButton *ruleButton =
+        buttons->addButton(hasLimit ? tr("Set limit…") : tr("Name…"), QDialogButtonBox::ActionRole);
+    ruleButton->setToolTip(tr("Make a rule for keys like this one"));
+    connect(ruleButton, &QPushButton::clicked, this, [this, hasLimit] {
+        Q_EMIT ruleRequested(m_item, hasLimit ? RuleField::Limit : RuleField::Name);
+    });
     connect(copyButton, &QPushButton::clicked, this, &DetailsDialog::copy);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 

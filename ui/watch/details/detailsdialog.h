@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/watch/details/itemfacts.h"
+#include "ui/watch/rules/rulefield.h"
 
 #include <QDialog>
 
@@ -30,6 +31,8 @@ public:
 Q_SIGNALS:
     void lockChosen(const QByteArray &key); // of what the holder holds
     void clientsRequested();
+    // The user wants to say what is not known of it.
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
 
 protected:
     void timerEvent(QTimerEvent *event) override;

@@ -39,7 +39,7 @@ QString withRaw(Milliseconds time)
 QString number(const std::optional<double> &value, bool uncertain)
 {
     if (!value)
-        return Words::tr("not told");
+        return Words::tr("unknown");
     const QString text = wording::number(*value);
     return uncertain ? Words::tr("about %1").arg(text) : text;
 }
@@ -51,7 +51,7 @@ QString ttlText(const Ttl &ttl, Instant now)
     if (ttl.isPersistent())
         return Words::tr("none: it never expires");
     const auto left = ttl.remaining(now);
-    return left ? withRaw(*left) : Words::tr("not known: PTTL is not permitted");
+    return left ? withRaw(*left) : Words::tr("unknown: PTTL is not permitted");
 }
 
 void addFormat(ItemFacts &facts, const Item &item)

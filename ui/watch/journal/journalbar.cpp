@@ -23,6 +23,7 @@
 #include <QWidgetAction>
 
 #include <algorithm>
+#include <climits>
 
 namespace lockstep {
 
@@ -327,16 +328,17 @@ QString JournalBar::note() const
         return {};
     const QString kept = wording::number(double(m_counts.kept));
     const QString shown = wording::number(double(m_counts.shown));
+    const int many = int(std::min<qint64>(m_counts.kept, INT_MAX));
     if (!m_filter.isEmpty())
-        return m_counts.isFiltering ? tr("%1 of %2 lines…", "still counting").arg(shown, kept)
-                                    : tr("%1 of %2 lines").arg(shown, kept);
+        return m_counts.isFiltering ? tr("%1 of %2 lines…", "still counting", many).arg(shown, kept)
+                                    : tr("%1 of %2 lines", nullptr, many).arg(shown, kept);
     if (!m_counts.since)
-        return tr("%1 lines").arg(kept);
+        return tr("%1 lines", nullptr, many).arg(kept);
     const QString since = minuteOf(toDateTime(*m_counts.since), QDateTime::currentDateTimeUtc());
     if (m_counts.total > m_counts.kept)
         return tr("%1 of %2 since %3", "lines of the journal, and the time of the oldest")
             .arg(kept, wording::number(double(m_counts.total)), since);
-    return tr("%1 lines since %2").arg(kept, since);
+    return tr("%1 lines since %2", nullptr, many).arg(kept, since);
 }
 
 void JournalBar::showMessage(const QString &message)

@@ -5,6 +5,8 @@
 #include <QCoreApplication>
 #include <QDateTime>
 
+#include <algorithm>
+
 namespace lockstep {
 
 namespace {
@@ -52,6 +54,7 @@ private:
         return m_entry.holder && !wording::holder(*m_entry.holder).isEmpty();
     }
 
+    [[nodiscard]] QString handedOver() const;
     [[nodiscard]] QString appeared() const;
     [[nodiscard]] QString acquired() const;
     [[nodiscard]] QString renewed() const;
@@ -68,6 +71,30 @@ QString Sentence::appeared() const
     if (m_entry.family == Family::Lock && isHolderKnown())
         return Words::tr("first seen, held by %1").arg(name(m_entry.holder));
     return Words::tr("first seen");
+}
+
+// Two processes of one machine may have names that look alike: then parts of their tokens tell them
+// apart, from a little before where these differ.
+QString Sentence::handedOver() const
+{
+    QString from = name(m_entry.previous);
+    QString to = name(m_entry.holder);
+    if (from == to && m_entry.previous && m_entry.holder) {
+        const QByteArray &before = m_entry.previous->token;
+        const QByteArray &after = m_entry.holder->token;
+        const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+        const qsizetype start = std::max<qsizetype>(0, differ.first - before.begin() - 3);
+        const auto part = [start](const QByteArray &token) {
+            constexpr qsizetype shown = 8;
+            const QString text = wording::key(token.mid(start, shown));
+            return (start > 0 ? QStringLiteral("…") : QString()) + text
+                + (start + shown < token.size() ? QStringLiteral("…") : QString());
+        };
+        from = part(before);
+        to = part(after);
+    }
+    //: previous and present holder
+    return Words::tr("handed over %1 → %2").arg(from, to);
 }
 
 QString Sentence::acquired() const
@@ -132,8 +159,7 @@ QString Sentence::text() const
     case Expired:
         return expired();
     case HandedOver:
-        //: previous and present holder
-        return Words::tr("handed over %1 → %2").arg(name(m_entry.previous), name(m_entry.holder));
+        return handedOver();
     case Exhausted:
         return exhausted();
     case Gone:

@@ -169,13 +169,15 @@ void WatchPage::showProblems(const Snapshot::Items &problems, Instant now)
     refreshPane(pane);
 }
 
-// It takes its room from the locks: not while somebody aims at a row.
+// It takes its room from the locks, and gives it back to them: not while somebody aims at a row of
+// either. The heading of the locks says meanwhile that there are problems.
 void WatchPage::showProblemsPanel()
 {
-    const bool anyHeld = std::any_of(m_panes.begin(), m_panes.end(),
-        [](const Pane &pane) { return pane.table->itemModel()->isOrderHeld(); });
-    if (!anyHeld)
+    const bool isHeld = table(Family::Lock)->itemModel()->isOrderHeld()
+        || problemsTable()->itemModel()->isOrderHeld();
+    if (!isHeld)
         m_panes[problemsPane].panel->setVisible(problemsTable()->itemModel()->rowCount() > 0);
+    refreshPane(m_panes[size_t(Family::Lock)]);
 }
 
 void WatchPage::nameTables()

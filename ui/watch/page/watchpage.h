@@ -95,6 +95,7 @@ private:
     void show(const Snapshot &snapshot);
     void refreshTitles();
     void refreshPane(const Pane &pane);
+    [[nodiscard]] int hiddenProblems() const;
     [[nodiscard]] QString emptySentence(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();

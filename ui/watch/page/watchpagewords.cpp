@@ -39,10 +39,21 @@ void WatchPage::refreshPane(const Pane &pane)
         pane.table->filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
     const QString note = tr("%1, by %2", "a number of rows, and the column they are sorted by")
                              .arg(number, model.columnTitle(model.sortColumn()).toLower());
-    pane.panel->setNote(pane.table->isArranging() ? tr("%1 · sorting…").arg(note)
-            : model.isOrderHeld()                 ? tr("%1 · order held").arg(note)
-                                                  : note);
+    const QString state = pane.table->isArranging() ? tr("%1 · sorting…").arg(note)
+        : model.isOrderHeld()                       ? tr("%1 · order held").arg(note)
+                                                    : note;
+    const int problems = pane.table == table(Family::Lock) ? hiddenProblems() : 0;
+    pane.panel->setNote(problems > 0
+            ? tr("%n new problems", nullptr, problems) + QStringLiteral(" · ") + state
+            : state);
     pane.table->setEmptyText(emptySentence(pane));
+}
+
+// That are to be listed as soon as the pointer leaves the locks.
+int WatchPage::hiddenProblems() const
+{
+    const Pane &pane = m_panes[problemsPane];
+    return pane.panel->isHidden() ? pane.table->itemModel()->rowCount() : 0;
 }
 
 QString WatchPage::emptySentence(const Pane &pane) const

@@ -231,7 +231,8 @@ bool ItemModel::replace(const Difference &difference)
 {
     for (const auto &[row, place] : difference.changed) {
         Row changed = rowFor(place);
-        if (hasVanished(*changed.item)) // it may be back in a moment: its place is kept for it
+        // It may be back in a moment: its place is kept for it.
+        if (hasVanished(*changed.item) && !hasLostItsPlace(*changed.item, m_now))
             changed.rank = m_rows[size_t(row)].rank;
         changed.changed = true;
         m_rows[size_t(row)] = std::move(changed);

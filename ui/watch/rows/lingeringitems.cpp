@@ -39,6 +39,11 @@ bool hasVanished(const Item &item)
     return item.reading.ttl.isMissing();
 }
 
+bool hasLostItsPlace(const Item &vanished, Instant now)
+{
+    return hasVanished(vanished) && now - vanished.readAt >= LingeringItems::placeTime;
+}
+
 LingeringItems::LingeringItems(Family family)
     : m_family(family)
     , m_items(std::make_shared<const std::vector<ItemPtr>>())
@@ -62,7 +67,8 @@ LingeringItems::Shown LingeringItems::update(
     }
     const bool pinsCame = showPinned(now);
     forgetOld(now);
-    if (isSame && m_vanished.size() == lingered && !pinsCame)
+    const bool anyMoves = endPlaces(now);
+    if (isSame && m_vanished.size() == lingered && !pinsCame && !anyMoves)
         return {m_shown, {}};
     const Snapshot::Items before = m_shown;
     m_shown = m_vanished.empty() ? items : merged();
@@ -108,6 +114,22 @@ void LingeringItems::forgetOld(Instant now)
             return false;
         return vanished.since <= (vanished.isSelected ? now - lingerTime : oldest);
     });
+}
+
+// A new item in the place of the old one is a change, by which the table arranges it anew. Whether
+// there is any.
+bool LingeringItems::endPlaces(Instant now)
+{
+    bool any = false;
+    for (auto &[key, vanished] : m_vanished) {
+        if (!vanished.keepsPlace || vanished.isSelected || m_family != Family::Lock
+            || !hasLostItsPlace(*vanished.item, now))
+            continue;
+        vanished.keepsPlace = false;
+        vanished.item = std::make_shared<Item>(*vanished.item);
+        any = true;
+    }
+    return any;
 }
 
 // What is pinned from the last time and not there. Whether any came.

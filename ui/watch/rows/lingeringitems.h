@@ -20,6 +20,8 @@ class LingeringItems
 {
 public:
     static constexpr std::chrono::seconds lingerTime{10};
+    // Of which it is in its old place so long, unless it is selected: see ItemModel::replace().
+    static constexpr std::chrono::seconds placeTime{1};
     // Of vanished items that are not selected; the oldest ones make way.
     static constexpr size_t mostLingering = 500;
 
@@ -51,11 +53,13 @@ private:
         ItemPtr item;
         Instant since;
         bool isSelected = false;
+        bool keepsPlace = true;
     };
     void noteVanished(
         const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected);
     void forgetReturned(const std::vector<ItemPtr> &items);
     void forgetOld(Instant now);
+    bool endPlaces(Instant now);
     bool showPinned(Instant now);
     [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;
     [[nodiscard]] Snapshot::Items merged() const;
@@ -70,5 +74,7 @@ private:
 
 // The item's key is gone; what is shown of it is what was known last.
 bool hasVanished(const Item &item);
+// Whether it went so long ago that its place in the table is not kept for it any more.
+bool hasLostItsPlace(const Item &vanished, Instant now);
 
 } // namespace lockstep

@@ -13,10 +13,14 @@ namespace lockstep {
 
 namespace {
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double never = std::numeric_limits<double>::max();
+constexpr double ended = std::numeric_limits<double>::infinity();
 
+// What is free has no time left, and its last deadline says nothing any more.
 double deadlineRank(const Item &item)
 {
+    if (!item.reading.holder)
+        return ended;
     const auto deadline = item.reading.ttl.deadline();
     return deadline ? double(deadline->time_since_epoch().count()) : never;
 }
@@ -29,7 +33,7 @@ double stateRank(const Item &item)
     case LockState::OrphanSuspected:
         return -1;
     case LockState::Free:
-        return never;
+        return ended;
     case LockState::Held:
     case LockState::Expiring:
         break;

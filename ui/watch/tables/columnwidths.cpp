@@ -31,10 +31,11 @@ int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels
 
 std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
 {
-    std::vector<int> widths, numbers, needed, comfortable;
+    std::vector<int> widths, numbers, bars, needed, comfortable;
     for (const ColumnWish &wish : wishes) {
         widths.push_back(wish.least);
         numbers.push_back(wish.number);
+        bars.push_back(wish.bar);
         needed.push_back(wish.needed);
         comfortable.push_back(wish.comfortable);
     }
@@ -43,6 +44,8 @@ std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
     int left = available - std::accumulate(widths.begin(), widths.end(), 0);
     if (left > 0)
         left = approach(widths, numbers, left);
+    if (left > 0)
+        left = approach(widths, bars, left);
     if (left > 0)
         left = approach(widths, needed, left);
     if (left > 0)

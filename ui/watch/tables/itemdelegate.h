@@ -31,6 +31,10 @@ public:
     [[nodiscard]] int besideKeyWidth(const Item &item) const;
     // Where in a cell of the first column a click folds and unfolds the group.
     [[nodiscard]] QRect foldMark(const QRect &cell) const;
+    // What says something else when it is cut gets its room first.
+    [[nodiscard]] virtual bool staysWhole(int column) const { return m_model->isNumeric(column); }
+    // For a bar that stands beside figures to be seen; 0: there is none.
+    [[nodiscard]] virtual int widthWithBar(int) const { return 0; }
     // A bar or a curve, which is readable at the least width, too.
     [[nodiscard]] virtual bool isGraphic(int column) const = 0;
     // What a cell that tells a time shows of it now: two equal looks need no repainting in between.

@@ -46,7 +46,7 @@ ColumnWish ItemTable::wishOf(int column) const
     // One monstrous text does not take the room of everything else.
     const int needed = std::min(contents, 2 * usual);
     return {least, needed, column == 0 ? contents + m_besideKey : std::max(usual, contents),
-        m_model->isNumeric(column) ? needed : 0};
+        m_delegate->staysWhole(column) ? needed : 0, m_delegate->widthWithBar(column)};
 }
 
 // Only what is seen, and only ever wider: nothing dances.

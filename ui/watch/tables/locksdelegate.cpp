@@ -31,6 +31,19 @@ bool LocksDelegate::isGraphic(int) const
     return false;
 }
 
+// How often it was renewed, and how many wait.
+bool LocksDelegate::staysWhole(int column) const
+{
+    return column == LocksModel::StateColumn || ItemDelegate::staysWhole(column);
+}
+
+int LocksDelegate::widthWithBar(int column) const
+{
+    return column == LocksModel::TimeColumn
+        ? padded(shortestBar() + figuresWidth(QStringLiteral("59 m 59 s")))
+        : 0;
+}
+
 int LocksDelegate::leastWidth(int column) const
 {
     switch (column) {
@@ -124,6 +137,12 @@ double LocksDelegate::barWidth() const
     return std::round(metrics().height() * 5);
 }
 
+// A shorter one could not be compared with another.
+double LocksDelegate::shortestBar() const
+{
+    return std::round(metrics().height() * 2.5);
+}
+
 double LocksDelegate::figuresWidth(const QString &sample) const
 {
     return metrics().horizontalAdvance(sample) + metrics().height() * 0.6;
@@ -141,12 +160,12 @@ void LocksDelegate::paintTimeLeft(const Cell &cell) const
     const Instant now = model().now();
     const Item &item = cell.item;
     const auto left = item.reading.ttl.remaining(now);
-    if (left && bar.width() > 8) {
+    if (left && bar.width() >= shortestBar()) {
         const double lease = std::max<double>(item.longestLease, double(left->count()));
         const bool expiring = lockState(item, now) == LockState::Expiring;
         marks().bar(cell.painter, bar, lease > 0 ? double(left->count()) / lease : 0,
             expiring ? Marks::Fill::Hatched : Marks::Fill::Solid);
-    } else if (item.reading.ttl.isPersistent() && bar.width() > 8) {
+    } else if (item.reading.ttl.isPersistent() && bar.width() >= shortestBar()) {
         const bool alarming = lockState(item, now) == LockState::Immortal;
         marks().bar(
             cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);

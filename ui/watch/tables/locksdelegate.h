@@ -14,6 +14,8 @@ public:
     [[nodiscard]] int columnWidth(int column) const override;
     [[nodiscard]] int leastWidth(int column) const override;
     [[nodiscard]] bool isGraphic(int column) const override;
+    [[nodiscard]] bool staysWhole(int column) const override;
+    [[nodiscard]] int widthWithBar(int column) const override;
     [[nodiscard]] QString timeLook(const Item &item, int column, int width) const override;
 
 protected:
@@ -24,6 +26,7 @@ protected:
 
 private:
     [[nodiscard]] double barWidth() const;
+    [[nodiscard]] double shortestBar() const;
     [[nodiscard]] double figuresWidth(const QString &sample) const;
     void paintTimeLeft(const Cell &cell) const;
     void paintState(const Cell &cell) const;

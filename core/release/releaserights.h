@@ -1,0 +1,15 @@
+#pragma once
+
+#include <QByteArray>
+
+namespace lockstep {
+
+// The ACL rules that releasing locks by hand needs besides those of watching: any key, the channels
+// on which the libraries' waiters listen, and the commands of the look and of the scripts.
+QByteArray releaseRights();
+
+// The `ACL SETUSER …` line of a user who may watch, and release locks by hand. The password is left
+// to the reader as <password>.
+QByteArray releaseAclLine(const QByteArray &user);
+
+} // namespace lockstep
