@@ -135,7 +135,11 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
     if (last->series)
-        m_series.add(last->key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
+        m_series.add(last->key,
+            {entry.epoch == m_epoch ? readAt
+                                    : std::max(unseenSince(last->readAt), last->series->back().at),
+                std::numeric_limits<double>::quiet_NaN()},
+            {});
     concludeGone(entry, *last, readAt);
 }
 
@@ -159,12 +163,14 @@ void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
         freed->holds = m_holds.apply(last, changes, readAt);
     } else {
         m_chronicle.gone(last);
-        freed->holds = m_holds.endUnseen(last, nullptr);
+        freed->holds = m_holds.compareUnseen(last, nullptr);
     }
-    if (!last.format->waitersChannel(last.key).isEmpty())
-        freed->reading.waiters = last.reading.waiters; // until they are counted again
-    else if (freed->holds && freed->holds->totals.waitingSince)
+    if (!last.format->waitersChannel(last.key).isEmpty()) {
+        if (comparable || isWaitedFor(last.key))
+            freed->reading.waiters = last.reading.waiters; // until they are counted again
+    } else if (freed->holds && freed->holds->totals.waitingSince) {
         freed->holds = m_holds.noteWaiters(*freed, 0, readAt);
+    }
     freed->series = m_series.find(last.key);
     entry.last = freed;
     m_freed.add(std::move(freed));
@@ -197,10 +203,11 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
-    if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
-        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
 
     const bool comparable = entry.everRead && entry.epoch == m_epoch;
+    if (!reading.waiters && (comparable || isWaitedFor(item->key))
+        && !item->format->waitersChannel(item->key).isEmpty())
+        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
     if (last && comparable && sameHolder(last->reading, reading))
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (last && sameHolder(last->reading, reading))
@@ -255,17 +262,15 @@ void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
 void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenToCome)
 {
     const auto family = item.format->family();
-    if (!last) {
+    if (!last)
         m_chronicle.appeared(item, seenToCome);
-        if (family == Family::Lock)
-            item.holds = m_holds.begin(item);
-        return;
-    }
-    if (family == Family::Bucket && comparable)
+    else if (family == Family::Bucket && comparable)
         m_chronicle.bucketChanged(*last, item);
     if (family != Family::Lock)
         return;
-    if (comparable) {
+    if (!last) {
+        item.holds = m_holds.begin(item);
+    } else if (comparable) {
         const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
         m_chronicle.lockChanged(item, changes);
         item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
@@ -273,8 +278,7 @@ void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenTo
         item.holds = m_holds.apply(*last, changes, item.readAt);
     } else {
         m_chronicle.lockChangedUnseen(*last, item);
-        item.holds = sameHolder(last->reading, item.reading) ? m_holds.find(item.key)
-                                                             : m_holds.endUnseen(*last, &item);
+        item.holds = m_holds.compareUnseen(*last, &item);
     }
     if (item.reading.waiters.has_value())
         item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
@@ -296,13 +300,26 @@ void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
     // the gap had begun, but nobody knew that yet.
     if (known && before && !comparable)
         m_series.add(item.key,
-            {std::max(m_unseen->back().from, known->back().at),
+            {std::max(unseenSince(before->readAt), known->back().at),
                 std::numeric_limits<double>::quiet_NaN()},
             {});
     const SeriesPoint now{item.readAt, seriesValue(item)};
     item.series = before && comparable
         ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
         : m_series.add(item.key, now, {});
+}
+
+Instant Ledger::unseenSince(Instant readAt) const
+{
+    const auto gap = std::partition_point(m_unseen->begin(), m_unseen->end(),
+        [readAt](const UnseenSpan &span) { return span.to <= readAt; });
+    return gap == m_unseen->end() ? readAt : gap->from;
+}
+
+bool Ledger::isWaitedFor(const QByteArray &key) const
+{
+    const auto history = m_holds.find(key);
+    return history && history->totals.waitingSince;
 }
 
 void Ledger::remove(const QByteArray &key)
@@ -343,6 +360,7 @@ void Ledger::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
         spans->erase(spans->begin());
     spans->push_back({lostAt, backAt});
     m_unseen = std::move(spans);
+    m_holds.endWaits(lostAt);
     m_chronicle.unseen(gap);
 }
 
@@ -422,7 +440,9 @@ std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
 void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || it->last->reading.waiters == waiters)
+    if (it == m_entries.end())
+        return;
+    if (it->last->reading.waiters == waiters && isWaitedFor(key) == (waiters > 0))
         return;
     if (!it->exists && !m_holds.find(key))
         return; // nobody was seen to hold it

@@ -165,6 +165,9 @@ private:
     void conclude(const Item *last, Item &item, bool comparable, bool seenToCome);
     void concludeGone(const Entry &entry, const Item &last, Instant readAt);
     void keepSeries(const Item *before, Item &item, bool comparable);
+    // Of what was read then, and after a gap only now: since when nothing is known of it.
+    [[nodiscard]] Instant unseenSince(Instant readAt) const;
+    [[nodiscard]] bool isWaitedFor(const QByteArray &key) const; // as was counted since the gap
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
