@@ -51,7 +51,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     if (before) {
         m_trafficBefore = before->traffic();
         m_wasConnected = before->m_wasConnected;
-        m_lostAt = before->m_lostAt;
+        m_lostAt = before->m_links.areOpen() ? before->lastSeen() : before->m_lostAt;
         m_status.serverRunId = before->m_status.serverRunId;
         m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
     }
@@ -226,11 +226,7 @@ void WatchSession::onFailed(const Error &error, std::optional<Milliseconds> next
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
-    // A link may have been silent for long before it is given up, or known to be cut.
-    m_lostAt = std::max(m_pulse.lastAnswer(), m_reader.lastReading().value_or(Instant()));
-    if (const auto unseen = m_passes.unseenSince())
-        m_lostAt = std::min(m_lostAt, *unseen); // nothing was read since the gap before
-    m_lostAt = std::min(m_lostAt, m_status.unseenSince.value_or(m_lostAt));
+    m_lostAt = lastSeen();
     m_status.link = LinkState::Reconnecting;
     m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
     m_troubles.clear();
@@ -245,6 +241,15 @@ void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
     m_deadlines.stop();
     m_waiters.stop();
     m_pace.ask();
+}
+
+// A link may have been silent for long before it is given up, or known to be cut.
+Instant WatchSession::lastSeen() const
+{
+    auto seen = std::max(m_pulse.lastAnswer(), m_reader.lastReading().value_or(Instant()));
+    if (const auto unseen = m_passes.unseenSince())
+        seen = std::min(seen, *unseen); // nothing was read since the gap before
+    return std::min(seen, m_status.unseenSince.value_or(seen));
 }
 
 void WatchSession::onFeedDecided()

@@ -83,6 +83,8 @@ private:
     // The last moment before a jump at which the clocks were known to be right; once for each jump.
     [[nodiscard]] std::optional<Instant> takeClockJump();
     [[nodiscard]] Traffic traffic() const;
+    // The latest moment at which what is known was true.
+    [[nodiscard]] Instant lastSeen() const;
     [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
     [[nodiscard]] std::optional<Milliseconds> staleness(Instant now);
 
