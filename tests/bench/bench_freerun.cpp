@@ -1,5 +1,6 @@
-#include "core/lab/freerun.h"
-#include "core/redis/productionservers.h"
+#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/productionservers.h"
 #include "tests/bench/figure.h"
 #include "tests/support/testserver.h"
 

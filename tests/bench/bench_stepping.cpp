@@ -15,18 +15,18 @@
 // Median and 99th percentile are given: what is slow now and then is felt as well. All is drawn
 // offscreen, with real presses and a real server.
 
-#include "app/labstepper.h"
-#include "core/lab/scenariofile.h"
-#include "core/lab/stepper.h"
+#include "app/window/labstepper.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/step/stepper.h"
 #include "figure.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedpane.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/lab/timeline.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/stepping.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QElapsedTimer>

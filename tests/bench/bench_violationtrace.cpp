@@ -1,10 +1,11 @@
 // From a violation of a free run to its trace: trying, leaving out and proving, measured against as
 // many plain replays of the trace, each step of them executed.
 
-#include "core/lab/freerun.h"
-#include "core/lab/stepper.h"
-#include "core/lab/violationtrace.h"
-#include "core/redis/sandbox.h"
+#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/retrace/violationtrace.h"
+#include "core/lab/step/stepper.h"
+#include "core/redis/sandbox/sandbox.h"
 #include "figure.h"
 
 #include <QCoreApplication>

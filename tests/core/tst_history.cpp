@@ -1,4 +1,4 @@
-#include "core/lab/history.h"
+#include "core/lab/history/history.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/lab/commandtable.h"
-#include "core/lab/judge.h"
+#include "core/lab/checks/judge.h"
+#include "core/lab/wire/commandtable.h"
 #include "tests/support/writtenhistory.h"
 
 #include <QTest>
@@ -627,4 +627,5 @@ void TestJudge::namesThatNobodyMarkedAreTold()
 }
 
 QTEST_GUILESS_MAIN(TestJudge)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_judge.moc"

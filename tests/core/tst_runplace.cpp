@@ -1,5 +1,5 @@
-#include "core/lab/runplace.h"
-#include "core/redis/productionservers.h"
+#include "core/lab/freerun/rounds/runplace.h"
+#include "core/redis/identity/productionservers.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

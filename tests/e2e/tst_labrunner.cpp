@@ -1,16 +1,16 @@
 // The lab page with real runs behind it, on servers of its own.
 
-#include "app/labrunner.h"
-#include "core/lab/scenariofile.h"
-#include "core/redis/productionservers.h"
-#include "ui/banner.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/lab/verdictwords.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "app/window/labrunner.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/productionservers.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/stepping.h"
+#include "ui/lab/words/verdictwords.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>

@@ -6,20 +6,20 @@
 // for so long instead of for some hundred deeds; what the deeds before a failure were is printed.
 // Where LOCKSTEP_DEEDS is set each one is, for a crash.
 
-#include "app/labrunner.h"
-#include "app/language.h"
-#include "core/lab/scenariofile.h"
+#include "app/terminal/language.h"
+#include "app/window/labrunner.h"
+#include "core/lab/loader/scenariofile.h"
 #include "labplayer.h"
 #include "screenreader.h"
-#include "ui/banner.h"
-#include "ui/lab/knobs.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/scenariolist.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/knobs.h"
+#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/stepping.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAbstractItemModelTester>
 #include <QAction>

@@ -1,7 +1,7 @@
 #include "freerounds.h"
 
-#include "core/lab/roundplayer.h"
-#include "core/lab/roundrecords.h"
+#include "core/lab/freerun/rounds/roundplayer.h"
+#include "core/lab/history/roundrecords.h"
 
 #include <algorithm>
 #include <future>

@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/lab/freerun.h"
-#include "core/redis/productionservers.h"
+#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/productionservers.h"
 
 #include <QSettings>
 #include <QTemporaryDir>

@@ -1,4 +1,4 @@
-#include "core/lab/explorethread.h"
+#include "core/lab/explore/explorethread.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -285,4 +285,5 @@ void TestExploreThread::largeExplorationHasNoMap()
 }
 
 QTEST_GUILESS_MAIN(TestExploreThread)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_explorethread.moc"

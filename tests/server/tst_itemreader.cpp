@@ -1,5 +1,5 @@
-#include "core/watch/itemreader.h"
-#include "core/watch/reader.h"
+#include "core/watch/readers/reader.h"
+#include "core/watch/reading/itemreader.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 

@@ -1,9 +1,9 @@
 // One real server whose contents, time and subscribers are what each execution says.
 
-#include "core/lab/labnode.h"
-#include "core/lab/replywire.h"
-#include "core/lab/requestwire.h"
-#include "core/redis/sandbox.h"
+#include "core/lab/node/labnode.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+#include "core/redis/sandbox/sandbox.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // there is violated in some interleaving that exploring finds: within the lesson's own bounds, or
 // where the free run went beyond them, within those of what befell it.
 
-#include "core/lab/freerun.h"
+#include "core/lab/freerun/rounds/freerun.h"
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
 #include "tests/support/sanitized.h"
@@ -143,4 +143,5 @@ void TestRealityLessons::whatIsSeenIsFound()
 }
 
 QTEST_GUILESS_MAIN(TestRealityLessons)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_realitylessons.moc"

@@ -3,7 +3,7 @@
 // is known of it shows. What is known are the results of the design that need no fault (no crash,
 // no pause), and no step that a free run cannot make on purpose.
 
-#include "core/lab/freerun.h"
+#include "core/lab/freerun/rounds/freerun.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -235,4 +235,5 @@ void TestScenariosRun::theUsualRunShowsTheLesson()
 }
 
 QTEST_GUILESS_MAIN(TestScenariosRun)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_scenariosrun.moc"

@@ -1,11 +1,11 @@
 // The clock under a real server: it stands still, jumps and goes back, and the next command sees
 // it.
 
-#include "core/lab/labconnection.h"
-#include "core/lab/replywire.h"
-#include "core/lab/requestwire.h"
-#include "core/redis/sandbox.h"
-#include "core/redis/serverclock.h"
+#include "core/lab/wire/labconnection.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/sandbox/serverclock.h"
 
 #include <QDir>
 #include <QElapsedTimer>

@@ -1,6 +1,6 @@
-#include "core/lab/replywire.h"
-#include "core/lab/tracebounds.h"
-#include "core/redis/sandbox.h"
+#include "core/lab/step/tracebounds.h"
+#include "core/lab/wire/replywire.h"
+#include "core/redis/sandbox/sandbox.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -570,4 +570,5 @@ void TestStepper::asManyServersAsAScenarioMayHave()
 }
 
 QTEST_GUILESS_MAIN(TestStepper)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_stepper.moc"

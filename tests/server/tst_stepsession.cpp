@@ -1,5 +1,5 @@
-#include "core/lab/steprunner.h"
-#include "core/lab/stepsession.h"
+#include "core/lab/step/steprunner.h"
+#include "core/lab/step/stepsession.h"
 #include "exploring.h"
 
 #include <QSignalSpy>
@@ -550,4 +550,5 @@ void TestStepSession::endsWithItsServersInTheMiddleOfWork()
 }
 
 QTEST_GUILESS_MAIN(TestStepSession)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_stepsession.moc"

@@ -1,9 +1,9 @@
 // Free runs that are certain to go wrong, since somebody stands still or crashes at one line of the
 // file, and the traces that are made of them.
 
-#include "core/lab/rehearsal.h"
-#include "core/lab/stepper.h"
-#include "core/lab/violationtrace.h"
+#include "core/lab/retrace/rehearsal.h"
+#include "core/lab/retrace/violationtrace.h"
+#include "core/lab/step/stepper.h"
 #include "runtrial.h"
 
 using namespace lockstep;
@@ -448,4 +448,5 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
 }
 
 QTEST_GUILESS_MAIN(TestViolationTrace)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_violationtrace.moc"

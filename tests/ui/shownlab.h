@@ -1,12 +1,12 @@
 #pragma once
 
 #include "stepsample.h"
-#include "ui/lab/interleavingmap.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/theme.h"
+#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/stepping.h"
+#include "ui/widgets/theme.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #include "stepsample.h"
 
-#include "core/lab/explorationmap.h"
-#include "ui/lab/steppedruns.h"
+#include "core/lab/explore/explorationmap.h"
+#include "ui/lab/step/steppedruns.h"
 
 #include <algorithm>
 

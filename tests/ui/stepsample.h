@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/exploration.h"
-#include "core/lab/steppedrun.h"
+#include "core/lab/explore/exploration.h"
+#include "core/lab/step/steppedrun.h"
 
 #include <QObject>
 

@@ -1,20 +1,20 @@
 // Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
-#include "core/lab/explorationjson.h"
-#include "core/lab/explorationmap.h"
+#include "core/lab/explore/explorationmap.h"
+#include "core/lab/json/explorationjson.h"
 #include "labsample.h"
 #include "shownlab.h"
-#include "ui/banner.h"
-#include "ui/lab/assumptionswitches.h"
-#include "ui/lab/checkslist.h"
-#include "ui/lab/explorationwords.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/exploreview.h"
-#include "ui/lab/labexport.h"
-#include "ui/lab/quiettabs.h"
-#include "ui/lab/scenariolist.h"
-#include "ui/lab/verdictheader.h"
-#include "ui/mainwindow.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/page/labexport.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/assumptionswitches.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/verdict/checkslist.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/explorationwords.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -541,4 +541,5 @@ void TestExploring::pictures()
 }
 
 QTEST_MAIN(TestExploring)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_exploring.moc"

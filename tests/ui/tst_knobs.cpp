@@ -1,8 +1,8 @@
-#include "core/lab/scenariofile.h"
+#include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
-#include "ui/lab/knobs.h"
-#include "ui/lab/parameterwords.h"
-#include "ui/theme.h"
+#include "ui/lab/settings/knobs.h"
+#include "ui/lab/words/parameterwords.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QCheckBox>

@@ -1,14 +1,14 @@
 // Runs whose answers come late, and ways that are found unseen.
 
-#include "core/lab/explorationmap.h"
+#include "core/lab/explore/explorationmap.h"
 #include "labsample.h"
 #include "shownlab.h"
 #include "tests/support/patience.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/exploreview.h"
-#include "ui/lab/quiettabs.h"
-#include "ui/lab/steppedpane.h"
-#include "ui/lab/timeline.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/quiettabs.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,6 +1,6 @@
-#include "ui/lab/stretches.h"
-#include "ui/lab/timelinegeometry.h"
-#include "ui/lab/values.h"
+#include "ui/lab/drawing/timelinegeometry.h"
+#include "ui/lab/tracks/stretches.h"
+#include "ui/lab/tracks/values.h"
 
 #include <QTest>
 
@@ -261,7 +261,7 @@ void TestTimelineGeometry::boundsOfManyValues()
 
 void TestTimelineGeometry::wideStepsTakeTwice()
 {
-    constexpr Moment step = TimeScale::step;
+    constexpr Moment step = stepLength;
     TimeScale time{.begin = 0,
         .end = 8 * step,
         .from = 0,

@@ -1,0 +1,321 @@
+// A run's violation rarely needs what the run had: a stock of a hundred, leases of 200 ms and fifty
+// clients are there to make a race probable. So a few of its clients are stepped in the order in
+// which their commands were executed, first with the values of the lesson, then with those of the
+// run; first under the lesson's assumptions, then without those that a run does not keep to.
+//
+// What is tried is remembered by a World, so a try costs microseconds. What is found is executed
+// once more, every step, before it is told.
+
+#include "core/lab/retrace/violationtrace.h"
+
+#include "core/lab/retrace/casting.h"
+#include "core/lab/retrace/caststeps.h"
+#include "core/lab/retrace/traceproof.h"
+#include "core/lab/retrace/tracereduction.h"
+#include "core/redis/sandbox/sandbox.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+constexpr int many = 200; // of what an environment may do while it is found out what it must
+
+tl::unexpected<Error> refusal(const QString &reason)
+{
+    return failure(ErrorCode::BadInput, reason);
+}
+
+Result<void> canBeHad(const Run &run, size_t check)
+{
+    if (check >= run.results.size() || !run.results[check].first
+        || run.results[check].outcome != CheckResult::Outcome::Violated)
+        return refusal(QStringLiteral("The run does not violate this check for certain."));
+    if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
+        return refusal(QStringLiteral(
+            "The order in which the server executed the commands is not known: it is found out on "
+            "private servers only, not where a replica takes over, and not with "
+            "--no-exact-order."));
+    if (run.scenario->clock)
+        return refusal(QStringLiteral("The programs look at the clock: what they did at the real "
+                                      "time of the run cannot be told in virtual time."));
+    return {};
+}
+
+class Tracing
+{
+public:
+    Tracing(
+        const Run &run, size_t check, const std::function<bool()> &goOn, std::chrono::seconds limit)
+        : m_run(run)
+        , m_check(check)
+        , m_limit(limit)
+        , m_goOn([this, goOn] { return (!goOn || goOn()) && !isTooLate(); })
+        , m_order(roundOrder(run, run.results[check].first->round))
+        , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
+    {
+    }
+
+    Result<TracedViolation> trace(std::vector<Endpoint> servers)
+    {
+        auto traced = search(std::move(servers));
+        if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
+            return refusal(QStringLiteral("It was not found within %1 s how to step it; programs "
+                                          "that go on without end take too long.")
+                               .arg(m_limit.count()));
+        return traced;
+    }
+
+private:
+    [[nodiscard]] bool isTooLate() const
+    {
+        return std::chrono::steady_clock::now() - m_begun > m_limit;
+    }
+
+    Result<TracedViolation> search(std::vector<Endpoint> servers)
+    {
+        m_servers = std::move(servers);
+        if (const auto ready = startServers(); !ready)
+            return tl::unexpected(ready.error());
+        const Violation &violation = *m_run.results[m_check].first;
+        const auto all = casts(m_order, violation, m_firstOperation);
+        for (const Variant &variant : variants()) {
+            for (const Cast &cast : all) {
+                const auto found = tried(cast, variant);
+                if (!found)
+                    return tl::unexpected(found.error());
+                if (*found)
+                    return conclude(variant);
+            }
+        }
+        if (m_mistake && !m_isPlayed)
+            return tl::unexpected(*m_mistake);
+        return refusal(QStringLiteral(
+            "None of %1 groups of clients violates the check when they are stepped in the order of "
+            "round %2: it needs more clients at a time, or depends on when replies came back.")
+                           .arg(all.size())
+                           .arg(violation.round + 1));
+    }
+
+    struct Variant
+    {
+        Settings settings;
+        std::vector<Assumption> assumptions;
+    };
+
+    // The scenario's own values, those with the times of the run, for what comes first may depend
+    // on them, and the run's. Without what is assumed only where all that is not enough.
+    [[nodiscard]] std::vector<Variant> variants() const
+    {
+        const Scenario &scenario = *m_run.scenario;
+        const Settings &ran = m_run.options.settings;
+        Settings timed = scenario.defaults();
+        for (const Parameter &each : scenario.parameters) {
+            if (!each.unit.isEmpty() && ran.contains(each.name))
+                timed[each.name] = ran.at(each.name);
+        }
+        std::vector<Variant> all;
+        for (const auto &assumptions : {scenario.assumptions, std::vector<Assumption>()}) {
+            for (const Settings &settings : {scenario.defaults(), timed, ran}) {
+                const auto isIt = [&](const Variant &each) {
+                    return each.settings == settings && each.assumptions == assumptions;
+                };
+                if (std::none_of(all.begin(), all.end(), isIt))
+                    all.push_back({settings, assumptions});
+            }
+        }
+        return all;
+    }
+
+    Result<void> startServers()
+    {
+        if (!m_servers.empty())
+            return {};
+        for (int node = 0; node < m_run.scenario->nodes; ++node) {
+            auto server = Sandbox::launch({.clock = true});
+            if (!server)
+                return tl::unexpected(server.error());
+            m_sandboxes.push_back(std::move(*server));
+        }
+        for (const auto &each : m_sandboxes) {
+            if (const auto ready = each->waitUntilReady(); !ready)
+                return ready;
+            m_servers.push_back(each->endpoint());
+        }
+        return {};
+    }
+
+    Result<void> rehearse(const Settings &settings, const std::vector<Assumption> &assumptions)
+    {
+        if (m_rehearsal && m_rehearsal->options().settings == settings
+            && m_rehearsal->options().assumptions == assumptions)
+            return {};
+        ExploreOptions options;
+        options.settings = settings;
+        options.assumptions = assumptions;
+        const int failovers = m_run.scenario->replica ? many : 0;
+        options.bounds = {many, many, many, many, failovers, 0};
+        m_plays += m_rehearsal ? m_rehearsal->plays() : 0;
+        m_rehearsal.reset(); // one at a time: the servers are theirs
+        auto made = Rehearsal::make(m_run.scenario, options, m_servers, m_check, m_goOn);
+        if (!made)
+            return tl::unexpected(made.error());
+        m_rehearsal = std::move(*made);
+        return {};
+    }
+
+    // What cannot be stepped does not violate anything; errors of the server are fatal.
+    Result<bool> excused(const Error &error)
+    {
+        if (error.code != ErrorCode::BadInput)
+            return tl::unexpected(error);
+        m_mistake = error;
+        return false;
+    }
+
+    // Whether the cast violates the check; then it is in m_cast and its play in m_play.
+    Result<bool> tried(const Cast &cast, const Variant &variant)
+    {
+        const auto letters = lettersFor(cast.processes, m_order, *m_run.scenario, variant.settings);
+        if (!letters)
+            return false;
+        if (const auto ready = rehearse(letters->settings, variant.assumptions); !ready)
+            return excused(ready.error());
+        std::vector<RanStep> steps = stepsOf(cast, m_order);
+        do {
+            auto play = m_rehearsal->follow(steps, letters->ofProcess);
+            if (!play) {
+                if (const auto goesOn = excused(play.error()); !goesOn)
+                    return goesOn;
+                continue;
+            }
+            m_isPlayed = true;
+            if (!play->violates)
+                continue;
+            m_cast = cast.processes;
+            m_letters = *letters;
+            m_play = std::move(*play);
+            return true;
+        } while (putThreadsInTurn(steps, operations()));
+        return false;
+    }
+
+    // Of the round.
+    [[nodiscard]] const Operation *operations() const
+    {
+        return m_run.history.operations.data() + m_firstOperation;
+    }
+
+    Result<TracedViolation> conclude(const Variant &variant)
+    {
+        auto smaller = reduced(*m_rehearsal, m_play);
+        if (!smaller)
+            return tl::unexpected(smaller.error());
+        m_play = std::move(*smaller);
+        if (const auto done = dropTheRest(variant); !done)
+            return tl::unexpected(done.error());
+        TracedViolation traced;
+        traced.scenario = m_run.scenario;
+        traced.options.settings = m_letters.settings;
+        traced.options.assumptions = variant.assumptions;
+        traced.trace = m_play.trace;
+        traced.check = m_check;
+        traced.plays = m_plays + m_rehearsal->plays();
+        m_rehearsal.reset();
+        return proved(std::move(traced), m_servers);
+    }
+
+    // The cast by their first steps, then those who have none: without anybody who can be missed.
+    Result<void> dropTheRest(const Variant &variant)
+    {
+        std::vector<size_t> cast;
+        for (const Move move : m_play.moves) {
+            const auto found =
+                std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
+            const auto process = size_t(found - m_letters.ofProcess.begin());
+            if (move.kind == Kind::Client && found != m_letters.ofProcess.end()
+                && std::find(cast.begin(), cast.end(), process) == cast.end())
+                cast.push_back(process);
+        }
+        if (const auto done = recast(cast, variant); !done)
+            return done;
+        // Where it is the end that counts, everybody has to come to it.
+        if (m_run.scenario->checks[m_check].when == Check::When::Always)
+            return {};
+        for (size_t i = m_cast.size(); i-- > 0 && m_cast.size() > 1;) {
+            std::vector<size_t> fewer = m_cast;
+            fewer.erase(fewer.begin() + std::ptrdiff_t(std::min(i, fewer.size() - 1)));
+            if (const auto done = recast(fewer, variant); !done)
+                return done;
+        }
+        return {};
+    }
+
+    // The same moves with another cast, if they still violate the check.
+    Result<void> recast(const std::vector<size_t> &processes, const Variant &variant)
+    {
+        const auto letters = lettersFor(processes, m_order, *m_run.scenario, variant.settings);
+        if (processes.empty() || !letters)
+            return {};
+        std::vector<Move> moves;
+        for (Move move : m_play.moves) {
+            const auto found =
+                std::find(m_letters.ofProcess.begin(), m_letters.ofProcess.end(), int(move.client));
+            if (isOfProcess(move.kind)) {
+                if (found == m_letters.ofProcess.end())
+                    continue; // played to the end anyway
+                const int letter = letters->ofProcess[size_t(found - m_letters.ofProcess.begin())];
+                if (letter < 0)
+                    continue;
+                move.client = quint8(letter);
+            }
+            moves.push_back(move);
+        }
+        const auto ready = rehearse(letters->settings, variant.assumptions);
+        auto play = ready ? m_rehearsal->play(moves) : tl::unexpected(ready.error());
+        if (!play && play.error().code != ErrorCode::BadInput)
+            return tl::unexpected(play.error());
+        if (!play || !play->violates)
+            return rehearse(m_letters.settings, variant.assumptions);
+        auto smaller = reduced(*m_rehearsal, std::move(*play));
+        if (!smaller)
+            return tl::unexpected(smaller.error());
+        m_play = std::move(*smaller);
+        m_cast = processes;
+        m_letters = *letters;
+        return {};
+    }
+
+    const Run &m_run;
+    const size_t m_check;
+    const std::chrono::seconds m_limit;
+    const std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
+    const std::function<bool()> m_goOn;
+    const RoundOrder m_order;
+    const quint32 m_firstOperation; // of the round
+    std::vector<std::unique_ptr<Sandbox>> m_sandboxes;
+    std::vector<Endpoint> m_servers;
+    std::unique_ptr<Rehearsal> m_rehearsal;
+    int m_plays = 0; // of those before
+    bool m_isPlayed = false; // at least one
+    std::optional<Error> m_mistake; // of the last that could not be
+    std::vector<size_t> m_cast; // of what was found
+    Letters m_letters;
+    Play m_play;
+};
+
+} // namespace
+
+Result<TracedViolation> traceViolation(const Run &run, size_t check,
+    const std::function<bool()> &goOn, std::vector<Endpoint> servers, std::chrono::seconds limit)
+{
+    if (const auto possible = canBeHad(run, check); !possible)
+        return tl::unexpected(possible.error());
+    return Tracing(run, check, goOn, limit).trace(std::move(servers));
+}
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QString>
+
+namespace lockstep {
+
+// Sentences about how a server is watched. Like errorMessage() they need QtCore only.
+
+// How changes are learned of, and why not in the best way.
+QString modeSentence(WatchMode mode, ModeReason reason);
+
+// What does not work without the permission, and the ACL rule that gives it.
+QString missingPermissionSentence(const MissingPermission &missing);
+// "+pttl", "+client|tracking", "%R~*", "&__redis__:invalidate": what the server's words ask for.
+QString aclRule(const MissingPermission &missing);
+
+// Whether it is connected, and if not, why and when it tries again.
+QString linkSentence(
+    const WatchStatus &status, const QString &where = {}, Instant now = Instant::clock::now());
+// Our share of the server's time: 0.84 %; ≤ 7 % where the server does not tell and reply times are
+// all that is known; a dash until it is measured.
+QString shareWords(const WatchStatus &status);
+
+} // namespace lockstep
