@@ -1,7 +1,6 @@
 #include "core/release/releaseaudit.h"
 
 #include "core/redis/values/bytestext.h"
-#include "core/watch/snapshot/snapshotjson.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>

@@ -22,7 +22,9 @@ private Q_SLOTS:
     void aHandOverEndsOneHoldAndBeginsAnother();
     void whatEndsDuringAGapIsUnseen();
     void theSameHolderAfterAGapGoesOn();
+    void theLeaseBeforeAnUnseenRenewalIsNotTold();
     void permitsAreHoldsThatOverlap();
+    void permitsThatChangedInAGapEndAndBeginUnseen();
     void aPermitEndsAtItsOwnDeadline();
     void permitsThatOnlyCountHaveNoHolds();
     void aFreedLockIsShownWithItsHistoryForSomeSeconds();
@@ -201,6 +203,49 @@ void TestHolds::theSameHolderAfterAGapGoesOn()
     QCOMPARE(all.size(), size_t(1));
     QVERIFY(all[0].from == begin && all[0].beginIsSeen && all[0].renewals.empty());
     QVERIFY(all[0].end == HoldEnd::Released);
+}
+
+// A hold whose deadline was moved up in a gap had less time left when it began than that.
+void TestHolds::theLeaseBeforeAnUnseenRenewalIsNotTold()
+{
+    add("k");
+    read("k", "a", 10s);
+    m_now += 1s;
+    m_ledger->beginUnseen(m_now, m_now + 1min);
+    m_now += 1min;
+    read("k", "a", 10s);
+    QCOMPARE(holds("k").size(), size_t(1));
+    QVERIFY(!holds("k")[0].lease);
+    read("k", "b", 10s);
+    QVERIFY(!holds("k")[0].lease);
+    QCOMPARE(holds("k")[1].lease, std::optional<Milliseconds>(10s));
+}
+
+void TestHolds::permitsThatChangedInAGapEndAndBeginUnseen()
+{
+    add("s");
+    const auto later = m_now + 1h;
+    readPermits("s", {{"vanished", later}});
+    m_now += 1s;
+    readPermits("s", {{"vanished", later}, {"stays", later}});
+    const auto lastRead = m_now;
+    m_now += 1s;
+    m_ledger->beginUnseen(m_now, m_now + 3s);
+    m_now += 3s;
+    readPermits("s", {{"stays", later}, {"new", later}});
+    const auto all = holds("s");
+    QCOMPARE(all.size(), size_t(3));
+    QCOMPARE(all[0].holder->token, QByteArray("vanished"));
+    QVERIFY(all[0].end == HoldEnd::Unseen && all[0].to == lastRead);
+    QCOMPARE(all[1].holder->token, QByteArray("stays"));
+    QVERIFY(all[1].end == HoldEnd::None && all[1].beginIsSeen && all[1].from == lastRead);
+    QCOMPARE(all[2].holder->token, QByteArray("new"));
+    QVERIFY(all[2].end == HoldEnd::None && !all[2].beginIsSeen && all[2].from == m_now);
+    QCOMPARE(all[2].lease, std::optional(std::chrono::duration_cast<Milliseconds>(later - m_now)));
+    m_now += 1s;
+    readPermits("s", {{"stays", later}}); // and that was seen
+    QVERIFY(holds("s")[2].end == HoldEnd::Released);
+    QCOMPARE(holdStatistics(*m_ledger->item("s"), m_now)->unseen, qint64(1));
 }
 
 void TestHolds::permitsAreHoldsThatOverlap()

@@ -28,6 +28,9 @@ private Q_SLOTS:
     void goneBeforeTheDeadlineIsReleased();
     void goneAtTheDeadlineIsExpiredAndTheLagIsNoted();
     void goneWithoutDeadlineIsReleased();
+    void goneWithoutAKnownDeadlineIsOnlyGone();
+    void whatNobodyHoldsIsNotRenewed();
+    void theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt();
     void aLockThatNobodyHoldsIsNeitherHandedOverNorReleased();
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
@@ -42,6 +45,7 @@ private Q_SLOTS:
     void permitsThatChangedInAGapAreTold();
     void afterAClockHasJumpedNothingIsConcluded();
     void whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight();
+    void whatIsReadAgainOnlyAfterASecondGapIsUnseenSinceTheFirst();
     void anotherFormatOfTheSameKeyMovesIt();
     void anotherFamilyOfTheSameKeyWasNotSeenToCome();
     void anotherFamilyOfAKeyThatWasGoneIsSeenToCome();
@@ -49,6 +53,8 @@ private Q_SLOTS:
     void waitersStayUntilTheNextCount();
     void waitersStayWhileTheLockChangesHands();
     void onlyACountEndsAWait();
+    void aWaitEndsWithWhatIsSeen();
+    void whoeverWaitsForALockThatComesBackIsCountedAtOnce();
     void aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone();
     void historyBeginsWithTheFirstChange();
     void familiesWithoutNewsAreShared();
@@ -269,6 +275,81 @@ void TestLedger::goneWithoutDeadlineIsReleased()
     m_now += 100h;
     readGone("k");
     QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Released}));
+}
+
+// Without PTTL it cannot be told whether its time was over.
+void TestLedger::goneWithoutAKnownDeadlineIsOnlyGone()
+{
+    add("k", m_lock);
+    read("k", "a", Ttl::unknown());
+    m_now += 1s;
+    read("k", "a", Ttl::unknown());
+    m_now += 1h;
+    readGone("k");
+    QCOMPARE(kinds(), (Kinds{Kind::Appeared, Kind::Gone}));
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_ledger->publish(snapshot);
+    QVERIFY(holdsOf(*snapshot.freed->front()).back().end == HoldEnd::Unseen);
+    QVERIFY(!m_ledger->expiryLags().median());
+}
+
+void TestLedger::whatNobodyHoldsIsNotRenewed()
+{
+    const auto readFree = [this](Milliseconds left) {
+        Reading reading;
+        reading.ttl = in(left);
+        reading.value = 0;
+        m_ledger->apply("k", reading, m_now);
+    };
+    add("k", m_lock);
+    readFree(10s);
+    m_now += 4s;
+    readFree(20s);
+    QCOMPARE(kinds(), Kinds());
+    QCOMPARE(m_ledger->item("k")->renewals, 0);
+}
+
+void TestLedger::theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt()
+{
+    const auto since = std::chrono::system_clock::now();
+    m_ledger->setServerTime({m_now, since + 9s});
+    const auto readTold = [&](const QByteArray &key, const QByteArray &token, Milliseconds ago) {
+        Reading reading;
+        reading.ttl = in(1min);
+        reading.value = 1;
+        reading.holder = Holder{token, {}, {}, {}, since + 9s - ago};
+        m_ledger->apply(key, reading, m_now);
+    };
+    add("met", m_lock);
+    read("met", "a", in(1min));
+    add("announced", m_lock, Origin::Feed);
+    read("announced", "a", in(1min));
+    add("told", m_lock);
+    readTold("told", "a", 9s);
+    add("told by a clock that is ahead", m_lock);
+    readTold("told by a clock that is ahead", "a", -5s);
+    QVERIFY(!ageIsKnown(*m_ledger->item("met")));
+    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
+    QVERIFY(ageIsKnown(*m_ledger->item("told")));
+    QCOMPARE(heldFor(*m_ledger->item("told"), m_now), Milliseconds(9s));
+    QVERIFY(!ageIsKnown(*m_ledger->item("told by a clock that is ahead")));
+
+    m_now += 1s; // it stays as it was, and a holder that is seen to come is another matter
+    read("met", "b", in(1min));
+    read("announced", "a", in(1min));
+    read("told", "a", in(1min));
+    QVERIFY(ageIsKnown(*m_ledger->item("met")));
+    QCOMPARE(heldFor(*m_ledger->item("met"), m_now), Milliseconds(0));
+    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
+    QCOMPARE(heldFor(*m_ledger->item("told"), m_now), Milliseconds(10s));
+
+    m_ledger->beginUnseen(m_now, m_now + 1s);
+    m_now += 2s;
+    read("met", "c", in(1min)); // some time in the gap
+    read("announced", "a", in(1min));
+    QVERIFY(!ageIsKnown(*m_ledger->item("met")));
+    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
 }
 
 // Some formats keep a key whose value says that its time is over.
@@ -559,6 +640,35 @@ void TestLedger::whatIsUnseenAfterAClockHasJumpedBeganWhenTheClocksWereRight()
     QVERIFY(before->at(before->size() - 2).at == right);
 }
 
+void TestLedger::whatIsReadAgainOnlyAfterASecondGapIsUnseenSinceTheFirst()
+{
+    for (const char *key : {"held", "gone"}) {
+        add(key, m_lock);
+        read(key, "a", in(10min));
+    }
+    m_now += 1s;
+    for (const char *key : {"held", "gone"})
+        read(key, "b", in(10min)); // its history begins
+    m_now += 1s;
+    const auto lost = m_now;
+    m_ledger->beginUnseen(m_now, m_now + 1s);
+    m_now += 5s; // others are read again, these not yet
+    m_ledger->beginUnseen(m_now, m_now + 1s);
+    m_now += 2s;
+    read("held", "b", in(10min));
+    readGone("gone");
+    const auto held = m_ledger->item("held")->series;
+    const auto unknown = held->at(held->size() - 2);
+    QVERIFY(std::isnan(unknown.value));
+    QVERIFY(unknown.at == lost);
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_ledger->publish(snapshot);
+    const auto gone = snapshot.freed->front()->series->back();
+    QVERIFY(std::isnan(gone.value));
+    QVERIFY(gone.at == lost);
+}
+
 void TestLedger::anotherFormatOfTheSameKeyMovesIt()
 {
     add("k", m_counter);
@@ -698,6 +808,57 @@ void TestLedger::onlyACountEndsAWait()
     const auto &totals = snapshot.freed->front()->holds->totals;
     QVERIFY(!totals.waitingSince);
     QCOMPARE(totals.waited, Milliseconds(5s));
+}
+
+void TestLedger::aWaitEndsWithWhatIsSeen()
+{
+    m_lock->channel = "waiting";
+    const std::vector<QByteArray> keys{"goes on", "ends", "is counted first", "is gone"};
+    for (const auto &key : keys) {
+        add(key, m_lock);
+        read(key, "a", in(1h));
+        m_ledger->setWaiters(key, 1, m_now);
+    }
+    m_now += 4s;
+    m_ledger->beginUnseen(m_now, m_now + 1min);
+    m_now += 2min;
+    m_ledger->setWaiters("is counted first", 1, m_now);
+    for (const auto &key : keys)
+        key == "is gone" ? readGone(key) : read(key, "a", in(1h));
+    const auto totals = [&](const QByteArray &key) { return m_ledger->item(key)->holds->totals; };
+    QVERIFY2(!m_ledger->item("goes on")->reading.waiters, "nobody has counted them since");
+    QCOMPARE(totals("goes on").waited, Milliseconds(4s));
+    QVERIFY(!totals("goes on").waitingSince);
+    QCOMPARE(m_ledger->item("is counted first")->reading.waiters, std::optional<int>(1));
+    m_ledger->setWaiters("goes on", 1, m_now);
+    m_ledger->setWaiters("ends", 0, m_now);
+    m_now += 3s;
+    for (const auto &key : keys)
+        m_ledger->setWaiters(key, 0, m_now);
+    QCOMPARE(totals("goes on").waited, Milliseconds(7s));
+    QCOMPARE(totals("ends").waited, Milliseconds(4s));
+    QCOMPARE(totals("is counted first").waited, Milliseconds(7s));
+    Snapshot snapshot;
+    snapshot.takenAt = m_now;
+    m_ledger->publish(snapshot);
+    QCOMPARE(snapshot.freed->front()->holds->totals.waited, Milliseconds(4s));
+}
+
+void TestLedger::whoeverWaitsForALockThatComesBackIsCountedAtOnce()
+{
+    Reading reading;
+    reading.ttl = in(10s);
+    reading.value = 1;
+    reading.holder = Holder{"a", {}, {}, {}, {}};
+    reading.waiters = 2; // as its own queue tells
+    add("k", m_lock);
+    m_ledger->apply("k", reading, m_now);
+    QVERIFY(m_ledger->item("k")->holds->totals.waitingSince == m_now);
+    m_now += 1s;
+    readGone("k");
+    m_now += 1s;
+    m_ledger->apply("k", reading, m_now);
+    QVERIFY(m_ledger->item("k")->holds->totals.waitingSince == m_now);
 }
 
 void TestLedger::aLockThatTellsItsWaitersIsWaitedForByNobodyOnceItIsGone()

@@ -1,4 +1,5 @@
 #include "core/watch/snapshot/holdstatistics.h"
+#include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/snapshotjson.h"
 #include "drivenlocks.h"
 #include "tests/support/patience.h"

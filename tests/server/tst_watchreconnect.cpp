@@ -27,6 +27,7 @@ private Q_SLOTS:
     void allConnectionsReachOneServer();
     void aRestartIsToldAsSuch();
     void aReplicaThatIsPromotedIsToldAsSuch();
+    void anotherPasswordForALiveWatchIsNoLongGap();
 
 private:
     WatchOptions quick() const
@@ -226,6 +227,19 @@ void TestWatchReconnect::aReplicaThatIsPromotedIsToldAsSuch()
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"master"; }));
     m_server->run({"REPLICAOF", "127.0.0.1", QByteArray::number(primary.tcpPort())});
     QVERIFY(log.waitFor([&] { return log.status().serverRole == u"slave"; }));
+}
+
+void TestWatchReconnect::anotherPasswordForALiveWatchIsNoLongGap()
+{
+    m_server->run({"SET", "lock:1", m_token, "PX", "600000"});
+    WatchLog log(m_server->endpoint(), quick());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:1", m_other, "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.token("lock:1") == m_other; }));
+    const auto begun = log.item("lock:1")->firstSeen;
+    log.watch().setCredentials({}, {});
+    QVERIFY(log.waitFor([&] { return !log.now().unseen->empty(); }));
+    QVERIFY(log.now().unseen->front().from >= begun);
 }
 
 QTEST_GUILESS_MAIN(TestWatchReconnect)

@@ -1,6 +1,7 @@
 // The rows of groups against a count of their members by hand, after any sequence of changes.
 
 #include "core/watch/discovery/nameshapes.h"
+#include "tests/support/randomitems.h"
 #include "tests/support/sampleitems.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/groupeditems.h"
@@ -17,28 +18,15 @@ using std::chrono::seconds;
 
 namespace {
 
-using Items = std::map<QByteArray, ItemPtr>;
-
-Snapshot::Items published(const Items &items)
-{
-    std::vector<ItemPtr> list;
-    for (const auto &[key, item] : items)
-        list.push_back(item);
-    return std::make_shared<const std::vector<ItemPtr>>(std::move(list));
-}
+using Items = sample::ItemsByKey;
+using sample::published;
 
 ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
 {
-    Item item = family == Family::Lock ? sample::lock(
-                    key, now, random.bounded(4) ? std::optional(random.bounded(100)) : std::nullopt)
-        : family == Family::Bucket ? sample::bucket(
-              key, now, random.bounded(12), random.bounded(3) ? std::optional(10.0) : std::nullopt)
-                                   : sample::counter(key, now, random.bounded(1000));
-    item.firstSeen = now - seconds(random.bounded(100));
+    auto item = sample::randomItem(key, family, now, random);
     if (random.bounded(8) == 0)
-        item.reading = {}; // its key is missing
-    item.readAt = now;
-    return std::make_shared<const Item>(std::move(item));
+        item->reading = {}; // its key is missing
+    return item;
 }
 
 // What a group has to say, counted item by item.

@@ -1,5 +1,6 @@
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
+#include "tests/support/randomitems.h"
 #include "ui/watch/rows/bucketsmodel.h"
 #include "ui/watch/rows/countersmodel.h"
 #include "ui/watch/rows/locksmodel.h"
@@ -19,37 +20,9 @@ using std::chrono::milliseconds;
 
 namespace {
 
-using Items = std::map<QByteArray, ItemPtr>;
-
-Snapshot::Items published(const Items &items)
-{
-    std::vector<ItemPtr> list;
-    for (const auto &[key, item] : items)
-        list.push_back(item);
-    return std::make_shared<const std::vector<ItemPtr>>(std::move(list));
-}
-
-ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
-{
-    static const FormatPtr formats[] = {
-        shop::format({Family::Counter, {}, u"set"_qs, true, "SCARD"}),
-        shop::format({Family::Bucket, u"limits"_qs, u"fixed window"_qs, false, "GET"}),
-        shop::format({Family::Lock, u"Redisson"_qs, u"lock"_qs, false, "HGETALL"})};
-    auto item = std::make_shared<Item>();
-    item->key = key;
-    item->format = formats[size_t(family)];
-    item->firstSeen = now - milliseconds(random.bounded(5) * 1000);
-    item->reading.value = random.bounded(4); // few values: ties are common
-    if (random.bounded(3) > 0)
-        item->reading.limit = 3;
-    item->reading.ttl = random.bounded(5) == 0
-        ? Ttl::persistent()
-        : Ttl::until(now + milliseconds(random.bounded(6) * 100));
-    item->reading.holder.emplace().token = QByteArray::number(random.bounded(3));
-    item->longestLease = 500;
-
-    return item;
-}
+using Items = sample::ItemsByKey;
+using sample::published;
+using sample::randomItem;
 
 std::unique_ptr<ItemModel> makeModel(Family family)
 {

@@ -4,7 +4,7 @@
 #include "ui/export/csv.h"
 
 #include "core/redis/values/bytestext.h"
-#include "core/watch/snapshot/snapshotjson.h"
+#include "core/watch/snapshot/jsonids.h"
 
 #include <algorithm>
 #include <cmath>

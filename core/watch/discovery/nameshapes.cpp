@@ -182,6 +182,13 @@ bool NameShapes::isAbsentAgain(QByteArrayView key, Instant now)
     return false;
 }
 
+// The next pass may be past the name already, or still be running.
+bool NameShapes::mayHaveMissed(QByteArrayView key, quint32 pass) const
+{
+    const auto &missedIn = knownShape(key).missedIn;
+    return missedIn && pass <= *missedIn + 1;
+}
+
 void NameShapes::noteRefused(QByteArrayView key)
 {
     auto &s = shape(key);

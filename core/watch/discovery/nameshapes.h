@@ -4,6 +4,7 @@
 
 #include <QByteArrayView>
 
+#include <optional>
 #include <unordered_map>
 
 namespace lockstep {
@@ -31,6 +32,10 @@ public:
     // An announced name of a shape whose last looks found nothing, and one of that shape was looked
     // at within a second. False counts as that look.
     [[nodiscard]] bool isAbsentAgain(QByteArrayView key, Instant now);
+    // A name was announced in that pass of the inventory, or after it, and not looked at: there may
+    // be one of that shape that is not known, until a later pass has met all names.
+    void noteMissed(QByteArrayView key, quint32 pass) { shape(key).missedIn = pass; }
+    [[nodiscard]] bool mayHaveMissed(QByteArrayView key, quint32 pass) const;
     // A look was refused because of the key's name; a shape of which nothing else is known is not
     // worth a look any more.
     void noteRefused(QByteArrayView key);
@@ -56,6 +61,7 @@ private:
         quint8 absentInARow = 0;
         quint8 refusedInARow = 0;
         Instant announcedLook{};
+        std::optional<quint32> missedIn; // pass
     };
     Shape &shape(QByteArrayView key);
     [[nodiscard]] const Shape &knownShape(QByteArrayView key) const;

@@ -10,14 +10,20 @@ namespace {
 
 using Kind = LockChange::Kind;
 
-Hold holdOf(const Item &item, const Boxed<Holder> &holder, const Sparse<Milliseconds> &lease)
+// What was left of the TTL when the hold began. A deadline that was moved up since, without a
+// history of it or unseen, does not tell that.
+Sparse<Milliseconds> leaseAt(const Item &item, Instant from)
 {
-    Hold hold;
-    hold.holder = holder;
-    hold.from = item.firstSeen;
-    hold.beginIsSeen = item.beginIsSeen;
-    hold.lease = lease;
-    return hold;
+    const auto left = item.reading.ttl.remaining(from);
+    const bool wasMoved = left && *left > Milliseconds(item.longestLease);
+    return wasMoved ? Sparse<Milliseconds>() : Sparse(left);
+}
+
+Sparse<Milliseconds> leaseAt(const Permit &permit, Instant from)
+{
+    if (!permit.ends)
+        return {};
+    return std::chrono::duration_cast<Milliseconds>(*permit.ends - from);
 }
 
 // What a history counts for: its holds, and one for itself, as it may have none.
@@ -26,30 +32,45 @@ std::size_t sizeOf(const HoldHistory &history)
     return history.holds.size() + 1;
 }
 
-// The holds that the item is by itself: one, or one for each permit.
-std::vector<Hold> presentHolds(const Item &item)
+// The holds that the item is by itself: one, or one for each permit, all of them since that
+// instant.
+std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
 {
     const Reading &reading = item.reading;
     std::vector<Hold> holds;
     const bool namesNobody = isPermits(reading) && !reading.permits; // it only counts
     if (item.format->family() != Family::Lock || !reading.holder || namesNobody)
         return holds;
+    const auto add = [&](const Boxed<Holder> &holder, const Sparse<Milliseconds> &lease) {
+        Hold &hold = holds.emplace_back();
+        hold.holder = holder;
+        hold.from = from;
+        hold.beginIsSeen = beginIsSeen;
+        hold.lease = lease;
+    };
     if (!reading.permits)
-        return {holdOf(item, reading.holder, Sparse(reading.ttl.remaining(item.firstSeen)))};
-    for (const Permit &permit : *reading.permits)
-        holds.push_back(holdOf(item, permit.holder,
-            permit.ends
-                ? Sparse(std::chrono::duration_cast<Milliseconds>(*permit.ends - item.readAt))
-                : Sparse<Milliseconds>()));
+        add(reading.holder, leaseAt(item, from));
+    for (const Permit &permit : reading.permits ? *reading.permits : Permits())
+        add(permit.holder, leaseAt(permit, from));
     return holds;
+}
+
+std::vector<Hold> presentHolds(const Item &item)
+{
+    return presentHolds(item, item.firstSeen, item.beginIsSeen);
+}
+
+bool isSameHolder(const Hold &a, const Boxed<Holder> &holder)
+{
+    return a.holder.has_value() == holder.has_value()
+        && (!holder || a.holder->token == holder->token);
 }
 
 // The hold of that token that is not over; nothing: there is none.
 Hold *running(HoldHistory &history, const Boxed<Holder> &holder)
 {
     const auto isMeant = [&](const Hold &hold) {
-        return hold.end == HoldEnd::None && hold.holder.has_value() == holder.has_value()
-            && (!holder || hold.holder->token == holder->token);
+        return hold.end == HoldEnd::None && isSameHolder(hold, holder);
     };
     const auto it = std::find_if(history.holds.rbegin(), history.holds.rend(), isMeant);
     return it == history.holds.rend() ? nullptr : &*it;
@@ -92,6 +113,13 @@ void renew(HoldHistory &history, const LockChange &change, Instant at)
         change.ttlAfter.value_or(Milliseconds(0))});
     if (hold->renewals.size() > Hold::mostRenewals)
         hold->renewals.erase(hold->renewals.begin());
+}
+
+void endWait(HoldTotals &totals, Instant at)
+{
+    const Instant until = std::max(at, *totals.waitingSince);
+    totals.waited += std::chrono::duration_cast<Milliseconds>(until - *totals.waitingSince);
+    totals.waitingSince.reset();
 }
 
 void applyTo(HoldHistory &history, const LockChange &change, Instant at)
@@ -142,18 +170,41 @@ HoldHistoryPtr HoldStore::begin(const Item &item)
     return put(item.key, std::move(history), item.readAt);
 }
 
-HoldHistoryPtr HoldStore::endUnseen(const Item &last, const Item *item)
+HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item)
 {
     auto history = copyOf(last);
+    const auto present = item ? presentHolds(*item, item->readAt, false) : std::vector<Hold>();
+    const auto goesOn = [&](const Hold &hold) {
+        return std::any_of(present.begin(), present.end(),
+            [&](const Hold &each) { return isSameHolder(each, hold.holder); });
+    };
+    bool hasChanged = false;
     for (Hold &hold : history->holds) {
-        if (hold.end == HoldEnd::None)
-            end(*history, &hold, HoldEnd::Unseen, last.readAt);
+        if (hold.end != HoldEnd::None || goesOn(hold))
+            continue;
+        end(*history, &hold, HoldEnd::Unseen, last.readAt);
+        hasChanged = true;
     }
-    if (item) {
-        const auto holds = presentHolds(*item);
-        history->holds.insert(history->holds.end(), holds.begin(), holds.end());
+    for (const Hold &hold : present) {
+        if (running(*history, hold.holder))
+            continue;
+        history->holds.push_back(hold);
+        hasChanged = true;
     }
+    if (!hasChanged)
+        return find(last.key);
     return put(last.key, std::move(history), item ? item->readAt : last.readAt);
+}
+
+void HoldStore::endWaits(Instant at)
+{
+    for (auto &[key, entry] : m_histories) {
+        if (!entry.history->totals.waitingSince)
+            continue;
+        auto history = std::make_unique<HoldHistory>(*entry.history);
+        endWait(history->totals, at);
+        entry.history = HoldHistoryPtr(history.release());
+    }
 }
 
 HoldHistoryPtr HoldStore::noteWaiters(const Item &item, int waiters, Instant at)
@@ -167,8 +218,7 @@ HoldHistoryPtr HoldStore::noteWaiters(const Item &item, int waiters, Instant at)
     if (waiters > 0) {
         totals.waitingSince = at;
     } else {
-        totals.waited += std::chrono::duration_cast<Milliseconds>(at - *totals.waitingSince);
-        totals.waitingSince.reset();
+        endWait(totals, at);
     }
     return put(item.key, std::move(history), at);
 }

@@ -25,9 +25,12 @@ public:
     HoldHistoryPtr apply(const Item &last, const std::vector<LockChange> &changes, Instant at);
     // A key that was gone, or not known, is held. Without a history none begins.
     HoldHistoryPtr begin(const Item &item);
-    // What was held before the connection was lost is not any more, or by somebody else: item;
-    // nothing: by nobody.
-    HoldHistoryPtr endUnseen(const Item &last, const Item *item);
+    // What was held before something was not seen, and what is held after it; nothing: the key is
+    // gone. A holder who has it still goes on; how the others lost or got it is not known.
+    HoldHistoryPtr compareUnseen(const Item &last, const Item *item);
+    // Nothing is seen from then on: whether those who waited go on waiting is told by the next
+    // count.
+    void endWaits(Instant at);
     // How many wait now. Somebody who waits begins a history.
     HoldHistoryPtr noteWaiters(const Item &item, int waiters, Instant at);
     [[nodiscard]] HoldHistoryPtr find(const QByteArray &key) const;

@@ -10,12 +10,7 @@
 // screen without delay; under load changes gather for a turn. One batch is under way at a time: a
 // slow server makes turns longer, not the queue. What does not fit into a batch follows at once, as
 // part of the same turn. A key is read once in a turn; if it changes while it is being read, it is
-// announced again and read in the next one.
-//
-// An object that is announced again and again and is found as it was (a heartbeat that only moves a
-// score, a key of the same name in another database) is read less and less often, it alone: what
-// others tell must not wait for it. One that really changes all the time is left alone for as long
-// as ReadPace says; after a longer quiet it is read at once.
+// announced again and read in the next one, unless it has to rest (readrests.h).
 
 namespace lockstep {
 
@@ -24,13 +19,6 @@ namespace {
 constexpr std::size_t objectsPerBatch = 512;
 constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
 constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
-constexpr int vainBeforeRest = 8; // announcements in a row
-constexpr auto longestRest = Milliseconds(1000);
-constexpr auto longestRestOfALock = Milliseconds(150);
-constexpr int restGrid = 16; // parts of a rest: those that end within one of them end together
-constexpr auto beforeDeadline = Milliseconds(10); // gone then: released; later it might be expired
-constexpr auto settling = std::chrono::seconds(1); // SETNX, and EXPIRE a moment later
-constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
 constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
 constexpr auto longestRetry = Milliseconds(2000);
 
@@ -56,6 +44,7 @@ ItemReader::ItemReader(
     , m_ledger(ledger)
     , m_turn(turn)
     , m_pacer(pacer)
+    , m_rests(ledger, &m_pace, turn)
     , m_retryPause(firstRetry, longestRetry, 1)
 {
     m_time.at = std::chrono::steady_clock::now();
@@ -67,19 +56,13 @@ ItemReader::ItemReader(
 
 void ItemReader::want(const QByteArray &key, Why why)
 {
-    if (!m_isWanted.insert(key).second)
+    if (m_queue.contains(key))
         return;
-    ++m_wants;
     const bool isAnnounced = why == Why::Announced;
-    Wanted wanted{
-        key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()};
-    const auto rest = isAnnounced ? restsUntil(key) : std::nullopt;
-    if (rest && *rest > wanted.since) {
-        m_restingSince.insert(wanted.since);
-        m_resting.emplace(*rest, std::move(wanted));
-    } else {
-        m_wanted.push_back(std::move(wanted));
-    }
+    m_wants += isAnnounced ? 1 : 0;
+    m_queue.add(
+        {key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()},
+        isAnnounced ? m_rests.end(key) : std::nullopt);
     schedule();
 }
 
@@ -92,13 +75,10 @@ void ItemReader::readAlso(std::vector<QByteArray> keys)
 
 void ItemReader::clear()
 {
-    m_wanted.clear();
-    m_isWanted.clear();
-    m_resting.clear();
-    m_restingSince.clear();
+    m_queue.clear();
     m_pace.reset();
     m_also.clear();
-    m_vain.clear();
+    m_rests.clear();
     m_batch.reset();
     m_timer.stop();
     m_waits.reset();
@@ -110,13 +90,9 @@ void ItemReader::clear()
 
 std::optional<Instant> ItemReader::waitingSince() const
 {
-    auto oldest = m_batch ? m_batch->wantedSince : std::nullopt;
-    const auto consider = [&oldest](
-                              Instant since) { oldest = std::min(oldest.value_or(since), since); };
-    if (!m_wanted.empty())
-        consider(m_wanted.front().since);
-    if (!m_restingSince.empty())
-        consider(*m_restingSince.begin());
+    auto oldest = m_queue.oldest();
+    if (m_batch && m_batch->wantedSince)
+        oldest = std::min(oldest.value_or(*m_batch->wantedSince), *m_batch->wantedSince);
     return oldest;
 }
 
@@ -128,12 +104,12 @@ void ItemReader::schedule()
     const auto now = std::chrono::steady_clock::now();
     std::optional<Instant> at;
     const auto consider = [&at](Instant instant) { at = std::min(at.value_or(instant), instant); };
-    if (!m_also.empty() || (m_turnGoesOn && !m_wanted.empty()))
+    if (!m_also.empty() || (m_turnGoesOn && m_queue.hasReady()))
         consider(now);
-    else if (!m_wanted.empty())
+    else if (m_queue.hasReady())
         consider(m_turnStart + turn());
-    if (!m_resting.empty())
-        consider(std::max(m_resting.begin()->first, m_turnStart + turn()));
+    if (const auto wake = m_queue.nextWake())
+        consider(std::max(*wake, m_turnStart + turn()));
     if (!at)
         return m_timer.stop();
     if (m_retryAt)
@@ -150,7 +126,7 @@ void ItemReader::startBatch()
         return;
     const auto now = std::chrono::steady_clock::now();
     m_retryAt.reset();
-    wakeRested(now);
+    m_queue.wake(now);
     m_batch = std::make_shared<Batch>();
     m_batch->sentAt = now;
     m_batch->mostObjects = m_refusal ? 1 : objectsPerBatch;
@@ -175,28 +151,25 @@ void ItemReader::startBatch()
 void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
 {
     const bool turnIsDue = m_turnGoesOn || m_batch->sentAt >= m_turnStart + turn();
-    if (turnIsDue && !m_turnGoesOn && !m_wanted.empty())
+    if (turnIsDue && !m_turnGoesOn && m_queue.hasReady())
         m_turnStart = m_batch->sentAt;
-    std::deque<Wanted> early; // read in this turn already
-    while (turnIsDue && !m_wanted.empty() && !m_batch->isFull()) {
-        auto wanted = std::move(m_wanted.front());
-        m_wanted.pop_front();
+    std::vector<Wanted> early; // read in this turn already
+    while (turnIsDue && m_queue.hasReady() && !m_batch->isFull()) {
+        auto wanted = m_queue.take();
         const auto format = m_ledger->format(wanted.key);
         const auto item = m_ledger->item(wanted.key);
-        if (!format) {
-            m_isWanted.erase(wanted.key);
-        } else if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
+        if (!format)
+            continue;
+        if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
             early.push_back(std::move(wanted));
         } else {
-            m_isWanted.erase(wanted.key);
             m_batch->hasWanted = true;
             m_batch->wantedSince =
                 std::min(m_batch->wantedSince.value_or(wanted.since), wanted.since);
             addToBatch(std::move(wanted), format, plans);
         }
     }
-    m_wanted.insert(m_wanted.begin(), std::make_move_iterator(early.begin()),
-        std::make_move_iterator(early.end()));
+    m_queue.putBack(std::move(early));
     for (std::size_t i = 0; i < alsoPerBatch && !m_also.empty() && !m_batch->isFull(); ++i) {
         const auto key = std::move(m_also.front());
         m_also.pop_front();
@@ -291,7 +264,7 @@ void ItemReader::finish()
         noteWait(*batch->wantedSince);
     if (!batch->refusal)
         m_retryPause.reset();
-    m_turnGoesOn = !m_wanted.empty() && batch->isFull() && batch->hasWanted && !batch->someFailed;
+    m_turnGoesOn = m_queue.hasReady() && batch->isFull() && batch->hasWanted && !batch->someFailed;
     if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
         Q_EMIT refused(m_refusal);
     schedule();
@@ -318,18 +291,19 @@ void ItemReader::charge(const Batch &batch)
         static_cast<std::size_t>(batch.commands * batch.unannounced / all), now);
 }
 
-// What could not be read waits on, in its old place.
-void ItemReader::returnToQueue(Batch &batch)
+void ItemReader::returnToQueue(const Batch &batch)
 {
     m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
+    std::vector<Wanted> unread;
     for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
         if (!it->failed)
             continue;
         if (it->wanted.source == Source::Also)
             m_also.push_front(it->wanted.key);
-        else if (m_isWanted.insert(it->wanted.key).second)
-            m_wanted.push_front(it->wanted);
+        else
+            unread.push_back(it->wanted);
     }
+    m_queue.putBack(std::move(unread));
 }
 
 void ItemReader::conclude(const Object &object, Batch &batch)
@@ -354,7 +328,7 @@ void ItemReader::conclude(const Object &object, Batch &batch)
     auto reading = object.format->read(key, object.replies, object.observed, m_time);
     if (!reading) {
         m_ledger->remove(key);
-        m_vain.erase(key);
+        m_rests.forget(key);
         Q_EMIT mismatched(key);
         return;
     }
@@ -371,69 +345,14 @@ void ItemReader::conclude(const Object &object, Batch &batch)
 void ItemReader::noteAnnounced(const Object &object, bool isNews)
 {
     if (isNews)
-        m_vain.erase(object.wanted.key);
+        m_rests.forget(object.wanted.key);
     if (object.wanted.source != Source::Announced)
         return;
     ++m_announcements.read;
     if (isNews)
         return;
     ++m_announcements.inVain;
-    if (m_vain.size() >= mostVain)
-        m_vain.clear();
-    auto &vain = m_vain[object.wanted.key];
-    ++vain.inARow;
-    vain.readAt = object.observed;
-}
-
-std::optional<Instant> ItemReader::restsUntil(const QByteArray &key) const
-{
-    auto end = vainRestEnd(key);
-    if (const auto hot = hotRestEnd(key))
-        end = std::max(end.value_or(*hot), *hot);
-    const auto item = m_ledger->item(key);
-    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
-    return end && deadline ? std::min(*end, *deadline - beforeDeadline) : end;
-}
-
-std::optional<Instant> ItemReader::vainRestEnd(const QByteArray &key) const
-{
-    const auto it = m_vain.find(key);
-    if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
-        return {};
-    const auto format = m_ledger->format(key);
-    const bool isLock = format && format->family() == Family::Lock;
-    const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
-    const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
-    return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
-}
-
-// Rests end on a grid of time, because reading many objects together costs the server less than
-// reading each on its own.
-std::optional<Instant> ItemReader::hotRestEnd(const QByteArray &key) const
-{
-    const auto format = m_ledger->format(key);
-    const auto readAt = m_ledger->readAt(key);
-    const auto rest = format ? m_pace.rest(format->family()) : Milliseconds(0);
-    if (!readAt || rest == Milliseconds(0))
-        return {};
-    const auto item = m_ledger->item(key);
-    if (item && item->reading.ttl.isPersistent() && *readAt - item->firstSeen < settling)
-        return {}; // its TTL may follow
-    const auto grid = Instant::duration(rest) / restGrid;
-    const auto earliest = (*readAt + rest - grid).time_since_epoch();
-    return Instant(grid * ((earliest + grid - Instant::duration(1)) / grid));
-}
-
-void ItemReader::wakeRested(Instant now)
-{
-    while (!m_resting.empty() && m_resting.begin()->first <= now) {
-        auto wanted = std::move(m_resting.begin()->second);
-        m_resting.erase(m_resting.begin());
-        m_restingSince.erase(m_restingSince.find(wanted.since));
-        const auto place = std::upper_bound(m_wanted.begin(), m_wanted.end(), wanted.since,
-            [](Instant since, const Wanted &other) { return since < other.since; });
-        m_wanted.insert(place, std::move(wanted));
-    }
+    m_rests.noteInVain(object.wanted.key, object.observed);
 }
 
 } // namespace lockstep

@@ -5,6 +5,8 @@
 #include "core/watch/link/pacer.h"
 #include "core/watch/reading/longestlately.h"
 #include "core/watch/reading/readpace.h"
+#include "core/watch/reading/readqueue.h"
+#include "core/watch/reading/readrests.h"
 #include "core/watch/snapshot/ledger.h"
 #include "core/watch/values/probe.h"
 
@@ -13,11 +15,7 @@
 
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <memory>
-#include <set>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace lockstep {
 
@@ -40,10 +38,7 @@ public:
     // To be read at once, but behind all that is wanted; caughtUp() follows.
     void readAlso(std::vector<QByteArray> keys);
     void clear(); // forgets what is wanted and under way
-    [[nodiscard]] bool isIdle() const
-    {
-        return m_wanted.empty() && m_resting.empty() && m_also.empty() && !m_batch;
-    }
+    [[nodiscard]] bool isIdle() const { return m_queue.isEmpty() && m_also.empty() && !m_batch; }
     // Since when the longest waiting change is known and not read.
     [[nodiscard]] std::optional<Instant> waitingSince() const;
     // How long what was read within the last seconds had waited, at most.
@@ -51,7 +46,8 @@ public:
     // When the latest reading was made; nothing: none was.
     [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
     [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
-    [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
+    // Announced names that led to a read.
+    [[nodiscard]] qint64 wants() const { return m_wants; }
     // Objects that were announced and read, and those of them that were as before.
     struct Announcements
     {
@@ -80,13 +76,8 @@ Q_SIGNALS:
     void caughtUp(); // all of readAlso() is read
 
 private:
-    enum class Source : quint8 { Asked, Announced, Also };
-    struct Wanted
-    {
-        QByteArray key;
-        Source source = Source::Asked;
-        Instant since{};
-    };
+    using Source = ReadQueue::Source;
+    using Wanted = ReadQueue::Wanted;
     struct Object
     {
         Wanted wanted;
@@ -112,12 +103,6 @@ private:
         std::optional<Error> refusal; // why some failed
         [[nodiscard]] bool isFull() const;
     };
-    // An object whose announcements are in vain again and again.
-    struct Vain
-    {
-        int inARow = 0;
-        Instant readAt{};
-    };
 
     void startBatch();
     void fillBatch(std::vector<ReadPlan> &plans);
@@ -128,13 +113,9 @@ private:
     void noteWait(Instant since);
     void charge(const Batch &batch);
     void conclude(const Object &object, Batch &batch);
-    void returnToQueue(Batch &batch);
+    void returnToQueue(const Batch &batch);
     void noteAnnounced(const Object &object, bool isNews);
-    [[nodiscard]] std::optional<Instant> restsUntil(const QByteArray &key) const;
-    [[nodiscard]] std::optional<Instant> vainRestEnd(const QByteArray &key) const;
-    [[nodiscard]] std::optional<Instant> hotRestEnd(const QByteArray &key) const;
     [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
-    void wakeRested(Instant now);
     void schedule();
 
     Connection *m_connection;
@@ -142,12 +123,10 @@ private:
     Milliseconds m_turn;
     Pacer m_pacer;
     ServerTime m_time;
-    std::deque<Wanted> m_wanted; // the longest waiting first
-    std::unordered_set<QByteArray> m_isWanted; // those, and the resting ones
-    std::multimap<Instant, Wanted> m_resting; // by when they may be read
-    std::multiset<Instant> m_restingSince; // since when each of those is wanted
+    ReadQueue m_queue;
     std::deque<QByteArray> m_also;
-    std::unordered_map<QByteArray, Vain> m_vain;
+    ReadPace m_pace;
+    ReadRests m_rests;
     std::shared_ptr<Batch> m_batch;
     QTimer m_timer;
     Instant m_timerEnds{}; // while it runs
@@ -160,7 +139,6 @@ private:
     std::optional<Instant> m_retryAt; // something failed
     std::chrono::microseconds m_busy{};
     Announcements m_announcements;
-    ReadPace m_pace;
     qint64 m_commandsForAnnounced = 0;
     qint64 m_wants = 0;
 };

@@ -21,9 +21,6 @@ constexpr auto keepGone = std::chrono::minutes(10);
 constexpr auto keepGoneWhenMany = std::chrono::minutes(1);
 constexpr std::size_t manyGone = 10'000;
 constexpr std::size_t mostNamesWaiting = 8'192; // to be looked at, before the inventory waits
-constexpr auto silence = Milliseconds(500); // longer than an answer may take unremarked
-constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is no longer shown as it
-                                                      // is
 
 } // namespace
 
@@ -47,17 +44,13 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_waiters(m_links.scout(), &m_ledger, this)
     , m_clients(m_links.scout(), options.mostClients, this)
     , m_pace(options.refresh, this)
+    , m_report({&m_links, &m_ledger, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_sieve,
+                   &m_feed, &m_pulse, &m_passes, &m_waiters},
+          endpoint.user, endpoint.display())
     , m_widenEvery(options.widenEvery)
 {
-    if (before) {
-        m_trafficBefore = before->traffic();
-        m_wasConnected = before->m_wasConnected;
-        m_lostAt = before->m_lostAt;
-        m_status.serverRunId = before->m_status.serverRunId;
-        m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
-    }
-    m_status.user = endpoint.user;
-    m_status.address = endpoint.display();
+    if (before)
+        m_report.continueFrom(before->m_report);
     m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
@@ -119,7 +112,7 @@ void WatchSession::wireFeed()
     connect(&m_feed, &ChangeFeed::changed, this, &WatchSession::onChanged);
     connect(&m_feed, &ChangeFeed::flushed, &m_passes, &PassSchedule::noteFlush);
     connect(&m_feed, &ChangeFeed::overflowed, &m_passes, &PassSchedule::lookAtEverything);
-    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedNarrowed);
+    connect(&m_feed, &ChangeFeed::narrowed, this, &WatchSession::onFeedDecided);
     connect(&m_feed, &ChangeFeed::checked, this, &WatchSession::onFeedChecked);
     connect(&m_feed, &ChangeFeed::denied, this, &WatchSession::onDenied);
 }
@@ -171,9 +164,7 @@ void WatchSession::retry()
 {
     if (!m_links.retry())
         return;
-    m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
-    m_status.nextAttempt.reset();
-    setTrouble(Trouble::Link, std::nullopt);
+    m_report.noteRetry();
     m_pace.ask();
 }
 
@@ -195,14 +186,20 @@ void WatchSession::onOpened()
 {
     m_budget.reset();
     m_evictions.reset();
-    m_shareMeter.reset();
-    m_passes.begin(m_wasConnected ? m_lostAt : std::chrono::steady_clock::now());
-    m_status.link = LinkState::Connected;
+    const auto now = std::chrono::steady_clock::now();
+    const auto lostAt = m_report.lostAt();
+    m_passes.begin(lostAt.value_or(now));
     m_clockJumps.forgetServer();
-    m_troubles.clear();
-    m_status.nextAttempt.reset();
-    m_status.missing.clear();
-    noteServer();
+    // After a gap it may be another server, or a new process without its data, or we may be
+    // permitted more.
+    const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
+    const bool isAnother = m_report.noteOpened(runId);
+    if (lostAt) {
+        m_ledger.beginUnseen(*lostAt, now);
+        if (isAnother)
+            m_ledger.noteRestart();
+        m_sieve.forgetNothings();
+    }
     m_pulse.start(m_links.server());
     m_feed.start();
     m_waiters.start();
@@ -210,42 +207,15 @@ void WatchSession::onOpened()
     m_pace.ask();
 }
 
-// After a gap it may be another server, or a new process without its data, or we may be permitted
-// more.
-void WatchSession::noteServer()
-{
-    const auto runId = QString::fromUtf8(infoField(m_links.server(), "run_id"));
-    const auto before = std::exchange(m_status.serverRunId, runId);
-    if (!std::exchange(m_wasConnected, true))
-        return;
-    m_ledger.beginUnseen(m_lostAt, std::chrono::steady_clock::now());
-    if (!before.isEmpty() && !runId.isEmpty() && before != runId)
-        m_ledger.noteRestart();
-    m_sieve.forgetNothings();
-}
-
 void WatchSession::onFailed(const Error &error, Milliseconds nextAttempt)
 {
-    setTrouble(Trouble::Link, error);
-    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
-    if (isAboutCredentials(error.code))
-        m_status.link = LinkState::Stopped;
-    else if (m_status.link == LinkState::Stopped)
-        m_status.link = m_wasConnected ? LinkState::Reconnecting : LinkState::Connecting;
+    m_report.noteFailed(error, nextAttempt);
     m_pace.ask();
 }
 
 void WatchSession::onLost(const Error &error, Milliseconds nextAttempt)
 {
-    // A link may have been silent for long before it is given up, or known to be cut.
-    m_lostAt = std::max(m_pulse.lastAnswer(), m_reader.lastReading().value_or(Instant()));
-    if (const auto unseen = m_passes.unseenSince())
-        m_lostAt = std::min(m_lostAt, *unseen); // nothing was read since the gap before
-    m_lostAt = std::min(m_lostAt, m_status.unseenSince.value_or(m_lostAt));
-    m_status.link = LinkState::Reconnecting;
-    m_status.nextAttempt = std::chrono::steady_clock::now() + nextAttempt;
-    m_troubles.clear();
-    setTrouble(Trouble::Link, error);
+    m_report.noteLost(error, nextAttempt);
     m_feed.stop();
     m_pulse.stop();
     m_passes.stop();
@@ -265,11 +235,6 @@ void WatchSession::onFeedDecided()
     m_pace.ask();
 }
 
-void WatchSession::onFeedNarrowed()
-{
-    onFeedDecided();
-}
-
 void WatchSession::onFeedChecked()
 {
     m_reader.updatePace(std::chrono::steady_clock::now());
@@ -280,7 +245,7 @@ void WatchSession::onFeedChecked()
 
 void WatchSession::onTableTold(std::optional<qint64> limit)
 {
-    const auto others = m_shareMeter.othersPerSecond(std::chrono::steady_clock::now());
+    const auto others = m_report.othersPerSecond(std::chrono::steady_clock::now());
     if (!m_evictions.isFull(m_pulse.figures().trackedKeys(), limit, others))
         return;
     if (!m_feed.dropped().isEmpty())
@@ -290,14 +255,12 @@ void WatchSession::onTableTold(std::optional<qint64> limit)
 
 void WatchSession::onServerCounted()
 {
-    const auto &figures = m_pulse.figures();
-    const auto now = std::chrono::steady_clock::now();
-    m_shareMeter.update(now, figures, m_links.commandCounts(), m_feed.messages());
-    const auto others = m_shareMeter.othersPerSecond(now);
+    m_report.noteFigures();
+    const auto others = m_report.othersPerSecond(std::chrono::steady_clock::now());
     m_reader.setOthers(others);
     m_feed.setOthers(others);
     m_sieve.setSharesServer(
-        figures.hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
+        m_pulse.figures().hasKeysOutside(m_links.reader()->endpoint().database).value_or(true));
 }
 
 // SCAN finds names faster than they can be looked at.
@@ -340,13 +303,13 @@ void WatchSession::onMovedAway(const Error &error)
 {
     m_someMovedAway = true;
     // Each names its own slot and node; the first is told for all.
-    if (!m_troubles.isSet(Trouble::Cluster))
+    if (!m_report.hasTrouble(Trouble::Cluster))
         setTrouble(Trouble::Cluster, error);
 }
 
 void WatchSession::setTrouble(Trouble source, const std::optional<Error> &error)
 {
-    m_troubles.set(source, error, std::chrono::steady_clock::now());
+    m_report.setTrouble(source, error);
     m_pace.ask();
 }
 
@@ -374,13 +337,8 @@ void WatchSession::onRead(const QByteArray &key)
 
 void WatchSession::onDenied(const MissingPermission &missing)
 {
-    auto &known = m_status.missing;
-    const bool isKnown = std::any_of(known.begin(), known.end(),
-        [&](const auto &m) { return m.command == missing.command && m.effect == missing.effect; });
-    if (isKnown)
-        return;
-    known.push_back(missing);
-    m_pace.ask();
+    if (m_report.noteDenied(missing))
+        m_pace.ask();
 }
 
 void WatchSession::forgetLongGone()
@@ -399,11 +357,11 @@ void WatchSession::checkFirstInventory()
 {
     if (m_prober.isIdle())
         m_sieve.forgetOrigins();
-    if (m_firstInventoryDone || !m_passes.isFirstOver() || !m_prober.isIdle())
+    if (m_report.hasFirstInventory() || !m_passes.isFirstOver() || !m_prober.isIdle())
         return;
     if (!m_reader.isIdle() && !m_ledger.allRead())
         return;
-    m_firstInventoryDone = true;
+    m_report.noteFirstInventory();
     publish();
     Q_EMIT inventoryFinished();
 }
@@ -424,97 +382,13 @@ std::optional<Instant> WatchSession::takeClockJump()
 void WatchSession::publish()
 {
     const auto begin = std::chrono::steady_clock::now();
-    fillStatus(begin);
     Snapshot snapshot;
     snapshot.takenAt = begin;
     m_ledger.publish(snapshot);
-    snapshot.status = m_status;
+    snapshot.status = m_report.status(begin);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);
-}
-
-void WatchSession::fillStatus(Instant now)
-{
-    fillCost(now);
-    m_status.trouble = m_troubles.gravest();
-    m_status.serverVersion = m_pulse.version();
-    m_status.serverProgram = m_pulse.program();
-    m_status.serverMode = m_pulse.mode();
-    m_status.serverRole = m_pulse.role();
-    m_status.latency = m_pulse.latency();
-    m_status.mode = m_feed.mode();
-    m_status.modeReason = m_feed.reason();
-    m_status.droppedPrefixes = m_feed.dropped();
-    m_status.keysSeen = m_inventory.keysSeen();
-    m_status.inventoryRunning = m_inventory.isRunning();
-    m_status.objects = m_ledger.objects();
-    m_status.keysTooLarge = m_sieve.tooLarge();
-    m_status.objectsLeftOut = m_sieve.leftOut();
-    m_status.waitersRound = m_waiters.round();
-    m_status.firstInventoryDone = m_firstInventoryDone;
-    m_status.keysInDatabase = m_pulse.figures().keysIn(m_links.reader()->endpoint().database);
-    m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
-    m_status.staleness = staleness(now);
-    m_status.unseenSince = unseenSince(now);
-    m_status.restOfCounters = m_reader.rest(Family::Counter);
-    m_status.restOfLocks = m_reader.rest(Family::Lock);
-    m_status.expiryLagMedian = m_ledger.expiryLags().median();
-    m_status.expiryLagWorst = m_ledger.expiryLags().worst();
-}
-
-void WatchSession::fillCost(Instant now)
-{
-    const auto total = traffic();
-    m_status.commands = total.commands;
-    m_status.bytes = total.bytesSent + total.bytesReceived;
-    m_cost.update(now,
-        {m_status.commands, m_status.bytes,
-            m_reader.busy() + m_inventory.busy() + m_prober.busy()});
-    const auto rates = m_cost.rates();
-    m_status.commandsPerSecond = rates.commandsPerSecond;
-    m_status.bytesPerSecond = rates.bytesPerSecond;
-    const auto measured = m_shareMeter.share(now);
-    m_status.busyShareIsMeasured = measured.has_value();
-    m_status.busyShare = measured.value_or(rates.busyShare);
-}
-
-Traffic WatchSession::traffic() const
-{
-    auto sum = m_links.traffic();
-    sum.commands += m_trafficBefore.commands;
-    sum.bytesSent += m_trafficBefore.bytesSent;
-    sum.bytesReceived += m_trafficBefore.bytesReceived;
-    return sum;
-}
-
-std::optional<Instant> WatchSession::unseenSince(Instant now) const
-{
-    if (!m_links.areOpen())
-        return m_wasConnected ? std::optional(m_lostAt) : std::nullopt;
-    const auto waiting = m_links.waitingSince();
-    return waiting && now - *waiting >= longSilence ? waiting : std::nullopt;
-}
-
-std::optional<Milliseconds> WatchSession::staleness(Instant now)
-{
-    if (!m_wasConnected)
-        return {};
-    auto age = now - m_lostAt;
-    if (m_links.areOpen()) {
-        // Just after a batch nothing waits, but what comes next will wait as long as that did.
-        age = m_reader.longestWait(now);
-        const auto consider = [&](const std::optional<Instant> &since) {
-            age = std::max(age, now - since.value_or(now));
-        };
-        consider(m_reader.waitingSince());
-        consider(m_rereader.knownSince());
-        consider(m_passes.unseenSince());
-        consider(m_troubles.refusedSince());
-        if (const auto silent = m_pulse.waitingSince(); silent && now - *silent > silence)
-            consider(silent);
-    }
-    return std::chrono::duration_cast<Milliseconds>(age);
 }
 
 } // namespace lockstep

@@ -6,11 +6,8 @@
 #include "core/watch/discovery/prober.h"
 #include "core/watch/link/clientlookup.h"
 #include "core/watch/link/clockjumps.h"
-#include "core/watch/link/costmeter.h"
 #include "core/watch/link/evictiondetector.h"
 #include "core/watch/link/serverpulse.h"
-#include "core/watch/link/sharemeter.h"
-#include "core/watch/link/troubles.h"
 #include "core/watch/link/watchlinks.h"
 #include "core/watch/reading/deadlinereader.h"
 #include "core/watch/reading/itemreader.h"
@@ -18,6 +15,7 @@
 #include "core/watch/reading/waitercount.h"
 #include "core/watch/session/passschedule.h"
 #include "core/watch/session/publishpace.h"
+#include "core/watch/session/statusreport.h"
 #include "core/watch/session/watch.h"
 #include "core/watch/snapshot/ledger.h"
 
@@ -27,7 +25,7 @@ namespace lockstep {
 
 // The watch of one server on the thread it lives on: three connections and what is done with them,
 // from names to recognised objects to readings. All decisions are in the parts; this class only
-// tells them of each other, and sums up what they say of themselves.
+// tells them of each other.
 class WatchSession : public QObject
 {
     Q_OBJECT
@@ -59,10 +57,8 @@ private:
     void onOpened();
     void onFailed(const Error &error, Milliseconds nextAttempt);
     void onLost(const Error &error, Milliseconds nextAttempt);
-    void noteServer();
     void onMovedAway(const Error &error);
     void onFeedDecided();
-    void onFeedNarrowed();
     void onFeedChecked();
     void onServerCounted();
     void onTableTold(std::optional<qint64> limit);
@@ -79,20 +75,13 @@ private:
     void forgetLongGone();
     void checkFirstInventory();
     void publish();
-    void fillStatus(Instant now);
-    void fillCost(Instant now);
     // The last moment before a jump at which the clocks were known to be right; once for each jump.
     [[nodiscard]] std::optional<Instant> takeClockJump();
-    [[nodiscard]] Traffic traffic() const;
-    [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
-    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now);
 
     std::shared_ptr<const Catalogue> m_catalogue;
     WatchLinks m_links;
     ServerBudget m_budget;
     Ledger m_ledger;
-    CostMeter m_cost;
-    ShareMeter m_shareMeter;
     ItemReader m_reader;
     Rereader m_rereader;
     Prober m_prober;
@@ -106,16 +95,11 @@ private:
     WaiterCount m_waiters;
     ClientLookup m_clients;
     PublishPace m_pace;
+    StatusReport m_report;
 
     ClockJumps m_clockJumps;
 
-    WatchStatus m_status;
-    Troubles m_troubles;
-    Traffic m_trafficBefore; // of the sessions that this one goes on with
     bool m_someMovedAway = false; // since the last pass was over
-    bool m_wasConnected = false;
-    bool m_firstInventoryDone = false;
-    Instant m_lostAt{};
     Milliseconds m_widenEvery;
     Instant m_widenedAt{};
 };

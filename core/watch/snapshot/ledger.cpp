@@ -4,28 +4,10 @@
 #include "core/watch/readers/reader.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
-
-// A reading after a gap in the connection is compared with nothing: what happened meanwhile is
-// unseen, not invented.
 
 namespace lockstep {
 
 namespace {
-
-constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
-
-double seriesValue(const Item &item)
-{
-    const Reading &reading = item.reading;
-    if (item.format->family() != Family::Lock)
-        return reading.value.value_or(
-            reading.remaining.value_or(std::numeric_limits<double>::quiet_NaN()));
-    if (const auto left = item.reading.ttl.remaining(item.readAt))
-        return static_cast<double>(left->count());
-    return std::numeric_limits<double>::infinity();
-}
 
 ItemPtr blank(const Recognition &recognition)
 {
@@ -134,38 +116,9 @@ void Ledger::vanished(const Entry &entry, Instant readAt)
     entry.exists = false;
     --m_objects;
     m_tables.remove(last->format->family(), last->key);
-    if (last->series)
-        m_series.add(last->key, {readAt, std::numeric_limits<double>::quiet_NaN()}, {});
-    concludeGone(entry, *last, readAt);
-}
-
-void Ledger::concludeGone(const Entry &entry, const Item &last, Instant readAt)
-{
-    const auto family = last.format->family();
-    const bool comparable = entry.epoch == m_epoch; // else some time in the gap; not known how
-    const auto deadline = last.reading.ttl.deadline();
-    const bool expired = comparable && mayHaveExpired(last.reading, readAt, readAt - last.readAt);
-    if (expired)
-        m_expiryLags.note(std::max(
-            std::chrono::duration_cast<Milliseconds>(readAt - *deadline), Milliseconds(0)));
-    if (family == Family::Counter)
-        m_chronicle.gone(last);
-    if (family != Family::Lock || !last.reading.holder)
+    auto freed = m_histories.noteGone(*last, *entry.last, {isComparable(entry), false});
+    if (!freed)
         return;
-    auto freed = std::make_shared<Item>(*entry.last);
-    if (comparable) {
-        const auto changes = lockGone(last.reading, expired, readAt);
-        m_chronicle.lockChanged(last, changes);
-        freed->holds = m_holds.apply(last, changes, readAt);
-    } else {
-        m_chronicle.gone(last);
-        freed->holds = m_holds.endUnseen(last, nullptr);
-    }
-    if (!last.format->waitersChannel(last.key).isEmpty())
-        freed->reading.waiters = last.reading.waiters; // until they are counted again
-    else if (freed->holds && freed->holds->totals.waitingSince)
-        freed->holds = m_holds.noteWaiters(*freed, 0, readAt);
-    freed->series = m_series.find(last.key);
     entry.last = freed;
     m_freed.add(std::move(freed));
 }
@@ -197,21 +150,22 @@ void Ledger::present(const Entry &entry, const Reading &reading, Instant readAt)
     item->confidence = entry.last->confidence;
     item->reading = reading;
     item->readAt = readAt;
-    if (!reading.waiters && !item->format->waitersChannel(item->key).isEmpty())
-        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
 
-    const bool comparable = entry.everRead && entry.epoch == m_epoch;
+    const bool comparable = isComparable(entry);
+    const bool seenToCome = comparable || (!entry.everRead && entry.isNew);
+    if (!reading.waiters && (comparable || m_histories.isWaitedFor(item->key))
+        && !item->format->waitersChannel(item->key).isEmpty())
+        item->reading.waiters = entry.last->reading.waiters; // until they are counted again
     if (last && comparable && sameHolder(last->reading, reading))
         sharpenDeadline(item->reading, last->reading, readAt - last->readAt);
     if (last && sameHolder(last->reading, reading))
         goOn(*last, *item);
     else
-        beginHold(entry, *item, comparable);
+        beginHold(*item, seenToCome);
     if (const auto left = item->reading.ttl.remaining(readAt))
         item->longestLease = std::max(
             item->longestLease, static_cast<int>(std::min<qint64>(left->count(), INT_MAX)));
-    keepSeries(last.get(), *item, comparable);
-    conclude(last.get(), *item, comparable, comparable || (!entry.everRead && entry.isNew));
+    m_histories.noteReading(last.get(), *item, {comparable, seenToCome});
 
     if (!last)
         ++m_objects;
@@ -236,10 +190,10 @@ void Ledger::goOn(const Item &last, Item &item) const
     }
 }
 
-void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
+void Ledger::beginHold(Item &item, bool beginIsSeen) const
 {
     item.firstSeen = item.readAt;
-    item.beginIsSeen = comparable || (!entry.everRead && entry.isNew);
+    item.beginIsSeen = beginIsSeen;
     const auto &holder = item.reading.holder;
     if (item.beginIsSeen || !holder || !holder->since)
         return;
@@ -249,60 +203,6 @@ void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
             *holder->since - serverNow(m_time, item.readAt));
     if (since < item.firstSeen)
         item.heldSince = since;
-}
-
-// What follows from this reading and the one before goes into the journal and the history.
-void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenToCome)
-{
-    const auto family = item.format->family();
-    if (!last) {
-        m_chronicle.appeared(item, seenToCome);
-        if (family == Family::Lock)
-            item.holds = m_holds.begin(item);
-        return;
-    }
-    if (family == Family::Bucket && comparable)
-        m_chronicle.bucketChanged(*last, item);
-    if (family != Family::Lock)
-        return;
-    if (comparable) {
-        const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
-        m_chronicle.lockChanged(item, changes);
-        item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
-            [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
-        item.holds = m_holds.apply(*last, changes, item.readAt);
-    } else {
-        m_chronicle.lockChangedUnseen(*last, item);
-        item.holds = sameHolder(last->reading, item.reading) ? m_holds.find(item.key)
-                                                             : m_holds.endUnseen(*last, &item);
-    }
-    if (item.reading.waiters.has_value())
-        item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
-}
-
-void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
-{
-    const auto known = m_series.find(item.key);
-    const bool changed = before
-        && (before->reading.value != item.reading.value
-            || movedUp(before->reading, item.reading, item.readAt - before->readAt)
-            || !sameHolder(before->reading, item.reading));
-    const bool isBack = known && (!before || !comparable);
-    if (!changed && !isBack) {
-        item.series = known;
-        return;
-    }
-    // What was before a gap is not compared with what comes after it. It may have been read when
-    // the gap had begun, but nobody knew that yet.
-    if (known && before && !comparable)
-        m_series.add(item.key,
-            {std::max(m_unseen->back().from, known->back().at),
-                std::numeric_limits<double>::quiet_NaN()},
-            {});
-    const SeriesPoint now{item.readAt, seriesValue(item)};
-    item.series = before && comparable
-        ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
-        : m_series.add(item.key, now, {});
 }
 
 void Ledger::remove(const QByteArray &key)
@@ -315,8 +215,7 @@ void Ledger::remove(const QByteArray &key)
         --m_objects;
     }
     m_unread -= it->everRead ? 0 : 1;
-    m_series.remove(key);
-    m_holds.remove(key);
+    m_histories.remove(key);
     m_freed.remove(key);
     m_entries.erase(it);
 }
@@ -324,7 +223,7 @@ void Ledger::remove(const QByteArray &key)
 void Ledger::moveAway(const QByteArray &key)
 {
     if (const auto last = item(key))
-        m_chronicle.movedAway(*last);
+        m_histories.noteMovedAway(*last);
     remove(key);
 }
 
@@ -338,12 +237,7 @@ std::optional<QByteArray> Ledger::anyKey() const
 void Ledger::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
 {
     ++m_epoch;
-    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
-    if (spans->size() >= mostUnseen)
-        spans->erase(spans->begin());
-    spans->push_back({lostAt, backAt});
-    m_unseen = std::move(spans);
-    m_chronicle.unseen(gap);
+    m_histories.beginUnseen(lostAt, backAt, gap);
 }
 
 FormatPtr Ledger::format(const QByteArray &key) const
@@ -422,14 +316,16 @@ std::vector<QByteArray> Ledger::keysToCountWaitersOf() const
 void Ledger::setWaiters(const QByteArray &key, int waiters, Instant at)
 {
     const auto it = m_entries.find(key);
-    if (it == m_entries.end() || it->last->reading.waiters == waiters)
+    if (it == m_entries.end())
         return;
-    if (!it->exists && !m_holds.find(key))
+    if (it->last->reading.waiters == waiters && m_histories.isWaitedFor(key) == (waiters > 0))
+        return;
+    if (!it->exists && !m_histories.hasHolds(key))
         return; // nobody was seen to hold it
     auto item = std::make_shared<Item>(*it->last);
     item->reading.waiters = waiters;
     if (item->format->family() == Family::Lock)
-        item->holds = m_holds.noteWaiters(*item, waiters, at);
+        m_histories.noteWaiters(*item, waiters, at);
     it->last = item;
     if (it->exists)
         m_tables.set(std::move(item));
@@ -451,16 +347,14 @@ std::vector<QByteArray> Ledger::forgetGoneBefore(Instant instant)
 
 bool Ledger::hasNews() const
 {
-    return !m_chronicle.isEmpty() || m_tables.hasNews() || m_freed.hasNews();
+    return m_histories.hasNews() || m_tables.hasNews() || m_freed.hasNews();
 }
 
 void Ledger::publish(Snapshot &snapshot)
 {
     m_tables.publish(snapshot);
     snapshot.freed = m_freed.publish(snapshot.takenAt);
-    snapshot.unseen = m_unseen;
-    snapshot.journal = m_chronicle.take();
-    snapshot.journalTotal = m_chronicle.total();
+    m_histories.publish(snapshot);
 }
 
 } // namespace lockstep

@@ -1,11 +1,8 @@
 #pragma once
 
-#include "core/watch/items/chronicle.h"
-#include "core/watch/items/expirylags.h"
-#include "core/watch/items/holdstore.h"
 #include "core/watch/items/item.h"
-#include "core/watch/items/seriesstore.h"
 #include "core/watch/snapshot/freedlocks.h"
+#include "core/watch/snapshot/itemhistories.h"
 #include "core/watch/snapshot/publishedtables.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "core/watch/values/probe.h"
@@ -16,9 +13,9 @@
 
 namespace lockstep {
 
-// What is known of every object, and what follows from successive readings: first seen, renewals,
-// hand-overs, the journal. Decides without a server: readings go in, items and journal entries come
-// out.
+// What is known of every object: as it was read last, since when it is so, and what ItemHistories
+// conclude from its readings. Decides without a server: readings go in, items and journal entries
+// come out.
 class Ledger
 {
 public:
@@ -63,14 +60,14 @@ public:
     // Tells since when they may be: the last moment at which they were known to be right.
     using ClockCheck = std::function<std::optional<Instant>()>;
     void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
-    void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
+    void noteRestart() { m_histories.noteRestart(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
     // Asked when a lock has another holder than before: whether its token gives away another
     // library. Nothing: it stays what it was.
     using Relabel = std::function<std::optional<Recognition>(const Item &, const Reading &)>;
     void setRelabel(Relabel relabel) { m_relabel = std::move(relabel); }
-    [[nodiscard]] const ExpiryLags &expiryLags() const { return m_expiryLags; }
+    [[nodiscard]] const ExpiryLags &expiryLags() const { return m_histories.expiryLags(); }
 
     [[nodiscard]] bool hasRoomFor(Family family) const;
     [[nodiscard]] bool contains(const QByteArray &key) const
@@ -161,23 +158,20 @@ private:
     void present(const Entry &entry, const Reading &reading, Instant readAt);
     void relabel(const Entry &entry, const Reading &reading) const;
     void goOn(const Item &last, Item &item) const;
-    void beginHold(const Entry &entry, Item &item, bool comparable) const;
-    void conclude(const Item *last, Item &item, bool comparable, bool seenToCome);
-    void concludeGone(const Entry &entry, const Item &last, Instant readAt);
-    void keepSeries(const Item *before, Item &item, bool comparable);
+    void beginHold(Item &item, bool beginIsSeen) const;
+    // Nothing is unseen between its last reading and the present one.
+    [[nodiscard]] bool isComparable(const Entry &entry) const
+    {
+        return entry.everRead && entry.epoch == m_epoch;
+    }
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
-    SeriesStore m_series;
-    HoldStore m_holds;
+    ItemHistories m_histories;
     FreedLocks m_freed;
-    Chronicle m_chronicle;
     ServerTime m_time;
     Relabel m_relabel;
     ClockCheck m_clocksJumpedSince;
-    std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
-        std::make_shared<const std::vector<UnseenSpan>>();
-    ExpiryLags m_expiryLags;
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries

@@ -1,10 +1,8 @@
 #pragma once
 
-#include "core/watch/snapshot/problem.h"
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QJsonObject>
-#include <QString>
 
 namespace lockstep {
 
@@ -26,16 +24,5 @@ QJsonObject snapshotToJson(const Snapshot &snapshot);
 QJsonObject journalEntryToJson(const JournalEntry &entry);
 // The same for a counter that has another value than before: event "changed".
 QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot);
-
-// ISO 8601 with milliseconds and Z.
-QString utcText(std::chrono::system_clock::time_point at);
-
-// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
-QString lockStateId(LockState state);
-QString bucketStateId(BucketState state);
-QString problemId(ProblemKind kind);
-QString familyId(Family family);
-QString journalKindId(JournalEntry::Kind kind);
-QString watchModeId(WatchMode mode);
 
 } // namespace lockstep

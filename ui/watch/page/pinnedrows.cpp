@@ -1,6 +1,6 @@
 #include "ui/watch/page/pinnedrows.h"
 
-#include "core/watch/snapshot/snapshotjson.h"
+#include "core/watch/snapshot/jsonids.h"
 
 #include <QSettings>
 #include <QStringList>

@@ -1,7 +1,7 @@
 #include "ui/watch/rows/itemfilter.h"
 
+#include "core/watch/snapshot/jsonids.h"
 #include "core/watch/snapshot/problem.h"
-#include "core/watch/snapshot/snapshotjson.h"
 
 #include <QCoreApplication>
 #include <QStringList>

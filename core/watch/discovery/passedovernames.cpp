@@ -1,0 +1,87 @@
+#include "core/watch/discovery/passedovernames.h"
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto lookAgainEvery = Milliseconds(250);
+constexpr std::size_t mostToLookAgain = 16'384;
+constexpr std::size_t mostRefused = 65'536; // single names; many are a shape
+constexpr std::size_t looksAgainPerPass = 256;
+constexpr auto lookAgainAfter = Milliseconds(20'000); // at each of them, if they are so few
+
+} // namespace
+
+PassedOverNames::PassedOverNames(const RuleChanges *rules, QObject *parent)
+    : QObject(parent)
+    , m_rules(rules)
+{
+    m_lookAgainTimer.setSingleShot(true);
+    m_lookAgainTimer.setTimerType(Qt::PreciseTimer);
+    connect(&m_lookAgainTimer, &QTimer::timeout, this, &PassedOverNames::lookAgain);
+}
+
+bool PassedOverNames::contains(const QByteArray &key, bool announced)
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_tooLarge.contains(key) && !(announced && m_tooLarge.isDue(key, now)))
+        return true; // a pass looks at it
+    if (announced && m_dismissed.isRecent(key, now)) {
+        if (m_lookAgain.size() < mostToLookAgain)
+            m_lookAgain.insert(key);
+        if (!m_lookAgainTimer.isActive())
+            m_lookAgainTimer.start(lookAgainEvery);
+        return true;
+    }
+    return (!announced && isDismissed(key)) || m_refused.contains(key);
+}
+
+// So that one after another is looked at again where no announcement tells that it has changed, and
+// none of them twice before all others.
+bool PassedOverNames::isDismissed(const QByteArray &key)
+{
+    if (!m_dismissed.contains(key) || m_rules->isToldAnew(key))
+        return false;
+    if (m_allAnnounced || m_looksAgain >= looksAgainPerPass)
+        return true;
+    const auto passes = 1 + m_dismissed.size() / looksAgainPerPass;
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_dismissed.isOlder(key, now, lookAgainAfter * static_cast<qint64>(passes)))
+        return true;
+    ++m_looksAgain;
+    return false;
+}
+
+void PassedOverNames::lookAgain()
+{
+    for (const auto &key : std::exchange(m_lookAgain, {}))
+        Q_EMIT announcedAgain(key);
+}
+
+void PassedOverNames::dismiss(const QByteArray &key)
+{
+    m_dismissed.add(key, std::chrono::steady_clock::now());
+}
+
+void PassedOverNames::refuse(const QByteArray &key)
+{
+    if (m_refused.size() >= mostRefused)
+        m_refused.clear();
+    m_refused.insert(key);
+}
+
+void PassedOverNames::forgetNothings()
+{
+    m_dismissed.clear();
+    m_refused.clear();
+}
+
+void PassedOverNames::stop()
+{
+    m_lookAgain.clear();
+    m_lookAgainTimer.stop();
+}
+
+} // namespace lockstep

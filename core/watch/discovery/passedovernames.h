@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/watch/discovery/dismissed.h"
+#include "core/watch/discovery/oversizedkeys.h"
+#include "core/watch/discovery/rulechanges.h"
+
+#include <QByteArray>
+#include <QHashFunctions>
+#include <QObject>
+#include <QTimer>
+
+#include <unordered_set>
+#include <vector>
+
+namespace lockstep {
+
+// Names that are not looked at for now, because a look has told that they are nothing, that this
+// user may not read them, or that they are too large.
+class PassedOverNames : public QObject
+{
+    Q_OBJECT
+
+public:
+    PassedOverNames(const RuleChanges *rules, QObject *parent); // borrowed
+
+    // Whether every change of every key is announced; else a few of the names that were nothing are
+    // looked at again in each pass.
+    void setAllAnnounced(bool all) { m_allAnnounced = all; }
+    void startPass() { m_looksAgain = 0; }
+    // False: it may be looked at. One that was announced too soon after it was dismissed is
+    // announced by announcedAgain() later.
+    [[nodiscard]] bool contains(const QByteArray &key, bool announced);
+
+    void dismiss(const QByteArray &key); // it is nothing of ours
+    void refuse(const QByteArray &key); // this user may not read it
+    void forgetNothings(); // both; it may be another server, or have been flushed
+    void stop();
+
+    OversizedKeys &tooLarge() { return m_tooLarge; }
+    [[nodiscard]] const OversizedKeys &tooLarge() const { return m_tooLarge; }
+
+Q_SIGNALS:
+    void announcedAgain(const QByteArray &key);
+
+private:
+    [[nodiscard]] bool isDismissed(const QByteArray &key);
+    void lookAgain();
+
+    const RuleChanges *m_rules;
+    Dismissed m_dismissed;
+    OversizedKeys m_tooLarge;
+    std::unordered_set<QByteArray> m_refused;
+    std::unordered_set<QByteArray> m_lookAgain; // announced too soon after they were dismissed
+    QTimer m_lookAgainTimer;
+    bool m_allAnnounced = false;
+    std::size_t m_looksAgain = 0; // at dismissed names, in this pass
+};
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/watch/formats/catalogue.h"
+
+#include <QByteArray>
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// Which names the present rules judge otherwise than those before them did. Those before are kept
+// until a pass has met all names again.
+class RuleChanges
+{
+public:
+    explicit RuleChanges(std::shared_ptr<const Catalogue> present)
+        : m_present(std::move(present))
+    {
+    }
+
+    // Other rules from now on, while that pass runs or is the last one. Returns those before.
+    std::shared_ptr<const Catalogue> replace(
+        std::shared_ptr<const Catalogue> present, quint32 pass);
+    void startPass(quint32 pass);
+
+    [[nodiscard]] const Catalogue &present() const { return *m_present; }
+    // The rule for that key is another one than it was among those.
+    [[nodiscard]] bool hasOtherRule(const QByteArray &key, const Catalogue &before) const;
+    // Likewise, for any of those that are kept.
+    [[nodiscard]] bool isToldAnew(const QByteArray &key) const;
+    // Among the names that were nothing by those rules there may be objects now.
+    [[nodiscard]] bool mayFindObjects(const Catalogue &before) const;
+
+private:
+    std::shared_ptr<const Catalogue> m_present;
+    std::vector<std::shared_ptr<const Catalogue>> m_before;
+    quint32 m_beforeUntil = 0; // the last pass for which they are kept
+};
+
+} // namespace lockstep

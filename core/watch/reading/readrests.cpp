@@ -1,0 +1,87 @@
+#include "core/watch/reading/readrests.h"
+
+#include "core/watch/snapshot/ledger.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int vainBeforeRest = 8; // announcements in a row
+constexpr auto longestRest = Milliseconds(1000);
+constexpr auto longestRestOfALock = Milliseconds(150);
+constexpr int restGrid = 16; // parts of a rest: those that end within one of them end together
+// What is gone by then was released; later it might be expired. A permit's end is known less
+// exactly than the deadline of a TTL (lockchange.cpp).
+constexpr auto beforeTurn = Milliseconds(40);
+constexpr auto settling = std::chrono::seconds(1); // SETNX, and EXPIRE a moment later
+constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
+
+// When time alone changes it next. A limit that is full again moments after each use would never
+// rest, so of that only its TTL counts.
+std::optional<Instant> turnOf(const Item &item, Instant restEnd)
+{
+    const auto turn = nextTurn(item);
+    const bool isSoon = turn && *turn - item.readAt < (restEnd - item.readAt) / 2;
+    return isSoon && item.format->family() == Family::Bucket ? item.reading.ttl.deadline() : turn;
+}
+
+} // namespace
+
+ReadRests::ReadRests(const Ledger *ledger, const ReadPace *pace, Milliseconds turn)
+    : m_ledger(ledger)
+    , m_pace(pace)
+    , m_turn(turn)
+{
+}
+
+void ReadRests::noteInVain(const QByteArray &key, Instant readAt)
+{
+    if (m_vain.size() >= mostVain)
+        m_vain.clear();
+    auto &vain = m_vain[key];
+    ++vain.inARow;
+    vain.readAt = readAt;
+}
+
+std::optional<Instant> ReadRests::end(const QByteArray &key) const
+{
+    auto end = vainEnd(key);
+    if (const auto hot = hotEnd(key))
+        end = std::max(end.value_or(*hot), *hot);
+    const auto item = m_ledger->item(key);
+    const auto turn = end && item ? turnOf(*item, *end) : std::nullopt;
+    return turn ? std::min(*end, *turn - beforeTurn) : end;
+}
+
+std::optional<Instant> ReadRests::vainEnd(const QByteArray &key) const
+{
+    const auto it = m_vain.find(key);
+    if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
+        return {};
+    const auto format = m_ledger->format(key);
+    const bool isLock = format && format->family() == Family::Lock;
+    const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
+    const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
+    return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
+}
+
+// Rests end on a grid of time, because reading many objects together costs the server less than
+// reading each on its own.
+std::optional<Instant> ReadRests::hotEnd(const QByteArray &key) const
+{
+    const auto format = m_ledger->format(key);
+    const auto readAt = m_ledger->readAt(key);
+    const auto rest = format ? m_pace->rest(format->family()) : Milliseconds(0);
+    if (!readAt || rest == Milliseconds(0))
+        return {};
+    const auto item = m_ledger->item(key);
+    if (item && item->reading.ttl.isPersistent() && *readAt - item->firstSeen < settling)
+        return {}; // its TTL may follow
+    const auto grid = Instant::duration(rest) / restGrid;
+    const auto earliest = (*readAt + rest - grid).time_since_epoch();
+    return Instant(grid * ((earliest + grid - Instant::duration(1)) / grid));
+}
+
+} // namespace lockstep

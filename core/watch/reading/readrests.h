@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/watch/reading/readpace.h"
+
+#include <QByteArray>
+#include <QHashFunctions>
+
+#include <optional>
+#include <unordered_map>
+
+namespace lockstep {
+
+class Ledger;
+
+// Until when an object is left alone although it was announced as changed.
+//
+// One that is announced again and again and is found as it was (a heartbeat that only moves a
+// score, a key of the same name in another database) is read less and less often, it alone: what
+// others tell must not wait for it. One that really changes all the time is left alone for as long
+// as ReadPace says; after a longer quiet it is read at once. Neither is left alone past the moment
+// at which time itself changes it.
+class ReadRests
+{
+public:
+    // Both are borrowed. turn: as that of ItemReader.
+    ReadRests(const Ledger *ledger, const ReadPace *pace, Milliseconds turn);
+
+    // It was announced, read, and as before.
+    void noteInVain(const QByteArray &key, Instant readAt);
+    void forget(const QByteArray &key) { m_vain.erase(key); } // it was not
+    void clear() { m_vain.clear(); }
+    // Nothing: it may be read at once.
+    [[nodiscard]] std::optional<Instant> end(const QByteArray &key) const;
+
+private:
+    // An object whose announcements are in vain again and again.
+    struct Vain
+    {
+        int inARow = 0;
+        Instant readAt{};
+    };
+    [[nodiscard]] std::optional<Instant> vainEnd(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> hotEnd(const QByteArray &key) const;
+
+    const Ledger *m_ledger;
+    const ReadPace *m_pace;
+    Milliseconds m_turn;
+    std::unordered_map<QByteArray, Vain> m_vain;
+};
+
+} // namespace lockstep

@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/watch/link/costmeter.h"
+#include "core/watch/link/sharemeter.h"
+#include "core/watch/link/troubles.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <optional>
+
+namespace lockstep {
+
+class ChangeFeed;
+class Inventory;
+class ItemReader;
+class Ledger;
+class NameSieve;
+class PassSchedule;
+class Prober;
+class Rereader;
+class ServerPulse;
+class WaiterCount;
+class WatchLinks;
+
+// What a watch says of itself: summed up from its parts, and what it was told of the connection, of
+// permissions and of what is wrong.
+class StatusReport
+{
+public:
+    struct Parts // all borrowed
+    {
+        const WatchLinks *links;
+        const Ledger *ledger;
+        ItemReader *reader;
+        const Rereader *rereader;
+        const Prober *prober;
+        const Inventory *inventory;
+        const NameSieve *sieve;
+        const ChangeFeed *feed;
+        const ServerPulse *pulse;
+        const PassSchedule *passes;
+        const WaiterCount *waiters;
+    };
+    // As whom, and which server.
+    StatusReport(const Parts &parts, const QByteArray &user, const QString &address);
+    // Of the watch that this one takes the place of.
+    void continueFrom(const StatusReport &before);
+
+    // Since when nothing is seen, or was not seen until the connection was opened again; nothing:
+    // it is opened for the first time.
+    [[nodiscard]] std::optional<Instant> lostAt() const;
+    // Connected: what was wrong before is over. runId: of the server. True: it is another process
+    // of the server, or another server, than before.
+    bool noteOpened(const QString &runId);
+    void noteLost(const Error &error, Milliseconds nextAttempt);
+    void noteFailed(const Error &error, Milliseconds nextAttempt);
+    void noteRetry(); // now, and what was wrong is news again if it still is
+
+    void setTrouble(Troubles::Source source, const std::optional<Error> &error);
+    [[nodiscard]] bool hasTrouble(Troubles::Source source) const
+    {
+        return m_troubles.isSet(source);
+    }
+    // False: it is known already.
+    bool noteDenied(const MissingPermission &missing);
+    void noteFirstInventory() { m_firstInventoryDone = true; } // and all that follows from it
+    [[nodiscard]] bool hasFirstInventory() const { return m_firstInventoryDone; }
+    void noteFigures(); // of the server, they are new
+    // Commands that the server executes for others; nothing: it does not tell.
+    [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const
+    {
+        return m_shareMeter.othersPerSecond(now);
+    }
+
+    [[nodiscard]] WatchStatus status(Instant now);
+
+private:
+    [[nodiscard]] LinkState linkBeforeAnAnswer() const;
+    void fillServer();
+    void fillCost(Instant now);
+    void fillTimes(Instant now);
+    [[nodiscard]] Traffic traffic() const;
+    // The latest moment at which what is known was true.
+    [[nodiscard]] Instant lastSeen() const;
+    [[nodiscard]] std::optional<Instant> unseenSince(Instant now) const;
+    [[nodiscard]] std::optional<Milliseconds> staleness(Instant now) const;
+
+    Parts m_parts;
+    CostMeter m_cost;
+    ShareMeter m_shareMeter;
+    Troubles m_troubles;
+    WatchStatus m_status; // as it was last
+    Traffic m_trafficBefore; // of the watches that this one goes on with
+    bool m_wasConnected = false;
+    bool m_firstInventoryDone = false;
+    Instant m_lostAt{};
+};
+
+} // namespace lockstep

@@ -1,0 +1,165 @@
+#include "core/watch/snapshot/itemhistories.h"
+
+#include "core/watch/items/comparison.h"
+
+#include <algorithm>
+#include <limits>
+
+// A reading after a gap in the connection is compared with nothing: what happened meanwhile is
+// unseen, not invented.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
+constexpr double absent = std::numeric_limits<double>::quiet_NaN();
+
+double seriesValue(const Item &item)
+{
+    const Reading &reading = item.reading;
+    if (item.format->family() != Family::Lock)
+        return reading.value.value_or(reading.remaining.value_or(absent));
+    if (const auto left = reading.ttl.remaining(item.readAt))
+        return static_cast<double>(left->count());
+    return std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+void ItemHistories::noteReading(const Item *last, Item &item, Pair pair)
+{
+    keepSeries(last, item, pair);
+    if (!last)
+        m_chronicle.appeared(item, pair.isSeenToCome);
+    else if (item.format->family() == Family::Bucket && pair.isComparable)
+        m_chronicle.bucketChanged(*last, item);
+    if (item.format->family() == Family::Lock)
+        compareLocks(last, item, pair);
+}
+
+void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
+{
+    if (!last) {
+        item.holds = m_holds.begin(item);
+    } else if (pair.isComparable) {
+        const auto changes = lockChanges(last->reading, item.reading, last->readAt, item.readAt);
+        m_chronicle.lockChanged(item, changes);
+        item.renewals += static_cast<int>(std::count_if(changes.begin(), changes.end(),
+            [](const LockChange &change) { return change.kind == LockChange::Kind::Renewed; }));
+        item.holds = m_holds.apply(*last, changes, item.readAt);
+    } else {
+        m_chronicle.lockChangedUnseen(*last, item);
+        item.holds = m_holds.compareUnseen(*last, &item);
+    }
+    if (item.reading.waiters.has_value())
+        noteWaiters(item, *item.reading.waiters, item.readAt);
+}
+
+void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
+{
+    const auto known = m_series.find(item.key);
+    const bool changed = last
+        && (last->reading.value != item.reading.value
+            || movedUp(last->reading, item.reading, item.readAt - last->readAt)
+            || !sameHolder(last->reading, item.reading));
+    const bool isBack = known && (!last || !pair.isComparable);
+    if (!changed && !isBack) {
+        item.series = known;
+        return;
+    }
+    // What was before a gap is not compared with what comes after it. It may have been read when
+    // the gap had begun, but nobody knew that yet.
+    if (known && last && !pair.isComparable)
+        m_series.add(item.key, {std::max(unseenSince(last->readAt), known->back().at), absent}, {});
+    const SeriesPoint now{item.readAt, seriesValue(item)};
+    item.series = last && pair.isComparable
+        ? m_series.add(item.key, now, SeriesPoint{last->readAt, seriesValue(*last)})
+        : m_series.add(item.key, now, {});
+}
+
+std::shared_ptr<Item> ItemHistories::noteGone(const Item &last, const Item &gone, Pair pair)
+{
+    if (last.series) {
+        const Instant since = pair.isComparable
+            ? gone.readAt
+            : std::max(unseenSince(last.readAt), last.series->back().at);
+        m_series.add(last.key, {since, absent}, {});
+    }
+    const bool expired =
+        pair.isComparable && mayHaveExpired(last.reading, gone.readAt, gone.readAt - last.readAt);
+    if (expired)
+        m_expiryLags.note(std::max(
+            std::chrono::duration_cast<Milliseconds>(gone.readAt - *last.reading.ttl.deadline()),
+            Milliseconds(0)));
+    if (last.format->family() == Family::Counter)
+        m_chronicle.gone(last);
+    if (last.format->family() != Family::Lock || !last.reading.holder)
+        return {};
+    auto freed = std::make_shared<Item>(gone);
+    if (pair.isComparable) {
+        const auto changes = lockGone(last.reading, expired, gone.readAt);
+        m_chronicle.lockChanged(last, changes);
+        freed->holds = m_holds.apply(last, changes, gone.readAt);
+    } else {
+        m_chronicle.gone(last); // some time in the gap; not known how
+        freed->holds = m_holds.compareUnseen(last, nullptr);
+    }
+    if (!last.format->waitersChannel(last.key).isEmpty()) {
+        if (pair.isComparable || isWaitedFor(last.key))
+            freed->reading.waiters = last.reading.waiters; // until they are counted again
+    } else if (isWaitedFor(last.key)) {
+        noteWaiters(*freed, 0, gone.readAt);
+    }
+    freed->series = m_series.find(last.key);
+    return freed;
+}
+
+void ItemHistories::remove(const QByteArray &key)
+{
+    m_series.remove(key);
+    m_holds.remove(key);
+}
+
+void ItemHistories::noteMovedAway(const Item &last)
+{
+    m_chronicle.movedAway(last);
+}
+
+void ItemHistories::beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap)
+{
+    auto spans = std::make_shared<std::vector<UnseenSpan>>(*m_unseen);
+    if (spans->size() >= mostUnseen)
+        spans->erase(spans->begin());
+    spans->push_back({lostAt, backAt});
+    m_unseen = std::move(spans);
+    m_holds.endWaits(lostAt);
+    m_chronicle.unseen(gap);
+}
+
+Instant ItemHistories::unseenSince(Instant readAt) const
+{
+    const auto gap = std::partition_point(m_unseen->begin(), m_unseen->end(),
+        [readAt](const UnseenSpan &span) { return span.to <= readAt; });
+    return gap == m_unseen->end() ? readAt : gap->from;
+}
+
+bool ItemHistories::isWaitedFor(const QByteArray &key) const
+{
+    const auto history = m_holds.find(key);
+    return history && history->totals.waitingSince;
+}
+
+void ItemHistories::noteWaiters(Item &item, int waiters, Instant at)
+{
+    item.holds = m_holds.noteWaiters(item, waiters, at);
+}
+
+void ItemHistories::publish(Snapshot &snapshot)
+{
+    snapshot.unseen = m_unseen;
+    snapshot.journal = m_chronicle.take();
+    snapshot.journalTotal = m_chronicle.total();
+}
+
+} // namespace lockstep

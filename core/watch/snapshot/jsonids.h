@@ -1,0 +1,24 @@
+#pragma once
+
+#include "core/watch/snapshot/problem.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QString>
+
+namespace lockstep {
+
+// The words that JSON, CSV and the filter have for what is one of a few, and for a moment. They are
+// a contract: never translated, and none is renamed.
+
+// ISO 8601 with milliseconds and Z.
+QString utcText(std::chrono::system_clock::time_point at);
+
+// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
+QString lockStateId(LockState state);
+QString bucketStateId(BucketState state);
+QString problemId(ProblemKind kind);
+QString familyId(Family family);
+QString journalKindId(JournalEntry::Kind kind);
+QString watchModeId(WatchMode mode);
+
+} // namespace lockstep
