@@ -111,6 +111,8 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
         return false;
     if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
         beginUnseen(*since, readAt, JournalEntry::Gap::Clock);
+    if (m_silentSince)
+        m_silence = {*std::exchange(m_silentSince, std::nullopt), readAt};
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -228,6 +230,7 @@ void Ledger::goOn(const Item &last, Item &item) const
     item.firstSeen = last.firstSeen;
     item.beginIsSeen = last.beginIsSeen;
     item.heldSince = last.heldSince;
+    item.heldSinceIsRequest = last.heldSinceIsRequest;
     item.longestLease = last.longestLease;
     item.renewals = last.renewals;
     if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
@@ -247,8 +250,10 @@ void Ledger::beginHold(const Entry &entry, Item &item, bool comparable) const
     const Instant since = item.readAt
         + std::chrono::duration_cast<Instant::duration>(
             *holder->since - serverNow(m_time, item.readAt));
-    if (since < item.firstSeen)
+    if (since < item.firstSeen) {
         item.heldSince = since;
+        item.heldSinceIsRequest = holder->sinceIsRequest;
+    }
 }
 
 // What follows from this reading and the one before goes into the journal and the history.
@@ -280,6 +285,12 @@ void Ledger::conclude(const Item *last, Item &item, bool comparable, bool seenTo
         item.holds = m_holds.noteWaiters(item, *item.reading.waiters, item.readAt);
 }
 
+// Of a lock the series holds the time that is left, which tells by itself what happened meanwhile.
+bool Ledger::isAcrossSilence(const Item &before) const
+{
+    return m_silence && before.readAt < m_silence->to && before.format->family() != Family::Lock;
+}
+
 void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
 {
     const auto known = m_series.find(item.key);
@@ -294,13 +305,14 @@ void Ledger::keepSeries(const Item *before, Item &item, bool comparable)
     }
     // What was before a gap is not compared with what comes after it. It may have been read when
     // the gap had begun, but nobody knew that yet.
-    if (known && before && !comparable)
+    const bool isBroken = before && (!comparable || isAcrossSilence(*before));
+    if (known && isBroken) {
+        const Instant from = comparable ? m_silence->from : m_unseen->back().from;
         m_series.add(item.key,
-            {std::max(m_unseen->back().from, known->back().at),
-                std::numeric_limits<double>::quiet_NaN()},
-            {});
+            {std::max(from, known->back().at), std::numeric_limits<double>::quiet_NaN()}, {});
+    }
     const SeriesPoint now{item.readAt, seriesValue(item)};
-    item.series = before && comparable
+    item.series = before && !isBroken
         ? m_series.add(item.key, now, SeriesPoint{before->readAt, seriesValue(*before)})
         : m_series.add(item.key, now, {});
 }

@@ -63,6 +63,9 @@ public:
     // Tells since when they may be: the last moment at which they were known to be right.
     using ClockCheck = std::function<std::optional<Instant>()>;
     void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
+    // The server has not answered since then, though the connection is there. It ends with the next
+    // reading: what changed meanwhile gives no rate.
+    void noteSilence(Instant since) { m_silentSince = since; }
     void noteRestart() { m_chronicle.restarted(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }
@@ -165,6 +168,7 @@ private:
     void conclude(const Item *last, Item &item, bool comparable, bool seenToCome);
     void concludeGone(const Entry &entry, const Item &last, Instant readAt);
     void keepSeries(const Item *before, Item &item, bool comparable);
+    [[nodiscard]] bool isAcrossSilence(const Item &before) const;
 
     std::unordered_set<Entry, HashOfKey, SameKey> m_entries;
     PublishedTables m_tables;
@@ -178,6 +182,8 @@ private:
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
     ExpiryLags m_expiryLags;
+    std::optional<Instant> m_silentSince; // it lasts
+    std::optional<UnseenSpan> m_silence; // the latest that has ended
     std::size_t m_most;
     qint64 m_objects = 0;
     std::size_t m_unread = 0; // entries

@@ -57,6 +57,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     }
     m_status.user = endpoint.user;
     m_status.address = endpoint.display();
+    m_status.prefix = options.prefix;
     m_ledger.setServerTime(m_pulse.time()); // ours, until the server has told its own
     m_ledger.setRelabel([this](const Item &item, const Reading &reading) {
         return m_catalogue->recogniseToken(item.key, reading, m_pulse.time());
@@ -446,6 +447,8 @@ void WatchSession::fillStatus(Instant now)
     m_status.keysWatched = m_ledger.objects() + m_sieve.parts();
     m_status.staleness = staleness(now);
     m_status.unseenSince = unseenSince(now);
+    if (m_status.unseenSince && m_links.areOpen())
+        m_ledger.noteSilence(*m_status.unseenSince);
     m_status.restOfCounters = m_reader.rest(Family::Counter);
     m_status.restOfLocks = m_reader.rest(Family::Lock);
     m_status.expiryLagMedian = m_ledger.expiryLags().median();

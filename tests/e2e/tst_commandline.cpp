@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -60,6 +61,7 @@ private Q_SLOTS:
     void aPictureMayBeAsSmallAsTheWindow_data();
     void aPictureMayBeAsSmallAsTheWindow();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
+    void whatAPictureWaitsForIsSaid();
     void aPictureThatCannotBeWrittenIsASentence();
     void whatCannotBePrintedIsASentence_data();
     void whatCannotBePrintedIsASentence();
@@ -558,6 +560,29 @@ void tst_commandline::aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge()
     const auto outcome = lockstepRun({u"shot"_qs, u"server"_qs, u"--uri"_qs, uri(server),
         u"--after"_qs, u"1"_qs, u"-o"_qs, file});
     QVERIFY2(outcome.status == 0, outcome.err.constData());
+    QVERIFY(!QImage(file).isNull());
+}
+
+void tst_commandline::whatAPictureWaitsForIsSaid()
+{
+    TestServer server;
+    server.run({"EVAL", "for i = 1, 20000 do redis.call('SET', 'page:' .. i, 'text') end", "0"});
+    FaultyRelay relay(server.socketPath());
+    relay.limitRate(20'000); // the names alone take more than ten seconds
+    const QTemporaryDir folder;
+    const auto file = folder.filePath(u"picture.png"_qs);
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        {u"shot"_qs, u"watch"_qs, u"--uri"_qs, u"unix://"_qs + relay.endpoint().path, u"--after"_qs,
+            u"0"_qs, u"-o"_qs, file});
+    QByteArray said;
+    QTRY_VERIFY2((said += process.readAllStandardError(), said.contains("of 20\u202F000 keys")),
+        said.constData());
+    QCOMPARE(process.state(), QProcess::Running);
+    relay.limitRate(0);
+    QVERIFY(process.waitForFinished(240'000));
+    QCOMPARE(process.exitCode(), 0);
     QVERIFY(!QImage(file).isNull());
 }
 

@@ -116,7 +116,9 @@ Facts watchingFacts(const WatchStatus &status)
         {Words::tr("How"), modeSentence(status.mode, status.modeReason)},
         {Words::tr("Inventory"),
             status.inventoryRunning ? Words::tr("running (%1 keys so far)").arg(keys)
-                                    : Words::tr("complete (%1 keys at last scan)").arg(keys)},
+                : !status.firstInventoryDone
+                ? Words::tr("not complete (%1 keys so far)").arg(keys)
+                : Words::tr("complete (%1 keys at last scan)").arg(keys)},
         {Words::tr("Watched now"),
             //: counters, rate limits and locks, and the keys that they consist of
             Words::tr("%1 items (%2 keys)")

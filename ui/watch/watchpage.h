@@ -96,6 +96,7 @@ private:
     void refreshTitles();
     void refreshPane(const Pane &pane);
     [[nodiscard]] QString emptySentence(const Pane &pane) const;
+    [[nodiscard]] QString numberOfRows(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();
 
