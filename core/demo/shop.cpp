@@ -1,9 +1,9 @@
 #include "core/demo/shop.h"
 
-#include "core/demo/bucketlimits.h"
-#include "core/demo/loglimits.h"
-#include "core/demo/orders.h"
-#include "core/demo/windowlimits.h"
+#include "core/demo/traffic/bucketlimits.h"
+#include "core/demo/traffic/loglimits.h"
+#include "core/demo/traffic/orders.h"
+#include "core/demo/traffic/windowlimits.h"
 
 namespace lockstep {
 

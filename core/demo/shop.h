@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/demo/customers.h"
-#include "core/demo/joblocks.h"
-#include "core/demo/pythonlocks.h"
-#include "core/demo/redissonlocks.h"
+#include "core/demo/traffic/customers.h"
+#include "core/demo/traffic/joblocks.h"
+#include "core/demo/traffic/pythonlocks.h"
+#include "core/demo/traffic/redissonlocks.h"
 
 namespace lockstep {
 

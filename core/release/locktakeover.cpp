@@ -1,6 +1,6 @@
 #include "core/release/locktakeover.h"
 
-#include "core/redis/workerthread.h"
+#include "core/redis/connection/workerthread.h"
 
 #include <QMutex>
 #include <QPointer>

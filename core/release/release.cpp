@@ -1,6 +1,6 @@
 #include "core/release/release.h"
 
-#include "core/coordination/takeover.h"
+#include "core/coordination/takeover/takeover.h"
 
 #include <QPointer>
 

@@ -1,6 +1,7 @@
 #include "core/release/releaseaudit.h"
 
-#include "core/watch/snapshotjson.h"
+#include "core/redis/values/bytestext.h"
+#include "core/watch/snapshot/snapshotjson.h"
 
 #include <QCryptographicHash>
 #include <QDateTime>

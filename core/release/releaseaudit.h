@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/coordination/standinglock.h"
-#include "core/redis/endpoint.h"
-#include "core/redis/error.h"
-#include "core/redis/serveridentity.h"
+#include "core/coordination/takeover/standinglock.h"
+#include "core/redis/identity/serveridentity.h"
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
 
 namespace lockstep {
 

@@ -4,8 +4,8 @@
 
 #include "core/release/releaselook.h"
 
-#include "core/coordination/takeover.h"
-#include "core/watch/prober.h"
+#include "core/coordination/takeover/takeover.h"
+#include "core/watch/discovery/prober.h"
 
 #include <QCoroSignal>
 #include <QPointer>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/coordination/standinglock.h"
-#include "core/redis/productioncheck.h"
-#include "core/watch/catalogue.h"
+#include "core/coordination/takeover/standinglock.h"
+#include "core/redis/identity/productioncheck.h"
+#include "core/watch/formats/catalogue.h"
 
 #include <memory>
 

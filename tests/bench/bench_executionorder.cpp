@@ -1,4 +1,4 @@
-#include "core/lab/executionorder.h"
+#include "core/lab/order/executionorder.h"
 #include "tests/bench/barelink.h"
 #include "tests/bench/figure.h"
 

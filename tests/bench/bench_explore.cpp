@@ -3,8 +3,9 @@
 // what a state takes of memory; how many states are kept apart that nothing tells apart. An
 // argument, an ID: only what concerns that scenario.
 
-#include "core/lab/explorer.h"
-#include "core/redis/sandbox.h"
+#include "core/lab/explore/explorer.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/sandbox/sandbox.h"
 #include "figure.h"
 
 #include <QCoreApplication>

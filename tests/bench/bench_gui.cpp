@@ -10,10 +10,10 @@
 // And how long a window with 1,000,000 rows does not answer while they are filtered and sorted: the
 // longest turn of the thread's event loop, against the tenth of a second that nobody feels.
 
-#include "ui/theme.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/locksdelegate.h"
-#include "ui/watch/locksmodel.h"
+#include "ui/watch/rows/locksmodel.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/watch/tables/locksdelegate.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractTableModel>
 #include <QApplication>

@@ -2,7 +2,8 @@
 // of it together in under ten minutes, and none ended for want of memory. An argument, an ID: only
 // that scenario. --slow: a line for whatever takes longer than 2 s.
 
-#include "core/lab/explorer.h"
+#include "core/lab/explore/explorer.h"
+#include "core/lab/loader/scenariofile.h"
 #include "figure.h"
 
 #include <QByteArrayList>

@@ -2,8 +2,8 @@
 // flight. The floor is redis-benchmark with the same script, key, arguments and pipeline on the
 // same server. Value and floor alternate; the figure is the median of the pairs.
 
-#include "core/coordination/ratelimiter.h"
-#include "core/redis/scriptfile.h"
+#include "core/coordination/counts/ratelimiter.h"
+#include "core/redis/connection/scriptfile.h"
 #include "tests/bench/figure.h"
 #include "tests/support/testserver.h"
 

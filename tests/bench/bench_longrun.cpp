@@ -5,8 +5,8 @@
 // tenth of the run with the tenth that follows the first quarter. The standard run is too short to
 // fill everything; the figure of the issue is `bench_longrun 60`, in minutes.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/bench/figure.h"
 
 #include <QApplication>

@@ -1,4 +1,4 @@
-#include "core/watch/catalogue.h"
+#include "core/watch/formats/catalogue.h"
 
 #include <QTextStream>
 

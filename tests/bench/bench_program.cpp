@@ -1,4 +1,4 @@
-#include "core/lab/program.h"
+#include "core/lab/program/program.h"
 #include "tests/bench/figure.h"
 #include "tests/core/playedprogram.h"
 

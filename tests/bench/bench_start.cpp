@@ -6,8 +6,8 @@
 //
 // All are drawn offscreen: a window system would add the same to each.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/bench/figure.h"
 #include "tests/bench/watchrun.h"
 #include "tests/support/testserver.h"

@@ -15,18 +15,18 @@
 // Median and 99th percentile are given: what is slow now and then is felt as well. All is drawn
 // offscreen, with real presses and a real server.
 
-#include "app/labstepper.h"
-#include "core/lab/scenariofile.h"
-#include "core/lab/stepper.h"
+#include "app/window/labstepper.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/step/stepper.h"
 #include "figure.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedpane.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/lab/timeline.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QElapsedTimer>
@@ -291,7 +291,7 @@ private:
     // meanwhile.
     double runOn(int turns)
     {
-        Stepping *stepping = m_window.labPage()->stepping();
+        StepController *stepping = m_window.labPage()->stepping();
         ExploreOptions options = stepping->form()->options();
         options.settings["turns"] = turns;
         stepping->setOptions(options);
@@ -305,7 +305,7 @@ private:
         return double(clock.nsecsElapsed()) / 1e6 / runs()->shownStep();
     }
 
-    [[nodiscard]] SteppedRuns *runs() { return m_window.labPage()->stepping()->runs(); }
+    [[nodiscard]] StepTabs *runs() { return m_window.labPage()->stepping()->runs(); }
 
     void press(Qt::Key key, Qt::KeyboardModifiers with, int then, std::vector<double> *taken)
     {

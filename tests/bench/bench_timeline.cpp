@@ -5,10 +5,10 @@
 
 #include "figure.h"
 #include "samplehistories.h"
-#include "ui/lab/roundtracks.h"
-#include "ui/lab/timeline.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/tracks/roundtracks.h"
 #include "ui/plot/plotcanvas.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QImage>

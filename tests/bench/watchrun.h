@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/watch.h"
+#include "core/watch/session/watch.h"
 
 #include <QEventLoop>
 #include <QTimer>

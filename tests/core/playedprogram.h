@@ -1,8 +1,9 @@
 #pragma once
 
-#include "core/lab/commandtable.h"
-#include "core/lab/program.h"
-#include "core/lab/stateview.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/program/program.h"
+#include "core/lab/program/stateview.h"
+#include "core/lab/wire/commandtable.h"
 
 #include <hiredis/hiredis.h>
 

@@ -1,4 +1,4 @@
-#include "core/watch/allowlist.h"
+#include "core/watch/link/allowlist.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/redis/backoff.h"
+#include "core/redis/connection/backoff.h"
 
 #include <QTest>
 

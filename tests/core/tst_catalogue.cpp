@@ -1,5 +1,5 @@
-#include "core/watch/catalogue.h"
-#include "core/watch/formatfile.h"
+#include "core/watch/formats/catalogue.h"
+#include "core/watch/formats/formatfile.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/watch/clientlist.h"
-#include "core/watch/holdstatistics.h"
+#include "core/watch/link/clientlist.h"
+#include "core/watch/snapshot/holdstatistics.h"
 
 #include <QTest>
 

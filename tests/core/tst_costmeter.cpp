@@ -1,4 +1,4 @@
-#include "core/watch/costmeter.h"
+#include "core/watch/link/costmeter.h"
 
 #include <QTest>
 

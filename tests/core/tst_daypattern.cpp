@@ -1,4 +1,4 @@
-#include "core/coordination/daypattern.h"
+#include "core/coordination/counts/daypattern.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/watch/deadlines.h"
+#include "core/watch/reading/deadlines.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/redis/endpoint.h"
+#include "core/redis/values/endpoint.h"
 
 #include <QTest>
 

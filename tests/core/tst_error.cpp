@@ -1,4 +1,4 @@
-#include "core/redis/error.h"
+#include "core/redis/values/error.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/watch/catalogue.h"
-#include "core/watch/feedprefixes.h"
+#include "core/watch/discovery/feedprefixes.h"
+#include "core/watch/formats/catalogue.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/watch/glob.h"
+#include "core/watch/values/glob.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/watch/holdstatistics.h"
-#include "core/watch/ledger.h"
+#include "core/watch/snapshot/holdstatistics.h"
+#include "core/watch/snapshot/ledger.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

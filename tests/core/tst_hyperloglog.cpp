@@ -1,4 +1,4 @@
-#include "core/watch/hyperloglog.h"
+#include "core/watch/values/hyperloglog.h"
 
 #include <QTest>
 

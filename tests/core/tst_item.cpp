@@ -1,4 +1,4 @@
-#include "core/watch/item.h"
+#include "core/watch/items/item.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

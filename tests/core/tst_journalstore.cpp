@@ -1,4 +1,4 @@
-#include "core/watch/journalstore.h"
+#include "core/watch/items/journalstore.h"
 
 #include <QTest>
 

@@ -1,11 +1,13 @@
 #include <QDirIterator>
 #include <QFile>
+#include <QHash>
 #include <QRegularExpression>
 #include <QTest>
 
 // app → ui → core; inside core everything may use redis, and the demo shop the primitives, and
-// nothing else knows another. Link scopes hold most of this; an include of a header alone they do
-// not see.
+// nothing else knows another. Within that, the folders stand in one order, and each includes only
+// what stands before it: whoever reads them from the top meets nothing that he has not met. Link
+// scopes hold some of this; an include of a header alone they do not see.
 
 namespace {
 
@@ -30,14 +32,93 @@ const Rule rules[] = {
     {"ui knows no executable", "ui", "^(app|tests)/"},
     {"ui touches no socket", "ui",
         "^Q\\w*Socket|^QNetwork|^core/redis/"
-        "(?!endpoint|error|productionservers|serveridentity)|^core/lab/"
-        "(freerun|program)\\.h|hiredis|"
-        "^uv\\.h|^lua"},
+        "(?!values/(endpoint|error|bytestext)\\.h|identity/(productionservers|serveridentity)\\.h)|"
+        "^core/lab/(freerun/rounds/freerunsession|program/program)\\.h|hiredis|^uv\\.h|^lua"},
+    {"the Lab page knows nothing of watching", "ui/lab", "^(core|ui)/(watch|watchtext|release)/"},
+    {"the Watch page knows nothing of the lab", "ui/watch", "^(core|ui)/lab/"},
     {"app speaks no protocol", "app", "hiredis|^uv\\.h|^lua"},
     {"QCustomPlot has one door", "ui", "^qcustomplot\\.h", "ui/plot/customplot\\.h$"},
     {"Lua stays in the lab", "core", "^lua", "core/lab/"},
     {"libuv stays in the lab", "core", "^uv\\.h", "core/lab/"},
 };
+
+// Ground first.
+const char *const folders[] = {
+    "core/redis/values",
+    "core/redis/transport",
+    "core/redis/sandbox",
+    "core/redis/connection",
+    "core/redis/identity",
+    "core/coordination/counts",
+    "core/coordination/locks",
+    "core/coordination/redlock",
+    "core/coordination/takeover",
+    "core/watch/values",
+    "core/watch/readers",
+    "core/watch/formats",
+    "core/watch/items",
+    "core/watch/snapshot",
+    "core/watch/link",
+    "core/watch/reading",
+    "core/watch/discovery",
+    "core/watch/session",
+    "core/release",
+    "core/lab/lua",
+    "core/lab/wire",
+    "core/lab/scenario",
+    "core/lab/program",
+    "core/lab/loader",
+    "core/lab/history",
+    "core/lab/checks",
+    "core/lab/order",
+    "core/lab/freerun/net",
+    "core/lab/freerun/clients",
+    "core/lab/freerun/rounds",
+    "core/lab/node",
+    "core/lab/world",
+    "core/lab/explore",
+    "core/lab/step",
+    "core/lab/counterexample",
+    "core/lab/json",
+    "core/demo/traffic",
+    "core/demo",
+    "ui/widgets",
+    "ui/text",
+    "ui/watchtext",
+    "ui/connect",
+    "ui/export",
+    "ui/plot",
+    "ui/server",
+    "ui/watch/rules",
+    "ui/watch/rows",
+    "ui/watch/journal",
+    "ui/watch/tables",
+    "ui/watch/problems",
+    "ui/watch/summary",
+    "ui/watch/page",
+    "ui/watch/details",
+    "ui/lab/words",
+    "ui/lab/tracks",
+    "ui/lab/table",
+    "ui/lab/verdict",
+    "ui/lab/settings",
+    "ui/lab/drawing",
+    "ui/lab/lanes",
+    "ui/lab/timeline",
+    "ui/lab/scenarios",
+    "ui/lab/explore",
+    "ui/lab/run",
+    "ui/lab/step",
+    "ui/lab/page",
+    "ui/window",
+    "app/terminal",
+    "app/arguments",
+    "app/commands",
+    "app/window",
+    "app/shot",
+    "app",
+};
+constexpr int mostSources = 30; // of a folder: more than that nobody takes in at a glance
 
 } // namespace
 
@@ -48,6 +129,8 @@ class TestLayers : public QObject
 private Q_SLOTS:
     void includesStayInTheirLayer_data();
     void includesStayInTheirLayer();
+    void aFolderIncludesOnlyWhatStandsBeforeIt();
+    void noFolderIsLarge();
     void coreSpeaksNoLanguage();
 
 private:
@@ -59,6 +142,26 @@ private:
             QDirIterator::Subdirectories);
         while (it.hasNext())
             files << it.next();
+        return files;
+    }
+    static QStringList includesIn(const QString &path)
+    {
+        static const QRegularExpression include(
+            QStringLiteral("^#include [<\"]([^>\"]+)[>\"]"), QRegularExpression::MultilineOption);
+        QStringList names;
+        auto matches = include.globalMatch(textOf(path));
+        while (matches.hasNext())
+            names << matches.next().captured(1);
+        return names;
+    }
+    // Relative to the project, as in an #include.
+    static QString folderOf(const QString &path) { return path.left(path.lastIndexOf(u'/')); }
+    static QStringList sourcesOfAll()
+    {
+        QStringList files;
+        for (const char *const top : {"core", "ui", "app"})
+            files << sourcesIn(QString::fromLatin1(top));
+        files.replaceInStrings(QStringLiteral(LOCKSTEP_SOURCE "/"), QString());
         return files;
     }
     static QString textOf(const QString &path)
@@ -86,8 +189,6 @@ void TestLayers::includesStayInTheirLayer()
     QFETCH(QString, folder);
     QFETCH(QString, forbidden);
     QFETCH(QString, except);
-    static const QRegularExpression include(
-        QStringLiteral("^#include [<\"]([^>\"]+)[>\"]"), QRegularExpression::MultilineOption);
     const QRegularExpression bad(forbidden);
     const QRegularExpression allowed(except);
     const QStringList files = sourcesIn(folder);
@@ -96,15 +197,47 @@ void TestLayers::includesStayInTheirLayer()
     for (const QString &path : files) {
         if (allowed.match(path).hasMatch())
             continue;
-        auto matches = include.globalMatch(textOf(path));
-        while (matches.hasNext()) {
-            const QString name = matches.next().captured(1);
+        for (const QString &name : includesIn(path)) {
             ++includes;
             QVERIFY2(!bad.match(name).hasMatch(),
                 qPrintable(QStringLiteral("%1 includes %2").arg(path, name)));
         }
     }
     QVERIFY(includes > 0);
+}
+
+void TestLayers::aFolderIncludesOnlyWhatStandsBeforeIt()
+{
+    QHash<QString, int> place;
+    for (const char *const folder : folders)
+        place.insert(QString::fromLatin1(folder), place.size());
+    int includes = 0;
+    for (const QString &path : sourcesOfAll()) {
+        const QString folder = folderOf(path);
+        QVERIFY2(place.contains(folder),
+            qPrintable(QStringLiteral("%1 has no place in the order").arg(folder)));
+        for (const QString &name : includesIn(QStringLiteral(LOCKSTEP_SOURCE "/") + path)) {
+            if (!place.contains(folderOf(name)))
+                continue;
+            ++includes;
+            QVERIFY2(place[folderOf(name)] <= place[folder],
+                qPrintable(QStringLiteral("%1 includes %2").arg(path, name)));
+        }
+    }
+    QVERIFY(includes > 1000);
+}
+
+void TestLayers::noFolderIsLarge()
+{
+    QHash<QString, int> sources;
+    for (const QString &path : sourcesOfAll())
+        ++sources[folderOf(path)];
+    for (const char *const folder : folders) {
+        const int count = sources.take(QString::fromLatin1(folder));
+        QVERIFY2(count > 0, folder);
+        QVERIFY2(count <= mostSources,
+            qPrintable(QStringLiteral("%1: %2").arg(QLatin1String(folder)).arg(count)));
+    }
 }
 
 void TestLayers::coreSpeaksNoLanguage()

@@ -1,4 +1,4 @@
-#include "core/watch/ledger.h"
+#include "core/watch/snapshot/ledger.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/lab/memorylimit.h"
+#include "core/lab/explore/memorylimit.h"
 #include "tests/support/sanitized.h"
 
 #include <QDir>

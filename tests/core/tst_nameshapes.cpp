@@ -1,5 +1,5 @@
-#include "core/watch/glob.h"
-#include "core/watch/nameshapes.h"
+#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/values/glob.h"
 
 #include <QTest>
 

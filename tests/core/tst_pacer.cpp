@@ -1,4 +1,4 @@
-#include "core/watch/pacer.h"
+#include "core/watch/link/pacer.h"
 
 #include <QTest>
 

@@ -1,6 +1,6 @@
-#include "core/watch/presencecounters.h"
+#include "core/watch/snapshot/presencecounters.h"
 
-#include "core/watch/publishedtables.h"
+#include "core/watch/snapshot/publishedtables.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
-#include "core/watch/holdstore.h"
-#include "core/watch/problem.h"
+#include "core/watch/items/holdstore.h"
+#include "core/watch/snapshot/problem.h"
 #include "tests/support/plainformat.h"
 
 #include <QTest>

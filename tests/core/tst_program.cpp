@@ -695,4 +695,5 @@ void TestProgram::givesMemoryBack()
 }
 
 QTEST_GUILESS_MAIN(TestProgram)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_program.moc"

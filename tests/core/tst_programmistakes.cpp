@@ -544,4 +544,5 @@ void TestProgramMistakes::readingHasLimits()
 }
 
 QTEST_GUILESS_MAIN(TestProgramMistakes)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_programmistakes.moc"

@@ -1,4 +1,4 @@
-#include "core/watch/readpace.h"
+#include "core/watch/reading/readpace.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/redis/replyreader.h"
+#include "core/redis/connection/replyreader.h"
 
 #include <QFile>
 #include <QTest>

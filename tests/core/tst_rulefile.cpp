@@ -1,5 +1,5 @@
-#include "core/watch/rulefile.h"
-#include "core/watch/serverrulefiles.h"
+#include "core/watch/formats/rulefile.h"
+#include "core/watch/formats/serverrulefiles.h"
 
 #include <QDir>
 #include <QFile>

@@ -1,4 +1,4 @@
-#include "core/lab/runloop.h"
+#include "core/lab/freerun/net/runloop.h"
 
 #include <QTest>
 

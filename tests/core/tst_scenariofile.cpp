@@ -1,4 +1,4 @@
-#include "core/lab/scenariofile.h"
+#include "core/lab/loader/scenariofile.h"
 
 #include <QTemporaryDir>
 #include <QTest>

@@ -1,4 +1,4 @@
-#include "core/watch/seriesstore.h"
+#include "core/watch/items/seriesstore.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/redis/socketstream.h"
+#include "core/redis/transport/socketstream.h"
 
 #include "tests/support/patience.h"
 

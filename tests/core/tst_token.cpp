@@ -1,4 +1,4 @@
-#include "core/watch/token.h"
+#include "core/watch/values/token.h"
 
 #include <QDateTime>
 #include <QTest>

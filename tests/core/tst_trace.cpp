@@ -1,4 +1,4 @@
-#include "core/lab/trace.h"
+#include "core/lab/world/trace.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
-#include "core/watch/clockjumps.h"
-#include "core/watch/troubles.h"
+#include "core/watch/link/clockjumps.h"
+#include "core/watch/link/troubles.h"
 
 #include <QTest>
 

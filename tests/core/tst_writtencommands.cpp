@@ -1,4 +1,4 @@
-#include "core/lab/writtencommands.h"
+#include "core/lab/freerun/rounds/writtencommands.h"
 
 #include <QTest>
 

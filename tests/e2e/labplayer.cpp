@@ -1,19 +1,19 @@
 #include "labplayer.h"
 
-#include "app/language.h"
-#include "ui/lab/checkslist.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/interleavingmap.h"
-#include "ui/lab/knobs.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/operationstable.h"
-#include "ui/lab/programview.h"
-#include "ui/lab/quiettabs.h"
-#include "ui/lab/scenariolist.h"
-#include "ui/lab/steprow.h"
-#include "ui/lab/timeline.h"
-#include "ui/lab/traceline.h"
-#include "ui/mainwindow.h"
+#include "app/terminal/language.h"
+#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/steprow.h"
+#include "ui/lab/step/traceline.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/checkslist.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -164,7 +164,7 @@ std::vector<LabPlayer::Deed> LabPlayer::fieldDeeds()
         {"edit a field", 8, [this] { editField(); }},
         {"usual values", 5,
             [this] {
-                QWidget *form = anySeen<Knobs>();
+                QWidget *form = anySeen<RunForm>();
                 if (!form)
                     form = anySeen<ExploreForm>();
                 if (form)

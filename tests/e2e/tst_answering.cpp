@@ -7,12 +7,12 @@
 // counted there: the limit gets as much more as the third thread, which does nothing else, woke up
 // too late.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/slowfile.h"
 #include "tests/support/testserver.h"
-#include "ui/watch/watchpage.h"
+#include "ui/watch/page/watchpage.h"
 
 #include <QEventLoop>
 #include <QFile>

@@ -1,14 +1,14 @@
 // Going from one server to another in the program's own window, in this process and offscreen, on
 // real servers.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/banner.h"
 #include "ui/connect/connectdialog.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/watchpage.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/banner.h"
 
 #include <QApplication>
 #include <QComboBox>

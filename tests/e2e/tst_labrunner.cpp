@@ -1,16 +1,16 @@
 // The lab page with real runs behind it, on servers of its own.
 
-#include "app/labrunner.h"
-#include "core/lab/scenariofile.h"
-#include "core/redis/productionservers.h"
-#include "ui/banner.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/lab/verdictwords.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "app/window/labrunner.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/productionservers.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/words/verdictwords.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -105,7 +105,7 @@ void TestLabRunner::aViolationIsStepped()
     QVERIFY(stepIt->isEnabled());
     page->bar()->action(LabBar::Verb::StepViolation)->trigger();
     QVERIFY(!stepIt->isEnabled()); // it is being done
-    const SteppedRuns *runs = page->stepping()->runs();
+    const StepTabs *runs = page->stepping()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && !runs->shownRun()->steps.empty(), 60'000);
     QCOMPARE(page->bar()->mode(), LabMode::Step);
     const SteppedRunPtr stepped = runs->shownRun();
@@ -128,7 +128,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);
-    const SteppedRuns *runs = page->stepping()->runs();
+    const StepTabs *runs = page->stepping()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(runs->isRunning());

@@ -1,6 +1,6 @@
 // The program on a system whose language writes 0,5 and sorts "a" before "B".
 
-#include "app/language.h"
+#include "app/terminal/language.h"
 #include "tests/e2e/programrun.h"
 #include "tests/support/patience.h"
 

@@ -1,18 +1,18 @@
 // The Watch page while not everything can be seen: what is not known is never shown as nothing.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
-#include "core/watch/allowlist.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
+#include "core/watch/link/allowlist.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/panel.h"
-#include "ui/statusline.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/journaltable.h"
-#include "ui/watch/summarytile.h"
-#include "ui/watch/watchpage.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
+#include "ui/watch/journal/journaltable.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/summary/summarytile.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/panel.h"
+#include "ui/window/statusline.h"
 
 #include <QApplication>
 #include <QRegularExpression>

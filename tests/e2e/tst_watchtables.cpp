@@ -1,18 +1,18 @@
 // What an operator does with the tables of the Watch page while a real server's keys change under
 // the hands.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/barbutton.h"
 #include "ui/plot/historycanvas.h"
-#include "ui/watch/bucketsmodel.h"
-#include "ui/watch/detailsdialog.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/locksmodel.h"
-#include "ui/watch/problemsmodel.h"
-#include "ui/watch/watchpage.h"
+#include "ui/watch/details/detailsdialog.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/problems/problemsmodel.h"
+#include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rows/locksmodel.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/barbutton.h"
 
 #include <QAction>
 #include <QApplication>

@@ -1,15 +1,15 @@
 // The program's window in this process, offscreen, on real servers.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/steppedruns.h"
-#include "ui/lab/stepping.h"
-#include "ui/watch/journalmodel.h"
-#include "ui/watch/journalview.h"
-#include "ui/watch/watchpage.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/watch/journal/journalmodel.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/watch/page/watchpage.h"
 
 #include <QApplication>
 #include <QFileDialog>

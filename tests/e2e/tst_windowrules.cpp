@@ -1,15 +1,15 @@
 // Rules that are made in the program's own window, in this process and offscreen, on a real server.
 
-#include "app/language.h"
-#include "app/watchwindow.h"
-#include "core/watch/serverrulefiles.h"
+#include "app/terminal/language.h"
+#include "app/window/watchwindow.h"
+#include "core/watch/formats/serverrulefiles.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
-#include "ui/banner.h"
-#include "ui/watch/bucketsmodel.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/rulesdialog.h"
-#include "ui/watch/watchpage.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rules/rulesdialog.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/banner.h"
 
 #include <QAction>
 #include <QApplication>

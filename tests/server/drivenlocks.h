@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/watch/hold.h"
-#include "core/watch/journal.h"
+#include "core/watch/items/hold.h"
+#include "core/watch/items/journal.h"
 #include "tests/support/blockingclient.h"
 
 #include <random>

@@ -1,12 +1,12 @@
 #include "tests/server/everycall.h"
 
-#include "core/coordination/boundedcounter.h"
-#include "core/coordination/counter.h"
-#include "core/coordination/dailycounter.h"
-#include "core/coordination/presence.h"
-#include "core/coordination/ratelimiter.h"
-#include "core/coordination/semaphore.h"
-#include "core/coordination/submitonce.h"
+#include "core/coordination/counts/boundedcounter.h"
+#include "core/coordination/counts/counter.h"
+#include "core/coordination/counts/dailycounter.h"
+#include "core/coordination/counts/presence.h"
+#include "core/coordination/counts/ratelimiter.h"
+#include "core/coordination/counts/semaphore.h"
+#include "core/coordination/counts/submitonce.h"
 
 namespace lockstep {
 

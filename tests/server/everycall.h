@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/connection.h"
+#include "core/redis/connection/connection.h"
 
 #include <QCoroTask>
 

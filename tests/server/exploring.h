@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/lab/explorer.h"
-#include "core/lab/stepper.h"
+#include "core/lab/explore/explorer.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/step/stepper.h"
 
 #include <map>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/lab/labservers.h"
-#include "core/lab/run.h"
-#include "core/lab/runloop.h"
+#include "core/lab/freerun/net/runloop.h"
+#include "core/lab/freerun/rounds/labservers.h"
+#include "core/lab/history/run.h"
 #include "tests/support/blockingclient.h"
 
 #include <memory>

@@ -1,5 +1,6 @@
 #include "realitycheck.h"
 
+#include "core/lab/loader/scenariofile.h"
 #include "tests/server/exploring.h"
 
 #include <thread>

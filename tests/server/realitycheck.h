@@ -3,7 +3,7 @@
 #include "freerounds.h"
 #include "randomprograms.h"
 
-#include "core/lab/explorer.h"
+#include "core/lab/explore/explorer.h"
 
 #include <QStringList>
 

@@ -3,8 +3,8 @@
 //   sandboxowner folder ID     a folder that names process ID as its server; prints the folder,
 //   then waits
 
-#include "core/redis/sandbox.h"
-#include "core/redis/sandboxfolder.h"
+#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/sandbox/sandboxfolder.h"
 
 #include <QCoreApplication>
 

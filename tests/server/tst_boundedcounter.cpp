@@ -1,4 +1,4 @@
-#include "core/coordination/boundedcounter.h"
+#include "core/coordination/counts/boundedcounter.h"
 #include "tests/support/clients.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -2,12 +2,12 @@
 // script whose keys lie in different slots, and every key of another slot, also one that only a
 // script knows of. The other primitives: tst_coordinationfaults.
 
-#include "core/coordination/companionkey.h"
-#include "core/coordination/fencedlock.h"
-#include "core/coordination/redlock.h"
-#include "core/coordination/reentrantlock.h"
-#include "core/coordination/takeover.h"
-#include "core/redis/script.h"
+#include "core/coordination/locks/companionkey.h"
+#include "core/coordination/locks/fencedlock.h"
+#include "core/coordination/locks/reentrantlock.h"
+#include "core/coordination/redlock/redlock.h"
+#include "core/coordination/takeover/takeover.h"
+#include "core/redis/connection/script.h"
 #include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,7 +1,7 @@
 // What goes wrong between us and a server, done to a real one: killed, stopped, full, loading,
 // protected. A QTcpServer appears only as a peer that sends bytes no Redis would.
 
-#include "core/redis/connection.h"
+#include "core/redis/connection/connection.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,4 +1,4 @@
-#include "core/redis/connection.h"
+#include "core/redis/connection/connection.h"
 #include "tests/support/patience.h"
 #include "tests/support/testcertificates.h"
 #include "tests/support/testserver.h"

@@ -2,11 +2,11 @@
 // not at all, the caller is told "unknown" where it is unknown, nothing is sent again, and no key
 // is left without its deadline.
 
-#include "core/coordination/boundedcounter.h"
-#include "core/coordination/counter.h"
-#include "core/coordination/ratelimiter.h"
-#include "core/coordination/semaphore.h"
-#include "core/coordination/submitonce.h"
+#include "core/coordination/counts/boundedcounter.h"
+#include "core/coordination/counts/counter.h"
+#include "core/coordination/counts/ratelimiter.h"
+#include "core/coordination/counts/semaphore.h"
+#include "core/coordination/counts/submitonce.h"
 #include "tests/server/everycall.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"

@@ -1,4 +1,4 @@
-#include "core/coordination/counter.h"
+#include "core/coordination/counts/counter.h"
 #include "tests/support/clients.h"
 #include "tests/support/testserver.h"
 

@@ -1,5 +1,5 @@
-#include "core/coordination/dailycounter.h"
-#include "core/redis/scriptfile.h"
+#include "core/coordination/counts/dailycounter.h"
+#include "core/redis/connection/scriptfile.h"
 #include "tests/support/clients.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"

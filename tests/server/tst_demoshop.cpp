@@ -1,5 +1,5 @@
 #include "core/demo/demoshop.h"
-#include "core/watch/glob.h"
+#include "core/watch/values/glob.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"

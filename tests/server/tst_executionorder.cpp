@@ -1,5 +1,5 @@
-#include "core/lab/executionorder.h"
-#include "core/lab/monitorstream.h"
+#include "core/lab/order/executionorder.h"
+#include "core/lab/order/monitorstream.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 

@@ -1,7 +1,7 @@
 // Exploring on a real server: every way of walking finds the same, what is found is so, and what
 // goes wrong is said. What is found of each lesson: tst_lessonresults.
 
-#include "core/lab/explorationjson.h"
+#include "core/lab/json/explorationjson.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -665,4 +665,5 @@ void TestExplorer::boundsOutOfReachAreRefused()
 }
 
 QTEST_GUILESS_MAIN(TestExplorer)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_explorer.moc"

@@ -1,4 +1,4 @@
-#include "core/redis/subscriber.h"
+#include "core/redis/connection/subscriber.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

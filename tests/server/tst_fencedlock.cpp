@@ -1,5 +1,5 @@
-#include "core/coordination/companionkey.h"
-#include "core/coordination/fencedlock.h"
+#include "core/coordination/locks/companionkey.h"
+#include "core/coordination/locks/fencedlock.h"
 #include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,7 +1,7 @@
 // Every lesson that names a fix, with exactly what swapping in the fix gives: the lesson breaks and
 // the fix holds, in all interleavings and in a free run.
 
-#include "core/lab/fixswap.h"
+#include "core/lab/explore/fixswap.h"
 #include "exploring.h"
 #include "runtrial.h"
 #include "tests/support/sanitized.h"
@@ -215,4 +215,5 @@ void TestFixes::checksThatDifferAreTold()
 }
 
 QTEST_GUILESS_MAIN(TestFixes)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_fixes.moc"

@@ -1,5 +1,5 @@
-#include "core/lab/longvalues.h"
-#include "core/lab/runjson.h"
+#include "core/lab/history/longvalues.h"
+#include "core/lab/json/runjson.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 

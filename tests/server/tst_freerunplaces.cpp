@@ -1,5 +1,5 @@
-#include "core/lab/labrights.h"
-#include "core/lab/writtencommands.h"
+#include "core/lab/freerun/rounds/writtencommands.h"
+#include "core/lab/wire/labacl.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
@@ -453,4 +453,5 @@ void FreeRunPlacesTest::tooManyClientsForTheProcess()
 }
 
 QTEST_GUILESS_MAIN(FreeRunPlacesTest)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_freerunplaces.moc"

@@ -1,4 +1,4 @@
-#include "core/redis/hostconnector.h"
+#include "core/redis/transport/hostconnector.h"
 
 #include "tests/support/patience.h"
 

@@ -1,4 +1,4 @@
-#include "core/lab/commandtable.h"
+#include "core/lab/wire/commandtable.h"
 #include "tests/support/testserver.h"
 
 #include <QTest>

@@ -126,4 +126,5 @@ void TestLessonResults::lessonSaysWhatIsFoundAndNothingElse()
 }
 
 QTEST_GUILESS_MAIN(TestLessonResults)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_lessonresults.moc"

@@ -1,4 +1,4 @@
-#include "core/redis/scriptfile.h"
+#include "core/redis/connection/scriptfile.h"
 #include "tests/support/testserver.h"
 
 #include <QTest>

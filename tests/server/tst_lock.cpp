@@ -1,4 +1,4 @@
-#include "core/coordination/companionkey.h"
+#include "core/coordination/locks/companionkey.h"
 #include "tests/support/lockclient.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,7 +1,7 @@
 // A server that restarts or is replaced takes its connections with it, in a free run, in steps and
 // in the search alike: what was watched is watched no more, who has subscribed does so again.
 
-#include "core/lab/replywire.h"
+#include "core/lab/wire/replywire.h"
 #include "exploring.h"
 #include "runtrial.h"
 

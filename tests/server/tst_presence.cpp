@@ -1,4 +1,4 @@
-#include "core/coordination/presence.h"
+#include "core/coordination/counts/presence.h"
 #include "tests/support/clients.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -3,7 +3,7 @@
 // a second address: a connection to that address comes from that address. Nothing of it can be
 // reached from outside. Where the system forbids namespaces, the test is skipped and says so.
 
-#include "core/redis/connection.h"
+#include "core/redis/connection/connection.h"
 #include "tests/support/testserver.h"
 
 #include <QCoreApplication>

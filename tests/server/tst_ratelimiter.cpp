@@ -1,4 +1,4 @@
-#include "core/coordination/ratelimiter.h"
+#include "core/coordination/counts/ratelimiter.h"
 #include "tests/support/clients.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -405,4 +405,5 @@ void TestReality::timeBetweenStepsChangesNothing()
 }
 
 QTEST_GUILESS_MAIN(TestReality)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_reality.moc"

@@ -1,4 +1,4 @@
-#include "core/coordination/redlock.h"
+#include "core/coordination/redlock/redlock.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"

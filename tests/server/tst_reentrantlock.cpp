@@ -1,4 +1,4 @@
-#include "core/coordination/reentrantlock.h"
+#include "core/coordination/locks/reentrantlock.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/waiting.h"

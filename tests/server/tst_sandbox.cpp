@@ -1,4 +1,4 @@
-#include "core/redis/sandbox.h"
+#include "core/redis/sandbox/sandbox.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 

@@ -1,4 +1,4 @@
-#include "core/redis/script.h"
+#include "core/redis/connection/script.h"
 #include "tests/support/testserver.h"
 
 #include <QCoroTask>

@@ -1,4 +1,4 @@
-#include "core/coordination/semaphore.h"
+#include "core/coordination/counts/semaphore.h"
 #include "tests/support/clients.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -1,4 +1,4 @@
-#include "core/redis/servercheck.h"
+#include "core/redis/identity/servercheck.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 

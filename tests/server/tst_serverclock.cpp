@@ -1,11 +1,11 @@
 // The clock under a real server: it stands still, jumps and goes back, and the next command sees
 // it.
 
-#include "core/lab/labconnection.h"
-#include "core/lab/replywire.h"
-#include "core/lab/requestwire.h"
-#include "core/redis/sandbox.h"
-#include "core/redis/serverclock.h"
+#include "core/lab/wire/blockingconnection.h"
+#include "core/lab/wire/replywire.h"
+#include "core/lab/wire/requestwire.h"
+#include "core/redis/sandbox/sandbox.h"
+#include "core/redis/sandbox/serverclock.h"
 
 #include <QDir>
 #include <QElapsedTimer>
@@ -42,7 +42,7 @@ private:
 
     std::unique_ptr<Sandbox> m_server;
     std::unique_ptr<ServerClock> m_clock;
-    std::unique_ptr<LabConnection> m_connection;
+    std::unique_ptr<BlockingConnection> m_connection;
     QByteArray m_runtime = qgetenv("XDG_RUNTIME_DIR");
 };
 
@@ -66,7 +66,7 @@ void TestServerClock::start()
     auto clock = ServerClock::open(m_server->endpoint());
     QVERIFY(clock);
     m_clock = std::move(*clock);
-    auto connection = LabConnection::open(m_server->endpoint());
+    auto connection = BlockingConnection::open(m_server->endpoint());
     QVERIFY(connection);
     m_connection = std::move(*connection);
 }
@@ -189,7 +189,7 @@ void TestServerClock::restartedServerKeepsTheTime()
     m_server->kill();
     QVERIFY(m_server->launchAgain());
     QVERIFY(m_server->waitUntilReady());
-    auto connection = LabConnection::open(m_server->endpoint());
+    auto connection = BlockingConnection::open(m_server->endpoint());
     QVERIFY(connection);
     m_connection = std::move(*connection);
     QCOMPARE(serverTime(), 7000);

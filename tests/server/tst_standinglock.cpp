@@ -1,6 +1,6 @@
-#include "core/coordination/fencedlock.h"
-#include "core/coordination/takeover.h"
-#include "core/redis/subscriber.h"
+#include "core/coordination/locks/fencedlock.h"
+#include "core/coordination/takeover/takeover.h"
+#include "core/redis/connection/subscriber.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 

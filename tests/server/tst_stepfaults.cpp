@@ -1,7 +1,7 @@
 // What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
 // processes, keys that really expire.
 
-#include "core/lab/replywire.h"
+#include "core/lab/wire/replywire.h"
 #include "exploring.h"
 #include "runtrial.h"
 
@@ -252,7 +252,7 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY(!held("done"));
     // What replaced it knows that it was a replica.
     const auto endpoint = world.serverEndpoint(0);
-    auto connection = LabConnection::open(endpoint);
+    auto connection = BlockingConnection::open(endpoint);
     QVERIFY(connection);
     (*connection)->append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");
     const QByteArray told = encodeReply(**(*connection)->read());
@@ -368,4 +368,5 @@ void TestStepFaults::channelsOfOthersAreRefused()
 }
 
 QTEST_GUILESS_MAIN(TestStepFaults)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_stepfaults.moc"

@@ -1,6 +1,6 @@
-#include "core/lab/replywire.h"
-#include "core/lab/tracebounds.h"
-#include "core/redis/sandbox.h"
+#include "core/lab/step/tracebounds.h"
+#include "core/lab/wire/replywire.h"
+#include "core/redis/sandbox/sandbox.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -44,7 +44,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
     const World &world = stepper.world();
     const World::State &state = stepper.state(stepper.steps());
     for (int node = 0; node < world.nodes(); ++node) {
-        auto connection = LabConnection::open(servers[size_t(node)]);
+        auto connection = BlockingConnection::open(servers[size_t(node)]);
         QVERIFY(connection);
         const Contents &contents = world.contents()[world.contentsOf(state.data(), node)];
         for (const KeyHeld &each : contents) {
@@ -71,7 +71,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
 
 QByteArray asked(const Endpoint &server, std::string_view wire)
 {
-    auto connection = LabConnection::open(server);
+    auto connection = BlockingConnection::open(server);
     (*connection)->append(wire);
     return encodeReply(**(*connection)->read());
 }
@@ -570,4 +570,5 @@ void TestStepper::asManyServersAsAScenarioMayHave()
 }
 
 QTEST_GUILESS_MAIN(TestStepper)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_stepper.moc"

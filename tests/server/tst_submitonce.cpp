@@ -1,4 +1,4 @@
-#include "core/coordination/submitonce.h"
+#include "core/coordination/counts/submitonce.h"
 #include "tests/support/clients.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

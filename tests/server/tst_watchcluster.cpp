@@ -1,7 +1,7 @@
 // A node of a Cluster is watched: primary or replica, while slots and roles move and while the
 // Cluster is down.
 
-#include "core/watch/allowlist.h"
+#include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"

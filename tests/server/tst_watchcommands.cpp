@@ -1,8 +1,8 @@
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
-#include "core/redis/connection.h"
-#include "core/watch/allowlist.h"
+#include "core/redis/connection/connection.h"
+#include "core/watch/link/allowlist.h"
 #include "tests/support/patience.h"
 
 #include <QLocalSocket>

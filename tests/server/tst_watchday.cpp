@@ -1,5 +1,5 @@
-#include "core/watch/holdstatistics.h"
-#include "core/watch/snapshotjson.h"
+#include "core/watch/snapshot/holdstatistics.h"
+#include "core/watch/snapshot/snapshotjson.h"
 #include "drivenlocks.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

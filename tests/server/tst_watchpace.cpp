@@ -1,4 +1,4 @@
-#include "core/watch/allowlist.h"
+#include "core/watch/link/allowlist.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"

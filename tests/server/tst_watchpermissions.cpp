@@ -2,8 +2,8 @@
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
-#include "core/watch/allowlist.h"
-#include "core/watch/refused.h"
+#include "core/watch/link/allowlist.h"
+#include "core/watch/link/refused.h"
 
 #include <QTest>
 

@@ -1,4 +1,4 @@
-#include "core/watch/watchlinks.h"
+#include "core/watch/link/watchlinks.h"
 #include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

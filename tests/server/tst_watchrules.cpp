@@ -1,4 +1,4 @@
-#include "core/watch/rules.h"
+#include "core/watch/formats/rules.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/redis/command.h"
-#include "core/redis/reply.h"
+#include "core/redis/values/command.h"
+#include "core/redis/values/reply.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/redis/command.h"
-#include "core/redis/endpoint.h"
-#include "core/redis/workerthread.h"
+#include "core/redis/connection/workerthread.h"
+#include "core/redis/values/command.h"
+#include "core/redis/values/endpoint.h"
 
 #include <chrono>
 #include <memory>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/coordination/lock.h"
+#include "core/coordination/locks/lock.h"
 
 #include <QCoroTask>
 

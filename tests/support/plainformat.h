@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/catalogue.h"
+#include "core/watch/formats/catalogue.h"
 
 namespace lockstep {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/run.h"
+#include "core/lab/history/run.h"
 
 // Rounds as they could have happened, for tests, figures and pictures.
 namespace lockstep::sample {

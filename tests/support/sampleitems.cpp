@@ -1,6 +1,6 @@
 #include "sampleitems.h"
 
-#include "core/watch/presencecounters.h"
+#include "core/watch/snapshot/presencecounters.h"
 
 #include <cmath>
 #include <limits>

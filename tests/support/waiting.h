@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/coordination/lease.h"
+#include "core/coordination/locks/lease.h"
 
 #include <QCoroTask>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/lab/history.h"
-#include "core/lab/run.h"
+#include "core/lab/history/history.h"
+#include "core/lab/history/run.h"
 
 #include <algorithm>
 #include <memory>

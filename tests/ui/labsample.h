@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/run.h"
+#include "core/lab/history/run.h"
 
 // Scenarios and runs as they come out of the lab, made by hand.
 namespace lockstep::sample {

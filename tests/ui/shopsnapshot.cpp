@@ -1,6 +1,6 @@
 #include "shopsnapshot.h"
 
-#include "core/watch/presencecounters.h"
+#include "core/watch/snapshot/presencecounters.h"
 
 #include <algorithm>
 #include <cmath>

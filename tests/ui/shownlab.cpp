@@ -1,8 +1,8 @@
 #include "shownlab.h"
 
 #include "labsample.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/exploreview.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/settings/exploreform.h"
 
 #include <QAction>
 #include <QTest>

@@ -2,10 +2,10 @@
 // to be in its tool tip. What is painted is heard from the painter, not asked of the tables.
 
 #include "sampleitems.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
-#include "ui/watch/journalview.h"
-#include "ui/watch/watchpage.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QHeaderView>

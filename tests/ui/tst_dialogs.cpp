@@ -2,8 +2,8 @@
 #include "ui/connect/connectdialog.h"
 #include "ui/connect/passwordprompt.h"
 #include "ui/connect/recentservers.h"
-#include "ui/watch/detailsdialog.h"
-#include "ui/watch/itemfacts.h"
+#include "ui/watch/details/detailsdialog.h"
+#include "ui/watch/details/itemfacts.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -1,5 +1,5 @@
-#include "ui/errormessage.h"
-#include "ui/statussentence.h"
+#include "ui/text/errormessage.h"
+#include "ui/watchtext/statussentence.h"
 
 #include <QSet>
 #include <QTest>

@@ -1,20 +1,20 @@
 // Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
 
-#include "core/lab/explorationjson.h"
-#include "core/lab/explorationmap.h"
+#include "core/lab/explore/explorationmap.h"
+#include "core/lab/json/explorationjson.h"
 #include "labsample.h"
 #include "shownlab.h"
-#include "ui/banner.h"
-#include "ui/lab/assumptionswitches.h"
-#include "ui/lab/checkslist.h"
-#include "ui/lab/explorationwords.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/exploreview.h"
-#include "ui/lab/labexport.h"
-#include "ui/lab/quiettabs.h"
-#include "ui/lab/scenariolist.h"
-#include "ui/lab/verdictheader.h"
-#include "ui/mainwindow.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/page/labexport.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/assumptionswitches.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/verdict/checkslist.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/explorationwords.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>
@@ -97,7 +97,7 @@ void TestExploring::init()
 
 void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 {
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     const auto fields = stepping()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Clients")
@@ -121,7 +121,7 @@ void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 
 void TestExploring::howFarItIsIsShownAndItCanBeStopped()
 {
-    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
     stepping()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
     QCOMPARE(header()->sentence(), u"Exploring all interleavings…"_qs);
@@ -284,7 +284,7 @@ void TestExploring::theFixKeepsModeAndBounds()
     }
     press(LabBar::Verb::Run);
     finish();
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     press(LabBar::Verb::SwapFix);
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
@@ -375,7 +375,7 @@ void TestExploring::theMapIsGoneThroughWithKeys()
 
 void TestExploring::aFailureIsSaidAndItWorksAgain()
 {
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     press(LabBar::Verb::Run);
     stepping()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
@@ -399,7 +399,7 @@ void TestExploring::whatEndsElsewhereIsKept()
 
 void TestExploring::whatEndsUnseenWaits()
 {
-    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
     QVERIFY(!m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled()); // no way is seen
     m_page->setMode(LabMode::Step);
@@ -514,7 +514,7 @@ void TestExploring::pictures()
     window.showPage(MainWindow::Page::Lab);
     window.show();
     page->setMode(LabMode::Explore);
-    Stepping *shown = page->stepping();
+    StepController *shown = page->stepping();
     if (state != u"begin")
         page->bar()->action(LabBar::Verb::Run)->trigger();
     if (state == u"running")
@@ -541,4 +541,5 @@ void TestExploring::pictures()
 }
 
 QTEST_MAIN(TestExploring)
+#include "core/lab/loader/scenariofile.h"
 #include "tst_exploring.moc"

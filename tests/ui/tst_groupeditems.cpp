@@ -1,9 +1,9 @@
 // The rows of groups against a count of their members by hand, after any sequence of changes.
 
-#include "core/watch/nameshapes.h"
+#include "core/watch/discovery/nameshapes.h"
 #include "tests/support/sampleitems.h"
-#include "ui/watch/bucketsmodel.h"
-#include "ui/watch/groupeditems.h"
+#include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rows/groupeditems.h"
 
 #include <QRandomGenerator>
 #include <QTest>

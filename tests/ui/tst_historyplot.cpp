@@ -4,7 +4,7 @@
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/historyplot.h"
 #include "ui/plot/sparkline.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QImage>

@@ -1,7 +1,7 @@
 #include "shopsnapshot.h"
-#include "ui/watch/columnwidths.h"
-#include "ui/watch/itemfilter.h"
-#include "ui/watch/naturalorder.h"
+#include "ui/watch/rows/itemfilter.h"
+#include "ui/watch/rows/naturalorder.h"
+#include "ui/watch/tables/columnwidths.h"
 
 #include <QTest>
 

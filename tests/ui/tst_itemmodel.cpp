@@ -1,8 +1,8 @@
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
-#include "ui/watch/bucketsmodel.h"
-#include "ui/watch/countersmodel.h"
-#include "ui/watch/locksmodel.h"
+#include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rows/countersmodel.h"
+#include "ui/watch/rows/locksmodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

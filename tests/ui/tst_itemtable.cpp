@@ -1,10 +1,10 @@
 #include "shopsnapshot.h"
 #include "tests/support/patience.h"
 #include "tests/support/plainformat.h"
-#include "ui/theme.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/locksdelegate.h"
-#include "ui/watch/locksmodel.h"
+#include "ui/watch/rows/locksmodel.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/watch/tables/locksdelegate.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -1,13 +1,13 @@
 #include "sampleitems.h"
 #include "tests/support/patience.h"
-#include "ui/theme.h"
-#include "ui/watch/filterchip.h"
-#include "ui/watch/journalbar.h"
-#include "ui/watch/journalmodel.h"
-#include "ui/watch/journalsentence.h"
-#include "ui/watch/journaltable.h"
-#include "ui/watch/journalview.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
+#include "ui/watch/journal/filterchip.h"
+#include "ui/watch/journal/journalbar.h"
+#include "ui/watch/journal/journalmodel.h"
+#include "ui/watch/journal/journalsentence.h"
+#include "ui/watch/journal/journaltable.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -3,14 +3,14 @@
 
 #include "labsample.h"
 #include "tests/support/patience.h"
-#include "ui/lab/labbar.h"
-#include "ui/lab/labpage.h"
-#include "ui/lab/ownfiles.h"
-#include "ui/lab/programview.h"
-#include "ui/lab/quiettabs.h"
-#include "ui/lab/timeline.h"
-#include "ui/mainwindow.h"
-#include "ui/theme.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/scenarios/ownfiles.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QAction>
 #include <QApplication>

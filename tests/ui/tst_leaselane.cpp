@@ -3,10 +3,10 @@
 
 #include "samplehistories.h"
 #include "ui/export/picture.h"
-#include "ui/lab/leaselevels.h"
-#include "ui/lab/roundtracks.h"
-#include "ui/lab/timeline.h"
-#include "ui/theme.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/tracks/leaselevels.h"
+#include "ui/lab/tracks/roundtracks.h"
+#include "ui/widgets/theme.h"
 #include "writtenhistory.h"
 
 #include <QApplication>

@@ -1,11 +1,11 @@
 #include "labsample.h"
 #include "stepsample.h"
-#include "ui/lab/exploreform.h"
-#include "ui/lab/operationsexport.h"
-#include "ui/lab/operationsmodel.h"
-#include "ui/lab/operationstable.h"
-#include "ui/lab/stepsmodel.h"
-#include "ui/theme.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/table/operationsexport.h"
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/table/stepsmodel.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

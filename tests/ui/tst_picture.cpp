@@ -1,7 +1,7 @@
 // Pictures in files, looked at through the eyes of others: pdftoppm and rsvg-convert.
 
 #include "ui/export/picture.h"
-#include "ui/marks.h"
+#include "ui/widgets/marks.h"
 
 #include <QApplication>
 #include <QFile>

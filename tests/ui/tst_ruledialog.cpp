@@ -1,4 +1,4 @@
-#include "ui/watch/rulesdialog.h"
+#include "ui/watch/rules/rulesdialog.h"
 
 #include <QComboBox>
 #include <QLabel>

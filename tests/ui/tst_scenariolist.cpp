@@ -1,8 +1,8 @@
 #include "labsample.h"
 #include "tests/support/patience.h"
-#include "ui/lab/ownfiles.h"
-#include "ui/lab/scenariolist.h"
-#include "ui/theme.h"
+#include "ui/lab/scenarios/ownfiles.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/widgets/theme.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

@@ -1,9 +1,9 @@
 #include "sampleitems.h"
-#include "ui/factlist.h"
 #include "ui/server/latencyplot.h"
 #include "ui/server/serverfacts.h"
 #include "ui/server/serverpage.h"
-#include "ui/theme.h"
+#include "ui/widgets/factlist.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QTest>

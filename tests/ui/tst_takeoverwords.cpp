@@ -1,5 +1,5 @@
-#include "core/coordination/takeover.h"
-#include "ui/takeoverwords.h"
+#include "core/coordination/takeover/takeover.h"
+#include "ui/watchtext/takeoverwords.h"
 
 #include <QTest>
 

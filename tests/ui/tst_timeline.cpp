@@ -3,11 +3,11 @@
 #include "samplehistories.h"
 #include "tests/support/patience.h"
 #include "ui/export/picture.h"
-#include "ui/lab/roundtracks.h"
-#include "ui/lab/textwidths.h"
-#include "ui/lab/timeline.h"
-#include "ui/lab/timelinelegend.h"
-#include "ui/theme.h"
+#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/timeline/timelinelegend.h"
+#include "ui/lab/tracks/roundtracks.h"
+#include "ui/widgets/theme.h"
 #include "writtenhistory.h"
 
 #include <QAbstractButton>
@@ -798,7 +798,7 @@ void TestTimeline::aTimeStepIsWide()
 {
     show(sample::stepped());
     const TimeScale &time = m_timeline->shownGeometry().time;
-    const auto edge = [&](int step) { return time.x(step * TimeScale::step); };
+    const auto edge = [&](int step) { return time.x(step * stepLength); };
     for (const int step : {1, 2, 3, 5, 6, 7, 8})
         QVERIFY(std::abs((edge(step) - edge(step - 1)) * 2 - (edge(4) - edge(3))) < 0.01);
     // Its ground is another one, and the axis is broken there.
@@ -807,13 +807,13 @@ void TestTimeline::aTimeStepIsWide()
     const int y = int(laneArea(Kind::Client, 0).top() + 1);
     QCOMPARE(image.pixel(int(edge(3)) - 4, y), panel);
     QVERIFY(image.pixel(int(edge(3)) + 4, y) != panel);
-    const double middle = time.x(3 * TimeScale::step + TimeScale::step / 2);
+    const double middle = time.x(3 * stepLength + stepLength / 2);
     const double axis = m_timeline->fontMetrics().height() * 1.9;
     const auto strokes = [&](double x) {
         return pixelsOf(image, {x - 8, axis + 1, 16, 4}, m_theme->colours().secondary, 120);
     };
     QVERIFY(strokes(middle) > 2);
-    QCOMPARE(strokes(time.x(TimeScale::step * 5 / 2)), 0);
+    QCOMPARE(strokes(time.x(stepLength * 5 / 2)), 0);
     // Nothing of that where time passes by itself.
     m_timeline->setRun(sample::leaseExpires(), 0);
     QVERIFY(time.isEven());
@@ -873,7 +873,7 @@ void TestTimeline::theFirstDifferenceIsMarked()
     show(sample::stepped());
     m_timeline->clearFocus();
     const auto accents = [&](int step) {
-        const double x = m_timeline->shownGeometry().time.x((step - 1) * TimeScale::step);
+        const double x = m_timeline->shownGeometry().time.x((step - 1) * stepLength);
         const QRectF lanes = laneArea(Kind::Client, 1);
         return pixelsOf(picture(*m_timeline, 1), {x - 2, lanes.top(), 4, lanes.height()},
             m_theme->colours().accent);

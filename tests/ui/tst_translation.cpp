@@ -1,5 +1,5 @@
-#include "ui/errormessage.h"
-#include "ui/wording.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
 
 #include <QCoreApplication>
 #include <QProcess>

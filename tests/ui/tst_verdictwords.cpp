@@ -1,5 +1,5 @@
 #include "labsample.h"
-#include "ui/lab/verdictwords.h"
+#include "ui/lab/words/verdictwords.h"
 
 #include <QCoreApplication>
 #include <QTest>

@@ -2,14 +2,15 @@
 // are kept.
 
 #include "shopsnapshot.h"
-#include "ui/mainwindow.h"
 #include "ui/plot/historyplot.h"
-#include "ui/theme.h"
-#include "ui/watch/itemdelegate.h"
-#include "ui/watch/itemtable.h"
-#include "ui/watch/journalview.h"
-#include "ui/watch/watchpage.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemdelegate.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
 
 #include <QApplication>
 #include <QDir>
@@ -127,9 +128,8 @@ void TestWatchPicture::everyStateIsOnThePicture()
     for (const Family family : {Family::Counter, Family::Bucket, Family::Lock}) {
         const ItemTable *table = window.watchPage()->table(family);
         const QFontMetricsF metrics(fixedFont(table->font()));
-        const double room = table->columnWidth(0)
-            - ItemDelegate::sidePadding(QFontMetricsF(table->font()))
-            - ItemDelegate::edgePadding(QFontMetricsF(table->font()));
+        const double room = table->columnWidth(0) - sidePadding(QFontMetricsF(table->font()))
+            - edgePadding(QFontMetricsF(table->font()));
         for (int row = 0; row < table->itemModel()->rowCount(); ++row) {
             const QString key = wording::title(*table->itemModel()->item(row));
             QVERIFY2(metrics.horizontalAdvance(key) <= room + 1, qPrintable(key));

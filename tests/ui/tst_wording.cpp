@@ -1,6 +1,6 @@
 #include "shopsnapshot.h"
-#include "ui/watch/keyfilter.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
+#include "ui/watch/rows/keyfilter.h"
 
 #include <QTest>
 

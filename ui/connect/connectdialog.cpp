@@ -9,7 +9,7 @@
 #include "ui/connect/connectdialog.h"
 
 #include "ui/connect/recentservers.h"
-#include "ui/errormessage.h"
+#include "ui/text/errormessage.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -1,6 +1,6 @@
 #include "ui/connect/passwordprompt.h"
 
-#include "ui/errormessage.h"
+#include "ui/text/errormessage.h"
 
 #include <QDialogButtonBox>
 #include <QFormLayout>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/endpoint.h"
+#include "core/redis/values/endpoint.h"
 
 #include <QDialog>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/productionservers.h"
+#include "core/redis/identity/productionservers.h"
 
 #include <QStringList>
 

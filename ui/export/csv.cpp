@@ -3,7 +3,8 @@
 
 #include "ui/export/csv.h"
 
-#include "core/watch/snapshotjson.h"
+#include "core/redis/values/bytestext.h"
+#include "core/watch/snapshot/snapshotjson.h"
 
 #include <algorithm>
 #include <cmath>

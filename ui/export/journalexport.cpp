@@ -4,7 +4,7 @@
 
 #include "ui/export/journalexport.h"
 
-#include "core/watch/snapshotjson.h"
+#include "core/watch/snapshot/snapshotjson.h"
 #include "ui/export/csv.h"
 
 #include <QDateTime>

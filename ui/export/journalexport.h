@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/journal.h"
+#include "core/watch/items/journal.h"
 
 #include <QByteArray>
 #include <QString>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/redis/error.h"
+#include "core/redis/values/error.h"
 
 #include <QSize>
 

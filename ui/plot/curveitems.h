@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/plot/historycurve.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <QPen>
 

@@ -10,7 +10,7 @@
 #include "ui/plot/historycurve.h"
 #include "ui/plot/secondsticker.h"
 #include "ui/plot/timecursor.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
 
 #include <QGuiApplication>
 #include <QMouseEvent>

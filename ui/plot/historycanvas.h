@@ -1,9 +1,9 @@
 #pragma once
 
-#include "core/watch/snapshot.h"
+#include "core/watch/snapshot/snapshot.h"
 #include "ui/plot/plotcanvas.h"
 #include "ui/plot/timewindow.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <array>
 #include <chrono>

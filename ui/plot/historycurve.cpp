@@ -4,7 +4,7 @@
 
 #include "ui/plot/historycurve.h"
 
-#include "core/watch/comparison.h"
+#include "core/watch/items/comparison.h"
 #include "ui/plot/lockcurve.h"
 
 #include <algorithm>

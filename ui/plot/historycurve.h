@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/item.h"
+#include "core/watch/items/item.h"
 
 #include <QPointF>
 

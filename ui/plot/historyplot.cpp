@@ -7,12 +7,12 @@
 #include "ui/plot/historyplot.h"
 
 #include "ui/export/picture.h"
-#include "ui/panelheader.h"
 #include "ui/plot/clockticker.h"
 #include "ui/plot/historycanvas.h"
 #include "ui/plot/secondsticker.h"
-#include "ui/theme.h"
-#include "ui/wording.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/panelheader.h"
+#include "ui/widgets/theme.h"
 
 #include <QKeyEvent>
 #include <QMenu>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/redis/error.h"
-#include "core/watch/snapshot.h"
+#include "core/redis/values/error.h"
+#include "core/watch/snapshot/snapshot.h"
 
 #include <QTimer>
 #include <QWidget>

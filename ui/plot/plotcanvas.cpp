@@ -7,7 +7,7 @@
 
 #include "ui/plot/plotcanvas.h"
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 namespace lockstep {
 

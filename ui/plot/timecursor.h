@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include "ui/plot/customplot.h"
 

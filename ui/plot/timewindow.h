@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/ttl.h"
+#include "core/watch/values/ttl.h"
 
 namespace lockstep {
 

@@ -5,7 +5,7 @@
 #include "ui/server/latencyplot.h"
 
 #include "ui/plot/secondsticker.h"
-#include "ui/theme.h"
+#include "ui/widgets/theme.h"
 
 #include <cmath>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/watch/snapshot.h"
+#include "core/watch/snapshot/snapshot.h"
 #include "ui/plot/plotcanvas.h"
 
 #include <deque>

@@ -1,8 +1,8 @@
 #include "ui/server/serverfacts.h"
 
-#include "ui/errormessage.h"
-#include "ui/statussentence.h"
-#include "ui/wording.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+#include "ui/watchtext/statussentence.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/watch/snapshot.h"
-#include "ui/factlist.h"
+#include "core/watch/snapshot/snapshot.h"
+#include "ui/widgets/factlist.h"
 
 namespace lockstep {
 

@@ -1,10 +1,10 @@
 #include "ui/server/serverpage.h"
 
-#include "ui/factlist.h"
-#include "ui/panel.h"
 #include "ui/server/latencyplot.h"
 #include "ui/server/serverfacts.h"
-#include "ui/theme.h"
+#include "ui/widgets/factlist.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/theme.h"
 
 #include <QEvent>
 #include <QGridLayout>

@@ -1,0 +1,282 @@
+#include "app/arguments/arguments.h"
+
+#include "app/arguments/options.h"
+#include "app/terminal/credentials.h"
+#include "ui/lab/words/tracewords.h"
+
+#include <QCommandLineParser>
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QRegularExpression>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
+using Command = Arguments::Command;
+
+Result<void> bad(const QString &sentence)
+{
+    return failure(ErrorCode::BadInput, sentence);
+}
+
+// A stray word may be an address, and an address may hold a password.
+QString shown(const QString &word)
+{
+    return word.contains(u"://") || word.contains(u'@') ? QStringLiteral("…") : word;
+}
+
+struct Name
+{
+    const char *words;
+    Command command;
+    unsigned on;
+};
+constexpr std::array commands{
+    Name{"watch", Command::Watch, Watch},
+    Name{"lab list", Command::LabList, LabList},
+    Name{"lab run", Command::LabRun, LabRun},
+    Name{"lab explore", Command::LabExplore, LabExplore},
+    Name{"lab replay", Command::LabReplay, LabReplay},
+    Name{"shot", Command::Shot, Shot},
+    Name{"acl", Command::Acl, Acl},
+    Name{"unlock", Command::Unlock, Unlock},
+};
+const QString labPage = QStringLiteral("lab:");
+
+// "lab:ID", "lab:ID:TRACE" or "lab:ID:explore". A colon may belong to the path of a file that is
+// there.
+struct LabPicture
+{
+    QString scenario;
+    std::optional<QString> trace;
+};
+
+LabPicture labPicture(const QString &page)
+{
+    const QString words = page.mid(labPage.size());
+    const auto colon = words.lastIndexOf(u':');
+    if (colon <= 0 || QFileInfo::exists(words))
+        return {words, std::nullopt};
+    return {words.left(colon), words.mid(colon + 1)};
+}
+
+Result<void> takeTrace(Arguments &arguments, const QString &text)
+{
+    auto trace = traceFromText(text);
+    if (!trace)
+        return failure(ErrorCode::BadInput, misreadWords(text, trace.error()));
+    arguments.lab.trace = std::move(*trace);
+    return {};
+}
+
+Result<void> takePage(Arguments &arguments, const QStringList &words)
+{
+    const QString page = words.value(0);
+    const bool isLab = page.startsWith(labPage) && page.size() > labPage.size();
+    if (words.size() != 1 || !(isLab || page == u"watch" || page == u"server"))
+        return bad(Words::tr("shot takes one page: watch, server, lab:ID, “lab:ID:TRACE” or "
+                             "lab:ID:explore."));
+    arguments.page = isLab ? QStringLiteral("lab") : page;
+    if (!isLab)
+        return {};
+    const LabPicture picture = labPicture(page);
+    arguments.lab.scenario = picture.scenario;
+    arguments.lab.explored = picture.trace == u"explore";
+    return picture.trace && !arguments.lab.explored ? takeTrace(arguments, *picture.trace)
+                                                    : Result<void>();
+}
+
+Result<void> takePositional(Arguments &arguments, QStringList words)
+{
+    const Command command = arguments.command;
+    if (command == Command::Shot)
+        return takePage(arguments, words);
+    if (command == Command::LabRun || command == Command::LabExplore
+        || command == Command::LabReplay) {
+        if (words.isEmpty())
+            return bad(Words::tr("lab run, explore and replay take a scenario: an id of lockstep "
+                                 "lab list, or the path of a file."));
+        arguments.lab.scenario = words.takeFirst();
+    }
+    if (command == Command::LabReplay) // whoever forgets the quotes is understood too
+        return takeTrace(arguments, words.join(u' '));
+    return words.isEmpty() ? Result<void>()
+                           : bad(Words::tr("Unexpected argument “%1”.").arg(shown(words.first())));
+}
+
+// The command that the words begin with, which are taken away. Errors: BadInput.
+Result<Name> takeCommand(QStringList &words)
+{
+    for (const Name &name : commands) {
+        const auto own = QString::fromLatin1(name.words).split(u' ');
+        if (words.mid(0, own.size()) == own) {
+            words.remove(0, own.size());
+            const auto page = std::find_if(words.begin(), words.end(),
+                [](const QString &word) { return word.startsWith(labPage); });
+            if (name.command != Command::Shot || page == words.end())
+                return name;
+            return Name{name.words, name.command, labPicture(*page).trace ? TraceShot : LabShot};
+        }
+    }
+    if (words.first() == u"lab")
+        return failure(ErrorCode::BadInput,
+            Words::tr("lab takes one of list, run, explore and replay; see lockstep lab --help."));
+    return failure(ErrorCode::BadInput,
+        Words::tr("Unknown command “%1”. Possible: watch, lab, shot, acl, unlock, help, or none "
+                  "for the window.")
+            .arg(shown(words.first())));
+}
+
+// Whose options --help is about; 0: those of all.
+unsigned helpedCommand(QStringList words)
+{
+    words.removeIf([](const QString &word) { return word.startsWith(u'-') || word == u"help"; });
+    if (words.isEmpty())
+        return 0;
+    if (words == QStringList(QStringLiteral("lab")))
+        return AnyLab;
+    const auto name = takeCommand(words);
+    return name ? name->on : 0;
+}
+
+// As text or in base64.
+bool isGivenOnce(const QCommandLineParser &parser, const char *name)
+{
+    const auto option = QString::fromLatin1(name);
+    return parser.isSet(option) != parser.isSet(option + QStringLiteral("-base64"));
+}
+
+Result<void> checkWhole(const Arguments &arguments, const QCommandLineParser &parser)
+{
+    if (arguments.command == Command::Watch) {
+        if (parser.isSet(QStringLiteral("once")) == arguments.follow)
+            return bad(Words::tr("watch takes one of --once and --follow."));
+        if (!parser.isSet(QStringLiteral("json")))
+            return bad(Words::tr("watch prints JSON: add --json."));
+        if (arguments.duration && !arguments.follow)
+            return bad(Words::tr("--for goes with --follow."));
+    }
+    if (arguments.command == Command::Unlock) {
+        if (!arguments.endpoint)
+            return bad(Words::tr("unlock needs --uri."));
+        if (arguments.token.isEmpty() || !isGivenOnce(parser, "key")
+            || !isGivenOnce(parser, "token"))
+            return bad(Words::tr(
+                "unlock needs one --key and one --token, each as text or in base64, as “key” and "
+                "“holder” stand in lockstep watch --once --json."));
+    }
+    if (arguments.command == Command::LabRun && arguments.yes && !arguments.endpoint)
+        return bad(Words::tr("--yes goes with --uri: on a sandbox nothing is asked."));
+    const QStringList endings{
+        QStringLiteral(".png"), QStringLiteral(".svg"), QStringLiteral(".pdf")};
+    const bool isPicture = std::any_of(endings.begin(), endings.end(), [&](const QString &ending) {
+        return arguments.output.endsWith(ending, Qt::CaseInsensitive);
+    });
+    if (arguments.command == Command::Shot && !isPicture)
+        return bad(Words::tr("shot needs -o FILE.png, FILE.svg or FILE.pdf."));
+    return {};
+}
+
+// As it was written: with its dashes.
+QString misunderstood(const QCommandLineParser &parser, const QStringList &words)
+{
+    const QStringList unknown = parser.unknownOptionNames();
+    if (!unknown.isEmpty()) {
+        static const QRegularExpression dashes(QStringLiteral("^-+"));
+        const auto written = std::find_if(words.begin(), words.end(), [&](const QString &word) {
+            const QString name = word.section(u'=', 0, 0);
+            return word.startsWith(u'-') && QString(name).remove(dashes) == unknown.first();
+        });
+        return Words::tr("Unknown option “%1”. See lockstep --help.")
+            .arg(shown(written == words.end() ? unknown.first() : written->section(u'=', 0, 0)));
+    }
+    // Qt's sentence is English, and begins with which of both it is.
+    static const QRegularExpression name(QStringLiteral("'-*([^']+)'"));
+    const QString option = QStringLiteral("--") + name.match(parser.errorText()).captured(1);
+    return parser.errorText().startsWith(u"Missing")
+        ? Words::tr("%1 needs a value.").arg(shown(option))
+        : Words::tr("%1 takes no value.").arg(shown(option));
+}
+
+} // namespace
+
+QString Arguments::languageIn(const QStringList &words)
+{
+    for (qsizetype i = 0; i < words.size(); ++i) {
+        const auto equals = words[i].indexOf(u'=');
+        const auto name = words[i].left(equals);
+        if (name != u"--lang" && name != u"-lang")
+            continue;
+        Arguments arguments;
+        const auto language = std::find_if(allOptions().begin(), allOptions().end(),
+            [](const Option &option) { return qstrcmp(option.name, "lang") == 0; });
+        if (language->take(arguments, equals < 0 ? words.value(i + 1) : words[i].mid(equals + 1)))
+            return arguments.language;
+    }
+    return {};
+}
+
+Result<Arguments> Arguments::parse(const QStringList &words)
+{
+    Arguments arguments;
+    if (words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"))
+        || words.value(0) == u"help") {
+        arguments.command = Command::Help;
+        arguments.helpOn = helpedCommand(words);
+        return arguments;
+    }
+    if (words.contains(QStringLiteral("--version")) || words.contains(QStringLiteral("-v"))) {
+        arguments.command = Command::Version;
+        return arguments;
+    }
+
+    unsigned on = Window;
+    QStringList rest = words;
+    if (!words.isEmpty() && !words.first().startsWith(u'-')) {
+        const auto name = takeCommand(rest);
+        if (!name)
+            return tl::unexpected(name.error());
+        arguments.command = name->command;
+        on = name->on;
+    }
+
+    QCommandLineParser parser;
+    parser.setSingleDashWordOptionMode(QCommandLineParser::ParseAsLongOptions);
+    for (const Option &option : allOptions()) {
+        if (option.on & on)
+            parser.addOption({QLatin1String(option.name), QString(),
+                QLatin1String(option.value ? option.value : "")});
+    }
+    if (!parser.parse(QStringList(QStringLiteral("lockstep")) + rest))
+        return failure(ErrorCode::BadInput, misunderstood(parser, rest));
+    for (const Option &option : allOptions()) {
+        const auto name = QString::fromLatin1(option.name);
+        if (!(option.on & on) || !parser.isSet(name))
+            continue;
+        const auto values = option.value ? parser.values(name) : QStringList(QString());
+        if (values.size() > 1 && !option.repeats)
+            return failure(ErrorCode::BadInput, Words::tr("--%1 was given twice.").arg(name));
+        for (const QString &value : values) {
+            if (const auto taken = option.take(arguments, value); !taken)
+                return tl::unexpected(taken.error());
+        }
+    }
+    if (const auto taken = takePositional(arguments, parser.positionalArguments()); !taken)
+        return tl::unexpected(taken.error());
+    if (const auto whole = checkWhole(arguments, parser); !whole)
+        return tl::unexpected(whole.error());
+    if (arguments.endpoint && arguments.endpoint->password.isEmpty())
+        arguments.endpoint->password = passwordFromEnvironment();
+    return arguments;
+}
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+#pragma once
+
+#include "app/arguments/labarguments.h"
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <QSize>
+#include <QString>
+#include <QStringList>
+
+#include <chrono>
+#include <optional>
+
+namespace lockstep {
+
+// What the command line asks for.
+struct Arguments
+{
+    enum class Command : quint8 {
+        Window,
+        Watch,
+        LabList,
+        LabRun,
+        LabExplore,
+        LabReplay,
+        Shot,
+        Acl,
+        Unlock,
+        Help,
+        Version
+    };
+
+    Command command = Command::Window;
+    unsigned helpOn = 0; // Help: of the command with that bit of On; 0: of all
+
+    std::optional<Endpoint> endpoint; // --uri with TLS options and password; nothing: a sandbox
+    QString rulesFile; // --rules
+    QByteArray prefix; // --prefix
+    QString theme; // --theme light|dark; empty: the system's
+    QString language; // --lang en|zh_CN; empty: the system's (shot: en)
+
+    bool follow = false; // watch --follow instead of --once
+    std::optional<std::chrono::milliseconds>
+        duration; // watch --follow --for SECONDS, lab run --for
+
+    LabArguments lab; // lab, shot lab:ID[:TRACE]
+
+    QString page; // shot watch|server|lab
+    QString output; // shot -o
+    QSize size{1280, 720}; // shot --size, in device-independent pixels
+    double scale = 1; // shot --scale
+    std::chrono::milliseconds after{
+        8000}; // shot --after SECONDS: how long to watch before the picture
+
+    QByteArray user = "lockstep"; // acl --user
+    bool aclOfLab = false; // acl --lab
+
+    bool demo = false; // --demo: the demo shop, whatever was watched last
+    bool allowRelease = false; // --allow-release: locks, from the window
+
+    QByteArray key; // unlock --key
+    QByteArray token; // unlock --token
+    bool acceptsPossible = false; // unlock --possible
+    bool yes = false; // unlock --yes, lab run --uri --yes
+
+    // words: without the program's name. A word that is unknown, missing or out of range is
+    // BadInput with a sentence that says what is possible; a bad URI is BadUri.
+    static Result<Arguments> parse(const QStringList &words);
+    // The value of --lang, wherever it stands; empty without a possible one. For the message about
+    // words that parse() refuses.
+    static QString languageIn(const QStringList &words);
+    // What --help prints.
+    [[nodiscard]] QString help() const;
+};
+
+} // namespace lockstep

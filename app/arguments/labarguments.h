@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+#include "core/lab/history/run.h"
+#include "core/redis/values/error.h"
+
+#include <QString>
+
+#include <optional>
+
+namespace lockstep {
+
+// What `lab` and `shot lab:ID[:TRACE]` were told about a run. Nothing: as the scenario has it.
+struct LabArguments
+{
+    QString scenario; // an id, or the path of a file
+    bool json = false;
+    Settings settings; // --clients, --set
+    std::optional<int> rounds;
+    std::optional<int> repeats;
+    std::optional<quint64> seed;
+    std::optional<std::chrono::milliseconds> duration; // --for
+    std::optional<RunOptions::Fault> crash;
+    std::optional<RunOptions::Fault> pause;
+    std::optional<std::chrono::milliseconds> pauseLength;
+    std::optional<std::chrono::milliseconds> delay;
+    std::optional<std::chrono::milliseconds> work;
+    std::optional<Trace> trace; // lab replay, shot lab:ID:TRACE
+    bool explored = false; // shot lab:ID:explore
+    std::optional<int> time; // lab explore, with a trace: --time, --crashes, --pauses
+    std::optional<int> crashes;
+    std::optional<int> pauses;
+    std::optional<int> restarts; // likewise, and the two below
+    std::optional<int> failovers;
+    std::optional<int> lostRequests;
+    std::optional<qint64> memoryMB; // --memory
+    bool withoutAssumptions = false; // --no-assumptions
+    bool withoutOrder = false; // --no-exact-order
+
+    // The scenario's options of a free run, with what was told in place of them.
+    // Errors: BadInput, a parameter that the scenario does not have or a value out of its range.
+    [[nodiscard]] Result<RunOptions> optionsFor(const Scenario &of) const;
+    // The same for steps. Its bounds are wide enough for the trace.
+    [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
+};
+
+} // namespace lockstep

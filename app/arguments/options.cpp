@@ -1,0 +1,278 @@
+#include "app/arguments/options.h"
+
+#include "app/terminal/credentials.h"
+#include "ui/window/mainwindow.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Arguments)
+};
+
+Result<void> bad(const QString &sentence)
+{
+    return failure(ErrorCode::BadInput, sentence);
+}
+
+Result<void> takeUri(Arguments &arguments, const QString &text)
+{
+    auto endpoint = Endpoint::fromUri(text);
+    if (!endpoint)
+        return tl::unexpected(endpoint.error());
+    if (arguments.endpoint) // the options of TLS came first
+        endpoint->tls = arguments.endpoint->tls;
+    arguments.endpoint = *endpoint;
+    return {};
+}
+
+template <QString TlsOptions::*Field>
+Result<void> takeTls(Arguments &arguments, const QString &text)
+{
+    if (!arguments.endpoint || arguments.endpoint->transport != Endpoint::Transport::Tls)
+        return bad(Words::tr("TLS options need --uri rediss://… before them."));
+    arguments.endpoint->tls.*Field = text;
+    return {};
+}
+
+template <QString Arguments::*Field>
+Result<void> takeText(Arguments &arguments, const QString &text)
+{
+    arguments.*Field = text;
+    return {};
+}
+
+template <QByteArray Arguments::*Field>
+Result<void> takeBytes(Arguments &arguments, const QString &text)
+{
+    arguments.*Field = text.toLocal8Bit();
+    return {};
+}
+
+template <QByteArray Arguments::*Field>
+Result<void> takeBase64(Arguments &arguments, const QString &text)
+{
+    const auto decoded = QByteArray::fromBase64Encoding(
+        text.toLatin1(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
+    if (!decoded)
+        return bad(Words::tr("“%1” is not base64.").arg(text));
+    arguments.*Field = decoded.decoded;
+    return {};
+}
+
+template <QString Arguments::*Field, int N>
+Result<void> takeOneOf(Arguments &arguments, const QString &text,
+    const std::array<const char *, N> &possible, const char *option)
+{
+    QStringList list;
+    for (const char *word : possible) {
+        if (text == QLatin1String(word)) {
+            arguments.*Field = text;
+            return {};
+        }
+        list << QLatin1String(word);
+    }
+    return bad(Words::tr("%1 takes %2, not “%3”.")
+                   .arg(QLatin1String(option), list.join(Words::tr(" or ")), text));
+}
+
+Result<void> takeLanguage(Arguments &arguments, const QString &text)
+{
+    return takeOneOf<&Arguments::language, 2>(arguments, text, {"en", "zh_CN"}, "--lang");
+}
+
+Result<void> takeSize(Arguments &arguments, const QString &text)
+{
+    const auto parts = text.split(u'x');
+    const QSize size = parts.size() == 2 ? QSize(parts[0].toInt(), parts[1].toInt()) : QSize();
+    constexpr QSize least = MainWindow::smallest;
+    if (size.width() < least.width() || size.height() < least.height() || size.width() > 10'000
+        || size.height() > 10'000)
+        //: %1 and %2 width and height, %3 what was given
+        return bad(Words::tr("--size takes WIDTHxHEIGHT between %1x%2 and 10000x10000, not “%3”.")
+                       .arg(QString::number(least.width()), QString::number(least.height()), text));
+    arguments.size = size;
+    return {};
+}
+
+Result<void> takeScale(Arguments &arguments, const QString &text)
+{
+    bool ok = false;
+    arguments.scale = text.toDouble(&ok);
+    if (!ok || !(arguments.scale >= 0.5 && arguments.scale <= 8))
+        return bad(Words::tr("--scale takes a number from 0.5 to 8, not “%1”.").arg(text));
+    return {};
+}
+
+const std::array options{
+    Option{"uri", "URI", Connecting,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "redis://, rediss:// or unix:// address; without it a private sandbox, but for unlock"),
+        takeUri},
+    Option{"cacert", "FILE", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "certificate authorities for rediss://, PEM"),
+        takeTls<&TlsOptions::caFile>},
+    Option{"cert", "FILE", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "client certificate, PEM"),
+        takeTls<&TlsOptions::certificateFile>},
+    Option{"cert-key", "FILE", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the client certificate's key, PEM"),
+        takeTls<&TlsOptions::keyFile>},
+    Option{"key", "FILE", Watching,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the same as --cert-key, its older name"),
+        takeTls<&TlsOptions::keyFile>},
+    Option{"sni", "NAME", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "server name to send and to check"),
+        takeTls<&TlsOptions::serverName>},
+    Option{"password-file", "FILE", Connecting,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "read the password from a file; or set REDISCLI_AUTH"),
+        [](Arguments &arguments, const QString &text) {
+            return takePasswordFile(arguments.endpoint, text);
+        }},
+    Option{"prefix", "PREFIX", Watching,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "watch only keys that begin with it"),
+        [](Arguments &arguments, const QString &text) {
+            arguments.prefix = text.toUtf8();
+            return Result<void>();
+        }},
+    Option{"rules", "FILE", Watching | Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "your own rules on top of the known key formats"),
+        takeText<&Arguments::rulesFile>},
+    Option{"lang", "LANGUAGE", All,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "language of what is said, en or zh_CN"),
+        takeLanguage},
+    Option{"theme", "THEME", Window | AnyShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "light or dark"),
+        [](Arguments &arguments, const QString &text) {
+            return takeOneOf<&Arguments::theme, 2>(arguments, text, {"light", "dark"}, "--theme");
+        }},
+    Option{"demo", nullptr, Window,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "open the demo shop, not the server that was watched last"),
+        [](Arguments &arguments, const QString &) {
+            arguments.demo = true;
+            return Result<void>();
+        }},
+    Option{"allow-release", nullptr, Window,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "locks may be released from the window, each after a question"),
+        [](Arguments &arguments, const QString &) {
+            arguments.allowRelease = true;
+            return Result<void>();
+        }},
+    Option{"once", nullptr, Watch, QT_TRANSLATE_NOOP("lockstep::Arguments", "one snapshot"),
+        [](Arguments &, const QString &) { return Result<void>(); }},
+    Option{"follow", nullptr, Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the journal, a line an event, until Ctrl-C"),
+        [](Arguments &arguments, const QString &) {
+            arguments.follow = true;
+            return Result<void>();
+        }},
+    Option{"for", "SECONDS", Watch,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --follow: stop after that long"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto time = secondsOf(text, "--for");
+            if (time)
+                arguments.duration = *time;
+            return time ? Result<void>() : tl::unexpected(time.error());
+        }},
+    Option{"json", nullptr, Watch | LabList | LabRun | LabExplore | LabReplay,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "as JSON (watch: the only format, required)"),
+        [](Arguments &arguments, const QString &) {
+            arguments.lab.json = true;
+            return Result<void>();
+        }},
+    Option{"o", "FILE", AnyShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the picture: .png, .svg or .pdf"),
+        takeText<&Arguments::output>},
+    Option{"size", "WxH", AnyShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "size of the window, 1280x720 without it"),
+        takeSize},
+    Option{"scale", "N", AnyShot,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "pixels for each unit of the size, 1 without it"),
+        takeScale},
+    Option{"after", "SECONDS", Shot,
+        QT_TRANSLATE_NOOP(
+            "lockstep::Arguments", "watch that long before the picture, 8 without it"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const auto time = secondsOf(text, "--after");
+            if (time)
+                arguments.after = *time;
+            return time ? Result<void>() : tl::unexpected(time.error());
+        }},
+    Option{"user", "NAME", Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "name of the user, lockstep without it"),
+        [](Arguments &arguments, const QString &text) -> Result<void> {
+            const bool plain = !text.isEmpty()
+                && std::all_of(text.begin(), text.end(),
+                    [](QChar c) { return c.isLetterOrNumber() || c == u'-' || c == u'_'; });
+            if (!plain)
+                return bad(QCoreApplication::translate(
+                    "lockstep::Arguments", "--user takes letters, digits, - and _, not “%1”.")
+                               .arg(text));
+            arguments.user = text.toUtf8();
+            return {};
+        }},
+    Option{"lab", nullptr, Acl,
+        QT_TRANSLATE_NOOP("lockstep::Arguments",
+            "the rights that playing scenarios needs, in place of those of watching"),
+        [](Arguments &arguments, const QString &) {
+            arguments.aclOfLab = true;
+            return Result<void>();
+        }},
+    Option{"key", "KEY", Unlock, QT_TRANSLATE_NOOP("lockstep::Arguments", "the lock"),
+        takeBytes<&Arguments::key>},
+    Option{"key-base64", "BYTES", Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the key as Base64 (binary keys)"),
+        takeBase64<&Arguments::key>},
+    Option{"token", "TOKEN", Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "its holder, as watch prints it"),
+        takeBytes<&Arguments::token>},
+    Option{"token-base64", "BYTES", Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "the token as Base64 (binary tokens)"),
+        takeBase64<&Arguments::token>},
+    Option{"possible", nullptr, Unlock,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "with --yes: also what is only possibly a lock"),
+        [](Arguments &arguments, const QString &) {
+            arguments.acceptsPossible = true;
+            return Result<void>();
+        }},
+    Option{"yes", nullptr, Unlock | LabRun,
+        QT_TRANSLATE_NOOP("lockstep::Arguments", "do it without a question"),
+        [](Arguments &arguments, const QString &) {
+            arguments.yes = true;
+            return Result<void>();
+        }},
+};
+
+} // namespace
+
+Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option)
+{
+    bool ok = false;
+    const double value = text.toDouble(&ok);
+    if (!ok || !(value >= 0) || value > 2'000'000)
+        return failure(ErrorCode::BadInput,
+            Words::tr("%1 takes a number of seconds, not “%2”.").arg(QLatin1String(option), text));
+    return std::chrono::milliseconds(static_cast<qint64>(value * 1000));
+}
+
+std::span<const Option> allOptions()
+{
+    static const std::vector<Option> all = [] {
+        std::vector<Option> both(options.begin(), options.end());
+        both.insert(both.end(), labOptions().begin(), labOptions().end());
+        return both;
+    }();
+    return all;
+}
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "app/arguments/arguments.h"
+
+#include <chrono>
+#include <span>
+
+namespace lockstep {
+
+// Which command an option belongs to.
+enum On : unsigned {
+    Window = 1,
+    Watch = 2,
+    Shot = 4,
+    Acl = 8,
+    Unlock = 16,
+    LabList = 32,
+    LabRun = 64,
+    LabShot = 128, // shot lab:ID
+    LabExplore = 256,
+    LabReplay = 512,
+    TraceShot = 1024, // shot lab:ID:TRACE
+    AnyShot = Shot | LabShot | TraceShot,
+    Running = LabRun | LabShot,
+    StepController = LabExplore | LabReplay | TraceShot,
+    Watching = Window | Watch | Shot,
+    Connecting = Watching | Unlock | LabRun,
+    Playing = Running | StepController,
+    AnyLab = LabList | LabRun | LabExplore | LabReplay,
+    All = Connecting | Acl | LabList | Playing
+};
+
+struct Option
+{
+    const char *name; // without dashes; two commands may use one name for different things
+    const char *value; // what it takes, for the help; nullptr: nothing
+    unsigned on;
+    const char *help; // in the context lockstep::Arguments
+    Result<void> (*take)(Arguments &, const QString &);
+    bool repeats = false; // may be given more than once
+};
+
+// One table says which option belongs to which command, so that an option that would do nothing is
+// refused, and the help cannot forget one.
+std::span<const Option> allOptions();
+
+// Those of lab run, explore and replay, and of shot lab:ID, part of allOptions().
+std::span<const Option> labOptions();
+
+// Errors: BadInput.
+Result<std::chrono::milliseconds> secondsOf(const QString &text, const char *option);
+
+} // namespace lockstep

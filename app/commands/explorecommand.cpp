@@ -1,0 +1,172 @@
+#include "app/commands/explorecommand.h"
+
+#include "app/commands/tracedrun.h"
+#include "app/terminal/interrupt.h"
+#include "app/terminal/output.h"
+#include "core/lab/explore/explorer.h"
+#include "core/lab/json/explorationjson.h"
+#include "core/lab/loader/scenariofile.h"
+#include "ui/lab/words/explorationwords.h"
+#include "ui/lab/words/stepwords.h"
+#include "ui/lab/words/verdictwords.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/listwords.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+
+#include <thread>
+
+// Exploring blocks, so it has a thread of its own; this one waits for it and for Ctrl-C, which ends
+// the exploration with what it has found so far.
+
+namespace lockstep {
+
+namespace {
+
+class ExploreWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ExploreCommand)
+};
+
+QString countWords(const QByteArray &decimal)
+{
+    return decimal == mostInterleavings ? beyondCountingWords() : QString::fromLatin1(decimal);
+}
+
+QString verdictSentence(const Exploration &exploration)
+{
+    const auto all = countWords(exploration.interleavings);
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.endedEarly())
+        return ExploreWords::tr("Violated; %1").arg(earlyEndWords(exploration));
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.interleavings == "1")
+        return ExploreWords::tr("Violated in the only interleaving");
+    if (exploration.verdict == ExploreVerdict::Violated)
+        return ExploreWords::tr("Violated in %1 of %2 interleavings")
+            .arg(countWords(exploration.violating), all);
+    if (exploration.endedEarly())
+        return ExploreWords::tr("Undecided: %1").arg(earlyEndWords(exploration));
+    if (exploration.verdict == ExploreVerdict::Undecided)
+        return ExploreWords::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
+            .arg(countWords(exploration.undecided), all);
+    return holdsWords(exploration, all);
+}
+
+QString boundsSentence(const Exploration &exploration)
+{
+    const QStringList walked{ExploreWords::tr("%n state(s)", nullptr, int(exploration.states)),
+        ExploreWords::tr("%n transition(s)", nullptr, int(exploration.transitions)),
+        QString::fromUtf8(exploration.server)};
+    QStringList parts{boundsWords(*exploration.scenario, exploration.options),
+        assumedWords(exploration.options.assumptions), commaList(walked)};
+    parts.removeAll(QString());
+    return clauseList(parts);
+}
+
+// How many there are is not known of an exploration that ended early.
+QString outcomeSentence(const CheckFinding &finding, const Exploration &exploration)
+{
+    const bool endedEarly = exploration.endedEarly();
+    if (finding.verdict == ExploreVerdict::Violated) {
+        const QString violated = endedEarly
+            ? ExploreWords::tr("violated")
+            : ExploreWords::tr("violated in %1 of %2")
+                  .arg(countWords(finding.violating), countWords(exploration.interleavings));
+        if (!finding.counterexample)
+            return violated;
+        return ExploreWords::tr("%1; %2", "outcome; the smallest way")
+            .arg(violated,
+                smallestWords(
+                    *finding.counterexample, endedEarly, traceText(finding.counterexample->trace)));
+    }
+    return finding.verdict == ExploreVerdict::Holds ? ExploreWords::tr("holds")
+                                                    : ExploreWords::tr("undecided");
+}
+
+QString findingSentence(const CheckFinding &finding, const Exploration &exploration)
+{
+    const QString unmarked = unmarkedWords(finding.check, exploration.marked);
+    const QString outcome = outcomeSentence(finding, exploration);
+    return unmarked.isEmpty() ? outcome
+                              : ExploreWords::tr("%1; %2", "outcome; note").arg(outcome, unmarked);
+}
+
+QString sentences(const Exploration &exploration)
+{
+    QStringList lines{verdictSentence(exploration), boundsSentence(exploration)};
+    for (const CheckFinding &each : exploration.checks)
+        lines << ExploreWords::tr("  %1: %2")
+                     .arg(checkWords(each.check, exploration.options.settings),
+                         findingSentence(each, exploration));
+    return lines.join(u'\n');
+}
+
+int print(const Exploration &exploration, const Arguments &arguments)
+{
+    const auto text = arguments.lab.json
+        ? QJsonDocument(explorationToJson(exploration)).toJson(QJsonDocument::Compact)
+        : sentences(exploration).toUtf8();
+    if (!printLine(text))
+        return 1;
+    if (exploration.verdict == ExploreVerdict::Violated)
+        return 3;
+    return exploration.verdict == ExploreVerdict::Undecided ? 1 : 0;
+}
+
+// Of a mistake that was met on the way, the way to it too.
+int fail(const Error &error, const TracedViolation &way, const Arguments &arguments)
+{
+    if (arguments.lab.json && error.code == ErrorCode::BadInput) {
+        const auto json = mistakeToJson(way.scenario, way.options, error.detail, way.trace);
+        printLine(QJsonDocument(json).toJson(QJsonDocument::Compact));
+    }
+    QString text = errorMessage(error, {});
+    if (!way.trace.empty())
+        text +=
+            u'\n' + ExploreWords::tr("Step it: %1").arg(replayCommand(way, arguments.lab.scenario));
+    printMessage(text);
+    return 1;
+}
+
+} // namespace
+
+int runExplore(const Arguments &arguments)
+{
+    const auto scenario = findScenario(arguments.lab.scenario);
+    if (!scenario) {
+        printMessage(errorMessage(scenario.error(), {}));
+        return scenario.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    const auto options = arguments.lab.explorationOf(**scenario);
+    if (!options) {
+        printMessage(errorMessage(options.error(), {}));
+        return 2;
+    }
+    Explorer explorer(*scenario, *options);
+    Interrupt interrupt;
+    QObject::connect(
+        &interrupt, &Interrupt::received, QCoreApplication::instance(), [&] { explorer.cancel(); });
+    int status = 1;
+    std::thread walk([&] {
+        const auto exploration = explorer.explore([](const ExploreProgress &progress) {
+            printProgress(ExploreWords::tr("%1 states, %2 transitions")
+                              .arg(progress.states)
+                              .arg(progress.transitions));
+        });
+        QMetaObject::invokeMethod(
+            QCoreApplication::instance(),
+            [&, exploration] {
+                printProgress({});
+                status = exploration ? print(*exploration, arguments)
+                                     : fail(exploration.error(),
+                                         {*scenario, *options, explorer.wayToMistake()}, arguments);
+                QCoreApplication::quit();
+            },
+            Qt::QueuedConnection);
+    });
+    QCoreApplication::exec();
+    walk.join();
+    return status;
+}
+
+} // namespace lockstep

@@ -1,0 +1,220 @@
+#include "app/commands/replaycommand.h"
+
+#include "app/terminal/output.h"
+#include "core/lab/json/steppedrunjson.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/step/stepper.h"
+#include "core/lab/step/tracebounds.h"
+#include "ui/lab/words/stepwords.h"
+#include "ui/lab/words/tracewords.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+
+// StepController blocks, and here nobody waits for anything else: it is done on this thread, and
+// Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
+
+namespace lockstep {
+
+namespace {
+
+class ReplayWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ReplayCommand)
+};
+
+QString markSentence(const SteppedRun &run, const MarkRecord &mark)
+{
+    const QString client = wording::key(run.history.clients[mark.client].name, 24);
+    const QString name = wording::key(run.history.texts[mark.name].toByteArray(), 40);
+    switch (mark.kind) {
+    case MarkRecord::Kind::Enter:
+        return ReplayWords::tr("%1 enters %2").arg(client, name);
+    case MarkRecord::Kind::Leave:
+        return ReplayWords::tr("%1 leaves %2").arg(client, name);
+    case MarkRecord::Kind::Count:
+        return ReplayWords::tr("%1 counts %2 %3").arg(client, name, QString::number(mark.value));
+    case MarkRecord::Kind::Event:
+        break;
+    }
+    const QByteArray text = run.history.texts[mark.text].toByteArray();
+    return ReplayWords::tr("%1 says %2 %3")
+        .arg(client, name, mark.text == 0 ? QString::number(mark.value) : wording::key(text, 40));
+}
+
+class Sheet
+{
+public:
+    explicit Sheet(const SteppedRun &run)
+        : m_run(run)
+        , m_numberWidth(int(QString::number(run.steps.size()).size()))
+    {
+        m_wordWidth = 2;
+        const auto measure = [this](const TraceStep &step) {
+            m_wordWidth = std::max(m_wordWidth, int(traceWord(step).size()));
+        };
+        std::for_each(run.trace.begin(), run.trace.end(), measure);
+        for (const StepAhead &each : run.ahead) {
+            if (each.isPossible() || each.step.kind == TraceStep::Kind::Client)
+                measure(each.step);
+        }
+    }
+
+    QString text()
+    {
+        writeWhatFollows(0, m_run.violatedAtOnce);
+        for (size_t i = 0; i < m_run.steps.size(); ++i)
+            writeStep(int(i) + 1, m_run.steps[i]);
+        writeVerdict();
+        writeAhead();
+        return m_lines.join(u'\n');
+    }
+
+private:
+    void writeStep(int number, const StepTaken &taken)
+    {
+        QString line = QStringLiteral("%1  %2  ")
+                           .arg(QString::number(number).rightJustified(m_numberWidth),
+                               traceWord(taken.step).leftJustified(m_wordWidth));
+        line += actionWords(m_run, taken);
+        if (!taken.reply.isEmpty())
+            line += QStringLiteral(" → ") + wording::key(taken.reply, 200);
+        m_lines << line;
+        const QString effect = effectWords(m_run, taken);
+        if (!effect.isEmpty())
+            m_lines << indented(effect);
+        writeWhatFollows(number, taken.violated);
+    }
+
+    void writeWhatFollows(int number, quint32 violated)
+    {
+        for (const MarkRecord &mark : marksOf(m_run, number))
+            m_lines << indented(markSentence(m_run, mark));
+        if (violated != 0)
+            m_lines << indented(ReplayWords::tr("violated: %1").arg(brokenWords(m_run, violated)));
+    }
+
+    void writeVerdict()
+    {
+        const RunPtr run = asRun(m_run);
+        for (const CheckResult &result : m_run.results)
+            m_lines << ReplayWords::tr("%1: %2", "check: sentence")
+                           .arg(checkWords(result.check, m_run.options.settings),
+                               result.outcome == CheckResult::Outcome::Violated
+                                   ? checkSentence(result, *run)
+                                   : openSentence(result));
+    }
+
+    [[nodiscard]] QString openSentence(const CheckResult &result) const
+    {
+        if (result.outcome == CheckResult::Outcome::Undecided)
+            return ReplayWords::tr("looked at when the run is over");
+        return m_run.ending == Ending::Open ? ReplayWords::tr("holds so far")
+                                            : ReplayWords::tr("holds");
+    }
+
+    void writeAhead()
+    {
+        const QString ending = endingSentence();
+        if (!ending.isEmpty()) {
+            m_lines << ending;
+            return;
+        }
+        m_lines << ReplayWords::tr("Possible now:");
+        for (const StepAhead &each : m_run.ahead) {
+            if (each.isPossible())
+                m_lines << ahead(each);
+        }
+        bool isFirst = true;
+        for (const StepAhead &each : m_run.ahead) {
+            const bool isOfInterest = each.step.kind == TraceStep::Kind::Client
+                && !each.isPossible() && !each.command.isEmpty()
+                && each.hindrance != Hindrance::Crashed;
+            if (!isOfInterest)
+                continue;
+            if (isFirst)
+                m_lines << ReplayWords::tr("Not yet:");
+            isFirst = false;
+            m_lines << ReplayWords::tr("%1: %2", "step: why it cannot be taken")
+                           .arg(ahead(each), hindranceWords(each));
+        }
+    }
+
+    [[nodiscard]] QString endingSentence() const
+    {
+        switch (m_run.ending) {
+        case Ending::Open:
+            break;
+        case Ending::Complete:
+            return ReplayWords::tr("The run is over.");
+        case Ending::Stuck:
+            return ReplayWords::tr("Stuck: nobody can go on any more.");
+        case Ending::Undecided:
+            return ReplayWords::tr("Undecided: nobody can go on before time has passed, and --time "
+                                   "allows no more of it.");
+        }
+        return {};
+    }
+
+    [[nodiscard]] QString ahead(const StepAhead &each) const
+    {
+        return QStringLiteral("  ") + traceWord(each.step).leftJustified(m_wordWidth)
+            + QStringLiteral("  ") + actionWords(m_run, each);
+    }
+
+    [[nodiscard]] QString indented(const QString &text) const
+    {
+        return QString(m_numberWidth + 2 + m_wordWidth + 2, u' ') + text;
+    }
+
+    const SteppedRun &m_run;
+    int m_numberWidth = 1;
+    int m_wordWidth = 2;
+    QStringList m_lines;
+};
+
+int fail(const Error &error, int status)
+{
+    printMessage(errorMessage(error, {}));
+    return status;
+}
+
+} // namespace
+
+QString replayFailure(const SteppedRun &run, const Trace &trace, const Error &error)
+{
+    const QString misfit = error.code == ErrorCode::BadInput ? misfitWords(run, trace) : QString();
+    return misfit.isEmpty() ? errorMessage(error, {}) : misfit;
+}
+
+int runReplay(const Arguments &arguments)
+{
+    const auto scenario = findScenario(arguments.lab.scenario);
+    if (!scenario)
+        return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
+    const auto asked = arguments.lab.explorationOf(**scenario);
+    if (!asked)
+        return fail(asked.error(), 2);
+    const auto options = optionsFor(*scenario, *asked, *arguments.lab.trace);
+    if (!options)
+        return fail(options.error(), 1);
+    auto stepper = Stepper::make(*scenario, *options);
+    if (!stepper)
+        return fail(stepper.error(), 1);
+    const auto replayed = stepper->replay(*arguments.lab.trace);
+    const SteppedRunPtr run = steppedRun(*stepper);
+    const QByteArray text = arguments.lab.json
+        ? QJsonDocument(steppedRunToJson(*run)).toJson(QJsonDocument::Compact)
+        : Sheet(*run).text().toUtf8();
+    if (!printLine(text))
+        return 1;
+    if (!replayed) {
+        printMessage(replayFailure(*run, *arguments.lab.trace, replayed.error()));
+        return 1;
+    }
+    return run->firstViolation() ? 3 : 0;
+}
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+#include "app/commands/source.h"
+
+namespace lockstep {
+
+Result<Source> Source::open(const Arguments &arguments)
+{
+    Source source;
+    if (arguments.endpoint) {
+        source.endpoint = *arguments.endpoint;
+        return source;
+    }
+    auto sandbox = Sandbox::launch({});
+    if (!sandbox)
+        return tl::unexpected(sandbox.error());
+    source.sandbox = std::move(*sandbox);
+    source.endpoint = source.sandbox->endpoint();
+    source.shop = std::make_unique<DemoShop>(source.endpoint, DemoShop::Options());
+    return source;
+}
+
+Result<void> Source::begin()
+{
+    if (!sandbox)
+        return {};
+    if (const auto ready = sandbox->waitUntilReady(); !ready)
+        return ready;
+    shop->start();
+    return {};
+}
+
+LoadingCatalogue loadCatalogue(const Arguments &arguments)
+{
+    const bool isShops = !arguments.endpoint && arguments.rulesFile.isEmpty();
+    const QString rules = isShops ? DemoShop::rulesFile() : arguments.rulesFile;
+    return std::async(std::launch::async, [rules] { return Catalogue::load(rules); });
+}
+
+Result<std::unique_ptr<Watch>> makeWatch(
+    Source &source, const LoadingCatalogue &loading, const Arguments &arguments)
+{
+    const auto &catalogue = loading.get();
+    if (!catalogue)
+        return tl::unexpected(catalogue.error());
+    if (const auto begun = source.begin(); !begun)
+        return tl::unexpected(begun.error());
+    WatchOptions options;
+    options.prefix = arguments.prefix;
+    return std::make_unique<Watch>(source.endpoint, *catalogue, options);
+}
+
+} // namespace lockstep

@@ -1,0 +1,143 @@
+#include "app/commands/unlockcommand.h"
+
+#include "app/terminal/confirmation.h"
+#include "app/terminal/credentials.h"
+#include "app/terminal/output.h"
+#include "core/release/release.h"
+#include "ui/text/errormessage.h"
+#include "ui/watchtext/takeoverwords.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+
+// The only command that writes to a server which is not ours. It says what it is about to do and to
+// whom, takes no for an answer, and releases nothing but the token that was named: what changed
+// while the question stood is not touched.
+
+namespace lockstep {
+
+namespace {
+
+class UnlockWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::UnlockCommand)
+};
+
+int fail(const Error &error, const Endpoint &endpoint)
+{
+    if (error.code == ErrorCode::ProductionServer)
+        printMessage(productionSentence(endpoint.display()));
+    else
+        printError(error, endpoint.display());
+    if (error.mayHaveRun)
+        printMessage(unknownReleaseSentence());
+    return 1;
+}
+
+ConnectionOptions releaseOptions()
+{
+    ConnectionOptions options;
+    options.maxReplyBytes = largestReleaseReply;
+    return options;
+}
+
+QCoro::Task<Result<void>> openAskingForPassword(std::unique_ptr<Connection> &connection)
+{
+    Result<void> opened = co_await connection->open();
+    const bool credentials = !opened
+        && (opened.error().code == ErrorCode::NoAuth
+            || opened.error().code == ErrorCode::WrongPass);
+    if (!credentials)
+        co_return opened;
+    Endpoint endpoint = connection->endpoint();
+    const auto password = askPassword(endpoint.display());
+    if (!password)
+        co_return opened;
+    endpoint.password = *password;
+    connection = std::make_unique<Connection>(endpoint, releaseOptions());
+    co_return co_await connection->open();
+}
+
+// Nothing: it may be released.
+std::optional<QString> refusal(const Arguments &arguments, const ReleaseLook &look)
+{
+    using enum ReleaseLook::Verdict;
+    if (look.verdict == OtherKind || look.verdict == Unrecognised)
+        return notRecognisedSentence(arguments.key, look);
+    if (!look.lock || look.lock->token != arguments.token)
+        return notHeldSentence(arguments.key, look.lock, arguments.token);
+    return std::nullopt;
+}
+
+// Whether the user wants it, after the warning; if not, why nothing is done has been said.
+bool isWanted(const Arguments &arguments, const ReleaseLook &look)
+{
+    printMessage(takeoverWarning(arguments.key, look));
+    const bool isDoubtful = look.verdict == ReleaseLook::Verdict::PossibleLock;
+    if (arguments.yes && isDoubtful && !arguments.acceptsPossible) {
+        printMessage(UnlockWords::tr(
+            "It is only possibly a lock, for which --yes is not enough: add --possible, or say by "
+            "a rule that it is one (--rules). Nothing was released."));
+        return false;
+    }
+    const bool isConfirmed = arguments.yes
+        || (isDoubtful && !arguments.acceptsPossible
+                ? confirmed(releaseWordSentence() + u' ', releaseWord())
+                : confirmed(UnlockWords::tr("Type yes to release it: ")));
+    if (!isConfirmed)
+        printMessage(UnlockWords::tr("Nothing was released."));
+    return isConfirmed;
+}
+
+QCoro::Task<int> unlock(const Arguments &arguments, std::shared_ptr<const Catalogue> catalogue)
+{
+    const Endpoint &endpoint = *arguments.endpoint;
+    QSettings settings;
+    const ProductionServers production(&settings);
+    auto connection = std::make_unique<Connection>(endpoint, releaseOptions());
+    const Result<void> opened = co_await openAskingForPassword(connection);
+    if (!opened)
+        co_return fail(opened.error(), endpoint);
+    const auto look =
+        co_await lookBeforeRelease(connection.get(), catalogue, production, arguments.key);
+    if (!look && look.error().code == ErrorCode::WrongType) {
+        printMessage(noLockSentence(arguments.key, look.error().detail));
+        co_return 1;
+    }
+    if (!look)
+        co_return fail(look.error(), endpoint);
+    if (const auto why = refusal(arguments, *look)) {
+        printMessage(*why);
+        co_return 1;
+    }
+    if (!isWanted(arguments, *look))
+        co_return 1;
+    const auto report = co_await releaseLock(
+        connection.get(), production, ReleaseAudit(), arguments.key, *look->lock);
+    const int status = report.outcome ? 0 : fail(report.outcome.error(), endpoint);
+    if (report.outcome)
+        printMessage(takeoverSentence(arguments.key, *report.outcome));
+    if (!report.audit)
+        printMessage(auditSentence(report.audit.error()));
+    co_return report.outcome == Takeover::NotHeld ? 1 : status;
+}
+
+} // namespace
+
+int runUnlock(const Arguments &arguments)
+{
+    if (!arguments.yes && !canAsk()) {
+        printMessage(UnlockWords::tr(
+            "Cannot ask: standard input is not a terminal. Add --yes to release the lock without a "
+            "question."));
+        return 2;
+    }
+    const auto catalogue = Catalogue::load(arguments.rulesFile);
+    if (!catalogue) {
+        printMessage(errorMessage(catalogue.error(), {}));
+        return catalogue.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    return QCoro::waitFor(unlock(arguments, *catalogue));
+}
+
+} // namespace lockstep

@@ -1,0 +1,279 @@
+#include "app/commands/watchcommand.h"
+
+#include "app/commands/source.h"
+#include "app/terminal/credentials.h"
+#include "app/terminal/interrupt.h"
+#include "app/terminal/output.h"
+#include "core/watch/snapshot/snapshotjson.h"
+#include "ui/text/errormessage.h"
+#include "ui/watchtext/statussentence.h"
+
+#include <QCoreApplication>
+#include <QHash>
+#include <QJsonDocument>
+#include <QTimer>
+
+#include <cerrno>
+#include <cstring>
+
+// JSON goes to standard output, everything else to standard error. A server that cannot be reached
+// at first is an error; one that goes away later is waited for, with a line about it, because a
+// journal that ends is worse than one with a gap. A snapshot is waited for only for a while, for it
+// is somebody's next line in a script. A password that is refused ends both: nothing but another
+// one helps, and who restarts services has to see it.
+
+namespace lockstep {
+
+namespace {
+
+// How long a snapshot is waited for while something is wrong: the server is away, or refuses to
+// answer. While it loads its data there is no limit, for that ends by itself.
+constexpr auto mostTimeAway = std::chrono::seconds(10);
+constexpr auto mostTimeRefusing = std::chrono::seconds(30);
+constexpr auto countersEvery = std::chrono::seconds(1);
+
+class WatchCommand : public QObject
+{
+public:
+    WatchCommand(
+        const Arguments &arguments, const Source &source, Watch *watch, Interrupt &interrupt)
+        : m_arguments(arguments)
+        , m_endpoint(source.endpoint)
+        , m_isShopOpening(source.isSandbox())
+        , m_watch(watch)
+        , m_interrupt(interrupt)
+    {
+        connect(watch, &Watch::updated, this, &WatchCommand::take);
+        connect(watch, &Watch::inventoryFinished, this, &WatchCommand::finishOnce);
+        connect(&m_interrupt, &Interrupt::received, this, &WatchCommand::endByInterrupt);
+        m_patience.setSingleShot(true);
+        connect(&m_patience, &QTimer::timeout, this, &WatchCommand::endPatience);
+        if (arguments.follow) {
+            connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
+            m_counterTimer.start(countersEvery);
+        }
+        if (arguments.duration)
+            QTimer::singleShot(*arguments.duration, this, [this] {
+                m_isOver = true;
+                endInTime();
+            });
+    }
+
+private:
+    // To end is how following goes; a snapshot or a server that was not reached is a failure.
+    void endByInterrupt()
+    {
+        if (m_arguments.follow)
+            return end(m_connected ? 0 : m_interrupt.exitStatus());
+        giveUp(
+            QCoreApplication::translate("lockstep::WatchCommand",
+                "There is no snapshot: the program was interrupted before it had seen all keys."),
+            m_interrupt.exitStatus());
+    }
+
+    void giveUp(const QString &sentence, int status)
+    {
+        if (!m_ended)
+            printMessage(sentence);
+        end(status);
+    }
+
+    void watchPatience(const WatchStatus &status)
+    {
+        if (m_arguments.follow)
+            return;
+        const bool isAway = m_connected && status.link != LinkState::Connected;
+        m_losses += isAway && !m_wasAway ? 1 : 0;
+        m_wasAway = isAway;
+        m_isTroubled = isAway || (status.trouble && status.trouble->code != ErrorCode::Loading);
+        if (m_isTroubled && !m_patience.isActive()) {
+            m_lossesBefore = m_losses;
+            m_patience.start(isAway ? mostTimeAway : mostTimeRefusing);
+        }
+    }
+
+    // A connection that comes and goes is no better than none.
+    void endPatience()
+    {
+        if (m_isTroubled || m_losses > m_lossesBefore)
+            giveUp(QCoreApplication::translate("lockstep::WatchCommand",
+                       "There is no snapshot: %1 did not answer again in time.")
+                       .arg(m_endpoint.display()),
+                1);
+    }
+
+    // Not before it is known whether the server can be reached: an end without a word says nothing.
+    void endInTime()
+    {
+        if (m_isOver && (m_connected || m_trouble))
+            end(m_connected ? 0 : 1);
+    }
+
+    void take()
+    {
+        const auto snapshot = m_watch->take();
+        const auto &status = snapshot.status;
+        m_connected |= status.link == LinkState::Connected;
+        for (; m_denied < status.missing.size(); ++m_denied)
+            printMessage(missingPermissionSentence(status.missing[m_denied]));
+        m_denied = status.missing.size();
+        const bool isNew = status.trouble && status.trouble != m_trouble;
+        m_trouble = status.trouble;
+        if (isNew)
+            complain(*status.trouble, status.link);
+        watchPatience(status);
+        if (m_isShopOpening && isFull(snapshot)) {
+            m_isShopOpening = false;
+            if (m_inventoryIsOver)
+                printOnce(snapshot);
+        }
+        m_latest = snapshot;
+        if (m_arguments.follow && !m_ended) {
+            for (const auto &entry : snapshot.journal)
+                print(entry);
+        }
+        endInTime();
+    }
+
+    void print(const JournalEntry &entry)
+    {
+        if (entry.kind == JournalEntry::Kind::Unseen)
+            printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+                "Connected to %1 again. What happened there meanwhile was not seen.")
+                             .arg(m_endpoint.display()));
+        if (entry.family == Family::Counter && entry.value)
+            m_toldValues.insert(entry.key, *entry.value);
+        print(journalEntryToJson(entry));
+    }
+
+    // Counters may change thousands of times a second: of each the value is told once in a while.
+    void printChangedCounters()
+    {
+        if (std::exchange(m_comparedCounters, m_latest.counters) == m_latest.counters || m_ended)
+            return;
+        QHash<QByteArray, double> values;
+        for (const ItemPtr &item : *m_latest.counters) {
+            if (!item->reading.value)
+                continue;
+            const double value = *item->reading.value;
+            values.insert(item->key, value);
+            if (m_toldValues.value(item->key, value) != value)
+                print(counterChangeToJson(*item, m_latest));
+        }
+        m_toldValues.swap(values);
+    }
+
+    void complain(const Error &error, LinkState link)
+    {
+        const bool credentials =
+            error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+        if (credentials && !m_asked) {
+            m_asked = true;
+            if (const auto password = askPassword(m_endpoint.display())) {
+                m_trouble.reset(); // a second refusal is told again
+                return m_watch->setCredentials(m_endpoint.user, *password);
+            }
+            m_interrupt.deliver();
+            if (m_ended)
+                return;
+        }
+        printError(error, m_endpoint.display());
+        const bool heals = error.code == ErrorCode::Loading || error.code == ErrorCode::MasterDown
+            || error.code == ErrorCode::Busy;
+        if (link == LinkState::Stopped || (!m_connected && !heals))
+            end(1);
+    }
+
+    // Of all there is in the demo shop, something.
+    static bool isFull(const Snapshot &snapshot)
+    {
+        return !snapshot.counters->empty() && !snapshot.buckets->empty()
+            && !snapshot.locks->empty();
+    }
+
+    void finishOnce()
+    {
+        m_inventoryIsOver = true;
+        const auto snapshot = m_watch->take();
+        m_isShopOpening = m_isShopOpening && !isFull(snapshot);
+        if (!m_isShopOpening)
+            printOnce(snapshot);
+    }
+
+    void printOnce(const Snapshot &snapshot)
+    {
+        if (m_arguments.follow || m_ended)
+            return;
+        if (snapshot.status.objects == 0 && !snapshot.status.missing.empty()) {
+            // An empty snapshot would be a lie; what is missing was said above.
+            printMessage(QCoreApplication::translate("lockstep::WatchCommand",
+                "There is no snapshot: without these permissions nothing was found."));
+            return end(1);
+        }
+        print(snapshotToJson(snapshot));
+        end(0);
+    }
+
+    void print(const QJsonObject &object)
+    {
+        if (printLine(QJsonDocument(object).toJson(QJsonDocument::Compact)) || m_ended)
+            return;
+        if (errno != EPIPE) // a closed pipe needs no words
+            printMessage(QCoreApplication::translate(
+                "lockstep::WatchCommand", "Standard output cannot be written: %1")
+                             .arg(QString::fromLocal8Bit(strerror(errno))));
+        end(1);
+    }
+
+    void end(int status)
+    {
+        if (m_arguments.follow)
+            printChangedCounters();
+        if (!std::exchange(m_ended, true))
+            QCoreApplication::exit(status);
+    }
+
+    const Arguments &m_arguments;
+    Endpoint m_endpoint;
+    bool m_isShopOpening; // the demo shop's, with nothing to see so far
+    Watch *m_watch;
+    Interrupt &m_interrupt;
+    QTimer m_patience; // of --once
+    QTimer m_counterTimer;
+    Snapshot m_latest;
+    Snapshot::Items m_comparedCounters = m_latest.counters; // with what was told
+    QHash<QByteArray, double> m_toldValues; // of counters
+    std::optional<Error> m_trouble;
+    std::size_t m_denied = 0;
+    bool m_inventoryIsOver = false;
+    bool m_connected = false;
+    bool m_isOver = false; // the time of --for
+    int m_losses = 0; // of the connection
+    int m_lossesBefore = 0; // m_patience began
+    bool m_wasAway = false;
+    bool m_isTroubled = false;
+    bool m_asked = false;
+    bool m_ended = false;
+};
+
+} // namespace
+
+int runWatch(const Arguments &arguments)
+{
+    Interrupt interrupt; // first: what a signal ends takes its private server along
+    auto source = Source::open(arguments);
+    if (!source) {
+        printMessage(errorMessage(source.error(), {}));
+        return 1;
+    }
+    const auto watch = makeWatch(*source, loadCatalogue(arguments), arguments);
+    if (!watch) {
+        printMessage(errorMessage(watch.error(), {}));
+        return watch.error().code == ErrorCode::BadInput ? 2 : 1;
+    }
+    const WatchCommand command(arguments, *source, watch->get(), interrupt);
+    (*watch)->start();
+    return QCoreApplication::exec();
+}
+
+} // namespace lockstep

@@ -1,0 +1,212 @@
+#include "app/shot/labshot.h"
+
+#include "app/commands/labcommand.h"
+#include "app/commands/replaycommand.h"
+#include "app/terminal/interrupt.h"
+#include "app/terminal/language.h"
+#include "app/terminal/output.h"
+#include "core/lab/explore/explorer.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/lab/loader/scenariofile.h"
+#include "core/lab/step/stepper.h"
+#include "core/lab/step/tracebounds.h"
+#include "ui/export/picture.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/text/errormessage.h"
+#include "ui/window/mainwindow.h"
+
+#include <QApplication>
+#include <QTimer>
+
+#include <algorithm>
+
+// The window is not connected to anything: a scenario has servers of its own, and what a sandbox
+// with the demo shop does beside it is not what the picture is about.
+
+namespace lockstep {
+
+namespace {
+
+int fail(const Error &error, int status)
+{
+    printProgress({});
+    printMessage(errorMessage(error, {}));
+    return status;
+}
+
+class LabShot : public QObject
+{
+public:
+    LabShot(MainWindow &window, const Arguments &arguments)
+        : m_window(window)
+        , m_arguments(arguments)
+    {
+        connect(&m_interrupt, &Interrupt::received, this,
+            [this] { QApplication::exit(m_interrupt.exitStatus()); });
+    }
+
+    // A free run.
+    int play(const ScenarioPtr &scenario, const RunOptions &options)
+    {
+        FreeRunSession run(scenario, options, {});
+        connect(&run, &FreeRunSession::progressed, this,
+            [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
+        connect(&run, &FreeRunSession::finished, this, [this](const RunPtr &done) {
+            printProgress({});
+            show(done);
+        });
+        connect(&run, &FreeRunSession::failed, this,
+            [](const Error &error) { QApplication::exit(fail(error, 1)); });
+        if (const auto started = run.start(); !started)
+            return fail(started.error(), 1);
+        return QApplication::exec();
+    }
+
+    // The steps of a trace, all of them or no picture.
+    int replay(const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        const auto run = stepped(scenario, options, trace);
+        if (!run)
+            return 1;
+        StepTabs *runs = stepping()->runs();
+        connect(runs, &StepTabs::openRequested, this,
+            [runs, run](int number) { runs->setRun(number, run); });
+        stepping()->setOptions(options);
+        runs->openTrace(trace, {});
+        m_window.labPage()->setMode(LabMode::Step);
+        drawSoon();
+        return QApplication::exec();
+    }
+
+    // What is found in all interleavings.
+    int explore(const ScenarioPtr &scenario, const ExploreOptions &options)
+    {
+        auto found = Explorer(scenario, options).explore();
+        if (!found)
+            return fail(found.error(), 1);
+        found->server.clear();
+        const auto exploration = std::make_shared<const Exploration>(std::move(*found));
+        connect(stepping()->runs(), &StepTabs::openRequested, this, &LabShot::open);
+        connect(
+            stepping(), &StepController::exploreRequested, this,
+            [this, exploration] {
+                stepping()->setExploration(exploration);
+                drawSoon();
+            },
+            Qt::QueuedConnection);
+        stepping()->setOptions(options);
+        m_window.labPage()->setMode(LabMode::Explore);
+        stepping()->run();
+        return QApplication::exec();
+    }
+
+private:
+    [[nodiscard]] StepController *stepping() const { return m_window.labPage()->stepping(); }
+
+    // nullptr: it could not be replayed, and why not has been said.
+    static SteppedRunPtr stepped(
+        const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        auto stepper = Stepper::make(scenario, options);
+        if (!stepper) {
+            fail(stepper.error(), 1);
+            return nullptr;
+        }
+        const auto replayed = stepper->replay(trace);
+        const auto run = std::make_shared<SteppedRun>(*steppedRun(*stepper));
+        if (!replayed) {
+            printMessage(replayFailure(*run, trace, replayed.error()));
+            return nullptr;
+        }
+        run->server.clear(); // another one does not make another picture
+        return run;
+    }
+
+    void open(
+        int number, const ScenarioPtr &scenario, const ExploreOptions &options, const Trace &trace)
+    {
+        const auto run = stepped(scenario, options, trace);
+        if (!run)
+            return QApplication::exit(1);
+        stepping()->runs()->setRun(number, run);
+    }
+
+    void show(const RunPtr &run)
+    {
+        m_window.labPage()->setOptions(run->options);
+        m_window.labPage()->setRun(run);
+        m_mistake = run->mistake;
+        drawSoon();
+    }
+
+    void drawSoon() { QTimer::singleShot(200, this, &LabShot::draw); }
+
+    // Once everything has found its place: on a busy machine the alarm rings before it has.
+    void draw()
+    {
+        QCoreApplication::sendPostedEvents();
+        const auto timelines = m_window.findChildren<Timeline *>();
+        const bool sorting = std::any_of(timelines.begin(), timelines.end(),
+            [](const Timeline *timeline) { return timeline->isSorting(); });
+        if (sorting)
+            return drawSoon();
+        const auto saved =
+            savePicture(m_window, m_arguments.output, {m_arguments.size, m_arguments.scale});
+        if (!saved)
+            return QApplication::exit(fail(saved.error(), 1));
+        if (!m_mistake.isEmpty())
+            printMessage(m_mistake);
+        QApplication::exit(m_mistake.isEmpty() ? 0 : 1);
+    }
+
+    MainWindow &m_window;
+    const Arguments &m_arguments;
+    Interrupt m_interrupt;
+    QString m_mistake; // the file's, in a free run
+};
+
+void choose(MainWindow &window, const ScenarioPtr &scenario, const Language &language)
+{
+    LabPage *page = window.labPage();
+    page->setLanguage(language.name());
+    auto scenarios = shippedScenarios();
+    if (!scenario->path.startsWith(u':')) // before one that comes with the program, of the same id
+        scenarios.insert(scenarios.begin(), scenario);
+    page->setScenarios(scenarios);
+    page->choose(QString::fromUtf8(scenario->id));
+    window.showPage(MainWindow::Page::Lab);
+}
+
+} // namespace
+
+int drawLab(const Arguments &arguments, Theme *theme, const Language &language)
+{
+    const auto scenario = findScenario(arguments.lab.scenario);
+    if (!scenario)
+        return fail(scenario.error(), scenario.error().code == ErrorCode::BadInput ? 2 : 1);
+    const auto options = arguments.lab.optionsFor(**scenario);
+    const auto stepOptions = arguments.lab.explorationOf(**scenario);
+    if (!options)
+        return fail(options.error(), 2);
+    if (!stepOptions)
+        return fail(stepOptions.error(), 2);
+    const auto widened = arguments.lab.trace
+        ? optionsFor(*scenario, *stepOptions, *arguments.lab.trace)
+        : stepOptions;
+    if (!widened)
+        return fail(widened.error(), 1);
+    MainWindow window(theme);
+    choose(window, *scenario, language);
+    window.resize(arguments.size);
+    window.show();
+    LabShot shot(window, arguments);
+    if (arguments.lab.explored)
+        return shot.explore(*scenario, *stepOptions);
+    return arguments.lab.trace ? shot.replay(*scenario, *widened, *arguments.lab.trace)
+                               : shot.play(*scenario, *options);
+}
+
+} // namespace lockstep

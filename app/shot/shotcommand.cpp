@@ -1,0 +1,138 @@
+#include "app/window/windowcommand.h"
+
+#include "app/shot/labshot.h"
+#include "app/terminal/interrupt.h"
+#include "app/terminal/language.h"
+#include "app/terminal/output.h"
+#include "app/window/watchwindow.h"
+#include "ui/export/picture.h"
+#include "ui/text/errormessage.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/watchtext/statussentence.h"
+
+#include <QApplication>
+#include <QHashFunctions>
+#include <QTimer>
+
+// The picture is the real window, fed by a real server, drawn where nobody sees it. It is taken
+// some seconds after the first inventory, so that there is a history to draw; the lock that was
+// renewed most often is selected for it.
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto progressEvery = std::chrono::seconds(1);
+
+void selectMostRenewed(const WatchPage &page)
+{
+    const auto &locks = *page.shownSnapshot().locks;
+    const auto most = std::max_element(locks.begin(), locks.end(),
+        [](const ItemPtr &a, const ItemPtr &b) { return a->renewals < b->renewals; });
+    if (most != locks.end())
+        page.table(Family::Lock)->selectKey((*most)->key);
+}
+
+class Shot : public QObject
+{
+public:
+    Shot(WatchWindow &main, const Arguments &arguments)
+        : m_main(main)
+        , m_arguments(arguments)
+    {
+        connect(&main, &WatchWindow::troubled, this, [this](const Error &error) {
+            const bool heals = error.code == ErrorCode::Loading
+                || error.code == ErrorCode::MasterDown || error.code == ErrorCode::Busy
+                || error.code == ErrorCode::Moved // some keys are another node's; the rest is shown
+                || error.code == ErrorCode::Ask
+                || error.code == ErrorCode::ReplyTooLarge; // that key is left alone from now on
+            if (!heals)
+                fail(error);
+        });
+        // Of many keys, or of a server that does not answer, it takes long.
+        connect(&m_progress, &QTimer::timeout, this, [this] {
+            const auto &status = m_main.window().watchPage()->shownSnapshot().status;
+            printProgress(searchSentence(status));
+        });
+        m_progress.start(progressEvery);
+        connect(&main, &WatchWindow::inventoryFinished, this, [this] {
+            m_progress.stop();
+            printProgress({});
+            QTimer::singleShot(m_arguments.after / 4, this,
+                [this] { selectMostRenewed(*m_main.window().watchPage()); });
+            QTimer::singleShot(m_arguments.after, this, [this] { draw(); });
+        });
+    }
+
+private:
+    void draw()
+    {
+        QCoreApplication::sendPostedEvents(); // everything finds its place
+        const auto saved =
+            savePicture(m_main.window(), m_arguments.output, {m_arguments.size, m_arguments.scale});
+        if (!saved)
+            return fail(saved.error());
+        QApplication::exit(0);
+    }
+
+    void fail(const Error &error)
+    {
+        printProgress({});
+        const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
+        printError(error, where);
+        QApplication::exit(1);
+    }
+
+    WatchWindow &m_main;
+    const Arguments &m_arguments;
+    QTimer m_progress;
+};
+
+int drawWatch(const Arguments &arguments, Theme *theme, Language *language)
+{
+    Interrupt interrupt; // first: what a signal ends takes its private server along
+    auto source = Source::open(arguments);
+    if (!source) {
+        printMessage(errorMessage(source.error(), {}));
+        return 1;
+    }
+    WatchWindow main(theme, language, arguments);
+    if (const auto watched = main.watch(std::move(*source)); !watched) {
+        printMessage(errorMessage(watched.error(), {}));
+        return 1;
+    }
+    const Shot shot(main, arguments);
+    main.window().showPage(
+        arguments.page == u"server" ? MainWindow::Page::Server : MainWindow::Page::Watch);
+    main.window().resize(arguments.size);
+    main.window().show();
+    QObject::connect(&interrupt, &Interrupt::received, &main,
+        [&interrupt] { QApplication::exit(interrupt.exitStatus()); });
+    return QApplication::exec();
+}
+
+} // namespace
+
+int runShot(const Arguments &arguments, int &argc, char *argv[])
+{
+    // The fonts of a PDF are written in the order of a hash: the same picture, the same bytes.
+    QHashSeed::setDeterministicGlobalSeed();
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    silenceForeignWarnings(); // of a desktop that is not there
+    QApplication application(argc, argv);
+    Theme theme(&application);
+    theme.setChoice(arguments.theme == u"dark" ? Theme::Choice::Dark : Theme::Choice::Light);
+    Arguments drawn = arguments;
+    if (drawn.language.isEmpty())
+        drawn.language = QStringLiteral("en");
+    Language language(drawn.language);
+    if (const auto possible = checkPlaceOfFile(arguments.output); !possible) {
+        printMessage(errorMessage(possible.error(), {}));
+        return 1;
+    }
+    return drawn.page == u"lab" ? drawLab(drawn, &theme, language)
+                                : drawWatch(drawn, &theme, &language);
+}
+
+} // namespace lockstep

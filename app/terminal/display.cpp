@@ -1,0 +1,59 @@
+#include "app/terminal/display.h"
+
+#include <QLocalSocket>
+#include <QString>
+#include <QTcpSocket>
+
+// QT_QPA_PLATFORM is somebody's explicit wish and is believed. Otherwise a display is a socket that
+// accepts us: of a Wayland compositor, or of an X server, named by DISPLAY as
+// [host]:number[.screen]. Elsewhere than on X11 and Wayland there is always one.
+
+namespace lockstep {
+
+namespace {
+
+constexpr int patience = 1000; // ms
+
+bool accepts(const QString &socketPath)
+{
+    QLocalSocket socket;
+    socket.connectToServer(socketPath);
+    return socket.waitForConnected(patience);
+}
+
+bool waylandIsThere()
+{
+    const auto name = qEnvironmentVariable("WAYLAND_DISPLAY");
+    if (name.isEmpty())
+        return false;
+    return accepts(
+        name.startsWith(u'/') ? name : qEnvironmentVariable("XDG_RUNTIME_DIR") + u'/' + name);
+}
+
+bool xIsThere()
+{
+    const auto display = qEnvironmentVariable("DISPLAY");
+    const auto colon = display.lastIndexOf(u':');
+    if (colon < 0)
+        return false;
+    const auto host = display.left(colon);
+    const int number = display.mid(colon + 1).section(u'.', 0, 0).toInt();
+    if (host.isEmpty() || host == u"unix")
+        return accepts(QStringLiteral("/tmp/.X11-unix/X%1").arg(number));
+    QTcpSocket socket;
+    socket.connectToHost(host, static_cast<quint16>(6000 + number));
+    return socket.waitForConnected(patience);
+}
+
+} // namespace
+
+bool displayIsThere()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || waylandIsThere() || xIsThere();
+#else
+    return true;
+#endif
+}
+
+} // namespace lockstep

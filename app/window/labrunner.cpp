@@ -1,0 +1,99 @@
+#include "app/window/labrunner.h"
+
+#include "core/lab/loader/scenariofile.h"
+#include "core/redis/identity/productionservers.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+
+#include <QFileDialog>
+
+namespace lockstep {
+
+LabRunner::LabRunner(LabPage *page, QObject *parent)
+    : QObject(parent)
+    , m_page(page)
+    , m_files(&m_settings, scenarioFromFile)
+    , m_stepper(page->stepping()->runs())
+    , m_explorer(page->stepping())
+    , m_tracer(page)
+{
+    page->setOwnFiles(&m_files);
+    connect(page, &LabPage::scenariosWanted, this,
+        [this] { m_page->setScenarios(shippedScenarios()); });
+    connect(page, &LabPage::runRequested, this, &LabRunner::start);
+    connect(page, &LabPage::stopRequested, this, [this] {
+        if (m_run)
+            m_run->stop();
+        else if (m_check.isRunning()) {
+            m_check.stop();
+            m_page->setFailure({ErrorCode::Cancelled, {}, false});
+        }
+    });
+    connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
+}
+
+LabRunner::~LabRunner() = default;
+
+void LabRunner::start(
+    const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer)
+{
+    m_check.disconnect(this);
+    m_check.stop();
+    if (!onConnectedServer)
+        return play(scenario, options, RunTarget());
+    // Who is there now may be another one than when it was connected to.
+    connect(&m_check, &ServerCheck::finished, this,
+        [=, this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
+            const ProductionServers production(&m_settings);
+            // The page has asked the user before it wants a run there.
+            const auto consents = [] { return true; };
+            const auto place = identity.and_then([&](const ServerIdentity &known) {
+                return RunTarget::onUsersServer(endpoint, known, production, consents);
+            });
+            if (place)
+                play(scenario, options, *place);
+            else
+                m_page->setFailure(place.error());
+        });
+    if (ProductionServers(&m_settings).contains(m_endpoint))
+        return m_page->setFailure({ErrorCode::ProductionServer, {}, false});
+    m_check.start(m_endpoint);
+}
+
+void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place)
+{
+    m_run = std::make_unique<FreeRunSession>(scenario, options, place);
+    connect(m_run.get(), &FreeRunSession::progressed, m_page, &LabPage::setProgress);
+    connect(m_run.get(), &FreeRunSession::finished, this, [this](const RunPtr &run) {
+        end();
+        m_page->setRun(run);
+    });
+    connect(m_run.get(), &FreeRunSession::failed, this, [this](const Error &error) {
+        end();
+        m_page->setFailure(error);
+    });
+    if (const auto started = m_run->start(); !started) {
+        end();
+        m_page->setFailure(started.error());
+    }
+}
+
+// It may be what called us.
+void LabRunner::end()
+{
+    m_run->disconnect(this);
+    m_run.release()->deleteLater();
+}
+
+void LabRunner::openFile()
+{
+    auto *dialog = new QFileDialog(m_page, tr("Open a scenario file"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    dialog->setNameFilters({tr("Scenarios (*.lua)"), tr("All files (*)")});
+    connect(dialog, &QFileDialog::fileSelected, this,
+        [this](const QString &file) { m_files.open(file); });
+    dialog->open();
+}
+
+} // namespace lockstep

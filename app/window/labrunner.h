@@ -1,0 +1,50 @@
+#pragma once
+
+#include "app/window/labexplorer.h"
+#include "app/window/labstepper.h"
+#include "app/window/labtracer.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/redis/identity/servercheck.h"
+#include "ui/lab/scenarios/ownfiles.h"
+
+#include <QObject>
+#include <QSettings>
+
+#include <memory>
+
+namespace lockstep {
+
+class LabPage;
+
+// Gives the lab page what it wishes for: scenarios, own files, free runs, steps and
+// explorations.
+class LabRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    // page: outlives this.
+    explicit LabRunner(LabPage *page, QObject *parent = nullptr);
+    ~LabRunner() override;
+
+    // The server that the page may ask for.
+    void setServer(const Endpoint &endpoint) { m_endpoint = endpoint; }
+
+private:
+    void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
+    void play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place);
+    void openFile();
+    void end();
+
+    LabPage *m_page;
+    QSettings m_settings;
+    OwnFiles m_files;
+    LabStepper m_stepper;
+    LabExplorer m_explorer;
+    LabTracer m_tracer;
+    Endpoint m_endpoint;
+    ServerCheck m_check; // of the server that the page wants to play on
+    std::unique_ptr<FreeRunSession> m_run;
+};
+
+} // namespace lockstep

@@ -1,0 +1,22 @@
+#pragma once
+
+#include "core/lab/step/stepsession.h"
+
+namespace lockstep {
+
+class StepTabs;
+
+// Takes the steps that the page wishes for.
+class LabStepper : public QObject
+{
+    Q_OBJECT
+
+public:
+    // runs: outlives this.
+    explicit LabStepper(StepTabs *runs, QObject *parent = nullptr);
+
+private:
+    StepSession m_session;
+};
+
+} // namespace lockstep

@@ -1,0 +1,40 @@
+#include "app/window/labtracer.h"
+
+#include "core/lab/counterexample/violationtrace.h"
+#include "ui/lab/page/labpage.h"
+
+namespace lockstep {
+
+LabTracer::LabTracer(LabPage *page, QObject *parent)
+    : QObject(parent)
+    , m_page(page)
+{
+    connect(page, &LabPage::traceRequested, this, &LabTracer::start);
+    connect(page, &LabPage::traceCancelled, this, [this] { m_goOn = false; });
+}
+
+LabTracer::~LabTracer()
+{
+    m_goOn = false;
+    if (m_thread.joinable())
+        m_thread.join();
+}
+
+// The page wishes for the next one only when it was answered.
+void LabTracer::start(const RunPtr &run, int check)
+{
+    if (m_thread.joinable())
+        m_thread.join();
+    m_goOn = true;
+    m_thread = std::thread([this, run, check] {
+        auto traced = traceViolation(*run, size_t(check), [this] { return m_goOn.load(); });
+        QMetaObject::invokeMethod(this, [page = m_page, traced = std::move(traced)] {
+            if (traced)
+                page->setTrace(*traced);
+            else
+                page->setTraceFailure(traced.error());
+        });
+    });
+}
+
+} // namespace lockstep

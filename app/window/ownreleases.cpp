@@ -1,0 +1,51 @@
+// A lock that nobody waits for is seen to be released, one with a line of waiters to be handed over
+// at once. The first becomes the line about us, the second gets it before it: that somebody else
+// has it now is true as well.
+
+#include "app/window/ownreleases.h"
+
+namespace lockstep {
+
+namespace {
+
+using Kind = JournalEntry::Kind;
+
+bool isOf(const Boxed<Holder> &holder, const QByteArray &token)
+{
+    return holder && holder->token == token;
+}
+
+} // namespace
+
+void OwnReleases::clear()
+{
+    m_tokens.clear();
+    m_added = 0;
+}
+
+void OwnReleases::mark(Snapshot &snapshot)
+{
+    std::vector<JournalEntry> journal;
+    journal.reserve(snapshot.journal.size());
+    for (JournalEntry &entry : snapshot.journal) {
+        const auto own = m_tokens.constFind(entry.key);
+        const bool isKnown = own != m_tokens.constEnd();
+        if (isKnown && entry.kind == Kind::Released && isOf(entry.holder, *own)) {
+            entry.kind = Kind::ReleasedByHand;
+            m_tokens.erase(own);
+        } else if (isKnown && entry.kind == Kind::HandedOver && isOf(entry.previous, *own)) {
+            JournalEntry ours = entry;
+            ours.kind = Kind::ReleasedByHand;
+            ours.holder = std::exchange(ours.previous, {});
+            ours.ttlAfter.reset();
+            journal.push_back(std::move(ours));
+            ++m_added;
+            m_tokens.erase(own);
+        }
+        journal.push_back(std::move(entry));
+    }
+    snapshot.journal = std::move(journal);
+    snapshot.journalTotal += m_added;
+}
+
+} // namespace lockstep

@@ -1,0 +1,218 @@
+// The user's rules come before those that were given at the start, and what is said of a row comes
+// before nothing else than the rule that said something of it so far:
+//
+//     no rule of the user's matches the key   the new one is the last of the user's, so that it
+//                                             hides none of them
+//     one does, and the pattern stays         it is replaced
+//     one does, and the pattern is another    the new one stands right before it
+//
+// The file is read again whenever a dialog is opened, because people may edit it as well.
+
+#include "app/window/ruleediting.h"
+
+#include "core/watch/discovery/nameshapes.h"
+#include "core/watch/formats/serverrulefiles.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/rules/rulesdialog.h"
+
+#include <QMessageBox>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockstep {
+
+RuleEditing::RuleEditing(MainWindow *window)
+    : m_window(window)
+{
+}
+
+void RuleEditing::begin(const Endpoint *server, std::shared_ptr<const Catalogue> given)
+{
+    beginWithout(std::move(given));
+    m_server = server ? std::optional(*server) : std::nullopt;
+    m_file.emplace(fileOfServer());
+    readAgain();
+}
+
+void RuleEditing::beginWithout(std::shared_ptr<const Catalogue> given)
+{
+    delete m_dialog;
+    m_given = m_catalogue = std::move(given);
+    m_server.reset();
+    m_identity = {};
+    m_file.reset();
+    m_own.clear();
+    m_trouble.clear();
+    m_window->setRulesTrouble({});
+}
+
+void RuleEditing::identify(const ServerIdentity &identity)
+{
+    m_identity = identity;
+    if (!m_file || fileOfServer() == m_file->path())
+        return;
+    delete m_dialog;
+    m_file.emplace(fileOfServer());
+    readAgain();
+}
+
+QString RuleEditing::fileOfServer() const
+{
+    QSettings settings;
+    ServerRuleFiles files(&settings);
+    return m_server ? files.fileOf(*m_server, m_identity) : files.fileOfDemo();
+}
+
+void RuleEditing::readAgain()
+{
+    if (!m_file)
+        return;
+    const auto rules = m_file->read();
+    m_trouble = rules ? QString()
+                      : tr("The rules for this server are not used, and their file is left as it "
+                           "is. %1")
+                            .arg(errorMessage(rules.error(), {}));
+    m_window->setRulesTrouble(m_trouble);
+    setOwn(rules.value_or(std::vector<Rule>()));
+}
+
+void RuleEditing::setOwn(std::vector<Rule> rules)
+{
+    if (rules == m_own)
+        return;
+    m_own = std::move(rules);
+    std::vector<Rule> all = m_own;
+    all.insert(all.end(), m_given->rules().begin(), m_given->rules().end());
+    m_catalogue = m_own.empty() ? m_given : m_given->withRules(std::move(all));
+    Q_EMIT catalogueChanged();
+}
+
+// One dialog at a time, and on what the file says now.
+bool RuleEditing::canEdit()
+{
+    if (m_dialog) {
+        m_dialog->raise();
+        return false;
+    }
+    readAgain();
+    if (!m_trouble.isEmpty())
+        tell(m_trouble);
+    return m_file && m_trouble.isEmpty();
+}
+
+void RuleEditing::editRule(const ItemPtr &item, RuleField field)
+{
+    if (!canEdit())
+        return;
+    const Rule *own = ruleFor(m_own, item->key);
+    const Rule *present = own ? own : ruleFor(m_given->rules(), item->key);
+    Rule rule;
+    if (present)
+        rule = *present;
+    else
+        rule.glob = Glob(proposedGlob(*item));
+    auto *dialog = new RuleDialog(
+        rule, field, [this](const Glob &glob) { return countMatches(glob); }, m_window);
+    const auto inPlaceOf = own ? std::optional(*own) : std::nullopt;
+    connect(dialog, &QDialog::accepted, this,
+        [this, dialog, inPlaceOf] { put(dialog->rule(), inPlaceOf); });
+    open(dialog);
+}
+
+void RuleEditing::put(const Rule &rule, const std::optional<Rule> &inPlaceOf)
+{
+    std::vector<Rule> rules = m_own;
+    const auto place = inPlaceOf ? std::find(rules.begin(), rules.end(), *inPlaceOf) : rules.end();
+    if (place != rules.end() && place->glob.pattern() == rule.glob.pattern())
+        *place = rule;
+    else
+        rules.insert(place, rule);
+    if (save(rules) && rule.isIgnored)
+        m_window->showNotice(
+            tr("Keys that match %1 are neither read nor shown from now on. Delete the rule in "
+               "Rules… (Ctrl+L) to bring them back.")
+                .arg(wording::key(rule.glob.pattern())));
+}
+
+void RuleEditing::showRules()
+{
+    if (!canEdit())
+        return;
+    auto *dialog = new RulesDialog(
+        m_own, m_given->rules(), m_file->path(),
+        [this](const Glob &glob) { return countMatches(glob); }, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] { save(dialog->rules()); });
+    open(dialog);
+}
+
+bool RuleEditing::save(const std::vector<Rule> &rules)
+{
+    if (rules == m_own)
+        return true;
+    const Result<bool> written = m_file->write(rules);
+    if (!written) {
+        tell(errorMessage(written.error(), {}));
+        return false;
+    }
+    if (!*written) {
+        readAgain();
+        tell(m_trouble.isEmpty() ? tr("The rules have been changed by another program since they "
+                                      "were read, so nothing was written. They are read again "
+                                      "now: repeat your change.")
+                                 : m_trouble);
+        return false;
+    }
+    (void)fileOfServer(); // from now on all names of the server lead to the file
+    setOwn(rules);
+    return true;
+}
+
+qsizetype RuleEditing::countMatches(const Glob &glob) const
+{
+    const Snapshot &shown = m_window->watchPage()->shownSnapshot();
+    qsizetype matches = 0;
+    for (const Snapshot::Items &items : {shown.counters, shown.buckets, shown.locks})
+        matches += std::count_if(items->begin(), items->end(),
+            [&glob](const ItemPtr &item) { return glob.matches(item->key); });
+    return matches;
+}
+
+// What is named like it by its identifiers; where its name has none, what stands beside it, if that
+// is all of the same family: login:* for login:alice.
+QByteArray RuleEditing::proposedGlob(const Item &item) const
+{
+    const QByteArray like = NameShapes::globOf(item.key);
+    const qsizetype colon = item.key.lastIndexOf(':');
+    if (colon <= 0 || countMatches(Glob(like)) > 1)
+        return like;
+    const QByteArray beside = NameShapes::globOf(item.key.first(colon + 1)) + '*';
+    const Glob glob(beside);
+    const Snapshot &shown = m_window->watchPage()->shownSnapshot();
+    const auto &items = item.format->family() == Family::Counter ? shown.counters
+        : item.format->family() == Family::Bucket                ? shown.buckets
+                                                                 : shown.locks;
+    const qsizetype relatives = std::count_if(items->begin(), items->end(),
+        [&glob](const ItemPtr &other) { return glob.matches(other->key); });
+    return relatives > 1 && relatives == countMatches(glob) ? beside : like;
+}
+
+void RuleEditing::open(QDialog *dialog)
+{
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_dialog = dialog;
+    dialog->open();
+}
+
+void RuleEditing::tell(const QString &sentence)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, QStringLiteral("Lockstep"), sentence, QMessageBox::Ok, m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace lockstep

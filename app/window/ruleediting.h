@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/redis/identity/serveridentity.h"
+#include "core/watch/formats/catalogue.h"
+#include "core/watch/formats/rulefile.h"
+#include "ui/watch/rules/ruledialog.h"
+#include "ui/window/mainwindow.h"
+
+#include <QPointer>
+
+namespace lockstep {
+
+// The rules that the user makes in the window: kept in a file for each server, tried before those
+// that were given at the start, and in force as soon as they are written.
+class RuleEditing : public QObject
+{
+    Q_OBJECT
+
+public:
+    // window: shows what is wrong, and has the dialogs over it; outlives this.
+    explicit RuleEditing(MainWindow *window);
+
+    // From now on for that server, whose rules are read; nullptr: the demo shop. given: the formats
+    // with the rules that were given at the start.
+    void begin(const Endpoint *server, std::shared_ptr<const Catalogue> given);
+    // Likewise, where nothing of the user's is used.
+    void beginWithout(std::shared_ptr<const Catalogue> given);
+    // Who the server is that was begun with: it may be known by another name.
+    void identify(const ServerIdentity &identity);
+
+    // With the rules of both, the user's first.
+    [[nodiscard]] const std::shared_ptr<const Catalogue> &catalogue() const { return m_catalogue; }
+
+    void editRule(const ItemPtr &item, RuleField field);
+    void showRules();
+    void readAgain();
+
+Q_SIGNALS:
+    void catalogueChanged();
+
+private:
+    void setOwn(std::vector<Rule> rules);
+    [[nodiscard]] bool canEdit();
+    void put(const Rule &rule, const std::optional<Rule> &inPlaceOf);
+    bool save(const std::vector<Rule> &rules);
+    [[nodiscard]] QString fileOfServer() const;
+    [[nodiscard]] qsizetype countMatches(const Glob &glob) const;
+    [[nodiscard]] QByteArray proposedGlob(const Item &item) const;
+    void open(QDialog *dialog);
+    void tell(const QString &sentence);
+
+    MainWindow *m_window;
+    std::optional<Endpoint> m_server; // nothing: the demo shop
+    ServerIdentity m_identity;
+    std::shared_ptr<const Catalogue> m_given, m_catalogue;
+    std::optional<RuleFile> m_file; // nothing: nothing of the user's is used
+    std::vector<Rule> m_own; // as m_file has them
+    QString m_trouble; // why these cannot be read
+    QPointer<QDialog> m_dialog;
+};
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+#include "app/window/serverchoice.h"
+
+#include "ui/connect/connectdialog.h"
+
+namespace lockstep {
+
+ServerChoice::ServerChoice(QWidget *window)
+    : m_window(window)
+    , m_recent(&m_settings)
+{
+    connect(&m_check, &ServerCheck::finished, this, &ServerChoice::onChecked);
+}
+
+void ServerChoice::open(const Source *current)
+{
+    if (m_dialog)
+        return m_dialog->raise();
+    m_dialog = new ConnectDialog(&m_recent, m_window);
+    m_dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (current)
+        m_dialog->setConnection(current->endpoint, current->permission);
+    connect(m_dialog, &ConnectDialog::connectionRequested, &m_check, &ServerCheck::start);
+    connect(m_dialog, &QDialog::rejected, &m_check, &ServerCheck::stop);
+    m_dialog->open();
+}
+
+void ServerChoice::onChecked(const Endpoint &endpoint, const Result<ServerIdentity> &identity)
+{
+    if (!m_dialog)
+        return;
+    if (!identity)
+        return m_dialog->showFailure(identity.error());
+    const Permission permission = permissionFor(endpoint, *identity);
+    m_dialog->accept();
+    Q_EMIT chosen(endpoint, permission);
+}
+
+// Only who sees a mark and chooses something else takes it away. A server that is reached by a name
+// that the mark did not know is production still, whatever was chosen for that name.
+Permission ServerChoice::permissionFor(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    ProductionServers production = m_recent.production();
+    if (m_dialog->takesMarkAway())
+        production.unmark(endpoint, identity);
+    if (m_dialog->permission() == Permission::Production)
+        production.mark(endpoint, identity);
+    return production.recognise(endpoint, identity) ? Permission::Production
+                                                    : m_dialog->permission();
+}
+
+} // namespace lockstep

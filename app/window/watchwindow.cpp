@@ -1,0 +1,357 @@
+#include "app/window/watchwindow.h"
+
+#include "app/terminal/language.h"
+#include "app/window/labrunner.h"
+#include "core/redis/identity/servernames.h"
+#include "ui/connect/passwordprompt.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/plot/historyplot.h"
+#include "ui/server/serverpage.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+#include "ui/watch/details/detailsdialog.h"
+#include "ui/watch/journal/journalview.h"
+#include "ui/watch/page/pinnedrows.h"
+#include "ui/watch/page/watchfeed.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSettings>
+
+namespace lockstep {
+
+namespace {
+
+bool isAboutCredentials(const Error &error)
+{
+    return error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
+}
+
+} // namespace
+
+WatchWindow::WatchWindow(Theme *theme, Language *language, const Arguments &arguments)
+    : m_theme(theme)
+    , m_language(language)
+    , m_arguments(arguments)
+    , m_catalogue(loadCatalogue(arguments))
+    , m_window(theme)
+    , m_plot(new HistoryPlot(theme))
+    , m_journal(new JournalView(theme))
+    , m_server(new ServerPage(theme))
+    , m_choice(&m_window)
+    , m_rules(&m_window)
+{
+    setLanguage(arguments.language);
+    auto *page = m_window.watchPage();
+    page->setPlot(m_plot);
+    page->setJournal(m_journal);
+    m_window.setServerPage(m_server);
+    wirePage();
+    connect(&m_window, &MainWindow::snapshotArrived, m_server, &ServerPage::setSnapshot);
+    connect(&m_window, &MainWindow::themeChosen, theme, &Theme::setChoice);
+    connect(&m_window, &MainWindow::languageChosen, this, &WatchWindow::setLanguage);
+    connect(&m_window, &MainWindow::exportRequested, this, &WatchWindow::exportAs);
+    connect(&m_window, &MainWindow::connectionRequested, this,
+        [this] { m_choice.open(m_source.isSandbox() ? nullptr : &m_source); });
+    connect(&m_window, &MainWindow::rulesRequested, &m_rules, &RuleEditing::showRules);
+    connect(&m_window, &MainWindow::rulesToBeRead, &m_rules, &RuleEditing::readAgain);
+    connect(&m_rules, &RuleEditing::catalogueChanged, this, [this] {
+        m_watch->setCatalogue(m_rules.catalogue());
+        m_release.reset();
+    });
+    connect(&m_window, &MainWindow::demoRequested, this, &WatchWindow::openDemo);
+    connect(&m_choice, &ServerChoice::chosen, this, &WatchWindow::watchServer);
+    connect(&m_identity, &ServerCheck::finished, this, &WatchWindow::onIdentified);
+    connect(&m_window, &MainWindow::labPageBuilt, this, &WatchWindow::serveLab);
+}
+
+WatchWindow::~WatchWindow() = default;
+
+void WatchWindow::wirePage()
+{
+    const auto *page = m_window.watchPage();
+    connect(page, &WatchPage::snapshotShown, m_plot, &HistoryPlot::setSnapshot);
+    connect(page, &WatchPage::pausedChanged, m_plot, &HistoryPlot::setPaused);
+    connect(page, &WatchPage::selectionChosen, m_plot,
+        [this](
+            const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
+    connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
+    connect(page, &WatchPage::snapshotShown, m_journal,
+        [this](const Snapshot &snapshot) { m_journal->setStatus(snapshot.status); });
+    connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
+    connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
+    connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);
+    connect(m_journal, &JournalView::itemChosen, this, &WatchWindow::showItem);
+    connect(m_journal, &JournalView::exportRequested, this, &WatchWindow::exportJournal);
+    connect(page, &WatchPage::detailsRequested, this, &WatchWindow::showDetails);
+    connect(page, &WatchPage::ruleRequested, &m_rules, &RuleEditing::editRule);
+    connect(page, &WatchPage::releaseRequested, this, &WatchWindow::releaseLock);
+    connect(
+        page, &WatchPage::pinnedChanged, this, [this](Family family, const QSet<QByteArray> &keys) {
+            QSettings settings;
+            PinnedRows(&settings, pinnedServer()).setKeys(family, keys);
+        });
+}
+
+Result<void> WatchWindow::watch(Source source)
+{
+    auto watch = makeWatch(source, m_catalogue, m_arguments);
+    if (!watch)
+        return tl::unexpected(watch.error());
+    m_release.reset();
+    m_feed.reset();
+    m_watch = std::move(*watch);
+    m_source = std::move(source);
+    m_trouble.reset();
+    m_identity.stop();
+    m_link = LinkState::Connecting;
+    m_ownReleases.clear();
+    if (m_shopEnded)
+        m_shopEnded->deleteLater(); // this may be its button's doing
+
+    delete m_details; // of the server before
+    m_window.watchPage()->startOver();
+    showPinned();
+    m_journal->clear();
+    const auto name = m_source.isSandbox() ? tr("Demo shop") : QString();
+    m_window.setConnection(name, m_source.endpoint, m_source.permission);
+    m_window.setDemo(m_source.isSandbox() && m_arguments.command == Arguments::Command::Window);
+    m_server->setConnection(m_source.endpoint.display());
+    if (m_lab)
+        m_lab->setServer(m_source.endpoint);
+    beginRules();
+    m_feed = std::make_unique<WatchFeed>(m_watch.get());
+    connect(m_feed.get(), &WatchFeed::snapshotReady, this, &WatchWindow::take);
+    connect(m_watch.get(), &Watch::inventoryFinished, this, &WatchWindow::inventoryFinished);
+    m_watch->start();
+    if (m_source.isSandbox())
+        connect(m_source.sandbox.get(), &Sandbox::died, this, &WatchWindow::offerShopAgain,
+            Qt::QueuedConnection);
+    return {};
+}
+
+// Whoever connects, and however it is encrypted: the rows are the same. The demo shop's server has
+// another address each time.
+QString WatchWindow::pinnedServer() const
+{
+    if (m_source.isSandbox())
+        return QStringLiteral("demo");
+    const Endpoint &endpoint = m_source.endpoint;
+    return ServerNames::addressOf(endpoint) + QStringLiteral(" %1").arg(endpoint.database);
+}
+
+void WatchWindow::showPinned()
+{
+    QSettings settings;
+    const PinnedRows pinned(&settings, pinnedServer());
+    for (const Family family : {Family::Counter, Family::Bucket, Family::Lock})
+        m_window.watchPage()->setPinned(family, pinned.keys(family));
+}
+
+// A picture is drawn by what is said on the command line alone.
+void WatchWindow::beginRules()
+{
+    const auto &given = m_catalogue.get();
+    if (m_arguments.command == Arguments::Command::Window)
+        m_rules.begin(m_source.isSandbox() ? nullptr : &m_source.endpoint, *given);
+    else
+        m_rules.beginWithout(*given);
+}
+
+// What was seen of it is still there to be read, so a new one is not opened unasked.
+void WatchWindow::offerShopAgain()
+{
+    if (!m_window.isVisible())
+        return;
+    auto *box = new QMessageBox(QMessageBox::Warning, QStringLiteral("Lockstep"),
+        tr("The demo shop's private server has ended. It can be opened again, on a new one; what "
+           "is seen now is gone then."),
+        QMessageBox::Close, &m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    m_shopEnded = box;
+    auto *again = box->addButton(tr("Open it again"), QMessageBox::AcceptRole);
+    box->setDefaultButton(again);
+    connect(again, &QAbstractButton::clicked, this, &WatchWindow::openShopAgain);
+    box->open();
+}
+
+void WatchWindow::openShopAgain()
+{
+    Arguments arguments = m_arguments;
+    arguments.endpoint.reset();
+    auto source = Source::open(arguments);
+    if (!source)
+        return tell(source.error());
+    if (const auto watched = watch(std::move(*source)); !watched)
+        tell(watched.error());
+}
+
+void WatchWindow::openDemo()
+{
+    if (m_source.isSandbox())
+        return;
+    m_arguments.endpoint.reset();
+    m_catalogue = loadCatalogue(m_arguments);
+    openShopAgain();
+    if (m_source.isSandbox())
+        Q_EMIT demoOpened();
+}
+
+void WatchWindow::take(const Snapshot &snapshot)
+{
+    if (m_ownReleases.isWaiting()) {
+        Snapshot marked = snapshot;
+        m_ownReleases.mark(marked);
+        m_window.setSnapshot(marked);
+    } else {
+        m_window.setSnapshot(snapshot);
+    }
+    const LinkState link = std::exchange(m_link, snapshot.status.link);
+    if (link != LinkState::Connected && m_link == LinkState::Connected && !m_source.isSandbox())
+        onReached();
+    if (m_details)
+        m_details->setSnapshot(snapshot);
+    const auto &trouble = snapshot.status.trouble;
+    if (trouble == m_trouble)
+        return;
+    m_trouble = trouble;
+    if (!trouble)
+        return;
+    Q_EMIT troubled(*trouble);
+    if (isAboutCredentials(*trouble))
+        askPassword(*trouble);
+}
+
+void WatchWindow::showDetails(const ItemPtr &item)
+{
+    delete m_details;
+    m_details = new DetailsDialog(item, m_window.watchPage()->shownSnapshot(), &m_window);
+    m_details->setAttribute(Qt::WA_DeleteOnClose);
+    DetailsDialog *details = m_details;
+    connect(details, &DetailsDialog::lockChosen, this, &WatchWindow::showLock);
+    connect(details, &DetailsDialog::clientsRequested, m_watch.get(), &Watch::listClients);
+    connect(m_watch.get(), &Watch::clientsListed, details, &DetailsDialog::setClients);
+    m_details->show();
+}
+
+void WatchWindow::showItem(Family family, const QByteArray &key, bool decided)
+{
+    WatchPage *page = m_window.watchPage();
+    if (!page->selectItem(family, key))
+        m_journal->showMessage(tr("%1 is not there now").arg(wording::key(key, 24)));
+    else if (decided)
+        page->table(family)->setFocus();
+}
+
+// A filter may hide it, and goes then.
+void WatchWindow::showLock(const QByteArray &key)
+{
+    if (!m_window.watchPage()->selectItem(Family::Lock, key) && !m_window.filter().isEmpty())
+        m_window.clearFilter();
+    showItem(Family::Lock, key, false);
+}
+
+void WatchWindow::askPassword(const Error &error)
+{
+    if (m_asking || !m_window.isVisible())
+        return;
+    m_asking = true;
+    auto *prompt = new PasswordPrompt(m_source.endpoint, error, &m_window);
+    prompt->setAttribute(Qt::WA_DeleteOnClose);
+    connect(prompt, &QDialog::finished, this, [this, prompt](int result) {
+        m_asking = false;
+        if (result != QDialog::Accepted)
+            return;
+        m_source.endpoint.user = prompt->user();
+        m_source.endpoint.password = prompt->password();
+        m_trouble.reset();
+        m_watch->setCredentials(m_source.endpoint.user, m_source.endpoint.password);
+        m_release.reset();
+    });
+    prompt->open();
+}
+
+void WatchWindow::watchServer(const Endpoint &endpoint, Permission permission)
+{
+    Source source;
+    source.endpoint = endpoint;
+    source.permission = permission;
+    m_arguments.endpoint = endpoint;
+    m_catalogue = loadCatalogue(m_arguments); // without the demo shop's rules
+    if (const auto watched = watch(std::move(source)); !watched)
+        tell(watched.error());
+}
+
+// Behind the same address there may be another server than the last time.
+void WatchWindow::onReached()
+{
+    m_identity.start(m_source.endpoint);
+    Q_EMIT reached(m_source.endpoint);
+}
+
+void WatchWindow::onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity)
+{
+    if (identity)
+        m_rules.identify(*identity);
+    QSettings settings;
+    if (!identity || m_source.permission == Permission::Production
+        || !ProductionServers(&settings).recognise(endpoint, *identity))
+        return;
+    m_source.permission = Permission::Production;
+    m_window.setConnection({}, m_source.endpoint, m_source.permission);
+}
+
+void WatchWindow::releaseLock(const ItemPtr &lock)
+{
+    if (!m_release) {
+        m_release =
+            std::make_unique<LockRelease>(m_source.endpoint, m_rules.catalogue(), &m_window);
+        connect(m_release.get(), &LockRelease::releasing, this,
+            [this](const QByteArray &key, const QByteArray &token) {
+                m_ownReleases.begin(key, token);
+            });
+        connect(m_release.get(), &LockRelease::notReleased, this,
+            [this](const QByteArray &key) { m_ownReleases.cancel(key); });
+        connect(m_release.get(), &LockRelease::released, this,
+            [this](const QByteArray &, const QString &sentence) { m_window.showNotice(sentence); });
+        connect(m_release.get(), &LockRelease::refusedAsProduction, this, [this] {
+            m_source.permission = Permission::Production;
+            m_window.setConnection({}, m_source.endpoint, m_source.permission);
+        });
+    }
+    m_release->ask(lock->key, lock->reading.holder->token);
+}
+
+void WatchWindow::setLanguage(const QString &language)
+{
+    m_language->choose(language);
+    m_window.setLanguage(language);
+    if (m_lab)
+        m_window.labPage()->setLanguage(m_language->name());
+}
+
+void WatchWindow::serveLab(LabPage *page)
+{
+    m_lab = new LabRunner(page, this);
+    m_lab->setServer(m_source.endpoint);
+    page->setLanguage(m_language->name());
+}
+
+void WatchWindow::tell(const Error &error)
+{
+    tell(errorMessage(error, m_source.endpoint.display()));
+}
+
+void WatchWindow::tell(const QString &words)
+{
+    auto *box = new QMessageBox(
+        QMessageBox::Warning, QStringLiteral("Lockstep"), words, QMessageBox::Ok, &m_window);
+    box->setTextFormat(Qt::PlainText);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace lockstep

@@ -1,0 +1,108 @@
+#pragma once
+
+#include "app/arguments/arguments.h"
+#include "app/commands/source.h"
+#include "app/window/lockrelease.h"
+#include "app/window/ownreleases.h"
+#include "app/window/ruleediting.h"
+#include "app/window/serverchoice.h"
+#include "ui/watch/journal/journalbar.h"
+#include "ui/widgets/theme.h"
+#include "ui/window/mainwindow.h"
+
+#include <QMessageBox>
+#include <QPointer>
+
+#include <functional>
+#include <memory>
+
+namespace lockstep {
+
+class DetailsDialog;
+class HistoryPlot;
+class JournalView;
+class LabRunner;
+class Language;
+class ServerPage;
+class WatchFeed;
+
+// The main window with everything in it, fed by one watch: composition only.
+class WatchWindow : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Both have to outlive it.
+    WatchWindow(Theme *theme, Language *language, const Arguments &arguments);
+    ~WatchWindow() override;
+
+    // Watches that server from now on, in place of the one before. Errors: those of makeWatch().
+    Result<void> watch(Source source);
+
+    [[nodiscard]] MainWindow &window() { return m_window; }
+
+Q_SIGNALS:
+    void inventoryFinished();
+    // Why there is nothing to see; told once for each cause.
+    void troubled(const lockstep::Error &error);
+    // The server that is watched has answered: once for each that is watched, never the demo shop.
+    void reached(const lockstep::Endpoint &endpoint);
+    void demoOpened(); // because the user wanted it
+
+private:
+    void wirePage();
+    [[nodiscard]] QString pinnedServer() const;
+    void showPinned();
+    void beginRules();
+    void take(const Snapshot &snapshot);
+    void showDetails(const ItemPtr &item);
+    void showItem(Family family, const QByteArray &key, bool decided);
+    void showLock(const QByteArray &key);
+    void askPassword(const Error &error);
+    void watchServer(const Endpoint &endpoint, Permission permission);
+    void onReached();
+    void onIdentified(const Endpoint &endpoint, const Result<ServerIdentity> &identity);
+    void openDemo();
+    void offerShopAgain();
+    void openShopAgain();
+    void releaseLock(const ItemPtr &lock);
+    void serveLab(LabPage *page);
+    void setLanguage(const QString &language);
+    void tell(const Error &error);
+    void tell(const QString &words);
+
+    // windowexport.cpp
+    void exportAs(MainWindow::ExportKind kind);
+    [[nodiscard]] Result<std::function<QByteArray()>> shownText(MainWindow::ExportKind kind);
+    void exportJournal(JournalBar::ExportKind kind, bool all);
+    void exportText(const QString &file, std::function<QByteArray()> text);
+    void tellExported(const QString &file);
+
+    Theme *m_theme;
+    Language *m_language;
+    Arguments m_arguments;
+    LoadingCatalogue m_catalogue; // without the user's rules of the server; before the window: it
+                                  // is read while that is built
+    MainWindow m_window;
+    HistoryPlot *m_plot;
+    JournalView *m_journal;
+    ServerPage *m_server;
+    LabRunner *m_lab = nullptr; // from when the page is wanted
+    QPointer<DetailsDialog> m_details;
+    QPointer<QMessageBox> m_shopEnded; // goes with the shop
+    std::optional<Error> m_trouble;
+    bool m_asking = false;
+    ServerChoice m_choice;
+    ServerCheck m_identity; // of the server that is watched, whenever it is connected to
+    LinkState m_link = LinkState::Connecting;
+    OwnReleases m_ownReleases;
+    RuleEditing m_rules;
+
+    // In this order: the feed ends before the watch, the watch before what it watches.
+    Source m_source;
+    std::unique_ptr<Watch> m_watch;
+    std::unique_ptr<WatchFeed> m_feed;
+    std::unique_ptr<LockRelease> m_release; // made when a lock is first to be released
+};
+
+} // namespace lockstep

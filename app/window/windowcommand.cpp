@@ -1,0 +1,103 @@
+#include "app/window/windowcommand.h"
+
+#include "app/terminal/credentials.h"
+#include "app/terminal/interrupt.h"
+#include "app/terminal/language.h"
+#include "app/terminal/output.h"
+#include "app/window/watchwindow.h"
+#include "app/window/windowlayout.h"
+#include "ui/connect/recentservers.h"
+#include "ui/text/errormessage.h"
+#include "ui/watchtext/takeoverwords.h"
+
+#include <QApplication>
+#include <QIcon>
+#include <QSettings>
+
+namespace lockstep {
+
+namespace {
+
+Theme::Choice themeFrom(const QString &name)
+{
+    if (name == u"light")
+        return Theme::Choice::Light;
+    return name == u"dark" ? Theme::Choice::Dark : Theme::Choice::System;
+}
+
+Permission permissionFor(const Endpoint &endpoint, bool allowRelease, QSettings &settings)
+{
+    if (ProductionServers(&settings).contains(endpoint))
+        return Permission::Production;
+    return allowRelease ? Permission::MayRelease : Permission::ReadOnly;
+}
+
+// Where no server is named, the one that was watched last. Its password is not kept.
+void openLast(Arguments &arguments, const RecentServers &recent)
+{
+    if (arguments.endpoint || arguments.demo || recent.last().isEmpty())
+        return;
+    auto endpoint = Endpoint::fromUri(recent.last());
+    if (!endpoint)
+        return;
+    endpoint->password = passwordFromEnvironment();
+    arguments.endpoint = *endpoint;
+}
+
+} // namespace
+
+int runWindow(const Arguments &arguments, int &argc, char *argv[])
+{
+    QApplication application(argc, argv);
+    Interrupt interrupt; // first: what a signal ends takes its private server along
+    QObject::connect(&interrupt, &Interrupt::received, &application, [] { QApplication::quit(); });
+    const auto id =
+        QStringLiteral("io.github.lockstep.Lockstep"); // of the files in resources/desktop
+    QApplication::setDesktopFileName(id);
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/%1.svg").arg(id)));
+
+    QSettings settings;
+    Arguments chosen = arguments;
+    if (chosen.theme.isEmpty())
+        chosen.theme = settings.value(QStringLiteral("theme")).toString();
+    if (chosen.language.isEmpty())
+        chosen.language = settings.value(QStringLiteral("language")).toString();
+
+    RecentServers recent(&settings);
+    openLast(chosen, recent);
+    Language language(chosen.language);
+    auto source = Source::open(chosen); // first: a sandbox comes up meanwhile
+    if (!source) {
+        printMessage(errorMessage(source.error(), {}));
+        return 1;
+    }
+    source->permission = permissionFor(source->endpoint, arguments.allowRelease, settings);
+    if (arguments.allowRelease && source->permission == Permission::Production)
+        printMessage(productionSentence(source->endpoint.display()));
+    Theme theme(&application);
+    theme.setChoice(themeFrom(chosen.theme));
+    WatchWindow main(&theme, &language, chosen);
+    if (const auto watched = main.watch(std::move(*source)); !watched) {
+        printMessage(errorMessage(watched.error(), {}));
+        return 1;
+    }
+    QObject::connect(
+        &main.window(), &MainWindow::themeChosen, &main, [&settings](Theme::Choice choice) {
+            const auto name = choice == Theme::Choice::Light ? "light"
+                : choice == Theme::Choice::Dark              ? "dark"
+                                                             : "";
+            settings.setValue(QStringLiteral("theme"), QString::fromLatin1(name));
+        });
+    QObject::connect(&main.window(), &MainWindow::languageChosen, &main,
+        [&settings](const QString &name) { settings.setValue(QStringLiteral("language"), name); });
+    QObject::connect(&main, &WatchWindow::reached, &main,
+        [&recent](const Endpoint &endpoint) { recent.remember(endpoint); });
+    QObject::connect(&main, &WatchWindow::demoOpened, &main, [&recent] { recent.forgetLast(); });
+    restoreLayout(settings, main.window());
+    main.window().show();
+    const int status = QApplication::exec();
+    rememberLayout(settings, main.window());
+    return status;
+}
+
+} // namespace lockstep

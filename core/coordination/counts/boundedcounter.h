@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/coordination/counts/bounds.h"
+#include "core/redis/connection/connection.h"
+
+namespace lockstep {
+
+struct BoundedCounterOptions
+{
+    qint64 limit = 0; // 1 to 10^9; the same for all who share the key
+    std::chrono::milliseconds expiry{300'000}; // after the last grant all slots are free again
+};
+
+// Slots of which at most so many are in use at a time, counted: one script takes, one gives back,
+// the number stays between 0 and the limit.
+//
+// A slot has no name. So one whose holder died comes back only with all the others, at the expiry;
+// work that lasts longer than that is not counted any more, and its late release takes away the
+// slot of somebody else. Where that matters use Semaphore.
+//
+// The connection is borrowed. Call from its thread; the object may go while a task runs.
+// Errors of all: BadInput for options out of bounds, nothing is sent then; WrongType; ServerError
+// where the value is no integer; those of Connection::request(). mayHaveRun: a slot may have been
+// taken or given back. On a server without memory release still works.
+class BoundedCounter
+{
+public:
+    struct Slot
+    {
+        bool granted = false; // false: all are in use; nothing was changed
+        qint64 used = 0; // afterwards, this one included. The limit with granted: the last slot
+        qint64 left = 0;
+    };
+
+    BoundedCounter(Connection *connection, QByteArray key, const BoundedCounterOptions &options);
+
+    [[nodiscard]] QCoro::Task<Result<Slot>> acquire() const;
+    // False: there was none to give back, the number had expired or is 0.
+    [[nodiscard]] QCoro::Task<Result<bool>> release() const;
+    [[nodiscard]] QCoro::Task<Result<qint64>> used() const;
+
+private:
+    Connection *m_connection;
+    QByteArray m_key;
+    BoundedCounterOptions m_options;
+    Refusal m_refusal;
+};
+
+} // namespace lockstep

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+#include "core/redis/values/reply.h"
+
+#include <array>
+
+namespace lockstep {
+
+inline tl::unexpected<Error> unexpectedReply()
+{
+    return failure(ErrorCode::ProtocolError, QStringLiteral("a reply of another shape"));
+}
+
+// What a script of ours answers: an array of that many integers.
+// Errors: the reply's own; ProtocolError for any other shape.
+template <size_t Count> Result<std::array<qint64, Count>> integers(const Result<Reply> &reply)
+{
+    if (!reply)
+        return tl::unexpected(reply.error());
+    if (!reply->isArray() || reply->elements.size() != Count)
+        return unexpectedReply();
+    std::array<qint64, Count> numbers{};
+    for (size_t i = 0; i < Count; ++i) {
+        if (!reply->elements[i].isInteger())
+            return unexpectedReply();
+        numbers[i] = reply->elements[i].integer;
+    }
+    return numbers;
+}
+
+inline Result<qint64> integer(const Result<Reply> &reply)
+{
+    if (!reply)
+        return tl::unexpected(reply.error());
+    if (!reply->isInteger())
+        return unexpectedReply();
+    return reply->integer;
+}
+
+// The value of a counter: text as the server writes an integer, or nil for 0. WrongType for other
+// text; the server itself would only complain when it is to count.
+inline Result<qint64> counted(const Result<Reply> &reply)
+{
+    if (!reply)
+        return tl::unexpected(reply.error());
+    if (reply->isNil())
+        return 0;
+    const qint64 number = reply->text.toLongLong();
+    if (!reply->isText() || QByteArray::number(number) != reply->text)
+        return failure(ErrorCode::WrongType, QStringLiteral("the value is not an integer"));
+    return number;
+}
+
+} // namespace lockstep

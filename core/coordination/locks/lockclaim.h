@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/coordination/locks/claim.h"
+#include "core/coordination/locks/lockscripts.h"
+#include "core/coordination/locks/scriptcalls.h"
+#include "core/coordination/locks/wakechannel.h"
+
+#include <QPointer>
+
+namespace lockstep {
+
+// One key of one server that holds our token.
+class LockClaim : public Claim
+{
+public:
+    // channel: on which a word for this token may still come; or none.
+    LockClaim(QPointer<Connection> connection, LockKeys keys, QByteArray token,
+        QPointer<WakeChannel> channel = {});
+    ~LockClaim() override;
+
+    QCoro::Task<Result<bool>> extend(std::chrono::milliseconds lease) override;
+    QCoro::Task<Result<bool>> release() override;
+    void letGo() override;
+    [[nodiscard]] QByteArray token() const override { return m_token; }
+
+private:
+    QPointer<Connection> m_connection;
+    LockKeys m_keys;
+    QByteArray m_token;
+    QPointer<WakeChannel> m_channel;
+};
+
+} // namespace lockstep

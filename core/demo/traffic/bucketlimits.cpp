@@ -1,0 +1,89 @@
+// Written after the libraries' formats, not after their scripts:
+//
+// redis_rate v10 (lua.go, rate.go): one string, the theoretical arrival time in seconds since
+// 2017-01-01 with fraction, that expires when it is reached.
+//
+// Redisson RRateLimiter (RedissonRateLimiter.java): a hash with the settings, the permits left, and
+// a sorted set of the permits taken, scored with the client's milliseconds. A member is packed: the
+// length of an id, the id, the number of permits. Permits come back only when somebody calls.
+
+#include "core/demo/traffic/bucketlimits.h"
+
+#include "core/demo/traffic/caller.h"
+#include "core/demo/traffic/tokens.h"
+
+using namespace std::chrono_literals;
+
+namespace lockstep {
+
+namespace {
+
+// ARGV: calls a period, the period in seconds, the burst.
+const Script arriveInTime(R"(
+    local apart = tonumber(ARGV[2]) / tonumber(ARGV[1])
+    local clock = redis.call('TIME')
+    local now = clock[1] - 1483228800 + clock[2] / 1000000
+    local arrival = tonumber(redis.call('GET', KEYS[1]) or now)
+    if arrival < now then
+        arrival = now
+    end
+    arrival = arrival + apart
+    if arrival - apart * tonumber(ARGV[3]) > now then
+        return 0
+    end
+    redis.call('SET', KEYS[1], arrival, 'EX', math.ceil(arrival - now))
+    return 1)");
+
+// KEYS: settings, value, permits. ARGV: the client's ms, an id of 16 bytes, rate and interval in
+// ms.
+const Script takeAPermit(R"(
+    redis.call('HSET', KEYS[1], 'rate', ARGV[3], 'interval', ARGV[4], 'type', '0')
+    local rate, before = tonumber(ARGV[3]), tonumber(ARGV[1]) - tonumber(ARGV[4])
+    local left = tonumber(redis.call('GET', KEYS[2]) or rate)
+    local back = redis.call('ZRANGEBYSCORE', KEYS[3], 0, before)
+    for _, member in ipairs(back) do
+        local _, permits = struct.unpack('Bc0I', member)
+        left = left + permits
+    end
+    redis.call('ZREMRANGEBYSCORE', KEYS[3], 0, before)
+    local granted = 0
+    if left >= 1 then
+        local member = struct.pack('Bc0I', string.len(ARGV[2]), ARGV[2], 1)
+        redis.call('ZADD', KEYS[3], ARGV[1], member)
+        left = left - 1
+        granted = 1
+    end
+    redis.call('SET', KEYS[2], left)
+    return granted)");
+
+void openRedisRate(Desk &desk, const QByteArray &key, qint64 perMinute)
+{
+    const QByteArray amount = QByteArray::number(perMinute);
+    keepCalling(desk, 100s / perMinute, [&desk, key, amount] {
+        return desk.succeeds(&arriveInTime, {key}, {amount, "60", amount});
+    });
+}
+
+void openPermits(Desk &desk, const QByteArray &name)
+{
+    const QByteArrayList keys{name, "{" + name + "}:value", "{" + name + "}:permits"};
+    keepCalling(desk, 4s, [&desk, keys] {
+        const QByteArray now = QByteArray::number(epochMilliseconds());
+        return desk.succeeds(&takeAPermit, keys, {now, desk.dice().bytes(16), "12", "10000"});
+    });
+}
+
+} // namespace
+
+void openBucketLimits(Desk &desk)
+{
+    openRedisRate(desk, "rate:{api}:search", 30);
+    openRedisRate(desk, "rate:{api}:checkout", 12);
+    for (int client = 0; client < 3; ++client)
+        openPermits(desk, "payments:limiter");
+    keepCalling(desk, 3s, "tokens:checkout:alice", TokenBucket{10, 30, 60s});
+    keepCalling(desk, 3s, "leaky:checkout:bob", LeakyBucket{10, 30, 60s});
+    keepCalling(desk, 3s, "gcra:checkout:carol", Gcra{10, 30, 60s});
+}
+
+} // namespace lockstep

@@ -1,0 +1,121 @@
+// Each step turns one of two hundred customers round: who is in goes, who is out comes. However it
+// starts, that settles at a hundred online, give or take seven (a binomial distribution), without
+// any steering.
+
+#include "core/demo/traffic/customers.h"
+
+#include <QDateTime>
+
+using namespace std::chrono_literals;
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t customerCount = 200;
+constexpr size_t onlineAtFirst = 100;
+constexpr auto keepVisits = 24h; // after the day
+constexpr qint64 keepVisitors = 2 * 24 * 3600; // seconds
+constexpr double leavesWithoutLogout = 0.1;
+
+QByteArray nameOf(size_t customer)
+{
+    static const std::vector<QByteArray> regulars{"peter", "mary", "alice", "bob", "carol", "dave"};
+    return customer < regulars.size() ? regulars[customer]
+                                      : "user" + QByteArray::number(qulonglong(customer));
+}
+
+bool isRegular(size_t customer)
+{
+    return customer < 6;
+}
+
+bool sitsInRoom7(size_t customer)
+{
+    return customer % 3 == 0;
+}
+
+} // namespace
+
+Customers::Customers(Desk &desk)
+    : m_desk(desk)
+    , m_onlineUsers(&desk.connection(), "online_users")
+    , m_pageViews(&desk.connection(), "page_view")
+    , m_visits(&desk.connection(), "<user>:<yyyy.m.d>", {QTimeZone::utc(), keepVisits})
+    , m_presence(&desk.connection(), "online:users")
+    , m_online(customerCount, false)
+{
+}
+
+void Customers::open()
+{
+    m_desk.shift().work(comeAndGo());
+    m_desk.shift().work(beat());
+}
+
+QCoro::Task<> Customers::comeAndGo()
+{
+    // An earlier shop on the same server may have left its counts.
+    co_await m_desk.ask("DEL", "online_users", "presence:room:7", "online:users", "online:bitmap");
+    for (size_t customer = 0; customer < onlineAtFirst; ++customer) {
+        const bool open = co_await logIn(customer);
+        if (!open)
+            co_return;
+    }
+    while (co_await m_desk.pause(60ms, 140ms)) {
+        const auto customer = size_t(m_desk.dice().between(0, customerCount - 1));
+        bool open = true;
+        if (m_online[customer])
+            open = co_await logOut(customer);
+        else
+            open = co_await logIn(customer);
+        if (!open)
+            co_return;
+    }
+}
+
+QCoro::Task<bool> Customers::logIn(size_t customer)
+{
+    const QByteArray name = nameOf(customer);
+    m_online[customer] = true;
+    co_await m_onlineUsers.increment();
+    co_await m_presence.heartbeat(name);
+    co_await m_desk.ask("SETBIT", "online:bitmap", qint64(customer), "1");
+    if (sitsInRoom7(customer))
+        co_await m_desk.ask("SADD", "presence:room:7", name);
+
+    const QByteArray visitors =
+        "visitors:hll:" + QDateTime::currentDateTimeUtc().date().toString(Qt::ISODate).toLatin1();
+    co_await m_desk.ask("PFADD", visitors, name);
+    co_await m_desk.ask("EXPIRE", visitors, keepVisitors);
+    if (isRegular(customer))
+        co_await m_visits.increment(name);
+    co_return m_desk.goesOn(co_await m_pageViews.increment());
+}
+
+QCoro::Task<bool> Customers::logOut(size_t customer)
+{
+    const QByteArray name = nameOf(customer);
+    m_online[customer] = false;
+    co_await m_desk.ask("SETBIT", "online:bitmap", qint64(customer), "0");
+    co_await m_desk.ask("SREM", "presence:room:7", name);
+    // Some only close the browser: they are missed when their last heartbeat is too long ago.
+    if (!m_desk.dice().chance(leavesWithoutLogout))
+        co_await m_presence.leave(name);
+    co_return m_desk.goesOn(co_await m_onlineUsers.decrement());
+}
+
+// Somebody who is online says so again, and looks at a page.
+QCoro::Task<> Customers::beat()
+{
+    while (co_await m_desk.pause(40ms, 80ms)) {
+        const auto customer = size_t(m_desk.dice().between(0, customerCount - 1));
+        if (!m_online[customer])
+            continue;
+        co_await m_presence.heartbeat(nameOf(customer));
+        if (!m_desk.goesOn(co_await m_pageViews.increment()))
+            co_return;
+    }
+}
+
+} // namespace lockstep

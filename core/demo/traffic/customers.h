@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/coordination/counts/counter.h"
+#include "core/coordination/counts/dailycounter.h"
+#include "core/coordination/counts/presence.h"
+#include "core/demo/traffic/desk.h"
+
+#include <vector>
+
+namespace lockstep {
+
+// Two hundred customers of whom about a hundred are online, counted in every way people count them.
+class Customers
+{
+public:
+    explicit Customers(Desk &desk);
+    void open();
+
+private:
+    QCoro::Task<> comeAndGo();
+    QCoro::Task<> beat();
+    // False: the shop closes.
+    QCoro::Task<bool> logIn(size_t customer);
+    QCoro::Task<bool> logOut(size_t customer);
+
+    Desk &m_desk;
+    Counter m_onlineUsers;
+    Counter m_pageViews;
+    DailyCounter m_visits;
+    Presence m_presence;
+    std::vector<bool> m_online;
+};
+
+} // namespace lockstep

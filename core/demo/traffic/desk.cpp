@@ -1,0 +1,74 @@
+#include "core/demo/traffic/desk.h"
+
+namespace lockstep {
+
+namespace {
+
+ConnectionOptions named(const QByteArray &name)
+{
+    ConnectionOptions options;
+    options.clientName = name;
+    // A server that is suspended suspends the shop; it is not gone.
+    options.commandTimeout = std::chrono::milliseconds(0);
+    return options;
+}
+
+bool isOfTheConnection(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::HostNotFound:
+    case ErrorCode::ConnectionRefused:
+    case ErrorCode::Unreachable:
+    case ErrorCode::SocketMissing:
+    case ErrorCode::SocketDenied:
+    case ErrorCode::NoSocket:
+    case ErrorCode::ConnectTimeout:
+    case ErrorCode::CommandTimeout:
+    case ErrorCode::ConnectionLost:
+    case ErrorCode::NotConnected:
+    case ErrorCode::Cancelled:
+    case ErrorCode::ProtocolError:
+    case ErrorCode::ReplyTooLarge:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+Desk::Desk(
+    const Endpoint &endpoint, const QByteArray &name, Shift &shift, quint32 seed, QObject *parent)
+    : QObject(parent)
+    , m_connection(endpoint, named(name))
+    , m_shift(shift)
+    , m_dice(seed)
+{
+    connect(&m_connection, &Connection::lost, this, &Desk::broke);
+}
+
+QCoro::Task<Result<void>> Desk::open()
+{
+    return m_connection.open();
+}
+
+void Desk::close()
+{
+    m_connection.close();
+}
+
+QCoro::Task<Result<bool>> Desk::succeeds(
+    const Script *script, QByteArrayList keys, QByteArrayList arguments)
+{
+    const Result<Reply> reply = co_await run(&m_connection, *script, keys, arguments);
+    if (!reply)
+        co_return tl::unexpected(reply.error());
+    co_return reply->integer == 1;
+}
+
+bool Desk::goesOnAfter(const Error &error) const
+{
+    return !m_shift.isEnding() && !isOfTheConnection(error.code);
+}
+
+} // namespace lockstep

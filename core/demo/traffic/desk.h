@@ -1,0 +1,62 @@
+#pragma once
+
+#include "core/demo/traffic/dice.h"
+#include "core/demo/traffic/shift.h"
+#include "core/redis/connection/script.h"
+
+namespace lockstep {
+
+// What one department of the shop works with: a connection, the shift, its own dice.
+class Desk : public QObject
+{
+    Q_OBJECT
+
+public:
+    Desk(const Endpoint &endpoint, const QByteArray &name, Shift &shift, quint32 seed,
+        QObject *parent = nullptr);
+
+    QCoro::Task<Result<void>> open();
+    void close();
+
+    // ask("SADD", key, member).
+    template <typename... Words> QCoro::Task<Result<Reply>> ask(const Words &...words)
+    {
+        Command command;
+        (command << ... << words);
+        return m_connection.request(std::move(command));
+    }
+
+    // Whether a script answers 1. The script is borrowed until the task is done.
+    QCoro::Task<Result<bool>> succeeds(
+        const Script *script, QByteArrayList keys, QByteArrayList arguments);
+
+    // False: the shop closes, or the connection is gone (see broke()); then return. What the server
+    // refuses (BUSY during somebody's long script, …) costs a round.
+    template <typename T> [[nodiscard]] bool goesOn(const Result<T> &answer) const
+    {
+        return answer ? !m_shift.isEnding() : goesOnAfter(answer.error());
+    }
+
+    [[nodiscard]] Connection &connection() { return m_connection; }
+    [[nodiscard]] Shift &shift() { return m_shift; }
+    [[nodiscard]] Dice &dice() { return m_dice; }
+
+    [[nodiscard]] Shift::Pause pause(std::chrono::milliseconds time) { return m_shift.pause(time); }
+    [[nodiscard]] Shift::Pause pause(
+        std::chrono::milliseconds least, std::chrono::milliseconds most)
+    {
+        return m_shift.pause(m_dice.between(least, most));
+    }
+
+Q_SIGNALS:
+    void broke(const lockstep::Error &error); // the server is gone
+
+private:
+    [[nodiscard]] bool goesOnAfter(const Error &error) const;
+
+    Connection m_connection;
+    Shift &m_shift;
+    Dice m_dice;
+};
+
+} // namespace lockstep

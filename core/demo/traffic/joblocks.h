@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/demo/traffic/desk.h"
+
+namespace lockstep {
+
+// Locks around a piece of work, whose holders say who they are: ShedLock, BullMQ, phpredis'
+// sessions, Spring Integration.
+class JobLocks
+{
+public:
+    explicit JobLocks(Desk &desk);
+    void open();
+
+private:
+    QCoro::Task<> reportNightly();
+    QCoro::Task<> sendMail(QByteArray workerName);
+    // False: the shop closes.
+    QCoro::Task<bool> workOnMail(QByteArray job, QByteArray token);
+    QCoro::Task<> serveSession(QByteArray session);
+    QCoro::Task<> handleOrders(QByteArray registry);
+
+    Desk &m_desk;
+};
+
+} // namespace lockstep

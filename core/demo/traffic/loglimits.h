@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/demo/traffic/desk.h"
+
+namespace lockstep {
+
+// Limits that remember each call: Flask-Limiter's moving window (a list) and our sliding log (a
+// sorted set).
+void openLogLimits(Desk &desk);
+
+} // namespace lockstep

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "core/coordination/locks/lock.h"
+#include "core/demo/traffic/desk.h"
+
+#include <memory>
+
+namespace lockstep {
+
+// Locks that hold what redis-py's do, well and badly: orders that several workers want and wait for
+// in line, a holder that crashes, one that was orphaned hours ago and is still renewed, one
+// somebody set by hand without a TTL, and one with fencing tokens.
+class PythonLocks
+{
+public:
+    // The ear is for listening.
+    PythonLocks(Desk &desk, Desk &ear);
+    void open();
+    void close(); // once the shift ends: nobody waits in line any more
+
+private:
+    QCoro::Task<> workOnOrders(quint64 macAddress);
+    QCoro::Task<> countStock();
+    QCoro::Task<> shipAndCrash();
+    QCoro::Task<> renewForEver();
+    QCoro::Task<> keepStuck();
+    [[nodiscard]] LockOptions options(
+        quint64 macAddress, LeaseTerms lease, std::chrono::seconds ago = std::chrono::seconds(0));
+
+    Desk &m_desk;
+    std::unique_ptr<WakeChannel> m_channel;
+};
+
+} // namespace lockstep

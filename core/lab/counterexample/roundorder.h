@@ -1,0 +1,44 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+#include "core/lab/world/trace.h"
+
+namespace lockstep {
+
+// A process that took part in a round of a free run. Each repeat of a client is one.
+struct RanProcess
+{
+    quint32 client = 0;
+    int role = 0; // place among the scenario's
+    int server = 0; // app server
+    bool crashed = false;
+    size_t first = 0; // of its steps; none: past the last one
+    size_t last = 0; // likewise; of one that crashed: the round's last
+};
+
+// What was done in a round, or happened to it.
+struct RanStep
+{
+    TraceStep::Kind kind = TraceStep::Kind::Client; // Time: the key expired
+    size_t process = 0; // Client, Crash, Pause, Resume
+    quint8 thread = 0;
+    quint8 node = 0; // Time, Restart
+    int line = 0; // Client: of the file
+    quint32 operation = none; // of the round, from 0; Time: the one that had made the key
+    QByteArray key; // Time
+};
+
+// A round of a free run in the order in which its servers executed it.
+struct RoundOrder
+{
+    std::vector<RanProcess> processes; // by their beginning
+    std::vector<RanStep> steps;
+    std::vector<size_t> processOf; // operation: its process
+    std::vector<size_t> stepOf; // operation: its step; past the last one: it has none
+};
+
+// The run's order must be known (OrderKind::Exact). Operations without a place in it are left out:
+// nobody executed them, or they are not commands of keys.
+RoundOrder roundOrder(const Run &run, int round);
+
+} // namespace lockstep

@@ -1,0 +1,109 @@
+#pragma once
+
+#include "core/lab/explore/explorationmap.h"
+#include "core/lab/world/world.h"
+
+#include <deque>
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// States and the steps between them. It has no cycles: each step makes a history longer, or uses up
+// a budget.
+class ExplorationGraph
+{
+public:
+    __extension__ using Wide = unsigned __int128;
+
+    struct Edge
+    {
+        quint32 to = 0;
+        Move move;
+        quint16 violated = 0; // checks, by the step itself
+    };
+    struct Node
+    {
+        quint64 firstEdge = 0;
+        quint32 edges = 0;
+        quint16 violated = 0; // checks
+        Ending ending = Ending::Open;
+        bool isExpanded = false; // one that is not may lead anywhere
+
+        // Interleavings end here. ClientFaults may lead on all the same.
+        [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }
+    };
+
+    // finalChecks: that are looked at where an interleaving ends; what goes on from there has not
+    // violated them yet.
+    explicit ExplorationGraph(quint16 finalChecks = 0)
+        : m_finalChecks(finalChecks)
+    {
+    }
+
+    // Nodes are numbered as they are added; the first is the beginning.
+    void addNode() { m_nodes.emplace_back(); }
+    [[nodiscard]] Node &node(quint32 number) { return m_nodes[number]; }
+    [[nodiscard]] const Node &node(quint32 number) const { return m_nodes[number]; }
+    [[nodiscard]] quint32 size() const { return quint32(m_nodes.size()); }
+    // Edges of one node follow one another.
+    void addEdge(Edge edge) { m_edges.push_back(edge); }
+    [[nodiscard]] Edge &edge(quint64 number) { return m_edges[number]; }
+    [[nodiscard]] const Edge &edge(quint64 number) const { return m_edges[number]; }
+    [[nodiscard]] quint64 edgeCount() const { return m_edges.size(); }
+    // Everything that can be reached from the node has left before it.
+    void leave(quint32 node) { m_left.push_back(node); }
+    // The same for all, where the walk was given up.
+    void leaveRest();
+
+    // Interleavings from the beginning to an end. They stop at the largest number there is.
+    [[nodiscard]] Wide interleavings() const;
+    [[nodiscard]] Wide undecided() const;
+    // Those that come through a violation of one of the checks.
+    [[nodiscard]] Wide violating(quint16 checks) const;
+
+    struct Way
+    {
+        int environment = 0;
+        int preemptions = 0;
+        int steps = 0;
+        std::vector<quint64> edges; // from the beginning
+    };
+    // For each check (bit i of checks) the smallest way to violate it, fewest environment steps,
+    // then preemptions, then steps. memory: bytes that the search may take; what it has not found
+    // with them is missing.
+    [[nodiscard]] std::vector<std::optional<Way>> smallest(
+        quint16 checks, int clients, qint64 memory = std::numeric_limits<qint64>::max()) const;
+
+    // A way to the node, of the fewest steps. What is violated where is forgotten.
+    [[nodiscard]] Way wayTo(quint32 node);
+
+    // Likewise some way with the fewest steps: takes no longer than to count.
+    [[nodiscard]] std::vector<std::optional<Way>> shortest(quint16 checks) const;
+
+    // All of it, to be drawn. stepOf: how the choice in that state is called.
+    [[nodiscard]] ExplorationMap map(
+        const std::function<TraceStep(quint32 node, Move move)> &stepOf) const;
+
+    [[nodiscard]] qint64 memory() const; // bytes
+    // What counting and shortest() take besides, while they last.
+    [[nodiscard]] qint64 memoryToCount() const { return qint64(m_nodes.size() * 2 * sizeof(Wide)); }
+
+private:
+    [[nodiscard]] Way measured(std::vector<quint64> edges) const; // from the beginning
+    template <typename Leaf, typename Through>
+    [[nodiscard]] Wide sum(Leaf leaf, Through through) const;
+    [[nodiscard]] std::vector<Wide> totals() const;
+
+    quint16 m_finalChecks;
+    // Deques, because a vector that grows needs its memory three times for a moment.
+    std::deque<Node> m_nodes;
+    std::deque<Edge> m_edges;
+    std::deque<quint32> m_left;
+};
+
+// In decimal digits.
+QByteArray decimal(ExplorationGraph::Wide number);
+
+} // namespace lockstep

@@ -1,0 +1,326 @@
+// Depth first, each state once: a state is expanded when it is first seen, all its successors at
+// once, so that the edges of a node lie side by side. What is counted and searched for is found on
+// the graph afterwards.
+//
+// A counterexample is replayed before it is told, with every step executed, and has to lead through
+// the same states; if it does not, a server has answered the same question in two ways.
+
+#include "core/lab/explore/explorer.h"
+
+#include "core/lab/explore/memorylimit.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr quint32 lookEvery = 4096; // states
+constexpr auto tellEvery = std::chrono::milliseconds(34);
+
+struct Frame
+{
+    quint32 node = 0;
+    quint32 next = 0; // edge
+};
+
+} // namespace
+
+Explorer::Explorer(ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+    : m_scenario(std::move(scenario))
+    , m_options(std::move(options))
+    , m_servers(std::move(servers))
+{
+}
+
+Explorer::~Explorer() = default;
+
+qint64 Explorer::memory() const
+{
+    return m_states->memory() + m_graph.memory() + m_world->memory();
+}
+
+// Looked at now and then while walking: with what counting will take, so that there is room for it
+// when the walk ends, and with what the index of the states takes when it next grows.
+bool Explorer::isMemoryUsedUp() const
+{
+    return memory() + m_graph.memoryToCount() + qint64(m_states->size()) * 8 > m_memoryLimit;
+}
+
+Result<Exploration> Explorer::explore(const std::function<void(const ExploreProgress &)> &tell)
+{
+    const auto begun = Clock::now();
+    m_memoryLimit = m_options.memoryLimit > 0 ? m_options.memoryLimit : usualMemoryLimit();
+    m_outOfMemory = false;
+    m_endless = false;
+    m_wayToMistake.clear();
+    quint16 finalChecks = 0;
+    for (size_t i = 0; i < m_scenario->checks.size(); ++i)
+        finalChecks |= quint16(m_scenario->checks[i].isFinal() << i);
+    m_graph = ExplorationGraph(finalChecks);
+    auto world = World::make(m_scenario, m_options, m_servers);
+    if (!world) {
+        m_cancelled = false;
+        return tl::unexpected(world.error());
+    }
+    m_world = std::move(*world);
+    m_serverProcess = m_servers.empty() ? m_world->serverProcess(0) : 0;
+    m_checks = std::make_unique<StateChecks>(*m_world);
+    m_states = std::make_unique<InternedRows>(m_world->words());
+    m_after.resize(size_t(m_world->words()));
+    Result<Exploration> exploration = walkAndConclude(tell);
+    if (exploration)
+        exploration->took = Clock::now() - begun;
+    m_serverProcess = 0;
+    m_cancelled = false;
+    m_checks.reset();
+    m_states.reset();
+    m_graph = ExplorationGraph();
+    m_world.reset();
+    return exploration;
+}
+
+// The limit leaves room for what is not counted, unless it was set too high for the machine.
+Result<Exploration> Explorer::walkAndConclude(
+    const std::function<void(const ExploreProgress &)> &tell)
+{
+    try {
+        if (const auto walked = walk(tell); !walked)
+            return tl::unexpected(walked.error());
+        return conclude();
+    } catch (const std::bad_alloc &) {
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("the memory ran out before the limit of %1 MB was reached; set a "
+                           "lower one")
+                .arg(m_memoryLimit / 1'000'000));
+    }
+}
+
+Result<void> Explorer::expand(quint32 number)
+{
+    m_present.assign(stateOf(number), stateOf(number) + m_world->words());
+    const quint32 *const state = m_present.data();
+    m_world->enabled(state, &m_moves);
+    const Ending ending = m_world->ending(state, m_moves);
+    const auto violated = m_checks->violated(state, ending);
+    if (!violated)
+        return tl::unexpected(located(violated.error(), number, {}));
+    ExplorationGraph::Node &node = m_graph.node(number);
+    node.isExpanded = true;
+    node.ending = ending;
+    node.violated = quint16(*violated);
+    node.firstEdge = m_graph.edgeCount();
+    node.edges = quint32(m_moves.size());
+    for (const Move move : m_moves) {
+        const auto effect = m_world->take(state, move, m_after.data());
+        if (!effect) {
+            m_graph.node(number).edges = 0;
+            return tl::unexpected(located(effect.error(), number, move));
+        }
+        m_world->forgetEnded(m_after.data());
+        const auto [to, isNew] = m_options.mergeStates
+            ? m_states->add(m_after.data())
+            : InternedRows::Place{m_states->append(m_after.data()), true};
+        if (isNew)
+            m_graph.addNode();
+        m_graph.addEdge({to, move, quint16(effect->released)});
+    }
+    return {};
+}
+
+// With a way to it, of the fewest steps within what has been walked. move: that failed; none: a
+// check.
+Error Explorer::located(Error error, quint32 node, std::optional<Move> move)
+{
+    if (error.code != ErrorCode::BadInput)
+        return error;
+    quint32 at = 0;
+    for (const quint64 number : m_graph.wayTo(node).edges) {
+        const ExplorationGraph::Edge &edge = m_graph.edge(number);
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), edge.move));
+        at = edge.to;
+    }
+    if (move)
+        m_wayToMistake.push_back(m_world->traceStep(stateOf(at), *move));
+    if (m_wayToMistake.empty())
+        return error;
+    const QString trace = traceText(m_wayToMistake);
+    error.detail = move ? QStringLiteral("%1 (step %2 of %3)")
+                              .arg(error.detail, QString::number(m_wayToMistake.size()), trace)
+                        : QStringLiteral("%1 (after %2)").arg(error.detail, trace);
+    return error;
+}
+
+Result<void> Explorer::walk(const std::function<void(const ExploreProgress &)> &tell)
+{
+    const auto begun = Clock::now();
+    auto told = begun;
+    if (m_options.mergeStates)
+        m_states->add(m_world->beginning().data());
+    else
+        m_states->append(m_world->beginning().data());
+    m_graph.addNode();
+    if (const auto done = expand(0); !done)
+        return done;
+    std::vector<Frame> stack{{0, 0}};
+    for (quint32 round = 0; !stack.empty(); ++round) {
+        if (m_cancelled)
+            return {};
+        if (round % 256 == 0 && tell && Clock::now() - told > tellEvery) {
+            told = Clock::now();
+            tell({m_states->size(), qint64(m_graph.edgeCount()), int(stack.size()), told - begun});
+        }
+        if (round % lookEvery == 0 && isMemoryUsedUp()) {
+            m_outOfMemory = true;
+            return {};
+        }
+        Frame &frame = stack.back();
+        const ExplorationGraph::Node &node = m_graph.node(frame.node);
+        if (frame.next == node.edges) {
+            m_graph.leave(frame.node);
+            stack.pop_back();
+            continue;
+        }
+        const quint32 to = m_graph.edge(node.firstEdge + frame.next++).to;
+        if (m_graph.node(to).isExpanded)
+            continue;
+        if (int(stack.size()) >= m_options.deepest) {
+            m_endless = true;
+            return {};
+        }
+        if (const auto done = expand(to); !done)
+            return done;
+        stack.push_back({to, 0});
+    }
+    return {};
+}
+
+Result<Counterexample> Explorer::replay(const ExplorationGraph::Way &way, size_t check)
+{
+    Counterexample found;
+    found.environment = way.environment;
+    found.preemptions = way.preemptions;
+    found.steps = way.steps;
+    m_world->rememberAnswers(false);
+    m_world->executeFaults(true);
+    World::State state = m_world->beginning();
+    quint32 violated = 0;
+    for (const quint64 number : way.edges) {
+        const ExplorationGraph::Edge &edge = m_graph.edge(number);
+        const Move move = edge.move;
+        found.trace.push_back(m_world->traceStep(state.data(), move));
+        const auto effect = m_world->take(state.data(), move, m_after.data());
+        if (!effect)
+            return tl::unexpected(effect.error());
+        m_world->forgetEnded(m_after.data());
+        state = m_after;
+        violated = effect->released;
+        if (!std::equal(state.begin(), state.end(), stateOf(edge.to)))
+            return failure(ErrorCode::BadInput,
+                QStringLiteral("not deterministic: executed once more, step %1 (%2) of %3 has "
+                               "another outcome; does a script ask for the time or for chance?")
+                    .arg(found.trace.size())
+                    .arg(traceWord(found.trace.back()), traceText(found.trace)));
+    }
+    const auto there = m_checks->violated(state.data(), m_world->ending(state.data()));
+    if (!there)
+        return tl::unexpected(there.error());
+    if (((violated | *there) >> check & 1) == 0)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("%1 does not violate %2 when it is executed once more")
+                .arg(traceText(found.trace), QString::fromUtf8(m_scenario->checks[check].words)));
+    m_world->rememberAnswers(m_options.rememberAnswers);
+    m_world->executeFaults(false);
+    return found;
+}
+
+// In a walk that ended early, states that were not looked at count as undecided ends.
+void Explorer::count(Exploration *exploration) const
+{
+    exploration->interleavings = decimal(m_graph.interleavings());
+    const auto undecided = m_graph.undecided();
+    exploration->undecided = decimal(undecided);
+    quint16 violated = 0;
+    for (size_t i = 0; i < m_scenario->checks.size(); ++i) {
+        const auto violating = m_graph.violating(quint16(1 << i));
+        CheckFinding finding;
+        finding.check = m_scenario->checks[i];
+        finding.violating = decimal(violating);
+        finding.verdict = violating != 0 ? ExploreVerdict::Violated
+            : undecided != 0             ? ExploreVerdict::Undecided
+                                         : ExploreVerdict::Holds;
+        if (violating != 0)
+            violated |= quint16(1 << i);
+        exploration->checks.push_back(finding);
+    }
+    exploration->violating =
+        violated == 0 ? QByteArrayLiteral("0") : decimal(m_graph.violating(violated));
+    exploration->verdict = violated != 0 ? ExploreVerdict::Violated
+        : undecided != 0                 ? ExploreVerdict::Undecided
+                                         : ExploreVerdict::Holds;
+}
+
+Result<Exploration> Explorer::conclude()
+{
+    Exploration exploration;
+    exploration.scenario = m_scenario;
+    exploration.options = m_options;
+    exploration.marked = m_world->marked();
+    exploration.states = m_states->size();
+    exploration.transitions = qint64(m_graph.edgeCount());
+    exploration.executed = m_world->executed();
+    exploration.server = m_world->serverName();
+    exploration.memoryLimit = m_memoryLimit;
+    exploration.outOfMemory = m_outOfMemory;
+    exploration.endless = m_endless;
+    const bool isCancelled = m_cancelled; // once for all that follows from it
+    exploration.cancelled = isCancelled;
+    exploration.walked = !isCancelled && !m_outOfMemory && !m_endless;
+    exploration.memory = memory();
+    if (!exploration.walked)
+        m_graph.leaveRest();
+    count(&exploration);
+    if (m_states->size() <= m_options.mapLimit)
+        exploration.map = std::make_shared<ExplorationMap>(m_graph.map(
+            [&](quint32 node, Move move) { return m_world->traceStep(stateOf(node), move); }));
+    quint16 violated = 0;
+    for (size_t i = 0; i < exploration.checks.size(); ++i)
+        violated |= quint16((exploration.checks[i].verdict == ExploreVerdict::Violated) << i);
+    if (violated == 0)
+        return exploration;
+    // Who stops it does not wait for the smallest ones.
+    std::vector<std::optional<ExplorationGraph::Way>> ways(16);
+    if (!isCancelled)
+        ways = m_graph.smallest(violated, m_world->clients(), m_memoryLimit - memory());
+    quint16 smallest = 0;
+    for (size_t i = 0; i < ways.size(); ++i)
+        smallest |= quint16(ways[i].has_value() << i);
+    if (smallest != violated) {
+        const auto shortest = m_graph.shortest(violated & quint16(~smallest));
+        for (size_t i = 0; i < ways.size(); ++i)
+            ways[i] = ways[i] ? ways[i] : shortest[i];
+    }
+    for (size_t i = 0; i < exploration.checks.size(); ++i) {
+        if (!ways[i])
+            continue;
+        if (m_cancelled && !isCancelled) {
+            exploration.cancelled = true;
+            break;
+        }
+        auto found = replay(*ways[i], i);
+        if (!found)
+            return tl::unexpected(found.error());
+        found->isSmallest = exploration.walked && (smallest >> i & 1) != 0;
+        const auto measure = [](const Counterexample &each) {
+            return std::tuple(each.environment, each.preemptions, each.steps);
+        };
+        if (!exploration.counterexample || measure(*found) < measure(*exploration.counterexample))
+            exploration.counterexample = *found;
+        exploration.checks[i].counterexample = std::move(*found);
+    }
+    return exploration;
+}
+
+} // namespace lockstep

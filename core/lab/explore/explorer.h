@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+#include "core/lab/explore/explorationgraph.h"
+#include "core/lab/world/statechecks.h"
+
+#include <atomic>
+#include <functional>
+
+namespace lockstep {
+
+// Walks every interleaving of a scenario within its bounds, on real servers. Blocks; belongs to one
+// thread, only cancel() may be called from another one.
+class Explorer
+{
+public:
+    // servers: as for World::make().
+    Explorer(ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
+    ~Explorer();
+    Q_DISABLE_COPY_MOVE(Explorer)
+
+    // tell: now and then, on this thread; may be empty.
+    // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
+    // deterministic), those of Sandbox and BlockingConnection. Exploring again is possible after
+    // each.
+    Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
+    // After a mistake of the program was met on the way: the steps to it, it is in the last one, or
+    // in a check after it. Empty: it needs none, or something else failed.
+    [[nodiscard]] const Trace &wayToMistake() const { return m_wayToMistake; }
+    // The present exploration, or the next one, ends within some milliseconds, with what it has
+    // found so far.
+    void cancel() { m_cancelled = true; }
+    // Of the server of node 0, while it explores; 0 where it is not its own.
+    [[nodiscard]] qint64 serverProcess() const { return m_serverProcess; }
+
+private:
+    Result<Exploration> walkAndConclude(const std::function<void(const ExploreProgress &)> &tell);
+    Result<void> walk(const std::function<void(const ExploreProgress &)> &tell);
+    Result<void> expand(quint32 number);
+    Error located(Error error, quint32 node, std::optional<Move> move);
+    Result<Exploration> conclude();
+    Result<Counterexample> replay(const ExplorationGraph::Way &way, size_t check);
+    void count(Exploration *exploration) const;
+    [[nodiscard]] qint64 memory() const; // bytes
+    [[nodiscard]] bool isMemoryUsedUp() const;
+    [[nodiscard]] const quint32 *stateOf(quint32 number) const { return (*m_states)[number]; }
+
+    ScenarioPtr m_scenario;
+    ExploreOptions m_options;
+    std::vector<Endpoint> m_servers;
+    std::atomic<bool> m_cancelled = false;
+    std::atomic<qint64> m_serverProcess = 0;
+
+    std::unique_ptr<World> m_world;
+    std::unique_ptr<StateChecks> m_checks;
+    std::unique_ptr<InternedRows> m_states;
+    ExplorationGraph m_graph;
+    qint64 m_memoryLimit = 0; // bytes
+    bool m_outOfMemory = false;
+    bool m_endless = false;
+    std::vector<Move> m_moves;
+    World::State m_present;
+    World::State m_after;
+    Trace m_wayToMistake;
+};
+
+} // namespace lockstep

@@ -1,0 +1,90 @@
+#include "core/lab/freerun/clients/clientlink.h"
+
+#include "core/lab/wire/labacl.h"
+
+namespace lockstep {
+
+ClientLink::ClientLink(RunLoop &loop, Owner &owner, int itsThread, int itsNode, bool itSubscribes)
+    : thread(itsThread)
+    , node(itsNode)
+    , subscribes(itSubscribes)
+    , m_link(loop, *this)
+    , m_owner(owner)
+{
+}
+
+void ClientLink::send(std::string_view wire, const Flight &flight, bool flushed)
+{
+    m_flights.push_back(flight);
+    m_flights.back().unit = m_owner.sent(*this, wire);
+    if (subscribes)
+        subscriptions.emplace_back(wire);
+    m_link.send(wire, flushed);
+}
+
+// What was watched is watched no more, also when it is opened again.
+void ClientLink::close()
+{
+    m_link.close();
+    m_repeated = 0;
+    isWatching = false;
+}
+
+void ClientLink::repeat(const std::vector<std::string> &wires)
+{
+    for (const std::string &wire : wires) {
+        ++m_repeated;
+        m_link.send(wire);
+    }
+}
+
+void ClientLink::replied(LoopConnection &link, RunReply reply)
+{
+    if (subscribes && takeMessage(*reply))
+        return;
+    if (m_repeated > 0) {
+        --m_repeated;
+        return;
+    }
+    if (m_flights.empty()) { // "max number of clients reached"
+        link.close();
+        return m_owner.lost(reply->type == REDIS_REPLY_ERROR
+                ? errorFromReply(QByteArray(reply->str, qsizetype(reply->len)))
+                : Error{ErrorCode::ProtocolError, {}},
+            0);
+    }
+    if (--m_flights.front().repliesLeft > 0) { // of a transaction, which tells less at its end
+        if (reply->type == REDIS_REPLY_ERROR) {
+            if (const auto lack = lackOfRights({}, {reply->str, reply->len}))
+                m_owner.lost(*lack, m_flights.front().operation.line);
+        }
+        return;
+    }
+    const Flight flight = m_flights.front();
+    m_flights.pop_front();
+    m_owner.answered(*this, flight, std::move(reply));
+}
+
+bool ClientLink::takeMessage(const redisReply &reply)
+{
+    if (reply.type != REDIS_REPLY_ARRAY || reply.elements != 3
+        || std::string_view(reply.element[0]->str, reply.element[0]->len) != "message")
+        return false;
+    const auto bytes = [&](size_t place) {
+        const redisReply &each = *reply.element[place];
+        return QByteArray(each.str, qsizetype(each.len));
+    };
+    const QByteArray channel = bytes(1);
+    const QByteArray message = bytes(2);
+    // Of what happens to keys, clients are told expiries. The run hears of more, for its waits.
+    if (!channel.startsWith("__keyspace@") || message == "expired")
+        m_owner.told(channel, message);
+    return true;
+}
+
+void ClientLink::lost(LoopConnection &, const Error &error)
+{
+    m_owner.lost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
+}
+
+} // namespace lockstep

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "core/lab/freerun/net/loopconnection.h"
+#include "core/lab/history/history.h"
+
+#include <QByteArray>
+
+#include <deque>
+#include <functional>
+
+namespace lockstep {
+
+// One connection of a client to one server, with the commands under way on it. A connection that
+// subscribes is used for nothing else: RESP2 does not allow it.
+class ClientLink : private LoopConnection::Listener
+{
+public:
+    struct Flight
+    {
+        Operation operation;
+        int process = 0; // that waits for the reply, and may have ended meanwhile
+        int repliesLeft = 1;
+        quint64 unit = 0; // see AtomicUnits
+    };
+    class Owner
+    {
+    public:
+        virtual ~Owner() = default;
+        virtual quint64 sent(const ClientLink &link, std::string_view wire) = 0; // its unit
+        virtual void answered(ClientLink &link, const Flight &flight, RunReply reply) = 0;
+        virtual void told(const QByteArray &channel, const QByteArray &message) = 0;
+        // line: of the command whose reply was awaited; 0: there was none.
+        virtual void lost(const Error &error, int line) = 0;
+    };
+
+    ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);
+
+    Result<LoopConnection::Opening> open(const Endpoint &endpoint) { return m_link.open(endpoint); }
+    // Commands under way are given up: see flights().
+    void close();
+    [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
+    [[nodiscard]] QByteArray address() const { return m_link.address(); }
+
+    void send(std::string_view wire, const Flight &flight, bool flushed);
+    void flush() { m_link.flush(); }
+    // The same words again after the connection was opened anew; nobody waits for the replies.
+    void repeat(const std::vector<std::string> &wires);
+    [[nodiscard]] bool awaitsReply() const { return m_repeated > 0 || !m_flights.empty(); }
+
+    [[nodiscard]] const std::deque<Flight> &flights() const { return m_flights; }
+    void forgetFlights() { m_flights.clear(); }
+
+    const int thread;
+    const int node;
+    const bool subscribes;
+    bool isWatching = false; // WATCH was sent and no EXEC since
+    std::vector<std::string> subscriptions = {}; // SUBSCRIBE commands that are in force
+
+private:
+    void replied(LoopConnection &link, RunReply reply) override;
+    void lost(LoopConnection &link, const Error &error) override;
+    bool takeMessage(const redisReply &reply);
+
+    LoopConnection m_link;
+    Owner &m_owner;
+    std::deque<Flight> m_flights;
+    int m_repeated = 0; // replies that nobody waits for
+};
+
+} // namespace lockstep

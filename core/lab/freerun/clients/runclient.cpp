@@ -1,0 +1,194 @@
+#include "core/lab/freerun/clients/runclient.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+RunClient::RunClient(RunContext &context, const ClientIdentity &identity, quint64 seed)
+    : m_context(context)
+    , m_process{context, identity, ClientLinks(context, *this, identity.index),
+          ClientFaults(context.options, seed)}
+{
+    m_process.pause = [this] { pause(); };
+    m_process.crash = [this] { crash(); };
+    m_process.end = [this] { endProcess(); };
+}
+
+RunClient::~RunClient() = default;
+
+void RunClient::setState(State state)
+{
+    m_state = state;
+    m_process.isRunning = state == State::Running;
+}
+
+void RunClient::beginRound(int repeats)
+{
+    setState(State::Running);
+    m_repeatsLeft = repeats;
+    m_process.lastOperation = none;
+    m_process.links.announce();
+}
+
+void RunClient::startProcess()
+{
+    --m_repeatsLeft;
+    ClientIdentity &identity = m_process.identity;
+    identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
+    m_context.record.add(ProcessRecord{m_context.loop.now(), quint32(identity.index)});
+    m_process.number = m_context.program.start(identity);
+    m_context.processBegun(m_process.number, identity.index);
+    m_context.programMoved();
+}
+
+RunThread &RunClient::threadAt(int number)
+{
+    while (m_threads.size() <= size_t(number))
+        m_threads.push_back(std::make_unique<RunThread>(m_process, int(m_threads.size())));
+    return *m_threads[size_t(number)];
+}
+
+quint64 RunClient::sent(const ClientLink &link, std::string_view wire)
+{
+    return m_context.nodes[size_t(link.node)].waits->unitSent(wire);
+}
+
+void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
+{
+    if (flight.unit != 0)
+        m_context.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
+    if (link.subscribes)
+        m_subscribeLine = flight.operation.line;
+    threadAt(flight.operation.thread).answered(link, flight, std::move(reply));
+}
+
+void RunClient::told(const QByteArray &channel, const QByteArray &message)
+{
+    qint64 &held = m_context.loop.messageBytes;
+    if (held + message.size() > RunLoop::mostMessageBytes)
+        return m_context.mistaken(m_context.program.placed(m_subscribeLine,
+            "messages are sent faster than they are received; at most "
+                + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
+                + " MiB of them may wait for all clients together"));
+    m_process.messages[channel].emplace_back(message, held);
+    for (size_t i = 0; i < m_threads.size(); ++i)
+        m_threads[i]->told();
+}
+
+void RunClient::lost(const Error &error, int line)
+{
+    if (error.code != ErrorCode::ReplyTooLarge || line == 0)
+        return m_context.fail(error);
+    m_context.mistaken(m_context.program.placed(line,
+        "the reply is too large; all replies that are on their way to the clients have at most "
+            + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
+}
+
+void RunClient::record(Incident::Kind kind)
+{
+    m_context.record.add(
+        {m_context.loop.now(), kind, quint32(m_process.identity.index), m_process.lastOperation});
+}
+
+void RunClient::pause()
+{
+    m_process.isPaused = true;
+    record(Incident::Kind::Pause);
+    const std::chrono::nanoseconds length = m_context.options.pauseLength;
+    m_resume = m_context.loop.ringAt(m_context.loop.now() + length.count(), [this] { goOn(); });
+}
+
+void RunClient::goOn()
+{
+    m_process.isPaused = false;
+    record(Incident::Kind::Resume);
+    for (size_t i = 0; i < m_threads.size(); ++i)
+        m_threads[i]->advance();
+}
+
+void RunClient::crash()
+{
+    record(Incident::Kind::Crash);
+    setState(State::Crashed);
+    leaveAll();
+    endRound();
+    m_context.programMoved();
+}
+
+// The main thread has ended.
+void RunClient::endProcess()
+{
+    for (const auto &thread : m_threads)
+        thread->stop();
+    m_process.messages.clear();
+    leaveAll();
+    const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
+    m_context.program.end(std::exchange(m_process.number, -1));
+    m_context.programMoved();
+    m_process.links.keep(ClientLinks::Kept::Idle);
+    if (m_repeatsLeft > 0 && !hasFailed)
+        startProcess();
+    else
+        setState(State::Finished);
+}
+
+// A process that has ended is inside nothing.
+void RunClient::leaveAll()
+{
+    for (const QByteArray &lock : m_process.inside) {
+        Mark mark;
+        mark.kind = Mark::Kind::Leave;
+        mark.process = m_process.number;
+        mark.name = lock;
+        m_context.record.add(
+            mark, m_context.loop.now(), quint32(m_process.identity.index), m_process.lastOperation);
+    }
+    m_process.inside.clear();
+}
+
+void RunClient::endRound()
+{
+    m_context.loop.cancel(m_resume);
+    m_process.isPaused = false;
+    m_process.links.keep(
+        m_state == State::Crashed ? ClientLinks::Kept::None : ClientLinks::Kept::Quiet);
+    for (const auto &thread : m_threads)
+        thread->stop();
+    m_process.messages.clear();
+    m_process.inside.clear();
+    if (m_process.number >= 0)
+        m_context.program.end(std::exchange(m_process.number, -1));
+}
+
+void RunClient::flush()
+{
+    m_process.isKeptBack = false;
+    m_process.links.flush();
+}
+
+bool RunClient::reconnect(int node)
+{
+    return m_state != State::Running || m_process.links.reconnect(node);
+}
+
+void RunClient::release(int node)
+{
+    for (size_t i = 0; i < m_threads.size(); ++i)
+        m_threads[i]->release(node);
+}
+
+bool RunClient::isWaiting() const
+{
+    return m_state == State::Running && !m_threads.empty() && m_threads[0]->isWaiting();
+}
+
+bool RunClient::waitsForOthers() const
+{
+    if (m_state != State::Running)
+        return true;
+    return !m_process.isPaused
+        && std::all_of(m_threads.begin(), m_threads.end(),
+            [](const auto &thread) { return thread->waitsForOthers(); });
+}
+
+} // namespace lockstep

@@ -1,0 +1,115 @@
+#include "core/lab/freerun/clients/runrecord.h"
+
+#include "core/lab/wire/replytext.h"
+
+namespace lockstep {
+
+namespace {
+
+// Twice as much each time, as a vector takes it, would be 80 bytes an operation.
+template <typename T> void makeRoom(std::vector<T> &records)
+{
+    constexpr size_t few = 4096;
+    if (records.size() == records.capacity())
+        records.reserve(records.size() + std::max(few, records.size() / 5));
+}
+
+} // namespace
+
+RunRecord::RunRecord(History &history, QByteArray prefix)
+    : m_history(history)
+    , m_prefix(std::move(prefix))
+{
+}
+
+void RunRecord::beginRound(Moment at)
+{
+    Round round;
+    round.begin = at;
+    round.end = at;
+    round.operations = quint32(m_history.operations.size());
+    round.marks = quint32(m_history.marks.size());
+    round.waits = quint32(m_history.waits.size());
+    round.changes = quint32(m_history.changes.size());
+    round.incidents = quint32(m_history.incidents.size());
+    round.processes = quint32(m_history.processes.size());
+    m_history.rounds.push_back(round);
+}
+
+void RunRecord::endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting)
+{
+    for (const Operation &each : m_lost) {
+        makeRoom(m_history.operations);
+        m_history.operations.push_back(each);
+    }
+    m_lost.clear();
+    Round &round = m_history.rounds.back();
+    round.end = at;
+    round.cutOff = cutOff;
+    round.stuck = stuck;
+    round.unfinished = unfinished;
+    round.waiting = waiting;
+}
+
+quint32 RunRecord::value(const QByteArray &value, Moment now, LongValues &longValues)
+{
+    if (longValues.admit(m_history.texts, value))
+        return m_history.texts.add(value);
+    Round &round = m_history.rounds.back();
+    round.valuesUntil = std::min(round.valuesUntil, now);
+    return m_history.texts.add(value.left(LongValues::shortest - 1));
+}
+
+quint32 RunRecord::name(const QByteArray &nameWithPrefix)
+{
+    return m_history.texts.add(withoutPrefix(nameWithPrefix, m_prefix));
+}
+
+quint32 RunRecord::add(Operation operation, const redisReply &reply)
+{
+    writeReplyText(reply, m_prefix, m_reply);
+    operation.reply = text(m_reply);
+    makeRoom(m_history.operations);
+    m_history.operations.push_back(operation);
+    m_delivered = quint32(m_history.operations.size() - 1);
+    return m_delivered;
+}
+
+void RunRecord::addLost(const Operation &operation)
+{
+    m_lost.push_back(operation);
+}
+
+void RunRecord::add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation)
+{
+    MarkRecord record;
+    record.at = at;
+    record.value = mark.value;
+    record.operation = lastOperation;
+    record.name = m_history.texts.add(mark.name);
+    record.text = m_history.texts.add(mark.text);
+    record.client = client;
+    record.line = quint16(mark.line);
+    record.kind = MarkRecord::Kind(mark.kind);
+    record.thread = quint8(mark.thread);
+    record.isLater = lastOperation == none || lastOperation != m_delivered;
+    makeRoom(m_history.marks);
+    m_history.marks.push_back(record);
+    if (mark.kind == Mark::Kind::Count)
+        m_counts[mark.name] += mark.value;
+}
+
+void RunRecord::add(const ProcessRecord &process)
+{
+    makeRoom(m_history.processes);
+    m_history.processes.push_back(process);
+}
+
+quint32 RunRecord::add(const WaitRecord &wait)
+{
+    makeRoom(m_history.waits);
+    m_history.waits.push_back(wait);
+    return quint32(m_history.waits.size() - 1);
+}
+
+} // namespace lockstep

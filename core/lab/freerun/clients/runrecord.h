@@ -1,0 +1,59 @@
+#pragma once
+
+#include "core/lab/history/longvalues.h"
+#include "core/lab/program/program.h"
+
+#include <map>
+
+namespace lockstep {
+
+// Writes down what happens in a run. Belongs to the thread of the run.
+class RunRecord
+{
+public:
+    // prefix: of the run's keys, which are written down without it.
+    RunRecord(History &history, QByteArray prefix);
+
+    void beginRound(Moment at);
+    // Writes the lost operations.
+    void endRound(Moment at, bool cutOff, bool stuck, quint32 unfinished, quint32 waiting);
+    [[nodiscard]] int round() const { return int(m_history.rounds.size()) - 1; }
+
+    quint32 text(std::string_view words)
+    {
+        return m_history.texts.add({words.data(), qsizetype(words.size())});
+    }
+    // A string that a key holds now. One that is too long to be kept is cut, and from then on the
+    // values of the round are not known.
+    quint32 value(const QByteArray &value, Moment now, LongValues &longValues);
+    // Of a key or channel as the server knows it.
+    quint32 name(const QByteArray &nameWithPrefix);
+
+    // An operation whose reply was read; its place.
+    quint32 add(Operation operation, const redisReply &reply);
+    // One that was sent and whose reply never comes.
+    void addLost(const Operation &operation);
+    // In the order in which they are made. lastOperation: the client's.
+    void add(const Mark &mark, Moment at, quint32 client, quint32 lastOperation);
+    // The program has gone on with what it was given: marks to come are later than the operation
+    // that was added last.
+    void programHasMoved() { m_delivered = none; }
+    quint32 add(const WaitRecord &wait);
+    void waitLedTo(quint32 wait, quint32 operation) { m_history.waits[wait].operation = operation; }
+    void add(const ProcessRecord &process);
+    void add(const Incident &incident) { m_history.incidents.push_back(incident); }
+    void add(const KeyChange &change) { m_history.changes.push_back(change); }
+
+    [[nodiscard]] qint64 operations() const { return qint64(m_history.operations.size()); }
+    [[nodiscard]] const std::map<QByteArray, qint64> &counts() const { return m_counts; }
+
+private:
+    History &m_history;
+    QByteArray m_prefix;
+    std::map<QByteArray, qint64> m_counts;
+    std::vector<Operation> m_lost;
+    quint32 m_delivered = none; // operation whose reply the program is being given
+    std::string m_reply; // kept for its memory
+};
+
+} // namespace lockstep

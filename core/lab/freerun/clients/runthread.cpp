@@ -1,0 +1,263 @@
+// A thread goes through the same phases for each command: the work that a client inside something
+// is slowed down by, faults, the network there, the server, the network back. advance()
+// goes as far as it can; an alarm, a reply or a ticket of a key calls it again. A paused client
+// does not advance, whatever rings; when it goes on, every thread looks again.
+
+#include "core/lab/freerun/clients/runthread.h"
+
+#include "core/lab/program/commandwords.h"
+#include "core/lab/wire/labacl.h"
+
+namespace lockstep {
+
+RunThread::RunThread(ActiveProcess &process, int number)
+    : m_process(process)
+    , m_number(number)
+    , m_waits(process, number, [this] { advance(); })
+    , m_gate(process, number, m_waits, [this] { advance(); })
+{
+}
+
+void RunThread::look()
+{
+    m_request = &m_process.request(m_number);
+    const Request &request = *m_request;
+    const bool hasEnded =
+        request.kind == Request::Kind::Finished || request.kind == Request::Kind::Failed;
+    const bool isSameMutex = m_phase == Phase::Waiting && request.kind == Request::Kind::Wait
+        && request.wait.kind == Wait::Kind::Mutex;
+    if (!isSameMutex)
+        quiet();
+    if (!hasEnded) {
+        if (!isSameMutex)
+            begin(request);
+        return advance();
+    }
+    m_phase = Phase::Ended;
+    const bool hasFailed = request.kind == Request::Kind::Failed;
+    if (hasFailed)
+        m_process.context.mistaken(m_process.context.program.mistake(m_process.number));
+    if (m_number == 0 || hasFailed)
+        m_process.end();
+}
+
+void RunThread::advance()
+{
+    while (!m_process.isPaused && m_process.isRunning) {
+        switch (m_phase) {
+        case Phase::Waiting:
+            if (!m_gate.isOver(m_request->wait))
+                return;
+            return goOn(nullptr);
+        case Phase::Receiving:
+            return receive(*m_request);
+        case Phase::Work:
+            if (!m_waits.hasCome(m_until))
+                return;
+            if (m_request->kind == Request::Kind::Work)
+                return goOn(nullptr);
+            m_phase = Phase::ClientFaults;
+            break;
+        case Phase::ClientFaults:
+            m_phase = Phase::There;
+            if (strikes())
+                return;
+            break;
+        case Phase::There:
+            if (!m_waits.hasCome(m_until))
+                return;
+            m_phase = Phase::Unsent;
+            break;
+        case Phase::Unsent:
+            return send(*m_request);
+        case Phase::Back:
+            if (!m_reply || !m_waits.hasCome(m_until))
+                return;
+            return deliver();
+        case Phase::Sent:
+        case Phase::Ended:
+            return;
+        }
+    }
+}
+
+void RunThread::begin(const Request &request)
+{
+    const RunContext &context = m_process.context;
+    m_until = 0;
+    if (request.kind == Request::Kind::Wait) {
+        m_phase = Phase::Waiting;
+        m_gate.begin(request.wait);
+    } else if (request.kind == Request::Kind::Receive) {
+        m_phase = Phase::Receiving;
+        if (request.timeout)
+            m_until = context.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
+    } else {
+        m_phase = Phase::Work;
+        if (context.options.work.count() > 0 && !m_process.inside.empty())
+            m_until = context.loop.now() + std::chrono::nanoseconds(context.options.work).count();
+    }
+}
+
+// The faults of the command that is about to be sent. True: it cannot be sent now.
+bool RunThread::strikes()
+{
+    ClientFaults &faults = m_process.faults;
+    const RunContext &context = m_process.context;
+    const int line = m_request->line;
+    const bool pauses = faults.pausesAt(line);
+    const bool crashes = faults.crashesAt(line);
+    m_crashesWhenSent = crashes && faults.coin();
+    m_delay = context.options.delay.count() > 0 ? faults.delay() : 0;
+    if (crashes && !m_crashesWhenSent) {
+        m_process.crash();
+        return true;
+    }
+    if (pauses)
+        m_process.pause();
+    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
+    return pauses;
+}
+
+void RunThread::send(const Request &request)
+{
+    RunContext &context = m_process.context;
+    if (context.nodes[size_t(request.node)].isHeld)
+        return; // release() comes back to it
+    ClientLink &link =
+        m_process.links.at(m_number, request.node, request.kind == Request::Kind::Subscribe);
+    if (!m_process.links.open(link)) {
+        constexpr Moment aMoment = 1'000'000;
+        (void)m_waits.hasCome(context.loop.now() + aMoment); // advance() tries again
+        return;
+    }
+    m_flight.operation = operationOf(request);
+    m_flight.process = m_process.number;
+    m_flight.repliesLeft = request.replies;
+    const std::string_view name = request.words.substr(0, request.words.find(' '));
+    if (isSameWord(name, "WATCH"))
+        link.isWatching = true;
+    else if (request.replies > 1 || isSameWord(name, "UNWATCH")) // EXEC is sent with its MULTI
+        link.isWatching = false;
+    m_phase = Phase::Sent;
+    link.send(request.wire, m_flight, !m_process.isKeptBack);
+    if (m_crashesWhenSent) {
+        link.flush();
+        m_process.crash();
+    }
+}
+
+Operation RunThread::operationOf(const Request &request) const
+{
+    Operation operation;
+    operation.called = m_process.context.loop.now() - m_delay / 2;
+    operation.words = m_process.context.record.text(request.words);
+    operation.client = quint32(m_process.identity.index);
+    operation.line = quint16(request.line);
+    operation.thread = quint8(m_number);
+    operation.node = quint8(request.node);
+    return operation;
+}
+
+void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
+{
+    RunContext &context = m_process.context;
+    const bool isAwaited = m_process.isRunning && flight.process == m_process.number;
+    const bool isUnknown = reply->type == REDIS_REPLY_ERROR
+        && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT");
+    if (reply->type == REDIS_REPLY_ERROR && isAwaited) {
+        const auto lack = lackOfRights(m_request->words, {reply->str, reply->len});
+        if (lack)
+            return context.fail(*lack);
+    }
+    const bool isLate = !isAwaited || m_phase != Phase::Sent;
+    if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
+        return context.record.addLost(flight.operation);
+    if (isLate)
+        return m_process.record(flight.operation, *reply, context.loop.now());
+    if (isUnknown && m_request->script) { // the same operation, once more with the source
+        const QByteArray wire = context.program.scriptWire(m_process.number, m_number);
+        return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
+    }
+    m_reply = std::move(reply);
+    m_phase = Phase::Back;
+    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
+    advance();
+}
+
+void RunThread::deliver()
+{
+    const RunReply reply = std::move(m_reply);
+    m_process.record(m_flight.operation, *reply, m_process.context.loop.now());
+    m_waits.ledTo(m_process.lastOperation);
+    goOn(reply.get());
+}
+
+void RunThread::receive(const Request &request)
+{
+    const auto found = m_process.messages.find(request.channel);
+    redisReply reply{};
+    QByteArray message;
+    if (found != m_process.messages.end() && !found->second.empty()) {
+        message = std::move(found->second.front());
+        found->second.pop_front();
+        reply.type = REDIS_REPLY_STRING;
+        reply.str = message.data();
+        reply.len = size_t(message.size());
+        return goOn(&reply);
+    }
+    if (request.timeout && m_waits.hasCome(m_until)) {
+        reply.type = REDIS_REPLY_NIL;
+        return goOn(&reply);
+    }
+    m_waits.begin(m_process.context.record.name(request.channel));
+}
+
+void RunThread::told()
+{
+    if (m_phase == Phase::Receiving)
+        advance();
+}
+
+void RunThread::release(int node)
+{
+    if (m_phase == Phase::Unsent && m_request->node == node)
+        advance();
+}
+
+void RunThread::goOn(const redisReply *reply)
+{
+    quiet();
+    m_phase = Phase::Ended; // until look() says otherwise
+    m_process.context.program.resume(m_process.number, m_number, reply);
+    m_process.context.programMoved();
+}
+
+// Nothing calls the thread back any more.
+void RunThread::quiet()
+{
+    m_waits.quiet();
+    m_gate.quiet();
+}
+
+void RunThread::stop()
+{
+    quiet();
+    if (m_phase == Phase::Back && m_reply)
+        m_process.context.record.addLost(m_flight.operation);
+    m_reply.reset();
+    m_phase = Phase::Ended;
+    m_waits.forget();
+}
+
+bool RunThread::waitsForOthers() const
+{
+    if (m_phase == Phase::Ended)
+        return true;
+    const Request &request = *m_request;
+    if (m_phase == Phase::Receiving)
+        return !request.timeout;
+    return m_phase == Phase::Waiting && request.wait.kind != Wait::Kind::Until;
+}
+
+} // namespace lockstep

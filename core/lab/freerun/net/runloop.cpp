@@ -1,0 +1,174 @@
+// One timer of libuv serves all alarms: thousands of clients that sleep are entries in a map, not
+// handles of the loop. A millisecond is libuv's own resolution. A turn of libuv rings what is due
+// and then waits for something to happen, as long as it takes when there is no other alarm: what
+// has rung may be what was waited for, so the turn ends there.
+//
+// Replies arrive together, and the next commands are written together, so that the server finds
+// many when it wakes up instead of being woken for each: it took a third less time for them. Not
+// more than some, so that it has begun with these while the next ones are prepared.
+
+#include "core/lab/freerun/net/runloop.h"
+
+#include <uv.h>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t together = 16;
+
+} // namespace
+
+struct RunLoop::Handles
+{
+    uv_loop_t loop;
+    uv_async_t wake;
+    uv_timer_t timer;
+};
+
+RunLoop::RunLoop()
+    : m_handles(std::make_unique<Handles>())
+    , m_begin(std::chrono::steady_clock::now())
+{
+    uv_loop_init(&m_handles->loop);
+    m_handles->wake.data = this;
+    m_handles->timer.data = this;
+    uv_async_init(&m_handles->loop, &m_handles->wake,
+        [](uv_async_t *wake) { static_cast<RunLoop *>(wake->data)->runPosted(); });
+    uv_timer_init(&m_handles->loop, &m_handles->timer);
+}
+
+RunLoop::~RunLoop()
+{
+    uv_close(reinterpret_cast<uv_handle_t *>(&m_handles->wake), nullptr);
+    uv_close(reinterpret_cast<uv_handle_t *>(&m_handles->timer), nullptr);
+    uv_run(&m_handles->loop, UV_RUN_DEFAULT); // calls what waits for the end of handles
+    uv_loop_close(&m_handles->loop);
+}
+
+uv_loop_s *RunLoop::handle() const
+{
+    return &m_handles->loop;
+}
+
+Moment RunLoop::now() const
+{
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now() - m_begin).count();
+}
+
+void RunLoop::stop()
+{
+    m_stopped = true;
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::abandon()
+{
+    m_abandoned = true;
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::post(std::function<void()> task)
+{
+    {
+        const std::lock_guard guard(m_lock);
+        m_posted.push_back(std::move(task));
+    }
+    uv_async_send(&m_handles->wake);
+}
+
+void RunLoop::runPosted()
+{
+    std::vector<std::function<void()>> posted;
+    {
+        const std::lock_guard guard(m_lock);
+        posted.swap(m_posted);
+    }
+    for (const auto &task : posted)
+        task();
+}
+
+bool RunLoop::serve(const std::function<bool()> &done, std::chrono::milliseconds limit)
+{
+    bool late = false;
+    const Alarm limitAlarm =
+        ringAt(now() + std::chrono::nanoseconds(limit).count(), [&] { late = true; });
+    bool isDone = false;
+    for (;;) {
+        writeAll();
+        if (isStopped() || late || (isDone = done()))
+            break;
+        uv_run(&m_handles->loop, UV_RUN_ONCE);
+    }
+    cancel(limitAlarm);
+    return isDone;
+}
+
+void RunLoop::writeSoon(Writer &writer)
+{
+    m_writers.push_back(&writer);
+    if (m_writers.size() >= together)
+        writeAll();
+}
+
+void RunLoop::writeAll()
+{
+    for (size_t i = 0; i < m_writers.size(); ++i) {
+        if (m_writers[i])
+            m_writers[i]->write();
+    }
+    m_writers.clear();
+}
+
+void RunLoop::forget(const Writer &writer)
+{
+    std::replace(m_writers.begin(), m_writers.end(), const_cast<Writer *>(&writer),
+        static_cast<Writer *>(nullptr));
+}
+
+RunLoop::Alarm RunLoop::ringAt(Moment at, std::function<void()> ring)
+{
+    const Alarm alarm{at, ++m_alarmsMade};
+    m_alarms.emplace(alarm, std::move(ring));
+    if (at < m_timerAt)
+        setTimer();
+    return alarm;
+}
+
+void RunLoop::cancel(const Alarm &alarm)
+{
+    m_alarms.erase(alarm);
+}
+
+void RunLoop::setTimer()
+{
+    if (m_alarms.empty()) {
+        m_timerAt = never;
+        uv_timer_stop(&m_handles->timer);
+        return;
+    }
+    m_timerAt = m_alarms.begin()->first.first;
+    constexpr Moment millisecond = 1'000'000;
+    const Moment left = std::max<Moment>(0, m_timerAt - now());
+    uv_update_time(&m_handles->loop);
+    uv_timer_start(
+        &m_handles->timer,
+        [](uv_timer_t *timer) { static_cast<RunLoop *>(timer->data)->ringDue(); },
+        quint64((left + millisecond - 1) / millisecond), 0);
+}
+
+void RunLoop::ringDue()
+{
+    const Moment due = now();
+    while (!m_alarms.empty() && m_alarms.begin()->first.first <= due) {
+        const auto ring = std::move(m_alarms.begin()->second);
+        m_alarms.erase(m_alarms.begin());
+        ring();
+    }
+    setTimer();
+    uv_stop(&m_handles->loop); // this turn only
+}
+
+} // namespace lockstep

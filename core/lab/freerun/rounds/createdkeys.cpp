@@ -1,0 +1,143 @@
+// The names come from the server itself, which tells every key that is written under the prefix:
+// keys of scripts are among them. A server that does not tell (tracking refused) is searched by
+// SCAN at the end, which is done in any case: a name told late must not be missed.
+//
+// A program that writes a key anew takes our TTL off it; it is back within a round trip or two. A
+// key that is written without a pause may so be left without one when the run is killed (a TTL
+// beside each command was rejected: twice the commands, and only 7.0 knows PEXPIRE … NX).
+//
+// Whose a deadline is, is known by the deadline itself: a script gives it to a key that has none,
+// and moves it on only if it is still the one that was given. Both in one go, so a program's own
+// can never be met in between. By its length alone (what is long is ours) was wrong: a program's
+// TTL of an hour was renewed for ever. WATCH was rejected: of a key that is written all the time
+// the deadline could never be moved on.
+
+#include "core/lab/freerun/rounds/createdkeys.h"
+
+#include "core/lab/freerun/clients/keywatcher.h"
+#include "core/lab/freerun/net/runloop.h"
+
+#include <hiredis/hiredis.h>
+
+#include <cstdlib>
+
+namespace lockstep {
+
+namespace {
+
+constexpr qint64 netMs = CreatedKeys::net.count();
+constexpr auto scanned = "1000"; // keys a call
+
+// Returns the deadline that the key has from here, in ms on the server's clock; 0: it has none from
+// here. PTTL and TIME may differ by a millisecond, PEXPIREAT takes what it is told. A refusal by
+// ACL names the command, as it would outside of a script.
+constexpr std::string_view giveScript = R"(
+local function refused(name)
+    return redis.error_reply("NOPERM this user has no permissions to run the '" .. name .. "' command")
+end
+local left = redis.pcall('PTTL', KEYS[1])
+if type(left) == 'table' then
+    return refused('pttl')
+end
+local time = redis.pcall('TIME')
+if time.err then
+    return refused('time')
+end
+local now = time[1] * 1000 + math.floor(time[2] / 1000)
+if left ~= -1 and (left < 0 or math.abs(now + left - ARGV[2]) > 2) then
+    return '0'
+end
+local deadline = string.format('%.0f', now + ARGV[1])
+local given = redis.pcall('PEXPIREAT', KEYS[1], deadline)
+return type(given) == 'table' and refused('pexpireat') or deadline
+)";
+
+// A deadline that PTTL told a moment ago, on the run's clock.
+constexpr Moment slack = 1'000'000'000;
+
+std::string_view view(const QByteArray &bytes)
+{
+    return {bytes.constData(), size_t(bytes.size())};
+}
+
+} // namespace
+
+CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &waits, QByteArray prefix)
+    : m_loop(loop)
+    , m_waits(waits)
+    , m_prefix(std::move(prefix))
+{
+    waits.touched = [this](const QByteArray &key) {
+        if (key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
+            secure(key);
+    };
+    waits.listen();
+}
+
+void CreatedKeys::secure(const QByteArray &key)
+{
+    m_keys.try_emplace(key);
+    m_waits.queries().ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &left) {
+        if (left.type == REDIS_REPLY_INTEGER && left.integer == -1)
+            give(key);
+    });
+}
+
+void CreatedKeys::renew()
+{
+    for (const auto &[key, given] : m_keys) {
+        if (given)
+            give(key);
+    }
+}
+
+void CreatedKeys::give(const QByteArray &key)
+{
+    const std::optional<Deadline> &given = m_keys[key];
+    const std::string before = std::to_string(given ? given->atServer : 0);
+    m_waits.queries().ask(
+        wireOf({"EVAL", giveScript, "1", view(key), std::to_string(netMs), before}),
+        [this, key](const redisReply &deadline) {
+            const auto known = m_keys.find(key);
+            if (known == m_keys.end() || deadline.type != REDIS_REPLY_STRING)
+                return;
+            const qint64 atServer = QByteArray(deadline.str, qsizetype(deadline.len)).toLongLong();
+            if (atServer > 0) // else it may be the one that was given a moment ago
+                known->second = {atServer, m_loop.now() + netMs * 1'000'000};
+        });
+}
+
+bool CreatedKeys::gaveTtl(const QByteArray &key, qint64 left) const
+{
+    const auto known = m_keys.find(key);
+    return known != m_keys.end() && known->second
+        && std::abs(m_loop.now() + left * 1'000'000 - known->second->at) < slack;
+}
+
+Result<void> CreatedKeys::remove(bool searching)
+{
+    std::string cursor = "0";
+    const QByteArray pattern = m_prefix + '*'; // "{lab:<run>}:" holds nothing that a glob minds
+    while (searching) {
+        const auto found = m_waits.queries().wait(
+            wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
+        if (!found)
+            return tl::unexpected(found.error());
+        cursor = (*found)->element[0]->str;
+        const redisReply &names = *(*found)->element[1];
+        for (size_t i = 0; i < names.elements; ++i) {
+            const QByteArray key(names.element[i]->str, qsizetype(names.element[i]->len));
+            if (key.startsWith(m_prefix))
+                m_keys.try_emplace(key);
+        }
+        searching = cursor != "0";
+    }
+    for (const auto &[key, given] : m_keys) {
+        if (const auto removed = m_waits.queries().wait(wireOf({"DEL", view(key)})); !removed)
+            return tl::unexpected(removed.error());
+    }
+    m_keys.clear();
+    return {};
+}
+
+} // namespace lockstep

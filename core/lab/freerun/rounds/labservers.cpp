@@ -1,0 +1,139 @@
+// A server takes 50 to 100 ms to come up, and dies with the thread that forked it: the window's
+// thread must not wait so long, and the run's does not live long enough. So there is a third one,
+// made with the first run and ended by the application.
+
+#include "core/lab/freerun/rounds/labservers.h"
+
+#include <QCoreApplication>
+#include <QThread>
+
+namespace lockstep {
+
+namespace {
+
+QThread *serverThread = nullptr;
+QObject *serverKeeper = nullptr; // lives in it, for calls
+
+// By the application's destructor. What was asked for before is done before.
+void endServerThread()
+{
+    QMetaObject::invokeMethod(serverKeeper, [thread = serverThread] { thread->quit(); });
+    serverThread->wait();
+    delete std::exchange(serverKeeper, nullptr);
+    delete std::exchange(serverThread, nullptr);
+}
+
+QObject *keeper()
+{
+    if (!serverThread) {
+        serverThread = new QThread;
+        serverKeeper = new QObject;
+        serverKeeper->moveToThread(serverThread);
+        serverThread->start();
+        qAddPostRoutine(endServerThread);
+    }
+    return serverKeeper;
+}
+
+Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
+{
+    constexpr int connectionsOfOurs = 64; // beside the clients
+    Sandbox::Options options;
+    options.tcp = wanted.tcp || wanted.replica;
+    // A client may have a connection for itself and one for its subscriptions, and spawn threads.
+    options.extraArguments = {QStringLiteral("--maxclients"),
+        QString::number(connectionsOfOurs + 3 * wanted.clients), QStringLiteral("--tcp-backlog"),
+        QStringLiteral("4096")};
+    if (wanted.replica)
+        options.extraArguments << QStringLiteral("--repl-diskless-sync-delay")
+                               << QStringLiteral("0");
+    if (!wanted.keyEvents.isEmpty())
+        options.extraArguments << QStringLiteral("--notify-keyspace-events") << wanted.keyEvents;
+    return Sandbox::launch(options);
+}
+
+} // namespace
+
+LabServers::LabServers()
+    : m_keeper(keeper())
+{
+}
+
+LabServers::~LabServers()
+{
+    QMetaObject::invokeMethod(m_keeper, [sandboxes = m_sandboxes] { sandboxes->clear(); });
+}
+
+void LabServers::start(const Wanted &wanted, Done done)
+{
+    const auto task = [wanted](Sandboxes &sandboxes) -> Result<void> {
+        for (int place = 0; place < wanted.nodes + (wanted.replica ? 1 : 0); ++place) {
+            auto sandbox = launched(wanted);
+            if (!sandbox)
+                return tl::unexpected(sandbox.error());
+            sandboxes.push_back(std::move(*sandbox));
+        }
+        for (const auto &sandbox : sandboxes) {
+            if (const auto ready = sandbox->waitUntilReady(); !ready)
+                return ready;
+        }
+        return {};
+    };
+    serve(task, std::move(done));
+}
+
+void LabServers::kill(int place, Done done)
+{
+    const auto task = [place](Sandboxes &sandboxes) -> Result<void> {
+        sandboxes[size_t(place)]->kill();
+        return {};
+    };
+    serve(task, std::move(done));
+}
+
+void LabServers::killAll()
+{
+    const auto task = [](Sandboxes &sandboxes) -> Result<void> {
+        for (const auto &sandbox : sandboxes)
+            sandbox->kill();
+        return {};
+    };
+    serve(task, [](const Result<void> &) {});
+}
+
+void LabServers::restart(int place, Done done)
+{
+    const auto task = [place](Sandboxes &sandboxes) {
+        sandboxes[size_t(place)]->kill();
+        return sandboxes[size_t(place)]->launchAgain();
+    };
+    serve(task, std::move(done));
+}
+
+std::vector<Endpoint> LabServers::endpoints() const
+{
+    std::vector<Endpoint> all;
+    for (const auto &sandbox : *m_sandboxes)
+        all.push_back(sandbox->endpoint());
+    return all;
+}
+
+std::vector<Endpoint> LabServers::tcpEndpoints() const
+{
+    std::vector<Endpoint> all;
+    for (const auto &sandbox : *m_sandboxes)
+        all.push_back(sandbox->tcpEndpoint());
+    return all;
+}
+
+void LabServers::serve(std::function<Result<void>(Sandboxes &)> task, Done done)
+{
+    QMetaObject::invokeMethod(
+        m_keeper,
+        [sandboxes = m_sandboxes, task = std::move(task), done = std::move(done)] {
+            done(task(*sandboxes));
+        },
+        Qt::QueuedConnection);
+}
+
+} // namespace lockstep

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/redis/sandbox/sandbox.h"
+
+#include <functional>
+#include <vector>
+
+namespace lockstep {
+
+// The servers that a run has for itself: its nodes, and the replica of node 0 where there is one.
+// They live on a thread of their own that ends with the application (why: see Sandbox), so nobody
+// waits for them: what is asked for here is done there, in this order. Made on the application's
+// thread, used from any one.
+class LabServers
+{
+public:
+    struct Wanted
+    {
+        int nodes = 1;
+        bool replica = false;
+        int clients = 1;
+        bool tcp = false; // too; with a replica in any case
+        QString keyEvents = {}; // that are published: notify-keyspace-events
+    };
+    using Done = std::function<void(const Result<void> &)>; // called on the servers' thread
+
+    LabServers();
+    ~LabServers(); // the servers end a moment later
+    Q_DISABLE_COPY_MOVE(LabServers)
+
+    // Until all answer. Errors: those of Sandbox.
+    void start(const Wanted &wanted, Done done);
+    void kill(int place, Done done);
+    void killAll(); // whoever waits for one of them is told that it has gone
+    void restart(int place, Done done); // likewise; it answers a moment later
+
+    // After the start is done. By place: the nodes, then the replica.
+    [[nodiscard]] std::vector<Endpoint> endpoints() const;
+    [[nodiscard]] std::vector<Endpoint> tcpEndpoints() const; // only with tcp or a replica
+
+private:
+    using Sandboxes = std::vector<std::unique_ptr<Sandbox>>;
+
+    void serve(std::function<Result<void>(Sandboxes &)> task, Done done);
+
+    QObject *m_keeper; // lives in that thread
+    std::shared_ptr<Sandboxes> m_sandboxes = std::make_shared<Sandboxes>();
+};
+
+} // namespace lockstep

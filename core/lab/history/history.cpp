@@ -1,0 +1,134 @@
+// Texts are kept once, one behind the other, and found again by open addressing over their numbers:
+// three plain vectors, so a million operations with a handful of different replies cost nothing but
+// their 40 bytes each. A std::unordered_map of QByteArray was rejected: three allocations and about
+// 100 bytes for each token of a run.
+//
+// The hash is made of eight bytes at a time. It need not withstand anybody who chooses texts to
+// collide: they come from the user's own scenario.
+
+#include "core/lab/history/history.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace lockstep {
+
+namespace {
+
+constexpr size_t firstSlots = 64; // a power of two, like all that follow
+
+quint64 mixed(quint64 word)
+{
+    word *= 0x9E3779B97F4A7C15ULL;
+    return word ^ (word >> 32);
+}
+
+quint64 hashOf(QByteArrayView text)
+{
+    const char *at = text.data();
+    qsizetype left = text.size();
+    quint64 hash = mixed(quint64(left) + 1);
+    for (; left >= 8; left -= 8, at += 8) {
+        quint64 word = 0;
+        std::memcpy(&word, at, 8);
+        hash = mixed(hash ^ word);
+    }
+    if (left > 0) {
+        quint64 word = 0;
+        std::memcpy(&word, at, size_t(left));
+        hash = mixed(hash ^ word);
+    }
+    return hash;
+}
+
+template <typename T> qint64 bytesOf(const std::vector<T> &records)
+{
+    return qint64(records.capacity() * sizeof(T));
+}
+
+} // namespace
+
+InternedTexts::InternedTexts()
+    : m_slots(firstSlots, none)
+{
+    add({});
+}
+
+quint32 InternedTexts::add(QByteArrayView text)
+{
+    const size_t mask = m_slots.size() - 1;
+    size_t slot = hashOf(text) & mask;
+    for (; m_slots[slot] != none; slot = (slot + 1) & mask) {
+        if ((*this)[m_slots[slot]] == text)
+            return m_slots[slot];
+    }
+    const auto number = quint32(m_ends.size());
+    m_slots[slot] = number;
+    m_bytes.insert(m_bytes.end(), text.begin(), text.end());
+    m_ends.push_back(m_bytes.size());
+    if (m_ends.size() * 2 > m_slots.size())
+        grow();
+    return number;
+}
+
+quint32 InternedTexts::find(QByteArrayView text) const
+{
+    const size_t mask = m_slots.size() - 1;
+    for (size_t slot = hashOf(text) & mask; m_slots[slot] != none; slot = (slot + 1) & mask) {
+        if ((*this)[m_slots[slot]] == text)
+            return m_slots[slot];
+    }
+    return none;
+}
+
+QByteArrayView InternedTexts::operator[](quint32 number) const
+{
+    const quint64 begin = number == 0 ? 0 : m_ends[number - 1];
+    return {m_bytes.data() + begin, qsizetype(m_ends[number] - begin)};
+}
+
+void InternedTexts::grow()
+{
+    m_slots.assign(m_slots.size() * 2, none);
+    const size_t mask = m_slots.size() - 1;
+    for (quint32 number = 0; number < size(); ++number) {
+        size_t slot = hashOf((*this)[number]) & mask;
+        while (m_slots[slot] != none)
+            slot = (slot + 1) & mask;
+        m_slots[slot] = number;
+    }
+}
+
+qint64 InternedTexts::memory() const
+{
+    return bytesOf(m_ends) + bytesOf(m_bytes) + bytesOf(m_slots);
+}
+
+Moment History::clockAt(Moment at) const
+{
+    if (orderKind != OrderKind::Stepped)
+        return at;
+    const auto after = std::upper_bound(timeSteps.begin(), timeSteps.end(), at,
+        [](Moment moment, const TimeStep &each) { return moment < each.from; });
+    if (after == timeSteps.begin())
+        return 0;
+    const TimeStep &last = *(after - 1);
+    if (at >= last.until)
+        return last.clock + last.length;
+    const double part = double(at - last.from) / double(last.until - last.from);
+    return last.clock + Moment(part * double(last.length));
+}
+
+Moment History::timeLeft(const KeyChange &change, Moment at) const
+{
+    return change.deadline == never ? never : std::max<Moment>(change.deadline - clockAt(at), 0);
+}
+
+qint64 History::memory() const
+{
+    return texts.memory() + bytesOf(clients) + bytesOf(rounds) + bytesOf(operations)
+        + bytesOf(marks) + bytesOf(waits) + bytesOf(changes) + bytesOf(incidents)
+        + bytesOf(processes) + bytesOf(timeSteps);
+}
+
+} // namespace lockstep

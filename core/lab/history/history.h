@@ -1,0 +1,181 @@
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+
+#include <chrono>
+#include <limits>
+#include <vector>
+
+namespace lockstep {
+
+// Nanoseconds since a run began, on one monotonic clock. A stepped run counts steps × 1 s instead.
+using Moment = qint64;
+inline constexpr Moment never = std::numeric_limits<Moment>::max();
+// Of a stepped run: its steps are drawn as long as this.
+inline constexpr Moment stepLength = 1'000'000'000;
+inline constexpr quint32 none = std::numeric_limits<quint32>::max();
+
+// Equal texts once, by number. 0 is the empty text.
+class InternedTexts
+{
+public:
+    InternedTexts();
+    quint32 add(QByteArrayView text);
+    [[nodiscard]] quint32 find(QByteArrayView text) const; // none: it was never added
+    // Valid until the next text is added.
+    [[nodiscard]] QByteArrayView operator[](quint32 number) const;
+    [[nodiscard]] quint32 size() const { return quint32(m_ends.size()); }
+    [[nodiscard]] qint64 memory() const; // bytes
+
+private:
+    void grow();
+
+    std::vector<quint64> m_ends; // of each text in m_bytes
+    std::vector<char> m_bytes;
+    std::vector<quint32> m_slots; // open addressing over the numbers
+};
+
+// One command of one client. 40 bytes: there may be millions.
+struct Operation
+{
+    Moment called = 0; // sent
+    Moment returned = never; // its reply was read; never: crashed or cut off before
+    quint32 words = 0; // text: the command without the run's prefix
+    quint32 reply = 0; // text: as people write it, "OK", "(nil)", "1", "(error) …"
+    quint32 order = none; // place in the servers' order of execution, where it is known
+    quint32 client = 0;
+    quint16 line = 0; // of the file
+    quint8 thread = 0;
+    quint8 node = 0;
+};
+static_assert(sizeof(Operation) == 40);
+
+// enter, leave, count, event, where and when they happened. A process that ends while it is inside
+// leaves: whoever writes the history adds the mark.
+struct MarkRecord
+{
+    enum class Kind : quint8 { Enter, Leave, Count, Event };
+
+    Moment at = 0;
+    qint64 value = 0;
+    quint32 operation = none; // the client's last one before it; none: before its first
+    quint32 name = 0; // text
+    quint32 text = 0; // text: an event's value where it is no number
+    quint32 client = 0;
+    quint16 line = 0;
+    Kind kind = Kind::Event;
+    quint8 thread = 0;
+    // After a wait, or by another thread: it speaks of its own moment, not of that operation.
+    bool isLater = false;
+};
+
+// A client could not go on: by a guard, or for a message.
+struct WaitRecord
+{
+    Moment from = 0;
+    Moment until = never;
+    quint32 client = 0;
+    quint32 name = 0; // text: key, channel or mutex; 0: a time
+    quint32 operation = none; // the one that followed
+    quint8 thread = 0;
+};
+
+// A key took another value, came, went, or got another deadline.
+struct KeyChange
+{
+    Moment at = 0;
+    // When it expires, on the clock of the keys; never: it has no TTL, or does not exist.
+    Moment deadline = never;
+    qint64 number = 0; // of an integer string; else the number of elements, or of bytes
+    quint32 operation = none; // that did it; none: time did, or it is not known who
+    quint32 key = 0; // text
+    quint32 value = 0; // text of a string, whole (see LongValues); of a hash its first field
+    quint8 node = 0;
+    bool exists = false;
+    bool isNumber = false; // a string that is an integer
+    bool isString = false;
+};
+
+struct Incident
+{
+    enum class Kind : quint8 { Crash, Pause, Resume, Restart, Failover, LostRequest };
+
+    Moment at = 0;
+    Kind kind = Kind::Crash;
+    quint32 client = none; // or the node, for Restart and Failover
+    quint32 operation = none; // the last one before it
+};
+
+// Time passed in a stepped run: between two moments, which are places among the steps.
+struct TimeStep
+{
+    Moment from = 0, until = 0;
+    Moment length = 0; // so much time
+    Moment clock = 0; // of the keys, at from
+};
+
+// A process of a client began. Each repeat of the program in a round is one.
+struct ProcessRecord
+{
+    Moment from = 0; // its operations are called from then on
+    quint32 client = 0;
+};
+
+// Everyone starts afresh: empty keys, setup, all clients together.
+struct Round
+{
+    Moment begin = 0; // after the setup
+    Moment end = 0;
+    // Where its records begin; they end where those of the next round begin.
+    quint32 operations = 0, marks = 0, waits = 0, changes = 0, incidents = 0;
+    bool cutOff = false; // stopped before everybody had finished
+    bool stuck = false; // everybody left waits for what cannot happen any more
+    quint32 processes = 0; // where they begin, as above
+    quint32 unfinished = 0; // clients that were neither finished nor crashed at the end
+    quint32 waiting = 0; // those of them that waited for others
+    // From then on the values are not known: a script took elements by chance, and executed again
+    // it would take others; or there are too many long ones.
+    Moment valuesUntil = never;
+};
+
+struct Participant
+{
+    QByteArray name; // A, B, …
+    QByteArray role;
+    int server = 0; // app server
+};
+
+// How the key changes were found out.
+enum class OrderKind : quint8 {
+    Exact, // replayed in the servers' order of execution
+    Sampled, // looked at now and then: values between two looks are not known
+    Stepped
+};
+
+// What happened in a run, in memory that grows by less than 100 bytes an operation. Written by one
+// thread, read by any after that.
+struct History
+{
+    InternedTexts texts;
+    std::vector<Participant> clients;
+    std::vector<Round> rounds;
+    std::vector<Operation> operations; // by round, in it by the time they returned; lost ones last
+    std::vector<MarkRecord> marks; // by time, in each round
+    std::vector<WaitRecord> waits; // by end, in each round
+    std::vector<KeyChange> changes; // by time, in each round
+    std::vector<Incident> incidents; // by time, in each round
+    std::vector<ProcessRecord> processes; // by time, in each round; of a stepped run: none
+    std::vector<TimeStep> timeSteps; // by time; of a free run: none
+    OrderKind orderKind = OrderKind::Sampled;
+
+    // The clock of the keys at that moment: the same in a free run; in a stepped one it stands
+    // still but in time steps.
+    [[nodiscard]] Moment clockAt(Moment at) const;
+    // Of the TTL that the change left, if no other came until then; at least 0; never: it has none.
+    [[nodiscard]] Moment timeLeft(const KeyChange &change, Moment at) const;
+
+    [[nodiscard]] qint64 memory() const; // bytes
+};
+
+} // namespace lockstep

@@ -1,0 +1,281 @@
+// Stays are gathered here and judged elsewhere, so that whoever knows them from somewhere else (a
+// stepper knows them exactly) can use the same rule.
+//
+// A crash ends every stay of its client at once, the possible ones too: whoever is gone does
+// nothing any more. A pause ends none: the client still believes it is inside. That is the very
+// mistake to be shown.
+
+#include "core/lab/history/roundrecords.h"
+
+#include <algorithm>
+#include <limits>
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+template <typename T>
+std::span<const T> part(
+    const std::vector<T> &records, const History &history, int round, quint32 Round::*begin)
+{
+    const size_t from = history.rounds[size_t(round)].*begin;
+    const size_t to = size_t(round) + 1 < history.rounds.size()
+        ? history.rounds[size_t(round) + 1].*begin
+        : records.size();
+    return std::span(records).subspan(from, to - from);
+}
+
+// A client's operations, by when they were sent.
+class SentOperations
+{
+public:
+    explicit SentOperations(const RoundRecords &records)
+        : m_byClient(records.clientCount())
+    {
+        for (const Operation &each : records.operations) {
+            if (each.client < m_byClient.size())
+                m_byClient[each.client].push_back(&each);
+        }
+        for (auto &each : m_byClient) {
+            std::stable_sort(each.begin(), each.end(),
+                [](const Operation *a, const Operation *b) { return a->called < b->called; });
+        }
+    }
+
+    // The thread's first one from then on; nullptr: there is none.
+    [[nodiscard]] const Operation *firstAfter(const MarkRecord &mark) const
+    {
+        const auto &sent = m_byClient[mark.client];
+        auto at = std::lower_bound(sent.begin(), sent.end(), mark.at,
+            [](const Operation *each, Moment moment) { return each->called < moment; });
+        at = std::find_if(
+            at, sent.end(), [&](const Operation *each) { return each->thread == mark.thread; });
+        return at == sent.end() ? nullptr : *at;
+    }
+
+private:
+    std::vector<std::vector<const Operation *>> m_byClient;
+};
+
+// When operations were executed, where the order of execution is known: the earliest moments that
+// agree with it, each later than the one before. They tell what came first, and never lie before an
+// operation was sent.
+class ExecutedMoments
+{
+public:
+    explicit ExecutedMoments(const RoundRecords &records)
+        : m_first(records.operations.data())
+    {
+        if (records.history.orderKind == OrderKind::Sampled)
+            return;
+        std::vector<const Operation *> ordered;
+        for (const Operation &each : records.operations) {
+            if (each.order != none)
+                ordered.push_back(&each);
+        }
+        std::sort(ordered.begin(), ordered.end(),
+            [](const Operation *a, const Operation *b) { return a->order < b->order; });
+        m_moments.resize(records.operations.size(), never);
+        Moment last = std::numeric_limits<Moment>::min();
+        for (const Operation *each : ordered)
+            last = m_moments[size_t(each - m_first)] = std::max(last + 1, each->called);
+    }
+
+    // never: it is not known.
+    [[nodiscard]] Moment of(const Operation &operation) const
+    {
+        return m_moments.empty() ? never : m_moments[size_t(&operation - m_first)];
+    }
+
+private:
+    const Operation *m_first;
+    std::vector<Moment> m_moments;
+};
+
+class Gathering
+{
+public:
+    Gathering(const RoundRecords &records, quint32 lock)
+        : m_records(records)
+        , m_lock(lock)
+        , m_sent(records)
+        , m_executed(records)
+    {
+    }
+
+    std::vector<Holding> all()
+    {
+        auto incident = m_records.incidents.begin();
+        for (const MarkRecord &mark : m_records.marks) {
+            for (; incident != m_records.incidents.end() && incident->at < mark.at; ++incident)
+                take(*incident);
+            take(mark);
+        }
+        for (; incident != m_records.incidents.end(); ++incident)
+            take(*incident);
+        for (Holding &each : m_held) {
+            if (each.until == never)
+                each.until = each.possibleUntil = std::max(each.from, m_records.round.end);
+        }
+        return std::move(m_held);
+    }
+
+private:
+    struct Inside
+    {
+        size_t holding = 0;
+        int depth = 0;
+    };
+
+    void take(const MarkRecord &mark)
+    {
+        const bool enters = mark.kind == MarkRecord::Kind::Enter;
+        if ((!enters && mark.kind != MarkRecord::Kind::Leave)
+            || (m_lock != none && mark.name != m_lock) || mark.client >= m_records.clientCount())
+            return;
+        auto &locks = m_inside[mark.client];
+        const auto found = locks.find(mark.name);
+        if (enters && found == locks.end())
+            locks[mark.name] = {begin(mark), 1};
+        else if (enters)
+            ++found->second.depth;
+        else if (found != locks.end() && --found->second.depth == 0) {
+            end(m_held[found->second.holding], mark);
+            locks.erase(found);
+        }
+    }
+
+    void take(const Incident &incident)
+    {
+        if (incident.kind != Incident::Kind::Crash)
+            return;
+        const auto found = m_inside.find(incident.client);
+        if (found != m_inside.end()) {
+            for (const auto &[lock, inside] : found->second) {
+                Holding &held = m_held[inside.holding];
+                held.until = held.possibleUntil = std::max(held.from, incident.at);
+            }
+            m_inside.erase(found);
+        }
+        const auto left = m_lastLeft.find(incident.client);
+        if (left != m_lastLeft.end()) {
+            Holding &held = m_held[left->second];
+            held.possibleUntil = std::min(held.possibleUntil, std::max(held.until, incident.at));
+        }
+    }
+
+    size_t begin(const MarkRecord &mark)
+    {
+        Holding held;
+        held.from = mark.at;
+        held.possibleFrom = mark.at;
+        if (mark.operation != none && !mark.isLater) {
+            const Operation &acquire = m_records.history.operations[mark.operation];
+            const Moment executed = m_executed.of(acquire);
+            held.possibleFrom = std::min(mark.at, executed == never ? acquire.called : executed);
+        }
+        held.until = held.possibleUntil = never;
+        held.client = mark.client;
+        held.lock = mark.name;
+        held.acquire = mark.operation;
+        // Two threads of one client are one holder, also while the release of one is on its way.
+        const auto left = m_lastLeft.find(mark.client);
+        if (left != m_lastLeft.end() && m_held[left->second].lock == mark.name) {
+            held.possibleFrom =
+                std::min(mark.at, std::max(held.possibleFrom, m_held[left->second].possibleUntil));
+            m_held[left->second].possibleUntil =
+                std::min(m_held[left->second].possibleUntil, held.possibleFrom);
+        }
+        m_held.push_back(held);
+        return m_held.size() - 1;
+    }
+
+    void end(Holding &held, const MarkRecord &mark)
+    {
+        held.until = held.possibleUntil = mark.at;
+        if (const Operation *release = m_sent.firstAfter(mark)) {
+            const Moment executed = m_executed.of(*release);
+            held.possibleUntil = executed != never ? executed
+                : release->returned == never       ? std::max(mark.at, m_records.round.end)
+                                                   : release->returned;
+        }
+        m_lastLeft[mark.client] = size_t(&held - m_held.data());
+    }
+
+    const RoundRecords &m_records;
+    const quint32 m_lock;
+    const SentOperations m_sent;
+    const ExecutedMoments m_executed;
+    std::vector<Holding> m_held;
+    std::unordered_map<quint32, std::unordered_map<quint32, Inside>> m_inside; // client, lock
+    std::unordered_map<quint32, size_t> m_lastLeft; // client: holding
+};
+
+} // namespace
+
+RoundRecords::RoundRecords(const History &of, int which)
+    : history(of)
+    , round(of.rounds[size_t(which)])
+    , number(which)
+    , firstOperation(round.operations)
+    , operations(part(of.operations, of, which, &Round::operations))
+    , marks(part(of.marks, of, which, &Round::marks))
+    , waits(part(of.waits, of, which, &Round::waits))
+    , changes(part(of.changes, of, which, &Round::changes))
+    , incidents(part(of.incidents, of, which, &Round::incidents))
+{
+}
+
+bool RoundRecords::knowsValues() const
+{
+    return history.orderKind != OrderKind::Sampled && round.valuesUntil == never;
+}
+
+quint32 RoundRecords::clientOf(quint32 operation) const
+{
+    return operation == none ? none : history.operations[operation].client;
+}
+
+bool isOfSetup(const KeyChange &change, const Round &round)
+{
+    return change.at < round.begin || (change.at == round.begin && change.operation == none);
+}
+
+std::vector<Holding> holdings(const RoundRecords &records, quint32 lock)
+{
+    return Gathering(records, lock).all();
+}
+
+std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, bool certain)
+{
+    struct Edge
+    {
+        Moment at;
+        int by;
+    };
+    std::vector<Edge> edges;
+    edges.reserve(held.size() * 2);
+    for (const Holding &each : held) {
+        const Moment from = certain ? each.from : each.possibleFrom;
+        const Moment until = certain ? each.until : each.possibleUntil;
+        if (from < until) {
+            edges.push_back({from, 1});
+            edges.push_back({until, -1});
+        }
+    }
+    std::sort(edges.begin(), edges.end(),
+        [](const Edge &a, const Edge &b) { return a.at != b.at ? a.at < b.at : a.by < b.by; });
+    std::vector<Overlap> result;
+    qint64 inside = 0;
+    for (const Edge &edge : edges) {
+        inside += edge.by;
+        if (edge.by > 0 && inside == most + 1)
+            result.push_back({edge.at, edge.at});
+        else if (edge.by < 0 && inside == most && !result.empty())
+            result.back().until = edge.at;
+    }
+    return result;
+}
+
+} // namespace lockstep

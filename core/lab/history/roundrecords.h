@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+
+#include <span>
+
+namespace lockstep {
+
+// The records of one round of a history, which must outlive this. Operations are numbered over the
+// whole history, as everywhere.
+struct RoundRecords
+{
+    RoundRecords(const History &of, int which);
+
+    const History &history;
+    const Round &round;
+    int number = 0;
+    quint32 firstOperation = 0;
+    std::span<const Operation> operations;
+    std::span<const MarkRecord> marks;
+    std::span<const WaitRecord> waits;
+    std::span<const KeyChange> changes;
+    std::span<const Incident> incidents;
+
+    // The clients by number, in a vector of this size. The setup has none.
+    [[nodiscard]] size_t clientCount() const { return history.clients.size(); }
+    // Whether every value is known that a key had in the round.
+    [[nodiscard]] bool knowsValues() const;
+    // Who did that; none: time, the setup, or it is not known.
+    [[nodiscard]] quint32 clientOf(quint32 operation) const;
+};
+
+// Whether the setup did it, whose last change may fall on the very beginning.
+bool isOfSetup(const KeyChange &change, const Round &round);
+
+// A stay between enter and leave, on the run's clock. A client that enters again before it has left
+// stays until it has left as often. It may have been inside from possibleFrom to possibleUntil and
+// certainly was from `from` to `until`. Where the order of execution is known, a release that was
+// executed before another's acquire cannot overlap it, however late its reply was.
+struct Holding
+{
+    Moment possibleFrom = 0; // the acquire was executed, as far as that is known; else: sent
+    Moment from = 0; // its reply was there
+    Moment until = 0; // the mark, a crash, or the end of the round
+    Moment possibleUntil = 0; // the release was executed; else: had its reply
+    quint32 client = 0;
+    quint32 lock = 0; // text
+    quint32 acquire = none; // operation
+};
+
+// In the order in which they begin. lock: text; none: of all locks.
+std::vector<Holding> holdings(const RoundRecords &records, quint32 lock = none);
+
+// A stretch of time with more than `most` holders of one lock.
+struct Overlap
+{
+    Moment from = 0;
+    Moment until = 0;
+};
+
+// held: of one lock. certain: which of the two intervals counts. A stay that ends when another
+// begins does not overlap it.
+std::vector<Overlap> overlaps(const std::vector<Holding> &held, qint64 most, bool certain);
+
+} // namespace lockstep

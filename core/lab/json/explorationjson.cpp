@@ -1,0 +1,143 @@
+#include "core/lab/json/explorationjson.h"
+
+#include <QJsonArray>
+
+namespace lockstep {
+
+namespace {
+
+QString verdictId(ExploreVerdict verdict)
+{
+    switch (verdict) {
+    case ExploreVerdict::Holds:
+        return QStringLiteral("holds");
+    case ExploreVerdict::Violated:
+        return QStringLiteral("violated");
+    case ExploreVerdict::Undecided:
+        break;
+    }
+    return QStringLiteral("undecided");
+}
+
+QJsonArray traceToJson(const Trace &trace)
+{
+    QJsonArray array;
+    for (const TraceStep &step : trace)
+        array << traceWord(step);
+    return array;
+}
+
+QJsonValue counterexampleToJson(const std::optional<Counterexample> &counterexample)
+{
+    if (!counterexample)
+        return {};
+    return QJsonObject{
+        {QStringLiteral("environment"), counterexample->environment},
+        {QStringLiteral("preemptions"), counterexample->preemptions},
+        {QStringLiteral("steps"), counterexample->steps},
+        {QStringLiteral("smallest"), counterexample->isSmallest},
+        {QStringLiteral("trace"), traceToJson(counterexample->trace)},
+    };
+}
+
+QJsonArray neverMarked(const Check &check, const Marked &marked)
+{
+    QJsonArray array;
+    for (const QByteArray &name : unmarkedNames(check, marked))
+        array << QString::fromUtf8(name);
+    return array;
+}
+
+} // namespace
+
+QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
+{
+    QJsonArray array;
+    for (const Assumption each : assumptions)
+        array << (each == Assumption::TimersOnTime ? QStringLiteral("timers_on_time")
+                                                   : QStringLiteral("work_shorter_than_lease"));
+    return array;
+}
+
+QJsonObject boundsToJson(const Bounds &bounds)
+{
+    return {
+        {QStringLiteral("time"), bounds.time},
+        {QStringLiteral("crashes"), bounds.crashes},
+        {QStringLiteral("pauses"), bounds.pauses},
+        {QStringLiteral("restarts"), bounds.restarts},
+        {QStringLiteral("failovers"), bounds.failovers},
+        {QStringLiteral("lostRequests"), bounds.lostRequests},
+    };
+}
+
+QJsonObject explorationToJson(const Exploration &exploration)
+{
+    QJsonArray checks;
+    for (const CheckFinding &each : exploration.checks)
+        checks << QJsonObject{
+            {QStringLiteral("check"), QString::fromUtf8(each.check.words)},
+            {QStringLiteral("when"),
+                each.check.when == Check::When::Always ? QStringLiteral("always")
+                                                       : QStringLiteral("finally")},
+            {QStringLiteral("verdict"), verdictId(each.verdict)},
+            {QStringLiteral("violating"), QString::fromLatin1(each.violating)},
+            {QStringLiteral("violatingAtLeast"), each.violating == mostInterleavings},
+            {QStringLiteral("neverMarked"), neverMarked(each.check, exploration.marked)},
+            {QStringLiteral("counterexample"), counterexampleToJson(each.counterexample)},
+        };
+    QJsonObject settings;
+    for (const auto &[name, value] : exploration.options.settings)
+        settings[QString::fromUtf8(name)] = value;
+    return {
+        {QStringLiteral("scenario"), QString::fromUtf8(exploration.scenario->id)},
+        {QStringLiteral("verdict"), verdictId(exploration.verdict)},
+        {QStringLiteral("settings"), settings},
+        {QStringLiteral("bounds"), boundsToJson(exploration.options.bounds)},
+        {QStringLiteral("assumptions"), assumptionsToJson(exploration.options.assumptions)},
+        {QStringLiteral("states"), exploration.states},
+        {QStringLiteral("transitions"), exploration.transitions},
+        {QStringLiteral("executed"), exploration.executed},
+        {QStringLiteral("interleavings"), QString::fromLatin1(exploration.interleavings)},
+        {QStringLiteral("interleavingsAtLeast"), exploration.interleavings == mostInterleavings},
+        {QStringLiteral("violating"), QString::fromLatin1(exploration.violating)},
+        {QStringLiteral("violatingAtLeast"), exploration.violating == mostInterleavings},
+        {QStringLiteral("undecided"), QString::fromLatin1(exploration.undecided)},
+        {QStringLiteral("undecidedAtLeast"), exploration.undecided == mostInterleavings},
+        {QStringLiteral("seconds"), std::chrono::duration<double>(exploration.took).count()},
+        {QStringLiteral("hasChecks"), !exploration.checks.empty()},
+        {QStringLiteral("checks"), checks},
+        {QStringLiteral("counterexample"), counterexampleToJson(exploration.counterexample)},
+        {QStringLiteral("memory"), exploration.memory},
+        {QStringLiteral("memoryLimit"), exploration.memoryLimit},
+        {QStringLiteral("outOfMemory"), exploration.outOfMemory},
+        {QStringLiteral("cancelled"), exploration.cancelled},
+        {QStringLiteral("endless"), exploration.endless},
+        {QStringLiteral("server"),
+            QString::fromUtf8(exploration.server.mid(exploration.server.indexOf(' ') + 1))},
+        {QStringLiteral("mistake"), QJsonValue()},
+        {QStringLiteral("mistakeTrace"), QJsonValue()},
+    };
+}
+
+QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
+    const QString &mistake, const Trace &way)
+{
+    Exploration nothing;
+    nothing.scenario = scenario;
+    nothing.options = options;
+    nothing.verdict = ExploreVerdict::Undecided;
+    for (const Check &each : scenario->checks) {
+        CheckFinding finding;
+        finding.check = each;
+        finding.verdict = ExploreVerdict::Undecided;
+        nothing.checks.push_back(finding);
+    }
+    QJsonObject object = explorationToJson(nothing);
+    object[QStringLiteral("mistake")] = mistake;
+    if (!way.empty())
+        object[QStringLiteral("mistakeTrace")] = traceToJson(way);
+    return object;
+}
+
+} // namespace lockstep

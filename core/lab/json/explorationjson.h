@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+
+#include <QJsonArray>
+#include <QJsonObject>
+
+namespace lockstep {
+
+// The JSON of `lab explore --json`, the same in every language:
+// {"scenario","verdict":"violated"|"holds"|"undecided","settings":{…},"bounds":{"time","crashes",
+// "pauses","restarts","failovers","lostRequests"},"assumptions":["work_shorter_than_lease","timers_on_time"],
+// "states","transitions","executed","interleavings","violating","undecided" (decimal texts),
+// "seconds","hasChecks","checks":[{"check","when","verdict","violating","counterexample"}],"counterexample":
+// {"environment","preemptions","steps","trace":["A1",…]} or null,"outOfMemory","cancelled",
+// "endless","server":"7.0.15","mistake":null,"mistakeTrace":null}
+QJsonObject explorationToJson(const Exploration &exploration);
+// The same of what could not be explored: undecided, with the sentence of the mistake and the way
+// to it, or null where it was met before the first step.
+QJsonObject mistakeToJson(const ScenarioPtr &scenario, const ExploreOptions &options,
+    const QString &mistake, const Trace &way);
+// Parts of it.
+QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions);
+QJsonObject boundsToJson(const Bounds &bounds);
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/lab/lua/luavalue.h"
+#include "core/lab/scenario/scenario.h"
+
+#include <QList>
+
+namespace lockstep {
+
+// What is wrong with a file's table, and where. line 0: it is not known.
+struct ScenarioMistake
+{
+    int line = 0;
+    QByteArray sentence;
+};
+
+// Reads fields of a file's table. Each function returns false when the mistake is set.
+class FieldReader
+{
+public:
+    explicit FieldReader(ScenarioMistake *mistake)
+        : m_mistake(mistake)
+    {
+    }
+
+    bool wrong(const QByteArray &sentence, int line = 0); // false, for return
+    // path: "" or "params.", what stands before the field's name.
+    bool fieldsAreKnown(
+        const LuaValue &table, const QByteArray &path, const QList<QByteArray> &known);
+    bool readWord(const LuaValue &table, const QByteArray &name, bool isNeeded, QByteArray *word);
+    bool readLocal(const LuaValue &value, const QByteArray &path, LocalText *text);
+    bool readCount(
+        const LuaValue &value, const QByteArray &path, qint64 least, qint64 most, qint64 *count);
+    bool readProbability(const LuaValue &value, const QByteArray &path, double *probability);
+    bool readTruth(const LuaValue &table, const QByteArray &name, bool *truth);
+
+private:
+    ScenarioMistake *m_mistake;
+};
+
+} // namespace lockstep

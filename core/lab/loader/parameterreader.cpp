@@ -1,0 +1,123 @@
+#include "core/lab/loader/scenarioreader.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = LuaValue::Kind;
+
+constexpr qint64 farthest = 1'000'000'000'000;
+
+class ParameterReader : private FieldReader
+{
+public:
+    ParameterReader(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+        : FieldReader(mistake)
+        , m_table(table)
+        , m_scenario(*scenario)
+    {
+    }
+
+    bool read()
+    {
+        const LuaValue &params = m_table.field("params");
+        if (params.is(Kind::Nil))
+            return true;
+        if (!params.is(Kind::Table) || !params.items.empty() || params.hasOtherKeys)
+            return wrong("params is a table with a name for each, as in params = { clients = 2 }");
+        static const QRegularExpression shape(
+            QRegularExpression::anchoredPattern(QStringLiteral("[A-Za-z_][A-Za-z0-9_]*")));
+        for (const auto &[name, value] : params.fields) {
+            Parameter parameter;
+            parameter.name = name;
+            if (!shape.match(QString::fromUtf8(name)).hasMatch())
+                return wrong("params: “" + name + "” is no name; it has letters, digits and _");
+            if (wordsOfFreeRuns().contains(name))
+                return wrong("params: “" + name
+                    + "” means something else for every free run; call it otherwise");
+            if (name == "clients") {
+                parameter.minimum = 1;
+                parameter.maximum = 5000;
+            }
+            if (!readParameter(value, "params." + name, &parameter))
+                return false;
+            m_scenario.parameters.push_back(std::move(parameter));
+        }
+        sortParameters();
+        return true;
+    }
+
+private:
+    bool readParameter(const LuaValue &value, const QByteArray &path, Parameter *parameter)
+    {
+        if (value.is(Kind::Whole)) {
+            parameter->value = value.whole;
+        } else if (value.is(Kind::Table)) {
+            if (!fieldsAreKnown(value, path + ".", {"unit", "label"}))
+                return false;
+            qint64 *const numbers[] = {&parameter->value, &parameter->minimum, &parameter->maximum};
+            const bool areNumbers = std::all_of(value.items.begin(), value.items.end(),
+                [](const LuaValue &each) { return each.is(Kind::Whole); });
+            if (value.items.empty() || value.items.size() > 3 || !areNumbers)
+                return wrong(path + " begins with one to three whole numbers, as in "
+                    + "{ 30000, 100, 60000, unit = \"ms\" }: usual value, least, most");
+            for (size_t i = 0; i < value.items.size(); ++i)
+                *numbers[i] = value.items[i].whole;
+            const LuaValue &unit = value.field("unit");
+            if (!unit.is(Kind::Nil) && unit.text != "ms" && unit.text != "s")
+                return wrong(path + ".unit is " + nameOf(unit) + "; it is \"ms\" or \"s\"");
+            parameter->unit = unit.text;
+            const LuaValue &label = value.field("label");
+            if (!label.is(Kind::Nil) && !readLocal(label, path + ".label", &parameter->label))
+                return false;
+        } else {
+            return wrong(path + " is " + nameOf(value)
+                + "; it is a whole number or { usual, least, most, unit = \"ms\" }");
+        }
+        if (!parameter->unit.isEmpty() && parameter->minimum < 0)
+            return wrong(path + ": a time is never negative");
+        if (parameter->minimum < -farthest || parameter->maximum > farthest)
+            return wrong(path + ": its numbers are " + QByteArray::number(-farthest) + " to "
+                + QByteArray::number(farthest));
+        if (parameter->minimum > parameter->maximum)
+            return wrong(path + ": the least is above the most");
+        if (parameter->value < parameter->minimum || parameter->value > parameter->maximum)
+            return wrong(path + " is " + QByteArray::number(parameter->value) + "; possible is "
+                + QByteArray::number(parameter->minimum) + " to "
+                + QByteArray::number(parameter->maximum));
+        return true;
+    }
+
+    // Lua forgets the order in which a table was written; the text has it.
+    void sortParameters()
+    {
+        const QString source = QString::fromUtf8(m_scenario.source);
+        const qsizetype from = source.indexOf(QRegularExpression(QStringLiteral("\\bparams\\s*=")));
+        const auto placeOf = [&](const Parameter &parameter) {
+            if (parameter.name == "clients")
+                return qsizetype(-1);
+            const QRegularExpression assigned(
+                QStringLiteral("\\b%1\\s*=[^=]").arg(QString::fromUtf8(parameter.name)));
+            const qsizetype place = source.indexOf(assigned, std::max<qsizetype>(from + 6, 0));
+            return place < 0 ? source.size() : place;
+        };
+        std::stable_sort(m_scenario.parameters.begin(), m_scenario.parameters.end(),
+            [&](const Parameter &a, const Parameter &b) { return placeOf(a) < placeOf(b); });
+    }
+
+    const LuaValue &m_table;
+    Scenario &m_scenario;
+};
+
+} // namespace
+
+bool readParameters(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake)
+{
+    return ParameterReader(table, scenario, mistake).read();
+}
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "core/lab/loader/fieldreader.h"
+
+namespace lockstep {
+
+// Fills the scenario from the file's table; source tells the order of the parameters. False: the
+// mistake is set.
+bool readScenario(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
+// Parts of it, each after those above it. params:
+bool readParameters(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
+// client, clients and setup.
+bool readRoles(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
+// free: parameters, and words of its own. After replica.
+bool readFree(const LuaValue &table, Scenario *scenario, ScenarioMistake *mistake);
+const QList<QByteArray> &wordsOfFreeRuns();
+// The checks of a list, whose place in the file says when. functions: how many there were before.
+bool readChecks(const LuaValue &table, Check::When when, Scenario *scenario, int *functions,
+    ScenarioMistake *mistake);
+
+} // namespace lockstep

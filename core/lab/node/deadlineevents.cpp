@@ -1,0 +1,81 @@
+// Notifications are switched on for one command only, so nobody pays for them elsewhere and nothing
+// waits to be read. A message of our own behind the command marks the end of what it caused: Redis
+// delivers to one subscriber in the order of publishing.
+
+#include "core/lab/node/deadlineevents.h"
+
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::string_view events = "__keyevent@0__:expire";
+constexpr std::string_view end = "lockstep:end"; // programs' channels begin with the run's prefix
+
+void append(std::string *wire, std::initializer_list<std::string_view> words)
+{
+    appendHeader(wire, int(words.size()));
+    for (const std::string_view word : words)
+        appendWord(wire, {}, word);
+}
+
+void appendNotifications(std::string *wire, std::string_view flags)
+{
+    append(wire, {"CONFIG", "SET", "notify-keyspace-events", flags});
+}
+
+std::string_view textOf(const redisReply &reply)
+{
+    return {reply.str, reply.len};
+}
+
+} // namespace
+
+Result<std::unique_ptr<DeadlineEvents>> DeadlineEvents::open(
+    const Endpoint &endpoint, QByteArray notifications)
+{
+    auto connection = BlockingConnection::open(endpoint);
+    if (!connection)
+        return tl::unexpected(connection.error());
+    std::string wire;
+    append(&wire, {"SUBSCRIBE", events, end});
+    (*connection)->append(wire);
+    if (const auto subscribed = (*connection)->readPlain(2); !subscribed)
+        return tl::unexpected(subscribed.error());
+    auto made = std::make_unique<DeadlineEvents>();
+    made->m_connection = std::move(*connection);
+    made->m_notifications = std::move(notifications);
+    return made;
+}
+
+int DeadlineEvents::appendBegin(std::string *wire) const
+{
+    appendNotifications(wire, m_notifications.toStdString() + "Eg");
+    return 1;
+}
+
+int DeadlineEvents::appendEnd(std::string *wire) const
+{
+    append(wire, {"PUBLISH", end, ""});
+    appendNotifications(wire, {m_notifications.constData(), size_t(m_notifications.size())});
+    return 2;
+}
+
+Result<std::vector<QByteArray>> DeadlineEvents::read()
+{
+    std::vector<QByteArray> keys;
+    for (;;) {
+        const auto message = m_connection->readPlain();
+        if (!message)
+            return tl::unexpected(message.error());
+        if ((*message)->elements != 3 || textOf(*(*message)->element[1]) == end)
+            return keys;
+        const std::string_view key = textOf(*(*message)->element[2]);
+        keys.emplace_back(key.data(), qsizetype(key.size()));
+    }
+}
+
+} // namespace lockstep

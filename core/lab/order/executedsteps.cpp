@@ -1,0 +1,224 @@
+// What MONITOR of Redis 7.0 writes, as tried out:
+//   - MULTI is a line at once. The queued commands and EXEC are lines when EXEC is executed, one
+//     behind the other. An EXEC that is aborted, by WATCH or by a wrong command, is only "EXEC".
+//   - EVAL and EVALSHA are a line, then come the commands that the script calls, from "lua".
+//     An unknown EVALSHA is a line too; the EVAL that follows is the same step.
+//   - A command that is unknown or has the wrong number of words is no line at all.
+//   - What is refused while it runs (WRONGTYPE) is a line.
+
+#include "core/lab/order/executedsteps.h"
+
+#include "core/lab/order/monitorstream.h"
+
+#include <QCryptographicHash>
+
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+class Grouping
+{
+public:
+    Grouping(const MonitorStream &stream, quint8 node, const QByteArray &prefix)
+        : m_stream(stream)
+        , m_node(node)
+        , m_prefix(prefix)
+    {
+        restart();
+    }
+
+    std::vector<ExecutedStep> all(const std::function<bool()> &goOn)
+    {
+        constexpr size_t many = 4096; // lines
+        size_t lines = 0;
+        const QByteArrayView bytes = m_stream.bytes;
+        auto restart = m_stream.restarts.begin();
+        for (qsizetype at = 0; at < bytes.size() && (++lines % many != 0 || goOn());) {
+            for (; restart != m_stream.restarts.end() && *restart <= at; ++restart)
+                restarted();
+            const qsizetype end = bytes.indexOf('\n', at);
+            QByteArrayView text = bytes.sliced(at, (end < 0 ? bytes.size() : end) - at);
+            at = end < 0 ? bytes.size() : end + 1;
+            if (text.endsWith('\r'))
+                text.chop(1);
+            MonitorLine line;
+            // A line without an end was cut off.
+            if (end >= 0 && MonitorLine::parse(text, line))
+                take(line);
+        }
+        for (; restart != m_stream.restarts.end(); ++restart)
+            restarted();
+        return std::move(m_steps);
+    }
+
+private:
+    struct Client
+    {
+        MonitorStream::Connection connection;
+        bool queues = false; // between MULTI and EXEC
+        std::vector<QByteArrayView> queued;
+        size_t lastStep = size_t(-1);
+        int repeated = 0; // lines
+        bool hasSpoken = false; // since its connection was opened
+    };
+
+    void restarted()
+    {
+        ExecutedStep step;
+        step.kind = ExecutedStep::Kind::Restart;
+        step.micros = m_steps.empty() ? 0 : m_steps.back().micros;
+        step.node = m_node;
+        m_steps.push_back(step);
+        restart();
+    }
+
+    void restart()
+    {
+        m_clients.clear();
+        for (auto each = m_stream.connections.begin(); each != m_stream.connections.end(); ++each)
+            m_clients[each.key()].connection = each.value()[m_opened[each.key()]];
+        m_caller = nullptr;
+    }
+
+    void take(const MonitorLine &line)
+    {
+        if (line.source == "lua") {
+            // A script of somebody else has no caller.
+            if (m_caller != nullptr && line.words.contains(m_prefix)) {
+                auto &commands =
+                    m_caller->queues ? m_caller->queued : m_steps[m_caller->lastStep].commands;
+                commands.push_back(line.words);
+            }
+            return;
+        }
+        m_caller = nullptr;
+        const auto client =
+            m_clients.find(QByteArray::fromRawData(line.source.data(), line.source.size()));
+        if (client == m_clients.end())
+            return;
+        if (line.words.startsWith("\"AUTH\""))
+            return opened(client.key(), *client);
+        client->hasSpoken = true;
+        if (client->repeated < client->connection.repeats)
+            ++client->repeated;
+        else
+            take(line, *client);
+    }
+
+    // A connection begins with its password. Where somebody had the address before, it is another.
+    void opened(const QByteArray &address, Client &client)
+    {
+        const auto &all = *m_stream.connections.find(address);
+        size_t &present = m_opened[address];
+        if (client.hasSpoken && present + 1 < all.size()) {
+            client = Client();
+            client.connection = all[++present];
+        }
+        client.hasSpoken = true;
+    }
+
+    void take(const MonitorLine &line, Client &client)
+    {
+        const QByteArray &name = nameOf(line);
+        const bool isScript = name.startsWith("EVAL") || name.startsWith("FCALL");
+        if (isScript)
+            m_caller = &client;
+        if (name == "MULTI") {
+            client.queues = true;
+            return;
+        }
+        const bool ends = name == "EXEC" || name == "DISCARD";
+        if (client.queues && !ends) {
+            if (!isScript && line.words.contains(m_prefix))
+                client.queued.push_back(line.words);
+            return;
+        }
+        if (name == "EVAL" && repeats(line, client)) {
+            m_steps[client.lastStep].micros = line.micros;
+            return;
+        }
+        ExecutedStep step;
+        step.micros = line.micros;
+        step.client = client.connection.client;
+        step.thread = client.connection.thread;
+        step.node = m_node;
+        step.name = name;
+        step.kind = isScript ? ExecutedStep::Kind::Script
+            : ends           ? ExecutedStep::Kind::Transaction
+                             : ExecutedStep::Kind::Command;
+        if (isScript)
+            step.script = line.words;
+        else if (ends && name == "EXEC")
+            step.commands = std::move(client.queued);
+        else if (line.words.contains(m_prefix))
+            step.commands.push_back(line.words);
+        client.queued.clear();
+        client.queues = client.queues && !ends;
+        client.lastStep = m_steps.size();
+        m_steps.push_back(std::move(step));
+    }
+
+    // Whether the EVAL repeats, with the source, the EVALSHA that the server did not know: it has
+    // the same keys and arguments. It is moved to the place of its execution. The source is
+    // compared where it can be read: not every server writes it so (monitorstream.cpp).
+    bool repeats(const MonitorLine &line, Client &client)
+    {
+        if (client.lastStep == size_t(-1))
+            return false;
+        ExecutedStep &last = m_steps[client.lastStep];
+        if (last.name != "EVALSHA" || !last.commands.empty())
+            return false;
+        constexpr QByteArrayView between = "\" \"";
+        const qsizetype sha = last.script.indexOf(between) + between.size();
+        const qsizetype rest = last.script.indexOf(between, sha);
+        if (rest < 0 || !line.words.endsWith(last.script.sliced(rest)))
+            return false;
+        const std::vector<QByteArrayView> sent = m_words.read(line.words);
+        if (sent.size() > 1
+            && QCryptographicHash::hash(sent[1], QCryptographicHash::Sha1).toHex()
+                != last.script.sliced(sha, rest - sha).toByteArray().toLower())
+            return false;
+        ExecutedStep moved = std::move(last);
+        last = ExecutedStep();
+        last.name = "NOSCRIPT"; // nobody's, does nothing
+        last.node = m_node;
+        last.micros = moved.micros;
+        client.lastStep = m_steps.size();
+        moved.script = {};
+        moved.name = "EVAL";
+        m_steps.push_back(std::move(moved));
+        return true;
+    }
+
+    // The command's, one array for all lines.
+    const QByteArray &nameOf(const MonitorLine &line)
+    {
+        const QByteArrayView name = m_words.command(line.words);
+        auto known = m_names.find(name);
+        if (known == m_names.end())
+            known = m_names.insert(name.toByteArray()).first;
+        return *known;
+    }
+
+    const MonitorStream &m_stream;
+    const quint8 m_node;
+    const QByteArray m_prefix;
+    std::vector<ExecutedStep> m_steps;
+    QHash<QByteArray, Client> m_clients; // by address
+    QHash<QByteArray, size_t> m_opened; // by address: whose it is, of the stream's connections
+    Client *m_caller = nullptr;
+    std::set<QByteArray, std::less<>> m_names;
+    MonitorWords m_words;
+};
+
+} // namespace
+
+std::vector<ExecutedStep> executedSteps(const MonitorStream &stream, quint8 node,
+    const QByteArray &prefix, const std::function<bool()> &goOn)
+{
+    return Grouping(stream, node, prefix).all(goOn);
+}
+
+} // namespace lockstep

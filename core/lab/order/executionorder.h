@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockstep {
+
+// The order in which the servers executed a round's commands, from what MONITOR said, and from it
+// the exact values: the same commands, in the same order, executed again on a real server in a
+// database of its own, with every key read back after each.
+//
+// MONITOR names the client's address and not its number, so it needs TCP (on a unix socket all
+// clients have one address). The commands inside a script are executed again in place of the
+// script, so what a script read from the clock does not matter; aborted transactions do not appear.
+// What a script takes by chance cannot be taken again: the values from then on are not known.
+class ExecutionOrder
+{
+public:
+    // prefix: of the run's keys. keys: names or globs of those whose changes are noted; empty: all.
+    ExecutionOrder(QByteArray prefix, QList<QByteArray> keys);
+    ~ExecutionOrder();
+    Q_DISABLE_COPY_MOVE(ExecutionOrder)
+
+    // address: as MONITOR writes it, "127.0.0.1:51312". client: none for the setup. repeats: with
+    // how many commands it begins that are nobody's operation.
+    void addConnection(
+        int node, const QByteArray &address, quint32 client, quint8 thread, int repeats = 0);
+    // Bytes of a node's MONITOR stream, in any portions.
+    void feed(int node, QByteArrayView bytes);
+    // The node forgot its keys at this place of its stream.
+    void nodeRestarted(int node);
+
+    // Numbers the operations of the round by the k-th line of each connection being its k-th
+    // command, executes them again on scratch (databases 8 and up, emptied before and after) and
+    // puts the key changes in place of those that the round has. goOn: asked now and then; false
+    // ends it early. Blocks. Lines of connections that were not added are somebody else's.
+    // Errors: of connecting, ProtocolError where lines and operations do not fit, Cancelled after
+    // goOn said no: then the round may have its numbers, but not its changes.
+    Result<void> apply(
+        History &history, int round, const Endpoint &scratch, const std::function<bool()> &goOn);
+    // Forgets the lines and connections, for the next round.
+    void clear();
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockstep

@@ -1,0 +1,337 @@
+// The commands are sent as they are, and their keys are read back by commands too: GET where
+// nothing but a string can be, else a script that looks what there is. Commands that may find
+// something else than strings may also be ones that block, so they stand in a MULTI, where none
+// blocks.
+
+#include "core/lab/order/scratchserver.h"
+
+#include "core/lab/wire/requestwire.h"
+
+#include <hiredis/hiredis.h>
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int firstDatabase = 1; // of sixteen, and a scenario has at most nine nodes
+constexpr timeval limit{20, 0};
+
+// What a key holds. Not its deadline: Lua's numbers have 53 bits only.
+const QByteArray readScript = R"(
+local key = KEYS[1]
+local kind = redis.call('TYPE', key).ok
+local size, text, all = 0, '', {}
+if kind == 'none' then
+    return {kind, 0, '', ''}
+elseif kind == 'string' then
+    text = redis.call('GET', key)
+    size = #text
+    if size > tonumber(ARGV[1]) then return {kind, size, string.sub(text, 1, 200), redis.sha1hex(text)} end
+    return {kind, size, text, ''}
+elseif kind == 'hash' then
+    size = redis.call('HLEN', key)
+    if size <= 128 then all = redis.call('HGETALL', key) end
+    text = all[1] or redis.call('HSCAN', key, 0, 'COUNT', 1)[2][1]
+elseif kind == 'list' then
+    size = redis.call('LLEN', key)
+    if size <= 128 then all = redis.call('LRANGE', key, 0, -1) end
+elseif kind == 'set' then
+    size = redis.call('SCARD', key)
+    if size <= 128 then all = redis.call('SMEMBERS', key); table.sort(all) end
+elseif kind == 'zset' then
+    size = redis.call('ZCARD', key)
+    if size <= 128 then all = redis.call('ZRANGE', key, 0, -1, 'WITHSCORES') end
+elseif kind == 'stream' then
+    size = redis.call('XLEN', key)
+end
+local digest = #all > 0 and redis.sha1hex(table.concat(all, '\0')) or ''
+return {kind, size, string.sub(text, 1, 200), digest}
+)";
+
+// See Effect::Text. Their names decide how a key is read, so all others are Any: that is slower,
+// but never wrong.
+constexpr std::array onStrings{"SET", "SETNX", "SETEX", "PSETEX", "GETSET", "GETDEL", "GETEX",
+    "MSET", "MSETNX", "INCR", "DECR", "INCRBY", "DECRBY", "INCRBYFLOAT", "DEL", "UNLINK", "EXPIRE",
+    "PEXPIRE", "EXPIREAT", "PEXPIREAT", "PERSIST"};
+
+struct FreeReply
+{
+    void operator()(redisReply *reply) const { freeReplyObject(reply); }
+};
+using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
+
+tl::unexpected<Error> broken(const redisContext *context)
+{
+    return failure(ErrorCode::ConnectionLost,
+        context == nullptr ? QString() : QString::fromUtf8(context->errstr));
+}
+
+std::string_view view(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+
+// An error of the server is a reply like any other.
+Result<ReplyPtr> anyReply(redisContext *context)
+{
+    void *reply = nullptr;
+    if (redisGetReply(context, &reply) != REDIS_OK)
+        return broken(context);
+    return ReplyPtr(static_cast<redisReply *>(reply));
+}
+
+Result<ReplyPtr> next(redisContext *context)
+{
+    auto reply = anyReply(context);
+    if (reply && (*reply)->type == REDIS_REPLY_ERROR)
+        return tl::unexpected(errorFromReply(QByteArray((*reply)->str, qsizetype((*reply)->len))));
+    return reply;
+}
+
+Result<ReplyPtr> run(redisContext *context, const std::vector<QByteArray> &words)
+{
+    std::string wire;
+    appendHeader(&wire, int(words.size()));
+    for (const QByteArray &word : words)
+        appendWord(&wire, {}, view(word));
+    redisAppendFormattedCommand(context, wire.data(), wire.size());
+    return next(context);
+}
+
+QByteArray textOf(const redisReply *reply)
+{
+    return {reply->str, qsizetype(reply->len)};
+}
+
+// row: what COMMAND INFO says of that command, whose name is in capitals. PFCOUNT is flagged as one
+// that only reads, but keeps what it has counted within the key; no other command does such a thing
+// (its key specification says RW, which servers before 7.0 do not tell).
+bool canChangeKeys(QByteArrayView name, const redisReply &row)
+{
+    if (name == "PFCOUNT")
+        return true;
+    if (row.elements < 3)
+        return false;
+    const redisReply &flags = *row.element[2];
+    return std::any_of(flags.element, flags.element + flags.elements,
+        [](const redisReply *each) { return textOf(each) == "write"; });
+}
+
+void setText(KeyState &state, QByteArray text)
+{
+    state.exists = true;
+    state.isString = true;
+    state.text = std::move(text);
+    if (state.text.size() > 20)
+        return;
+    bool isNumber = false;
+    const qint64 number = state.text.toLongLong(&isNumber);
+    state.isNumber = isNumber && QByteArray::number(number) == state.text;
+    if (state.isNumber)
+        state.number = number;
+}
+
+} // namespace
+
+void ScratchServer::FreeContext::operator()(redisContext *context) const
+{
+    redisFree(context);
+}
+
+Result<ScratchServer::Context> ScratchServer::connect(const Endpoint &endpoint, int database)
+{
+    if (endpoint.transport == Endpoint::Transport::Tls)
+        return failure(ErrorCode::BadInput,
+            QStringLiteral("The order of execution is found out on a server without TLS."));
+    Context context(endpoint.transport == Endpoint::Transport::Unix
+            ? redisConnectUnixWithTimeout(endpoint.path.toUtf8().constData(), limit)
+            : redisConnectWithTimeout(endpoint.host.toUtf8().constData(), endpoint.port, limit));
+    if (!context || context->err != 0)
+        return broken(context.get());
+    redisSetTimeout(context.get(), limit);
+    std::vector<std::vector<QByteArray>> first;
+    if (!endpoint.user.isEmpty())
+        first.push_back({"AUTH", endpoint.user, endpoint.password});
+    else if (!endpoint.password.isEmpty())
+        first.push_back({"AUTH", endpoint.password});
+    first.push_back({"SELECT", QByteArray::number(database)});
+    first.push_back({"FLUSHDB"});
+    for (const auto &words : first) {
+        if (const auto reply = run(context.get(), words); !reply)
+            return tl::unexpected(reply.error());
+    }
+    return context;
+}
+
+Result<std::unique_ptr<ScratchServer>> ScratchServer::open(const Endpoint &endpoint, int nodes)
+{
+    std::unique_ptr<ScratchServer> server(new ScratchServer);
+    for (int node = 0; node < nodes; ++node) {
+        auto context = connect(endpoint, firstDatabase + node);
+        if (!context)
+            return tl::unexpected(context.error());
+        server->m_nodes.push_back(std::move(*context));
+    }
+    if (nodes > 0) {
+        redisContext *context = server->m_nodes[0].get();
+        const auto sha = run(context, {"SCRIPT", "LOAD", readScript});
+        if (!sha)
+            return tl::unexpected(sha.error());
+        server->m_script = textOf(sha->get());
+        server->m_tellsDeadlines = run(context, {"PEXPIRETIME", "none"}).has_value();
+    }
+    return server;
+}
+
+ScratchServer::~ScratchServer()
+{
+    // Of a server that is gone nothing is left either.
+    for (const Context &context : m_nodes)
+        (void)run(context.get(), {"FLUSHDB"});
+}
+
+bool ScratchServer::knows(QByteArrayView name) const
+{
+    return m_effects.find(name) != m_effects.end();
+}
+
+Result<ScratchServer::Effect> ScratchServer::effect(QByteArrayView name)
+{
+    const auto known = m_effects.find(name);
+    if (known != m_effects.end())
+        return known->second;
+    const auto reply = run(m_nodes[0].get(), {"COMMAND", "INFO", name.toByteArray()});
+    if (!reply)
+        return tl::unexpected(reply.error());
+    const redisReply *list = reply->get();
+    const bool writes = list->elements == 1 && canChangeKeys(name, *list->element[0]);
+    const bool onString = std::find(onStrings.begin(), onStrings.end(), name) != onStrings.end();
+    const Effect result = !writes ? Effect::None : onString ? Effect::Text : Effect::Any;
+    m_effects[name.toByteArray()] = result;
+    return result;
+}
+
+void ScratchServer::append(int node, const std::vector<QByteArrayView> &words)
+{
+    m_wire.clear();
+    appendHeader(&m_wire, int(words.size()));
+    for (const QByteArrayView word : words)
+        appendWord(&m_wire, {}, view(word));
+    redisAppendFormattedCommand(m_nodes[size_t(node)].get(), m_wire.data(), m_wire.size());
+}
+
+int ScratchServer::send(int node, const std::vector<QByteArrayView> &words, Effect effect)
+{
+    if (effect == Effect::Text) {
+        append(node, words);
+        return 1;
+    }
+    append(node, {"MULTI"});
+    append(node, words);
+    append(node, {"EXEC"});
+    return 3;
+}
+
+void ScratchServer::askText(int node, QByteArrayView key)
+{
+    append(node, {"GET", key});
+}
+
+void ScratchServer::askAny(int node, QByteArrayView key)
+{
+    static const QByteArray longest = QByteArray::number(LongValues::most);
+    append(node, {"EVALSHA", m_script, "1", key, longest});
+}
+
+void ScratchServer::askDeadline(int node, QByteArrayView key)
+{
+    if (m_tellsDeadlines) {
+        append(node, {"PEXPIRETIME", key});
+        return;
+    }
+    append(node, {"TIME"});
+    append(node, {"PTTL", key});
+}
+
+Result<void> ScratchServer::flush()
+{
+    for (const Context &context : m_nodes) {
+        for (int done = 0; done == 0;) {
+            if (redisBufferWrite(context.get(), &done) != REDIS_OK)
+                return broken(context.get());
+        }
+    }
+    return {};
+}
+
+Result<void> ScratchServer::skip(int node, int replies)
+{
+    for (; replies > 0; --replies) {
+        if (const auto reply = anyReply(m_nodes[size_t(node)].get()); !reply)
+            return tl::unexpected(reply.error());
+    }
+    return {};
+}
+
+Result<KeyState> ScratchServer::receiveText(int node)
+{
+    const auto text = next(m_nodes[size_t(node)].get());
+    if (!text)
+        return tl::unexpected(text.error());
+    KeyState state;
+    if ((*text)->type == REDIS_REPLY_STRING) {
+        state.number = qint64((*text)->len);
+        setText(state, textOf(text->get()));
+    }
+    return state;
+}
+
+Result<KeyState> ScratchServer::receiveAny(int node)
+{
+    const auto reply = next(m_nodes[size_t(node)].get());
+    if (!reply)
+        return tl::unexpected(reply.error());
+    redisReply *const *fields = (*reply)->element;
+    const QByteArray kind = textOf(fields[0]);
+    KeyState state;
+    if (kind == "none")
+        return state;
+    state.exists = true;
+    state.number = fields[1]->integer;
+    state.isCut = kind == "string" && size_t(state.number) > fields[2]->len;
+    state.digest = textOf(fields[3]);
+    if (kind == "string")
+        setText(state, textOf(fields[2]));
+    else
+        state.text = textOf(fields[2]);
+    return state;
+}
+
+Result<qint64> ScratchServer::receiveDeadline(int node)
+{
+    redisContext *context = m_nodes[size_t(node)].get();
+    qint64 now = 0;
+    if (!m_tellsDeadlines) {
+        const auto time = next(context);
+        if (!time)
+            return tl::unexpected(time.error());
+        now = textOf((*time)->element[0]).toLongLong() * 1000
+            + textOf((*time)->element[1]).toLongLong() / 1000;
+    }
+    const auto deadline = next(context);
+    if (!deadline)
+        return tl::unexpected(deadline.error());
+    return (*deadline)->integer < 0 ? -1 : now + (*deadline)->integer;
+}
+
+Result<void> ScratchServer::forget(int node)
+{
+    if (const auto reply = run(m_nodes[size_t(node)].get(), {"FLUSHDB"}); !reply)
+        return tl::unexpected(reply.error());
+    return {};
+}
+
+} // namespace lockstep

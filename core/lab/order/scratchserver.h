@@ -1,0 +1,85 @@
+#pragma once
+
+#include "core/lab/history/longvalues.h"
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct redisContext;
+
+namespace lockstep {
+
+// What a key holds after some commands.
+struct KeyState
+{
+    bool exists = false;
+    bool isString = false;
+    bool isNumber = false;
+    qint64 number = 0; // of an integer string; else elements or bytes
+    qint64 deadline = -1; // in ms, of the scratch server; -1: none
+    QByteArray text; // of a string; of a hash its first field, up to 200 bytes
+    QByteArray digest; // of the whole, where text is not all of it
+    bool isCut = false; // a string with more than LongValues::most bytes: text is its beginning
+
+    bool operator==(const KeyState &) const = default;
+};
+
+// A real server on which commands are executed once more, with a database for each node. Commands
+// and questions are pipelined: everything that is sent has to be received, in the order of sending.
+// Blocks; belongs to one thread.
+class ScratchServer
+{
+public:
+    // What a command can do to the keys it names.
+    enum class Effect : quint8 {
+        None,
+        Text, // it leaves a string there, or nothing, or what there was with another deadline
+        Any
+    };
+
+    // Empties the databases 1 … nodes, now and in the end. Errors: of connecting, BadInput for TLS.
+    static Result<std::unique_ptr<ScratchServer>> open(const Endpoint &endpoint, int nodes);
+    ~ScratchServer();
+    Q_DISABLE_COPY_MOVE(ScratchServer)
+
+    // name: in capitals. Asks the server where it is not known yet: not between send and receive.
+    Result<Effect> effect(QByteArrayView name);
+    [[nodiscard]] bool knows(QByteArrayView name) const;
+
+    // Returns the number of replies that will come.
+    int send(int node, const std::vector<QByteArrayView> &words, Effect effect);
+    void askText(int node, QByteArrayView key); // which only commands of that effect have named
+    void askAny(int node, QByteArrayView key);
+    void askDeadline(int node, QByteArrayView key);
+    Result<void> flush(); // to the server; receiving does it too
+
+    Result<void> skip(int node, int replies);
+    Result<KeyState> receiveText(int node); // both without the deadline
+    Result<KeyState> receiveAny(int node);
+    Result<qint64> receiveDeadline(int node); // in ms, -1: none
+
+    Result<void> forget(int node); // what a node holds. Not between send and receive
+
+private:
+    struct FreeContext
+    {
+        void operator()(redisContext *context) const;
+    };
+    using Context = std::unique_ptr<redisContext, FreeContext>;
+
+    ScratchServer() = default;
+    static Result<Context> connect(const Endpoint &endpoint, int database);
+    void append(int node, const std::vector<QByteArrayView> &words);
+
+    std::vector<Context> m_nodes;
+    std::map<QByteArray, Effect, std::less<>> m_effects;
+    std::string m_wire; // of one command
+    QByteArray m_script; // its SHA1
+    bool m_tellsDeadlines = false; // by PEXPIRETIME, since 7.0
+};
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+#pragma once
+
+#include "core/lab/program/program.h"
+
+#include <string_view>
+
+struct lua_State;
+
+namespace lockstep {
+
+struct ClientThread;
+class ProgramState;
+
+// The functions of the lab, as they are called from a file. All of them find the thread that calls
+// them by its coroutine; outside of a client they are mistakes.
+
+// The thread that runs on this coroutine.
+ClientThread *&threadOf(lua_State *lua);
+// The same while a client runs; raises with a sentence that names the function where none does.
+// steps: the function gives way to the scheduler.
+ClientThread *clientOf(lua_State *lua, const char *function, bool steps);
+// The text at the argument, a name; raises when it is none or very long. Numbers are none.
+const char *textArgument(lua_State *lua, int index, const char *function, size_t *length);
+
+// Each adds to the table on the top.
+void addCommandFunctions(lua_State *lua); // redis
+void addNodeFunctions(lua_State *lua, int node); // call, pcall, script
+void addWaitFunctions(lua_State *lua, int node); // await, await_gone
+void addMessageFunctions(lua_State *lua, int node); // subscribe, receive
+void addThreadFunctions(lua_State *lua); // spawn, mutex
+void addTimeFunctions(lua_State *lua); // work, sleep, now, random
+void addMarkFunctions(lua_State *lua);
+void addCheckConstructors(lua_State *lua);
+void addViewFunctions(lua_State *lua);
+
+// Redis' reply as Lua sees it, on the stack: nil is false, a status a text, an error { err = … }.
+// prefix: is cut off from texts that begin with it.
+void pushReply(lua_State *lua, const redisReply *reply, const char *prefix, size_t prefixLength);
+
+// Gives way with the request that the thread has composed; goes on with its reply.
+int giveWay(lua_State *lua, ClientThread *thread);
+// A request without a command; its words, wire and what else it has are the caller's to add.
+void composeRequest(lua_State *lua, ClientThread *thread, Request::Kind kind, int node);
+// A wait of that kind; refuses the ten thousandth without a command between them.
+void composeWait(lua_State *lua, ClientThread *thread, Wait::Kind kind, const char *function);
+
+// Whether key is among those of the scenario; notes the mistake if not.
+bool checkKey(lua_State *lua, const ProgramState &program, const char *key, size_t length);
+
+// Gives a Lua state the globals of a file. Called under protection, by its address.
+int openLab(lua_State *lua);
+
+// A name as it is shown in a sentence: its beginning, where it is long.
+QByteArray shortened(std::string_view name);
+// Lua's own sentence (“attempt to call a nil value (global 'x')”) in the lab's words.
+QByteArray explained(const QByteArray &sentence);
+// What an error object says. line: 0 where it names none. The stack is left as it is.
+QByteArray errorWords(lua_State *lua, const QByteArray &chunkName, int *line);
+
+} // namespace lockstep

@@ -1,0 +1,135 @@
+// A file cannot be asked what it will send, but it has the names of its commands as texts. So all
+// of its texts are looked at, and those of the scripts that it names: one too many only makes
+// states that need not differ. A name that is put together at run time is met there and refused.
+
+#include "core/lab/program/observations.h"
+
+#include "core/lab/program/commandwords.h"
+#include "core/lab/program/serverscript.h"
+#include "core/lab/wire/quotednames.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep {
+
+namespace {
+
+template <size_t size>
+bool isOneOf(std::string_view word, const std::array<std::string_view, size> &upperCase)
+{
+    return std::any_of(upperCase.begin(), upperCase.end(),
+        [&](std::string_view each) { return isSameWord(word, each); });
+}
+
+constexpr std::array<std::string_view, 5> times{
+    "TIME", "EXPIRETIME", "PEXPIRETIME", "EXPIREAT", "PEXPIREAT"};
+constexpr std::array<std::string_view, 2> timeOptions{"EXAT", "PXAT"};
+constexpr std::array<std::string_view, 5> hashLists{
+    "HGETALL", "HKEYS", "HVALS", "HSCAN", "HRANDFIELD"};
+constexpr std::array<std::string_view, 6> setLists{
+    "SMEMBERS", "SINTER", "SUNION", "SDIFF", "SSCAN", "SORT"};
+constexpr std::array<std::string_view, 1> sortedSetLists{"ZSCAN"};
+constexpr std::array<std::string_view, 4> forms{"OBJECT", "DUMP", "MEMORY", "DEBUG"};
+constexpr std::array<std::string_view, 2> byHash{"EVALSHA", "EVALSHA_RO"};
+constexpr std::array<std::string_view, 2> functions{"FCALL", "FCALL_RO"};
+constexpr std::array<std::string_view, 2> bySource{"EVAL", "EVAL_RO"};
+constexpr std::array<std::string_view, 5> randomReplies{
+    "SPOP", "SRANDMEMBER", "HRANDFIELD", "ZRANDMEMBER", "RANDOMKEY"};
+constexpr std::array<std::string_view, 7> elsewhere{
+    "KEYS", "SCAN", "SELECT", "MOVE", "SWAPDB", "FLUSHALL", "FLUSHDB"};
+
+void note(std::string_view name, Observations *seen)
+{
+    seen->time |= isOneOf(name, times) || isOneOf(name, timeOptions);
+    seen->orders.hashes |= isOneOf(name, hashLists);
+    seen->orders.sets |= isOneOf(name, setLists);
+    seen->orders.sortedSets |= isOneOf(name, sortedSetLists);
+}
+
+// Why it may not be sent where the scenario was not known to see this.
+QByteArray refusalOfUnknown(const Observations &seen, const Observations &known)
+{
+    if (seen.time && !known.time)
+        return "it sees the time of the server, which the states of this scenario do not hold; "
+               "write clock = true into the file";
+    const auto misses = [](bool sees, bool holds) { return sees && !holds; };
+    if (misses(seen.orders.hashes, known.orders.hashes)
+        || misses(seen.orders.sets, known.orders.sets)
+        || misses(seen.orders.sortedSets, known.orders.sortedSets))
+        return "it sees the order of elements, which the states of this scenario do not hold; the "
+               "command's name has to stand in the file as a text, as in redis.call(\"HGETALL\", "
+               "key)";
+    return {};
+}
+
+const char *refusalOfName(std::string_view name)
+{
+    if (isOneOf(name, forms))
+        return "it tells in which form the server keeps a value; that depends on what was done "
+               "before, which no state holds";
+    if (isOneOf(name, byHash))
+        return "whether the server knows the script depends on what was done before, which no "
+               "state holds; use EVAL or redis.script";
+    if (isOneOf(name, functions))
+        return "a state holds no functions of the server; use EVAL or redis.script";
+    return nullptr;
+}
+
+const char *refusalInScript(std::string_view name)
+{
+    if (isOneOf(name, randomReplies))
+        return "its reply is random, so not all that can happen would be seen; let the program "
+               "draw it with random(n)";
+    if (isOneOf(name, elsewhere))
+        return "it reaches more than the scenario's keys";
+    return refusalOfName(name);
+}
+
+} // namespace
+
+Observations Observations::of(const Scenario &scenario)
+{
+    Observations seen;
+    seen.time = scenario.clock;
+    const std::string_view source(scenario.source.constData(), size_t(scenario.source.size()));
+    forEachQuotedName(source, [&](std::string_view name, bool) {
+        note(name, &seen);
+        if (const ServerScript *const script = serverScript(name, ScriptGuard::None)) {
+            forEachQuotedName(
+                script->source, [&](std::string_view inner, bool) { note(inner, &seen); });
+        }
+    });
+    return seen;
+}
+
+QByteArray Observations::refusalOf(const std::vector<std::string_view> &words) const
+{
+    const std::string_view name = words.front();
+    if (const char *const refusal = refusalOfName(name))
+        return refusal;
+    if (isOneOf(name, bySource) && words.size() > 1)
+        return refusalOfScript(words[1]);
+    Observations seen;
+    note(name, &seen);
+    const bool hasOptions = isSameWord(name, "SET") || isSameWord(name, "GETEX");
+    for (size_t i = 2; hasOptions && i < words.size(); ++i)
+        seen.time |= isOneOf(words[i], timeOptions);
+    return refusalOfUnknown(seen, *this);
+}
+
+QByteArray Observations::refusalOfScript(std::string_view source) const
+{
+    Observations seen;
+    QByteArray refusal;
+    forEachQuotedName(source, [&](std::string_view name, bool isCalled) {
+        note(name, &seen);
+        const char *const why = isCalled ? refusalInScript(name) : nullptr;
+        if (why && refusal.isEmpty())
+            refusal =
+                "the script calls " + QByteArray(name.data(), qsizetype(name.size())) + ": " + why;
+    });
+    return refusal.isEmpty() ? refusalOfUnknown(seen, *this) : refusal;
+}
+
+} // namespace lockstep

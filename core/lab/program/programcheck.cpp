@@ -1,0 +1,145 @@
+// Functions among the checks. They run on an instance of the file of their own, which no client has
+// touched.
+
+#include "core/lab/lua/luasandbox.h"
+#include "core/lab/program/luaapi.h"
+#include "core/lab/program/programstate.h"
+
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+// Anchors the functions of one list of the table on the top.
+void anchorFunctions(lua_State *lua, ProgramState *program, const char *list)
+{
+    lua_pushstring(lua, list);
+    if (lua_rawget(lua, -2) == LUA_TTABLE) {
+        for (lua_Integer i = 1; lua_rawgeti(lua, -1, i) != LUA_TNIL; ++i) {
+            if (lua_isfunction(lua, -1))
+                program->checkFunctions.push_back(luaL_ref(lua, LUA_REGISTRYINDEX));
+            else
+                lua_pop(lua, 1);
+        }
+        lua_pop(lua, 1);
+    }
+    lua_pop(lua, 1);
+}
+
+int readChecks(lua_State *lua)
+{
+    auto *const program = static_cast<ProgramState *>(lua_touserdata(lua, 1));
+    lua_createtable(lua, 0, 8);
+    addViewFunctions(lua);
+    closeTable(lua, "the view");
+    program->view = luaL_ref(lua, LUA_REGISTRYINDEX);
+    lua_rawgeti(lua, LUA_REGISTRYINDEX, program->chunk);
+    lua_call(lua, 0, 1);
+    if (lua_istable(lua, -1)) {
+        anchorFunctions(lua, program, "always");
+        anchorFunctions(lua, program, "finally");
+    }
+    return 0;
+}
+
+// The text on the top, which is taken away; empty: there is none.
+QString takeText(lua_State *lua)
+{
+    size_t length = 0;
+    const char *const text =
+        lua_type(lua, -1) == LUA_TSTRING ? lua_tolstring(lua, -1, &length) : nullptr;
+    const QString taken = QString::fromUtf8(text, qsizetype(length));
+    lua_pop(lua, 1);
+    return taken;
+}
+
+// A text, or { en = "…", zh_CN = "…" }, on the top. False: neither.
+bool takeSentence(lua_State *lua, LocalText *sentence)
+{
+    if (lua_type(lua, -1) == LUA_TSTRING) {
+        sentence->en = takeText(lua);
+        return true;
+    }
+    if (lua_type(lua, -1) != LUA_TTABLE)
+        return false;
+    lua_pushstring(lua, "en");
+    const bool isLocal = lua_rawget(lua, -2) == LUA_TSTRING;
+    sentence->en = takeText(lua);
+    lua_pushstring(lua, "zh_CN");
+    lua_rawget(lua, -2);
+    sentence->zhCN = takeText(lua);
+    return isLocal;
+}
+
+// Arguments: function, view, settings. What it says is left in the program.
+int askCheck(lua_State *lua)
+{
+    lua_call(lua, 2, 1);
+    const int type = lua_type(lua, -1);
+    ProgramState::Seen &seen = threadOf(lua)->program->seen;
+    seen.sentence = {};
+    seen.violated = takeSentence(lua, &seen.sentence);
+    if (seen.violated)
+        return 0;
+    if (type != LUA_TNIL && type != LUA_TBOOLEAN) {
+        LuaState::of(lua).noteMistake(lua,
+            "a check returns a sentence when it is violated, as a text or as { en = \"…\", zh_CN = "
+            "\"…\" }, and nothing otherwise");
+        LuaState::raise(lua);
+    } else if (type == LUA_TBOOLEAN && lua_toboolean(lua, -1)) {
+        LuaState::of(lua).noteMistake(
+            lua, "a check that returns true says nothing; return a sentence when it is violated");
+        LuaState::raise(lua);
+    }
+    return 0;
+}
+
+} // namespace
+
+Result<std::optional<LocalText>> ProgramState::evaluate(const Check &check, const StateView &state)
+{
+    lua.beginTurn(options.instructionLimit, true);
+    const auto broken = [&] {
+        if (!lua.isOver())
+            lua.noteMemory(lua.main());
+        return failure(ErrorCode::BadInput,
+            place(lua.mistakeLine() > 0 ? lua.mistakeLine() : check.line, lua.mistake()));
+    };
+    if (view == LUA_NOREF && !lua.protectedly(readChecks, this))
+        return broken();
+    if (check.function < 0 || check.function >= int(checkFunctions.size()))
+        return failure(ErrorCode::BadInput, place(check.line, "this check is no function"));
+    if (!evaluator)
+        evaluator = makeThread();
+    if (!evaluator)
+        return broken();
+    evaluator->phase = ClientThread::Phase::Checking;
+    viewed = &state;
+    lua_State *const thread = evaluator->lua;
+    lua_pushcfunction(thread, askCheck);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, checkFunctions[size_t(check.function)]);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, view);
+    lua_rawgeti(thread, LUA_REGISTRYINDEX, settings);
+    int results = 0;
+    const int status = lua_resume(thread, nullptr, 3, &results);
+    viewed = nullptr;
+    if (status == LUA_OK) {
+        lua_settop(thread, 0);
+        if (!seen.violated)
+            return std::nullopt;
+        return seen.sentence;
+    }
+    if (status == LUA_ERRMEM)
+        lua.noteMemory(thread);
+    if (!lua.isOver()) {
+        int line = 0;
+        const QByteArray words = errorWords(thread, chunkName, &line);
+        lua.noteMistakeAt(line > 0 ? line : LuaState::currentLine(thread), words);
+    }
+    evaluator->phase = ClientThread::Phase::Broken;
+    drop(std::move(evaluator));
+    return broken();
+}
+
+} // namespace lockstep

@@ -1,0 +1,113 @@
+#pragma once
+
+#include "core/lab/lua/luastate.h"
+#include "core/lab/program/clientthread.h"
+#include "core/lab/program/stateview.h"
+#include "core/lab/wire/commandtable.h"
+
+#include <map>
+
+namespace lockstep {
+
+// What the functions that a file calls need of the run they belong to.
+class ProgramState
+{
+public:
+    ProgramState(ScenarioPtr scenario, Program::Options options);
+    Q_DISABLE_COPY_MOVE(ProgramState)
+
+    struct Mutex
+    {
+        bool taken = false;
+        Program::ThreadRef holder;
+        std::vector<Program::ThreadRef> waiters; // have asked for it
+
+        [[nodiscard]] bool isHeldBy(const ClientThread &thread) const
+        {
+            return taken && holder.process == thread.process->number
+                && holder.thread == thread.number;
+        }
+    };
+
+    // By whose they are and name; those that nobody holds or waits for are forgotten.
+    using Mutexes = std::map<std::pair<int, QByteArray>, Mutex>;
+
+    ScenarioPtr scenario;
+    Program::Options options;
+    QByteArray chunkName;
+    std::string prefix;
+    LuaState lua;
+    std::unordered_map<int, std::unique_ptr<ClientProcess>> processes;
+    std::vector<std::unique_ptr<ClientThread>> spare; // ended ones, to be used again
+    int nextProcess = 0;
+    lua_State *running = nullptr; // the coroutine that starts another one
+    Mutexes mutexes;
+    std::vector<Program::ThreadRef> changed;
+    std::vector<Mark> marks;
+    qint64 chargedMarks = 0; // bytes
+    bool hasReadClock = false; // since the last turn began
+
+    // Anchors in the registry, LUA_NOREF = -2 without.
+    int chunk = -2;
+    int settings = -2; // the table p
+    std::vector<int> roleFunctions; // of functions that can be run without the file; by role + 1
+    std::unique_ptr<ClientThread> evaluator;
+    int view = -2; // the table v of check functions
+    std::vector<int> checkFunctions;
+    const StateView *viewed = nullptr;
+    struct Seen // by the check function that runs
+    {
+        QByteArray name;
+        QByteArray text;
+        std::vector<int> clients;
+        std::vector<StateView::EventSeen> events;
+        LocalText sentence;
+        bool violated = false;
+    };
+    Seen seen;
+
+    std::vector<Mark> takeMarks();
+    [[nodiscard]] ClientThread *find(int process, int thread) const;
+    // A thread that has done nothing yet; nullptr: no memory.
+    std::unique_ptr<ClientThread> makeThread();
+    // Starts or resumes it with what is on its stack, up to its next request.
+    void go(ClientThread *thread, int arguments);
+    void publish(ClientThread *thread);
+    // The whole process is over.
+    void fail(ClientProcess *process, int line, const QByteArray &sentence);
+    void drop(std::unique_ptr<ClientThread> thread);
+    void releaseMutexes(int process);
+    // The one that the thread waits for; nullptr: it waits for none.
+    Mutex *mutexAwaitedBy(const ClientThread &thread);
+    void forgetWaiter(const ClientThread &thread);
+    void releaseMutex(Mutexes::iterator mutex);
+    // As Program::evaluate().
+    Result<std::optional<LocalText>> evaluate(const Check &check, const StateView &state);
+    // "FILE:LINE: sentence"
+    [[nodiscard]] QString place(int line, const QByteArray &sentence) const;
+};
+
+// What the coroutine of a process begins with: the function of its role, from the file.
+int runFile(lua_State *lua);
+// Runs the file once, to find the functions that can be run without it; given a ProgramState, for
+// lua.protectedly().
+int prepareFile(lua_State *lua);
+// What a file is called within Lua, "=NAME".
+QByteArray chunkNameOf(const QString &path);
+// "FILE:LINE: sentence"; line 0: without.
+QString placed(const QString &path, int line, const QByteArray &sentence);
+// Of a script that a server of the lab's own does not come to the end of.
+constexpr auto scriptWithoutEnd = "the script did not end within ten seconds; an endless loop?";
+// Compiles the file for lua.protectedly(), which is given a Chunk.
+struct Chunk
+{
+    const QByteArray *source = nullptr;
+    const QByteArray *name = nullptr;
+    int anchor = -2; // of the function, in the registry
+    int status = 0;
+    int line = 0;
+    QByteArray sentence; // why not
+};
+bool compile(LuaState *lua, Chunk *chunk);
+
+} // namespace lockstep

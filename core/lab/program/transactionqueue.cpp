@@ -1,0 +1,129 @@
+// The server would queue the commands itself, one round trip each. In the lab they are no steps, so
+// the queue is here, and the server sees all of it at once.
+
+#include "core/lab/program/transactionqueue.h"
+
+#include "core/lab/lua/luastate.h"
+#include "core/lab/program/commandwords.h"
+#include "core/lab/program/luaapi.h"
+
+#include <lua.hpp>
+
+#include <algorithm>
+
+namespace lockstep {
+
+TransactionQueue::TransactionQueue(lua_State *lua, ClientThread *thread, int node)
+    : m_lua(lua)
+    , m_thread(thread)
+    , m_transaction(thread->transaction)
+    , m_node(node)
+{
+}
+
+bool TransactionQueue::takes() const
+{
+    return m_transaction.isOpen && m_transaction.node == m_node;
+}
+
+int TransactionQueue::answer(const char *status)
+{
+    lua_pushstring(m_lua, status);
+    return 1;
+}
+
+int TransactionQueue::refuse(const char *sentence)
+{
+    LuaState::of(m_lua).noteMistake(m_lua, sentence);
+    return LuaState::raise(m_lua);
+}
+
+void TransactionQueue::wantNoArguments(const char *sentence)
+{
+    if (m_thread->arguments.size() > 1)
+        refuse(sentence);
+}
+
+bool TransactionQueue::isWatching() const
+{
+    const auto &nodes = m_thread->watchedNodes;
+    return std::find(nodes.begin(), nodes.end(), m_node) != nodes.end();
+}
+
+void TransactionQueue::forgetWatch()
+{
+    auto &nodes = m_thread->watchedNodes;
+    nodes.erase(std::remove(nodes.begin(), nodes.end(), m_node), nodes.end());
+}
+
+void TransactionQueue::noteWatch()
+{
+    if (isSameWord(m_thread->arguments[0], "UNWATCH"))
+        forgetWatch();
+    else if (isSameWord(m_thread->arguments[0], "WATCH") && !isWatching())
+        m_thread->watchedNodes.push_back(m_node);
+}
+
+int TransactionQueue::open()
+{
+    wantNoArguments("MULTI takes nothing; the commands follow one by one");
+    if (m_transaction.isOpen)
+        return refuse("MULTI inside MULTI; EXEC or DISCARD has to come first");
+    m_transaction.isOpen = true;
+    m_transaction.node = m_node;
+    m_transaction.queued = 0;
+    m_transaction.line = LuaState::currentLine(m_lua);
+    m_transaction.wire.assign("*1\r\n$5\r\nMULTI\r\n");
+    m_transaction.words.assign("MULTI;");
+    return answer("OK");
+}
+
+int TransactionQueue::add()
+{
+    if (isSameWord(m_thread->arguments[0], "WATCH")
+        || isSameWord(m_thread->arguments[0], "UNWATCH"))
+        return refuse("WATCH has to come before MULTI");
+    if (!encode(m_lua, m_thread, &m_transaction.wire, &m_transaction.words))
+        return LuaState::raise(m_lua);
+    return added();
+}
+
+int TransactionQueue::added()
+{
+    m_transaction.words.push_back(';');
+    ++m_transaction.queued;
+    return answer("QUEUED");
+}
+
+int TransactionQueue::execute(ClientThread::Awaits awaits)
+{
+    wantNoArguments("EXEC takes nothing; the commands stand before it");
+    if (!takes())
+        return refuse("EXEC without MULTI");
+    composeCommand(m_lua, m_thread, m_node, awaits);
+    m_thread->wire.swap(m_transaction.wire);
+    m_thread->wire.append("*1\r\n$4\r\nEXEC\r\n");
+    m_thread->words.swap(m_transaction.words);
+    m_thread->words.append(" EXEC");
+    m_thread->request.replies = m_transaction.queued + 2;
+    m_transaction.isOpen = false;
+    forgetWatch();
+    return giveWay(m_lua, m_thread);
+}
+
+int TransactionQueue::discard(ClientThread::Awaits awaits)
+{
+    if (!takes())
+        return refuse("DISCARD without MULTI");
+    m_transaction.isOpen = false;
+    if (!isWatching())
+        return answer("OK");
+    // The server has seen no MULTI, only the WATCH that DISCARD ends.
+    composeCommand(m_lua, m_thread, m_node, awaits);
+    m_thread->wire.append("*1\r\n$7\r\nUNWATCH\r\n");
+    m_thread->words.append("UNWATCH");
+    forgetWatch();
+    return giveWay(m_lua, m_thread);
+}
+
+} // namespace lockstep

@@ -1,0 +1,41 @@
+#pragma once
+
+#include "core/lab/program/clientthread.h"
+
+struct lua_State;
+
+namespace lockstep {
+
+// MULTI … EXEC of one thread: everything goes to the server at once with EXEC. Its functions answer
+// as functions called from Lua do, or raise.
+class TransactionQueue
+{
+public:
+    TransactionQueue(lua_State *lua, ClientThread *thread, int node);
+
+    // Whether what is called now waits for EXEC.
+    [[nodiscard]] bool takes() const;
+    int open();
+    // The command in the thread's arguments.
+    int add();
+    // What has been appended to the transaction's wire and words already.
+    int added();
+    int execute(ClientThread::Awaits awaits);
+    int discard(ClientThread::Awaits awaits);
+    // A WATCH or UNWATCH is about to be sent.
+    void noteWatch();
+
+private:
+    int answer(const char *status);
+    int refuse(const char *sentence);
+    void wantNoArguments(const char *sentence);
+    [[nodiscard]] bool isWatching() const;
+    void forgetWatch();
+
+    lua_State *m_lua;
+    ClientThread *m_thread;
+    Transaction &m_transaction;
+    int m_node;
+};
+
+} // namespace lockstep

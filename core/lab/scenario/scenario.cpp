@@ -1,0 +1,76 @@
+#include "core/lab/scenario/scenario.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockstep {
+
+const QList<QByteArray> &scenarioFamilies()
+{
+    static const QList<QByteArray> families{
+        "counter", "stock", "lock", "fencing", "limiter", "bounded"};
+    return families;
+}
+
+const Parameter *Scenario::parameter(const QByteArray &name) const
+{
+    const auto found = std::find_if(parameters.begin(), parameters.end(),
+        [&](const Parameter &each) { return each.name == name; });
+    return found == parameters.end() ? nullptr : &*found;
+}
+
+Settings Scenario::defaults() const
+{
+    Settings settings;
+    for (const Parameter &each : parameters)
+        settings[each.name] = each.value;
+    return settings;
+}
+
+Settings Scenario::freeDefaults() const
+{
+    Settings settings = defaults();
+    for (const auto &[name, value] : free.settings)
+        settings[name] = value;
+    return settings;
+}
+
+int Scenario::clientCount(const Settings &settings) const
+{
+    qint64 count = 0;
+    for (const Role &role : roles)
+        count += std::max<qint64>(0, role.count.in(settings));
+    return int(std::min<qint64>(count, std::numeric_limits<int>::max()));
+}
+
+Result<void> checkSettings(const Scenario &scenario, const Settings &settings)
+{
+    const auto failed = [](const QByteArray &sentence) {
+        return failure(ErrorCode::BadInput, QString::fromUtf8(sentence));
+    };
+    for (const auto &[name, value] : settings) {
+        const Parameter *const parameter = scenario.parameter(name);
+        if (!parameter) {
+            std::vector<QByteArray> names;
+            QByteArray list;
+            for (const Parameter &each : scenario.parameters)
+                list += (list.isEmpty() ? "" : ", ") + each.name;
+            return failed("the scenario " + scenario.id + " has no parameter “" + name
+                + "”; it has " + (list.isEmpty() ? QByteArray("none") : list));
+        }
+        if (value < parameter->minimum || value > parameter->maximum)
+            return failed(name + " = " + QByteArray::number(value) + "; possible is "
+                + QByteArray::number(parameter->minimum) + " to "
+                + QByteArray::number(parameter->maximum));
+    }
+    Settings complete = scenario.defaults();
+    for (const auto &[name, value] : settings)
+        complete[name] = value;
+    const int clients = scenario.clientCount(complete);
+    if (clients < 1 || clients > 5000)
+        return failed("these settings make " + QByteArray::number(clients)
+            + " clients; possible are 1 to 5000");
+    return {};
+}
+
+} // namespace lockstep

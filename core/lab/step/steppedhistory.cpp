@@ -1,0 +1,237 @@
+// Virtual time passes only in steps of its own, so a deadline has no place among the steps; it is a
+// moment on the keys' own clock. In a step of time that clock runs in the first half, and what is
+// due then is gone from the middle on, where all changes are.
+//
+// After its last step a run is drawn for half a second more: what that step has changed lasts, and
+// would have no width otherwise.
+
+#include "core/lab/step/steppedhistory.h"
+
+#include "core/lab/wire/replytext.h"
+#include "core/lab/wire/replywire.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Moment millisecond = 1'000'000;
+constexpr qsizetype longestValue = 200;
+
+class Writer
+{
+public:
+    explicit Writer(const Stepper &stepper)
+        : m_stepper(stepper)
+        , m_world(stepper.world())
+    {
+    }
+
+    History write()
+    {
+        m_history.orderKind = OrderKind::Stepped;
+        for (int client = 0; client < m_world.clients(); ++client) {
+            const ClientIdentity &identity = m_world.identity(client);
+            m_history.clients.push_back({identity.name,
+                m_world.scenario()->roles[size_t(identity.role)].name, identity.server});
+            m_last.push_back(none);
+            writeMarks(client, 0);
+        }
+        for (const KeyHeld &each :
+            m_world.contents()[m_world.contentsOf(m_stepper.state(0).data(), 0)])
+            writeChange(each, 0, 0, none);
+        lookForWaits(0);
+        for (int step = 1; step <= m_stepper.steps(); ++step)
+            writeStep(step);
+        Round round;
+        round.end = stepLength * m_stepper.steps() + stepLength / 2;
+        round.cutOff =
+            m_stepper.ending() == Ending::Open || m_stepper.ending() == Ending::Undecided;
+        round.stuck = m_stepper.ending() == Ending::Stuck;
+        m_history.rounds.push_back(round);
+        for (const auto &[thread, wait] : m_waiting)
+            m_history.waits.push_back(wait);
+        return std::move(m_history);
+    }
+
+private:
+    void writeStep(int step)
+    {
+        const Move move = m_stepper.move(step);
+        const Moment begin = stepLength * (step - 1);
+        const World::Effect &effect = m_stepper.effect(step);
+        quint32 operation = none;
+        const bool isLost = move.kind == TraceStep::Kind::LostRequest;
+        if (effect.isExecuted || isLost) {
+            operation = quint32(m_history.operations.size());
+            m_last[move.client] = operation;
+            std::string reply = isLost ? "(lost)" : "";
+            if (effect.reply != 0) {
+                const QByteArray prefix = m_world.prefixed({});
+                writeReplyText(*decodeReply(m_world.reply(effect.reply)), prefix, reply);
+            }
+            m_history.operations.push_back(
+                {begin, begin + stepLength, m_history.texts.add(effect.words),
+                    m_history.texts.add({reply.data(), qsizetype(reply.size())}), operation,
+                    move.client, quint16(effect.line), move.thread, quint8(effect.node)});
+        }
+        if (move.kind == TraceStep::Kind::Time)
+            writeTime(step);
+        for (const KeyStep &each : m_stepper.keySteps(step)) {
+            // While time passes all deadlines come nearer; that is no change.
+            if (move.kind == TraceStep::Kind::Time && each.before.value == each.after.value)
+                continue;
+            writeChange(each.after, each.node, begin + stepLength / 2, operation);
+        }
+        if (move.kind == TraceStep::Kind::Client || isLost)
+            writeMarks(move.client, step);
+        if (move.isEnvironment() && move.kind != TraceStep::Kind::Time)
+            writeIncident(move, step);
+        lookForWaits(step);
+    }
+
+    // Times of centuries are cut: the clock stays below never.
+    [[nodiscard]] static Moment later(Moment clock, qint64 ms)
+    {
+        return ms >= (never - clock) / millisecond ? never - 1 : clock + ms * millisecond;
+    }
+
+    void writeTime(int step)
+    {
+        const Moment begin = stepLength * (step - 1);
+        const qint64 ms = m_world.nextDeadline(m_stepper.state(step - 1).data());
+        const Moment clock = m_history.clockAt(begin);
+        m_history.timeSteps.push_back(
+            {begin, begin + stepLength / 2, later(clock, ms) - clock, clock});
+    }
+
+    [[nodiscard]] Moment deadlineOf(const KeyHeld &held, Moment at) const
+    {
+        return held.ttl < 0 ? never : later(m_history.clockAt(at), held.ttl);
+    }
+
+    void writeIncident(Move move, int step)
+    {
+        using Kind = Incident::Kind;
+        const std::map<TraceStep::Kind, Kind> kinds{{TraceStep::Kind::Crash, Kind::Crash},
+            {TraceStep::Kind::Pause, Kind::Pause}, {TraceStep::Kind::Resume, Kind::Resume},
+            {TraceStep::Kind::Restart, Kind::Restart}, {TraceStep::Kind::Failover, Kind::Failover},
+            {TraceStep::Kind::LostRequest, Kind::LostRequest}};
+        const Moment at = stepLength * step - stepLength / 2;
+        const bool isOfNode =
+            move.kind == TraceStep::Kind::Restart || move.kind == TraceStep::Kind::Failover;
+        m_history.incidents.push_back(
+            {at, kinds.at(move.kind), move.client, isOfNode ? none : m_last[move.client]});
+        if (move.kind != TraceStep::Kind::Crash)
+            return;
+        for (const auto &[lock, times] :
+            m_world.history(m_stepper.state(step - 1).data(), move.client).inside)
+            writeLeave(lock, times, move.client, at);
+    }
+
+    void writeLeave(const QByteArray &lock, int times, int client, Moment at)
+    {
+        for (int i = 0; i < times; ++i)
+            m_history.marks.push_back({at, 0, m_last[size_t(client)], m_history.texts.add(lock), 0,
+                quint32(client), 0, MarkRecord::Kind::Leave, 0});
+    }
+
+    // Of all histories that the step has added to the client's.
+    void writeMarks(int client, int step)
+    {
+        std::vector<quint32> added;
+        const quint32 until =
+            step == 0 ? none : m_world.process(m_stepper.state(step - 1).data(), client).history;
+        for (quint32 at = m_world.process(m_stepper.state(step).data(), client).history;
+             at != until && at != none; at = m_world.historyAt(at).before)
+            added.push_back(at);
+        std::reverse(added.begin(), added.end());
+        const Moment at = stepLength * step;
+        for (const quint32 each : added) {
+            for (const Mark &mark : m_world.historyAt(each).marks) {
+                MarkRecord record{at, mark.value, m_last[size_t(client)],
+                    m_history.texts.add(mark.name), m_history.texts.add(mark.text), quint32(client),
+                    quint16(mark.line), MarkRecord::Kind(mark.kind), quint8(mark.thread)};
+                m_history.marks.push_back(record);
+            }
+        }
+        const ClientHistory &now = m_world.history(m_stepper.state(step).data(), client);
+        if (!now.isFinished())
+            return;
+        std::map<QByteArray, int> inside; // that it has not left
+        if (until != none)
+            inside = m_world.historyAt(until).inside;
+        for (const quint32 each : added) {
+            for (const Mark &mark : m_world.historyAt(each).marks)
+                inside[mark.name] += mark.kind == Mark::Kind::Enter ? 1
+                    : mark.kind == Mark::Kind::Leave                ? -1
+                                                                    : 0;
+        }
+        for (const auto &[lock, times] : inside)
+            writeLeave(lock, times, client, at);
+    }
+
+    void writeChange(const KeyHeld &held, int node, Moment at, quint32 operation)
+    {
+        const QByteArrayView value = m_world.contents().value(held.value);
+        KeyChange change;
+        change.at = at;
+        change.operation = operation;
+        change.key = m_history.texts.add(m_world.plainKey(m_world.contents().keyName(held.key)));
+        change.node = quint8(node);
+        change.exists = held.value != 0;
+        if (change.exists) {
+            const auto parts = canonical::elements(value);
+            const auto type = canonical::typeOf(value);
+            const QByteArray text =
+                parts.front().first(std::min(parts.front().size(), longestValue)).toByteArray();
+            change.number = canonical::size(value);
+            change.deadline = deadlineOf(held, at);
+            change.isString = type == canonical::String;
+            if (change.isString) {
+                const qint64 number = text.toLongLong(&change.isNumber);
+                change.number = change.isNumber ? number : change.number;
+            }
+            if (type == canonical::String || type == canonical::Hash)
+                change.value = m_history.texts.add(text);
+        }
+        m_history.changes.push_back(change);
+    }
+
+    void lookForWaits(int step)
+    {
+        for (const Choice &each : m_world.choices(m_stepper.state(step).data())) {
+            if (each.move.kind != TraceStep::Kind::Client)
+                continue;
+            const std::pair thread(each.move.client, each.move.thread);
+            const bool waits =
+                each.hindrance >= Hindrance::KeyExists && each.hindrance <= Hindrance::MutexTaken;
+            const auto found = m_waiting.find(thread);
+            if (found == m_waiting.end() && waits) {
+                m_waiting[thread] = {stepLength * step, never, each.move.client,
+                    m_history.texts.add(each.name), none, each.move.thread};
+            } else if (found != m_waiting.end() && !waits) {
+                found->second.until = stepLength * step;
+                m_history.waits.push_back(found->second);
+                m_waiting.erase(found);
+            }
+        }
+    }
+
+    const Stepper &m_stepper;
+    const World &m_world;
+    History m_history;
+    std::vector<quint32> m_last; // operation, by client
+    std::map<std::pair<quint8, quint8>, WaitRecord> m_waiting;
+};
+
+} // namespace
+
+History steppedHistory(const Stepper &stepper)
+{
+    return Writer(stepper).write();
+}
+
+} // namespace lockstep

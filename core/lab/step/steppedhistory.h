@@ -1,0 +1,11 @@
+#pragma once
+
+#include "core/lab/step/stepper.h"
+
+namespace lockstep {
+
+// A stepped run as the timeline draws it: a step is a second. A command is sent when it begins,
+// executed in its middle and answered at its end. The run ends half a second after its last step.
+History steppedHistory(const Stepper &stepper);
+
+} // namespace lockstep

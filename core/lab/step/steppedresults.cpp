@@ -1,0 +1,167 @@
+// Whether a check is violated, and by which step, is known exactly from the states. What proves it
+// is found by the judge of free runs over the run's history; where the judge sees it later or not
+// at all (it judges sums at the end of a round only), over the history up to that step. Only for
+// admissions it is of no use: they depend on the virtual clock, and the judge goes by moments.
+
+#include "core/lab/step/steppedresults.h"
+
+#include "core/lab/checks/checker.h"
+#include "core/lab/step/stepper.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+
+class Results
+{
+public:
+    Results(const Stepper &stepper, const History &history)
+        : m_stepper(stepper)
+        , m_world(stepper.world())
+        , m_history(history)
+    {
+    }
+
+    std::vector<CheckResult> all()
+    {
+        const auto &checks = m_world.scenario()->checks;
+        const Ending ending = m_stepper.ending();
+        const bool isOver = ending == Ending::Complete || ending == Ending::Stuck;
+        std::vector<CheckResult> results(checks.size());
+        for (size_t i = 0; i < checks.size(); ++i) {
+            results[i].check = checks[i];
+            const int step = firstViolation(i);
+            if (step >= 0) {
+                results[i].outcome = Outcome::Violated;
+                results[i].violatedRounds = 1;
+                results[i].first = violation(i, step);
+            } else if (checks[i].when == Check::When::Finally && !isOver) {
+                results[i].outcome = Outcome::Undecided;
+            }
+        }
+        return results;
+    }
+
+private:
+    [[nodiscard]] int firstViolation(size_t check) const // step; -1: none
+    {
+        for (int step = 0; step <= m_stepper.steps(); ++step) {
+            if ((m_stepper.violated(step) >> check & 1) != 0)
+                return step;
+        }
+        return -1;
+    }
+
+    std::optional<Violation> judged(const History &history, size_t check) const
+    {
+        Checker judge(*m_world.scenario(), m_world.options().settings, nullptr);
+        judge.judge(history, 0);
+        const CheckResult &result = judge.results()[check];
+        return result.outcome == Outcome::Violated ? result.first : std::nullopt;
+    }
+
+    Violation violation(size_t check, int step) const
+    {
+        const Check::Kind kind = m_world.scenario()->checks[check].kind;
+        if (kind == Check::Kind::AdmittedAtMost)
+            return admission(check, step);
+        const Moment begin = stepLength * std::max(step - 1, 0);
+        const Moment end = stepLength * step;
+        auto found = judged(m_history, check);
+        if (found && found->at >= begin && found->at <= end)
+            return *found;
+        History until = m_stepper.fork(step).history();
+        until.rounds.front().cutOff = false;
+        found = judged(until, check);
+        if (!found)
+            return plain(check, step);
+        found->at = std::clamp(found->at, begin, end);
+        return *found;
+    }
+
+    [[nodiscard]] Violation plain(size_t number, int step) const
+    {
+        const Check &check = m_world.scenario()->checks[number];
+        Violation violation;
+        violation.at = stepLength * step;
+        violation.key = check.name;
+        violation.allowed = check.amount.in(m_world.options().settings);
+        if (check.kind == Check::Kind::Function)
+            violation.sentence = m_stepper.sentence(step, int(number));
+        const Moment middle = violation.at - stepLength / 2;
+        const auto operation = std::find_if(m_history.operations.begin(),
+            m_history.operations.end(),
+            [&](const Operation &each) { return each.called < middle && each.returned > middle; });
+        if (operation != m_history.operations.end()) {
+            violation.operations.push_back(quint32(operation - m_history.operations.begin()));
+            violation.clients.push_back(operation->client);
+        }
+        return violation;
+    }
+
+    struct Admitted
+    {
+        qint64 at = 0; // virtual ms
+        quint32 client = 0;
+    };
+
+    // In the state after the step, latest first.
+    [[nodiscard]] std::vector<Admitted> admissions(const Check &check, int step) const
+    {
+        std::vector<Admitted> events;
+        std::vector<Admitted> counts;
+        quint32 at = m_world.lastEvent(m_stepper.state(step).data());
+        for (; at != 0; at = m_world.event(at).before) {
+            const World::Event &event = m_world.event(at);
+            if (event.name != check.name)
+                continue;
+            const Admitted each{event.at, quint32(event.client)};
+            if (event.isCount)
+                counts.insert(
+                    counts.end(), size_t(std::clamp<qint64>(event.value, 0, 10'000)), each);
+            else
+                events.push_back(each);
+        }
+        return events.empty() ? counts : events;
+    }
+
+    [[nodiscard]] Violation admission(size_t number, int step) const
+    {
+        const Check &check = m_world.scenario()->checks[number];
+        const qint64 window = check.window.in(m_world.options().settings);
+        Violation violation = plain(number, step);
+        violation.clients.clear();
+        const auto atThatTime = admissions(check, step);
+        for (const Admitted &each : atThatTime) {
+            if (atThatTime.front().at - each.at >= window)
+                break;
+            ++violation.actual;
+            if (!violation.clients.contains(each.client))
+                violation.clients.push_front(each.client);
+        }
+        const auto all = admissions(check, m_stepper.steps());
+        for (size_t first = 0, last = 0; last < all.size(); ++last) {
+            while (all[first].at - all[last].at >= window)
+                ++first;
+            violation.worst = std::max(violation.worst, qint64(last - first + 1));
+        }
+        return violation;
+    }
+
+    const Stepper &m_stepper;
+    const World &m_world;
+    const History &m_history;
+};
+
+} // namespace
+
+std::vector<CheckResult> steppedResults(const Stepper &stepper, const History &history)
+{
+    return Results(stepper, history).all();
+}
+
+} // namespace lockstep

@@ -1,0 +1,138 @@
+// Everything that is shown is copied out of the stepper's tables, so that it may be looked at on
+// another thread while the stepper goes on.
+
+#include "core/lab/step/steppedrun.h"
+
+#include "core/lab/step/steppedresults.h"
+#include "core/lab/step/stepper.h"
+#include "core/lab/step/valuetext.h"
+#include "core/lab/wire/replytext.h"
+#include "core/lab/wire/replywire.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+bool isOfClient(Kind kind)
+{
+    return kind != Kind::Time && kind != Kind::Restart && kind != Kind::Failover;
+}
+
+QByteArray replyOf(const World &world, const World::Effect &effect)
+{
+    if (effect.reply == 0)
+        return {};
+    std::string text;
+    writeReplyText(*decodeReply(world.reply(effect.reply)), world.prefixed({}), text);
+    return {text.data(), qsizetype(text.size())};
+}
+
+StepTaken stepTaken(const Stepper &stepper, int number)
+{
+    const World &world = stepper.world();
+    const World::Effect &effect = stepper.effect(number);
+    StepTaken taken;
+    taken.step = stepper.trace()[size_t(number - 1)];
+    taken.client = isOfClient(taken.step.kind) ? taken.step.client : -1;
+    taken.command = effect.words;
+    taken.node = effect.node;
+    taken.line = effect.line;
+    taken.reply = replyOf(world, effect);
+    taken.violated = stepper.violated(number);
+    for (const KeyStep &each : stepper.keySteps(number)) {
+        if (taken.step.kind == Kind::Time && each.before.value == each.after.value)
+            continue;
+        taken.keys.push_back({each.key, each.node,
+            valueText(world.contents().value(each.before.value)),
+            valueText(world.contents().value(each.after.value)), each.before.ttl, each.after.ttl});
+    }
+    return taken;
+}
+
+StepAhead stepAhead(const World &world, const quint32 *state, const Choice &choice)
+{
+    StepAhead ahead;
+    ahead.step = world.traceStep(state, choice.move);
+    ahead.client = isOfClient(ahead.step.kind) ? ahead.step.client : -1;
+    ahead.hindrance = choice.hindrance;
+    ahead.awaited = choice.name;
+    if (ahead.step.kind != Kind::Client)
+        return ahead;
+    const KnownRequest &request = world.request(state, choice.move);
+    if (request.kind == Request::Kind::Finished)
+        return ahead;
+    ahead.command = request.words;
+    ahead.node = request.node;
+    ahead.line = request.line;
+    return ahead;
+}
+
+std::vector<StepAhead> aheadAfter(const Stepper &stepper, int steps)
+{
+    const quint32 *state = stepper.state(steps).data();
+    std::vector<StepAhead> ahead;
+    for (const Choice &choice : stepper.world().choices(state))
+        ahead.push_back(stepAhead(stepper.world(), state, choice));
+    return ahead;
+}
+
+int stepsInCommon(const Trace &one, const Trace &other)
+{
+    return int(
+        std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first - one.begin());
+}
+
+} // namespace
+
+std::optional<int> SteppedRun::firstViolation(quint32 checks) const
+{
+    if ((violatedAtOnce & checks) != 0)
+        return 0;
+    for (size_t i = 0; i < steps.size(); ++i) {
+        if ((steps[i].violated & checks) != 0)
+            return int(i) + 1;
+    }
+    return std::nullopt;
+}
+
+SteppedRunPtr steppedRun(const Stepper &stepper, int undone, const SteppedRun *before)
+{
+    auto run = std::make_shared<SteppedRun>();
+    run->scenario = stepper.world().scenario();
+    run->options = stepper.world().options();
+    run->trace = stepper.trace();
+    run->server = stepper.world().serverName();
+    run->ending = stepper.ending();
+    run->undone = undone;
+    run->violatedAtOnce = stepper.violated(0);
+    const int known = before ? stepsInCommon(run->trace, before->trace) : 0;
+    for (int number = 0; number < stepper.steps(); ++number) {
+        const auto place = size_t(number);
+        run->steps.push_back(
+            number < known ? before->steps[place] : stepTaken(stepper, number + 1));
+        run->aheadBefore.push_back(
+            number < known ? before->aheadBefore[place] : aheadAfter(stepper, number));
+    }
+    run->ahead = aheadAfter(stepper, stepper.steps());
+    run->history = stepper.history();
+    for (size_t i = 0; i < run->history.operations.size(); ++i)
+        run->steps[size_t(run->history.operations[i].called / stepLength)].operation = quint32(i);
+    run->results = steppedResults(stepper, run->history);
+    return run;
+}
+
+std::span<const MarkRecord> marksOf(const SteppedRun &run, int step)
+{
+    const auto &marks = run.history.marks;
+    const auto after = [&](Moment at) {
+        return std::upper_bound(marks.begin(), marks.end(), at,
+            [](Moment moment, const MarkRecord &mark) { return moment < mark.at; });
+    };
+    return {step == 0 ? marks.begin() : after(stepLength * (step - 1)), after(stepLength * step)};
+}
+
+} // namespace lockstep

@@ -1,0 +1,91 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+#include "core/lab/history/verdict.h"
+#include "core/lab/world/ending.h"
+#include "core/lab/world/exploreoptions.h"
+#include "core/lab/world/hindrance.h"
+#include "core/lab/world/trace.h"
+
+#include <memory>
+#include <span>
+
+namespace lockstep {
+
+class Stepper;
+
+// What a step did to a key.
+struct KeyEffect
+{
+    QByteArray key; // without the prefix
+    int node = 0;
+    QByteArray before; // as people write it, some hundred bytes; empty: it did not exist
+    QByteArray after;
+    qint64 ttlBefore = -1; // virtual ms; -1: none
+    qint64 ttlAfter = -1;
+};
+
+// A step that was taken.
+struct StepTaken
+{
+    TraceStep step;
+    int client = -1; // index; -1: of the environment
+    // Without the prefix; empty: of the environment. Of a thread that goes on: what it waited for.
+    QByteArray command;
+    int line = 0; // of the file; 0: none
+    QByteArray reply; // as people write it
+    std::vector<KeyEffect> keys; // but for those whose TTL only ran on
+    quint32 violated = 0; // checks that do not hold after it: bit i, the i-th of the scenario
+    quint32 operation = none; // in the history; none: it has none
+    int node = 0; // the command was sent to it
+};
+
+// A step that is thinkable now: the next command of each thread, and what the environment may do.
+struct StepAhead
+{
+    TraceStep step;
+    int client = -1; // index; -1: time or a node; of a crash or pause: whose
+    // That would be sent; empty: of the environment. Of a thread that waits: what for.
+    QByteArray command;
+    int line = 0;
+    Hindrance hindrance = Hindrance::None;
+    QByteArray awaited; // key, channel or mutex, where the hindrance names one
+    int node = 0; // the command would be sent to it
+
+    [[nodiscard]] bool isPossible() const { return hindrance == Hindrance::None; }
+};
+
+// How far a stepped run is, as it is shown. Never changes; a new one comes after each step.
+struct SteppedRun
+{
+    ScenarioPtr scenario;
+    ExploreOptions options;
+    Trace trace; // of the steps taken
+    std::vector<StepTaken> steps; // as many
+    std::vector<StepAhead> ahead; // in a fixed order: threads by client, then the environment
+    // The same before each of the steps taken.
+    std::vector<std::vector<StepAhead>> aheadBefore;
+    Ending ending = Ending::Open;
+    quint32 violatedAtOnce = 0; // checks, before the first step
+    int undone = 0; // steps that can be taken once more
+    // In the order of the scenario's checks. Those that hold finally are Undecided until it ends.
+    std::vector<CheckResult> results;
+    // For the timeline: step n lasts from second n - 1 to second n; what comes of the last one
+    // half a second more.
+    History history;
+    QByteArray server; // "redis 7.0.15"
+
+    // The first step after which one of these checks does not hold; 0: before the first step.
+    [[nodiscard]] std::optional<int> firstViolation(quint32 checks = ~quint32(0)) const;
+};
+using SteppedRunPtr = std::shared_ptr<const SteppedRun>;
+
+// What the clients said by the step with this number, from 1; 0: before the first one.
+std::span<const MarkRecord> marksOf(const SteppedRun &run, int step);
+
+// As it is now. before: how it was shown before, of the same run or of a fork: what they share is
+// not looked at again.
+SteppedRunPtr steppedRun(
+    const Stepper &stepper, int undone = 0, const SteppedRun *before = nullptr);
+
+} // namespace lockstep

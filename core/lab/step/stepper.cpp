@@ -1,0 +1,284 @@
+// States are rows of numbers, so going back is to drop the last one, and a fork is a copy. The
+// servers follow: they are brought into the state before each command anyway.
+
+#include "core/lab/step/stepper.h"
+
+#include "core/lab/step/steppedhistory.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
+{
+    const auto words = [](const char *name, int bound) {
+        return QStringLiteral("the bound of %1 is used up (%2); a larger one allows it")
+            .arg(QLatin1String(name), QString::number(bound));
+    };
+    switch (kind) {
+    case TraceStep::Kind::Time:
+        return words("time steps", bounds.time);
+    case TraceStep::Kind::Crash:
+        return words("crashes", bounds.crashes);
+    case TraceStep::Kind::Pause:
+        return words("pauses", bounds.pauses);
+    case TraceStep::Kind::Restart:
+        return words("restarts", bounds.restarts);
+    case TraceStep::Kind::Failover:
+        return words("failovers", bounds.failovers);
+    case TraceStep::Kind::LostRequest:
+        return words("lost requests", bounds.lostRequests);
+    case TraceStep::Kind::Client:
+    case TraceStep::Kind::Resume:
+        break;
+    }
+    return {};
+}
+
+} // namespace
+
+Stepper::Stepper(std::shared_ptr<World> world)
+    : m_world(std::move(world))
+    , m_checks(std::make_shared<StateChecks>(*m_world))
+    , m_states{m_world->beginning()}
+{
+}
+
+Result<Stepper> Stepper::make(
+    ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers)
+{
+    options.rememberAnswers = false;
+    auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
+    if (!world)
+        return tl::unexpected(world.error());
+    (*world)->executeFaults(true);
+    Stepper stepper(std::move(*world));
+    if (const auto checked = stepper.check(); !checked)
+        return tl::unexpected(checked.error());
+    return stepper;
+}
+
+Result<void> Stepper::check()
+{
+    const auto violated = m_checks->violated(m_states.back().data(), ending());
+    if (!violated)
+        return tl::unexpected(violated.error());
+    m_violated.push_back(*violated | (m_effects.empty() ? 0 : m_effects.back().released));
+    return m_world->settle(m_states.back().data());
+}
+
+std::vector<Choice> Stepper::choices() const
+{
+    return m_world->choices(m_states.back().data());
+}
+
+TraceStep Stepper::traceStep(Move move) const
+{
+    return m_world->traceStep(m_states.back().data(), move);
+}
+
+Ending Stepper::ending() const
+{
+    return m_world->ending(m_states.back().data());
+}
+
+Result<void> Stepper::step(const TraceStep &step)
+{
+    const auto all = choices();
+    const auto chosen = std::find_if(all.begin(), all.end(), [&](const Choice &each) {
+        return each.hindrance == Hindrance::None && traceStep(each.move) == step;
+    });
+    if (chosen == all.end())
+        return tl::unexpected(misfit(step));
+    World::State after(size_t(m_world->words()));
+    auto effect = m_world->take(m_states.back().data(), chosen->move, after.data());
+    if (!effect) { // the server may have been emptied of what cannot be stepped
+        const auto settled = effect.error().code == ErrorCode::BadInput
+            ? m_world->settle(m_states.back().data())
+            : Result<void>();
+        // One that does not answer is still at what was refused: the refusal says why.
+        if (!settled && settled.error().code != ErrorCode::CommandTimeout)
+            return settled;
+        return tl::unexpected(effect.error());
+    }
+    m_trace.push_back(step);
+    m_moves.push_back(chosen->move);
+    m_effects.push_back(std::move(*effect));
+    m_states.push_back(std::move(after));
+    auto checked = check();
+    if (!checked)
+        drop();
+    return checked;
+}
+
+void Stepper::drop()
+{
+    m_trace.pop_back();
+    m_moves.pop_back();
+    m_effects.pop_back();
+    m_states.pop_back();
+    m_violated.resize(m_states.size());
+}
+
+Result<bool> Stepper::undo()
+{
+    if (m_trace.empty())
+        return false;
+    if (const auto settled = m_world->settle(m_states[m_states.size() - 2].data()); !settled)
+        return tl::unexpected(settled.error());
+    drop();
+    return true;
+}
+
+Stepper Stepper::fork(int steps) const
+{
+    Stepper other(*this);
+    const size_t kept = size_t(std::clamp(steps, 0, this->steps()));
+    other.m_trace.resize(kept);
+    other.m_moves.resize(kept);
+    other.m_effects.resize(kept);
+    other.m_states.resize(kept + 1);
+    other.m_violated.resize(kept + 1);
+    return other;
+}
+
+// Whether the thread has gone on already: where bounds or checks are others than those that the
+// trace was made with, nobody may be able to tell, and it is part of the step before.
+bool Stepper::hasGoneOn(const TraceStep &step) const
+{
+    if (!step.goesOn || step.client >= m_world->clients())
+        return false;
+    const auto &threads = m_world->history(m_states.back().data(), step.client).threads;
+    if (size_t(step.thread) >= threads.size())
+        return false;
+    const Move move{TraceStep::Kind::Client, quint8(step.client), quint8(step.thread)};
+    return threads[size_t(step.thread)].steps == step.number && !traceStep(move).goesOn;
+}
+
+Result<void> Stepper::replay(const Trace &trace, const std::function<bool()> &goesOn)
+{
+    *this = fork(0);
+    for (const TraceStep &each : trace) {
+        if (goesOn && !goesOn())
+            return failure(ErrorCode::Cancelled);
+        if (hasGoneOn(each))
+            continue;
+        auto done = step(each);
+        if (done)
+            continue;
+        Error error = done.error();
+        error.detail = QStringLiteral("Step %1 of the trace, %2: %3")
+                           .arg(steps() + 1)
+                           .arg(traceWord(each), error.detail);
+        return tl::unexpected(error);
+    }
+    return {};
+}
+
+QString Stepper::hindranceOf(const Choice &choice) const
+{
+    const QString name = QString::fromUtf8(choice.name);
+    switch (choice.hindrance) {
+    case Hindrance::None:
+        break;
+    case Hindrance::KeyExists:
+        return QStringLiteral("it waits until the key %1 is gone").arg(name);
+    case Hindrance::KeyUnchanged:
+        return QStringLiteral("it waits until the key %1 changes").arg(name);
+    case Hindrance::TooEarly:
+        return QStringLiteral("its time has not come");
+    case Hindrance::NoMessage:
+        return QStringLiteral("it waits for a message on %1").arg(name);
+    case Hindrance::MutexTaken:
+        return QStringLiteral("it waits for the mutex %1").arg(name);
+    case Hindrance::Paused:
+        return QStringLiteral("the client is paused");
+    case Hindrance::NotPaused:
+        return QStringLiteral("the client is not paused");
+    case Hindrance::Crashed:
+        return QStringLiteral("the client has crashed");
+    case Hindrance::Finished:
+        return QStringLiteral("the client has finished");
+    case Hindrance::NotThere:
+        return QStringLiteral("there is no such step");
+    case Hindrance::KeyDue:
+        return QStringLiteral("a key is due and expires before it sends more: T");
+    case Hindrance::Budget:
+        return boundWords(m_world->options().bounds, choice.move.kind);
+    case Hindrance::NoDeadline:
+        return QStringLiteral("no deadline lies ahead");
+    case Hindrance::Assumption:
+        return QStringLiteral("an assumption forbids it");
+    case Hindrance::NothingToLose:
+        return QStringLiteral("it would change nothing");
+    case Hindrance::RunOver:
+        return QStringLiteral("the run is over");
+    }
+    return {};
+}
+
+Error Stepper::misfit(const TraceStep &step) const
+{
+    QString why = QStringLiteral("there is no such step");
+    QStringList possible;
+    for (const Choice &each : choices()) {
+        const TraceStep there = traceStep(each.move);
+        if (each.hindrance == Hindrance::None)
+            possible << traceWord(there);
+        const bool isSame =
+            there.kind == step.kind && there.client == step.client && there.thread == step.thread;
+        if (!isSame)
+            continue;
+        if (each.hindrance != Hindrance::None)
+            why = QStringLiteral("not now, %1").arg(hindranceOf(each));
+        else if (there != step)
+            why = QStringLiteral("its next step is %1").arg(traceWord(there));
+    }
+    const QString rest = possible.isEmpty()
+        ? QStringLiteral("Nothing is possible, the run is over.")
+        : QStringLiteral("Possible: %1.").arg(possible.join(u' '));
+    return {ErrorCode::BadInput,
+        QStringLiteral("%1 cannot be taken: %2. %3").arg(traceWord(step), why, rest), false};
+}
+
+std::vector<KeyStep> Stepper::keySteps(int step) const
+{
+    std::vector<KeyStep> result;
+    const World::State &before = state(step - 1);
+    const World::State &after = state(step);
+    const ContentsTable &contents = m_world->contents();
+    for (int node = 0; node < m_world->nodes(); ++node) {
+        const quint32 then = m_world->contentsOf(before.data(), node);
+        const quint32 now = m_world->contentsOf(after.data(), node);
+        const auto add = [&](const KeyHeld *old, const KeyHeld *present) {
+            const quint32 key = old ? old->key : present->key;
+            KeyStep each{
+                m_world->plainKey(contents.keyName(key)), node, {key, 0, -1}, {key, 0, -1}};
+            each.before = old ? *old : each.before;
+            each.after = present ? *present : each.after;
+            if (each.before != each.after)
+                result.push_back(each);
+        };
+        for (const KeyHeld &each : contents[then])
+            add(&each, contents.find(now, each.key));
+        for (const KeyHeld &each : contents[now]) {
+            if (!contents.find(then, each.key))
+                add(nullptr, &each);
+        }
+    }
+    return result;
+}
+
+LocalText Stepper::sentence(int steps, int check) const
+{
+    return m_checks->sentence(state(steps).data(), check).value_or(LocalText());
+}
+
+History Stepper::history() const
+{
+    return steppedHistory(*this);
+}
+
+} // namespace lockstep

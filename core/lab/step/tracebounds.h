@@ -1,0 +1,17 @@
+#pragma once
+
+#include "core/lab/world/exploreoptions.h"
+#include "core/lab/world/trace.h"
+#include "core/redis/values/endpoint.h"
+
+namespace lockstep {
+
+// The options with their bounds widened where the trace needs more: whoever writes a step down
+// wants it taken. Which of its time steps use up a bound is only known once they have been taken
+// (see worldtime.cpp), so a trace with more of them than the bound is replayed; this blocks. One
+// that does not fit gets what all of its steps could need.
+// servers: as for World::make(). Errors: those of Stepper::make().
+Result<ExploreOptions> optionsFor(const ScenarioPtr &scenario, ExploreOptions options,
+    const Trace &trace, std::vector<Endpoint> servers = {});
+
+} // namespace lockstep

@@ -1,0 +1,137 @@
+// The server tells where the keys of its commands are; for the few whose keys it does not tell they
+// are written down (keyplaces.cpp). A command whose keys cannot be told is refused: it could touch
+// keys that are not the run's.
+
+#include "core/lab/wire/commandtable.h"
+
+#include "core/lab/wire/commandrefusal.h"
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace lockstep {
+
+namespace {
+
+char upper(char c)
+{
+    return c >= 'a' && c <= 'z' ? char(c - 'a' + 'A') : c;
+}
+
+bool hasFlag(const Reply &flags, const char *name)
+{
+    return std::any_of(flags.elements.begin(), flags.elements.end(),
+        [&](const Reply &each) { return each.text == name; });
+}
+
+struct NameHash
+{
+    using is_transparent = void;
+    size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+};
+
+} // namespace
+
+class CommandTable::Private
+{
+public:
+    // The rows of a reply to COMMAND, or to COMMAND INFO.
+    Result<void> add(const Reply &reply);
+    void addRow(const std::string &name, const std::vector<Reply> &parts);
+    Place ask(const std::string &name);
+
+    std::unordered_map<std::string, Place, NameHash, std::equal_to<>> places;
+    Whose whose = Whose::OurOwn;
+    Ask source;
+    std::optional<Error> failed;
+};
+
+Result<void> CommandTable::Private::add(const Reply &reply)
+{
+    if (!reply.isArray())
+        return lockstep::failure(
+            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+    for (const Reply &each : reply.elements) {
+        if (each.isNil())
+            continue;
+        const auto &parts = each.elements;
+        if (parts.size() < 6 || !parts[0].isText() || !parts[2].isArray() || !parts[3].isInteger()
+            || !parts[4].isInteger() || !parts[5].isInteger())
+            return lockstep::failure(
+                ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+        addRow(parts[0].text.toUpper().toStdString(), parts);
+    }
+    return {};
+}
+
+void CommandTable::Private::addRow(const std::string &name, const std::vector<Reply> &parts)
+{
+    const Reply &flags = parts[2];
+    const KeyPlaces told{
+        int(parts[3].integer), int(parts[4].integer), int(parts[5].integer), 0, 0, false};
+    const KeyPlaces *const own = keyPlacesNotTold(name);
+    Place place{own ? *own : told, true, nullptr, hasFlag(flags, "write")};
+    place.refusal = refusalOf(name, hasFlag(flags, "admin"), hasFlag(flags, "blocking"),
+        hasFlag(flags, "random"), !own && hasFlag(flags, "movablekeys"));
+    if (!place.refusal && whose == Whose::Users)
+        place.refusal = refusalOnUsersServer(name, told, hasFlag(flags, "module"));
+    places.emplace(name, place);
+}
+
+CommandTable::Place CommandTable::Private::ask(const std::string &name)
+{
+    const auto reply = failed ? tl::unexpected(*failed) : source(name);
+    const Result<void> added = reply ? add(*reply) : tl::unexpected(reply.error());
+    if (!added) {
+        failed = added.error();
+        return {};
+    }
+    return places[name]; // it does not exist where the reply says nothing of it
+}
+
+Result<CommandTable> CommandTable::fromReply(const Reply &reply, Whose whose)
+{
+    auto table = std::make_shared<Private>();
+    table->whose = whose;
+    if (const auto added = table->add(reply); !added)
+        return tl::unexpected(added.error());
+    if (table->places.empty())
+        return lockstep::failure(
+            ErrorCode::ProtocolError, QStringLiteral("this is no reply to COMMAND"));
+    CommandTable result;
+    result.d = std::move(table);
+    return result;
+}
+
+CommandTable CommandTable::asking(Ask ask)
+{
+    CommandTable result;
+    result.d = std::make_shared<Private>();
+    result.d->source = std::move(ask);
+    return result;
+}
+
+std::optional<Error> CommandTable::failure() const
+{
+    return d ? d->failed : std::nullopt;
+}
+
+CommandTable::Whose CommandTable::whose() const
+{
+    return d ? d->whose : Whose::OurOwn;
+}
+
+CommandTable::Place CommandTable::place(std::string_view name) const
+{
+    char buffer[32];
+    if (!d || name.size() > sizeof buffer)
+        return {};
+    std::transform(name.begin(), name.end(), buffer, upper);
+    const auto found = d->places.find(std::string_view(buffer, name.size()));
+    if (found != d->places.end())
+        return found->second;
+    return d->source ? d->ask(std::string(buffer, name.size())) : Place{};
+}
+
+} // namespace lockstep

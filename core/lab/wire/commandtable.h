@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/lab/wire/keyplaces.h"
+#include "core/redis/values/error.h"
+#include "core/redis/values/reply.h"
+
+#include <QByteArray>
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace lockstep {
+
+// Where the keys of a command are, from the server's own reply to COMMAND, and which commands a
+// client program may not send (blocking, administration, connection state, randomness).
+class CommandTable
+{
+public:
+    // Of the user's, only commands whose keys are all known may be sent: others could reach keys
+    // that are not the run's.
+    enum class Whose : quint8 { OurOwn, Users };
+    // reply: to COMMAND. Errors: ProtocolError when it is no such reply.
+    static Result<CommandTable> fromReply(const Reply &reply, Whose whose = Whose::OurOwn);
+    // A table that asks when a command is looked up for the first time: the whole COMMAND takes
+    // some ms, more than a small exploration. ask: what the server replies to COMMAND INFO name.
+    using Ask = std::function<Result<Reply>(std::string_view name)>;
+    static CommandTable asking(Ask ask);
+    // Why nothing more is known: what ask() failed with first.
+    [[nodiscard]] std::optional<Error> failure() const;
+
+    struct Place : KeyPlaces
+    {
+        bool known = false;
+        const char *refusal = nullptr; // why programs may not send it; nullptr: they may
+        bool writes = false;
+    };
+    // name: any case.
+    [[nodiscard]] Place place(std::string_view name) const;
+    [[nodiscard]] Whose whose() const;
+
+private:
+    class Private;
+    std::shared_ptr<Private> d;
+};
+
+} // namespace lockstep

@@ -1,0 +1,60 @@
+#include "core/lab/wire/quotednames.h"
+
+namespace lockstep {
+
+namespace {
+
+bool isNameCharacter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'
+        || c == '-';
+}
+
+bool isQuote(char c)
+{
+    return c == '"' || c == '\'';
+}
+
+bool opensText(std::string_view source, size_t at)
+{
+    return isQuote(source[at]) || (at > 0 && source.substr(at - 1, 2) == "[[");
+}
+
+bool closesText(std::string_view source, size_t at)
+{
+    return at < source.size() && (isQuote(source[at]) || source.substr(at, 2) == "]]");
+}
+
+// The name of a function before the text, its bracket left out.
+bool isCall(std::string_view before)
+{
+    constexpr std::string_view skipped = "\\ \t\r\n([";
+    constexpr std::string_view name = "call"; // and pcall
+    const size_t last = before.find_last_not_of(skipped);
+    return last != std::string_view::npos && last + 1 >= name.size()
+        && before.substr(last + 1 - name.size(), name.size()) == name;
+}
+
+} // namespace
+
+void forEachQuotedName(
+    std::string_view source, const std::function<void(std::string_view name, bool isCalled)> &found)
+{
+    for (size_t at = 0; at < source.size(); ++at) {
+        if (!opensText(source, at))
+            continue;
+        const size_t begin = at + 1;
+        size_t end = begin;
+        while (end < source.size() && isNameCharacter(source[end]))
+            ++end;
+        size_t closing = end;
+        while (closing < source.size() && source[closing] == '\\')
+            ++closing;
+        if (end == begin || !closesText(source, closing))
+            continue;
+        found(source.substr(begin, end - begin), isCall(source.substr(0, at)));
+        at = closing;
+    }
+}
+
+} // namespace lockstep

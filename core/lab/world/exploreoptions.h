@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+
+#include <QtGlobal>
+
+#include <vector>
+
+namespace lockstep {
+
+// How an exploration is made.
+struct ExploreOptions
+{
+    Settings settings; // complete and checked
+    Bounds bounds;
+    std::vector<Assumption> assumptions;
+    bool rememberAnswers = true; // off: every transition is executed, not every distinct one once
+    bool mergeStates = true; // off: every interleaving is walked by itself; for small ones only
+    int deepest = 20'000; // steps of an interleaving; one that is longer is taken to be endless
+    qint64 memoryLimit = 0; // bytes, of all that a search uses; 0: usualMemoryLimit()
+    qint64 mapLimit = 4000; // states; an exploration with more of them has no map
+
+    bool operator==(const ExploreOptions &) const = default;
+};
+
+} // namespace lockstep

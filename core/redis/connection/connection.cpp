@@ -1,0 +1,253 @@
+// Keeps a Session, or the time until the next, and tells everybody who waits. A loss is told in
+// this order: first the state, then the commands' callbacks, then those who wait for open(), then
+// the signals. Each of them may close, open again or delete this connection; what they did wins
+// over what was still to be told.
+//
+// A name (CLIENT SETNAME) is a courtesy, and some proxies close a connection that says CLIENT. So a
+// connection that is closed before it is open is tried once more without.
+//
+// Rejected: a queue for commands sent while not connected (the caller would not know when, on which
+// server and whether they ran), and sending again after a loss.
+
+#include "core/redis/connection/connection.h"
+
+#include "core/redis/connection/awaited.h"
+#include "core/redis/connection/backoff.h"
+#include "core/redis/connection/session.h"
+
+#include <QPointer>
+#include <QRandomGenerator>
+#include <QTimer>
+
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+using namespace std::chrono_literals;
+using State = Connection::State;
+
+class Connection::Private
+{
+public:
+    using OpenCallback = std::function<void(Result<void>)>;
+
+    Private(Connection *owner, Endpoint where, ConnectionOptions how);
+
+    void start();
+    void onOpened();
+    void onEnded(const Error &error);
+    std::vector<Pipeline::Unanswered> dropSession();
+    // False if one of them deleted the connection.
+    bool tell(const std::vector<Pipeline::Unanswered> &commands, const Error &error);
+    bool tell(const std::vector<OpenCallback> &waiting, const Result<void> &result);
+
+    Connection *q;
+    Endpoint endpoint;
+    ConnectionOptions options;
+    State state = State::Closed;
+    bool keep = false;
+    bool isNameless = false; // the name is what the peer did not like
+    quint64 closings = 0; // calls of close()
+    std::unique_ptr<Session, DropSession> session;
+    std::vector<OpenCallback> opening;
+    Backoff backoff;
+    QTimer retry;
+    Traffic before; // of the sessions that are over
+};
+
+Connection::Private::Private(Connection *owner, Endpoint where, ConnectionOptions how)
+    : q(owner)
+    , endpoint(std::move(where))
+    , options(std::move(how))
+    , backoff(options.firstRetry, options.longestRetry, QRandomGenerator::global()->generate())
+{
+    retry.setSingleShot(true);
+    QObject::connect(&retry, &QTimer::timeout, q, [this] { start(); });
+}
+
+void Connection::Private::start()
+{
+    retry.stop();
+    state = State::Opening;
+    ConnectionOptions now = options;
+    if (isNameless)
+        now.clientName.clear();
+    session.reset(new Session(endpoint, now));
+    QObject::connect(session.get(), &Session::opened, q, [this] { onOpened(); });
+    QObject::connect(session.get(), &Session::pushed, q, &Connection::pushed);
+    QObject::connect(
+        session.get(), &Session::ended, q, [this](const Error &error) { onEnded(error); });
+    session->start();
+}
+
+void Connection::Private::onOpened()
+{
+    state = State::Open;
+    backoff.reset();
+    const QPointer<Connection> alive(q);
+    const Session *present = session.get();
+    Q_EMIT q->opened();
+    if (alive && session.get() == present)
+        tell(std::exchange(opening, {}), Result<void>());
+}
+
+void Connection::Private::onEnded(const Error &error)
+{
+    const bool wasOpen = state == State::Open;
+    if (error.code == ErrorCode::ConnectionLost && !wasOpen && !options.clientName.isEmpty()) {
+        isNameless = !isNameless;
+        if (isNameless) {
+            dropSession();
+            return start();
+        }
+    }
+    const quint64 closingsBefore = closings;
+    const auto unanswered = dropSession();
+    state = keep ? State::Waiting : State::Closed;
+    const auto pause = keep ? backoff.next() : 0ms;
+    if (keep)
+        retry.start(pause);
+
+    const QPointer<Connection> alive(q);
+    const auto waiting = std::exchange(opening, {});
+    if (!tell(unanswered, error) || !tell(waiting, tl::unexpected(error)))
+        return;
+    if (closings != closingsBefore)
+        return;
+    if (wasOpen)
+        Q_EMIT q->lost(error);
+    else if (pause > 0ms)
+        Q_EMIT q->failed(error, pause);
+}
+
+std::vector<Pipeline::Unanswered> Connection::Private::dropSession()
+{
+    if (!session)
+        return {};
+    auto unanswered = session->stop();
+    before.commands += session->traffic().commands;
+    before.bytesSent += session->traffic().bytesSent;
+    before.bytesReceived += session->traffic().bytesReceived;
+    session.reset();
+    return unanswered;
+}
+
+bool Connection::Private::tell(
+    const std::vector<Pipeline::Unanswered> &commands, const Error &error)
+{
+    const QPointer<Connection> alive(q);
+    const bool byUs = error.code == ErrorCode::Cancelled;
+    for (const auto &command : commands) {
+        ErrorCode code = command.written || byUs ? error.code : ErrorCode::NotConnected;
+        // Replies come in order: only the first was being read.
+        if (code == ErrorCode::ReplyTooLarge && &command != &commands.front())
+            code = ErrorCode::ConnectionLost;
+        command.done(failure(code, error.detail, command.written));
+        if (!alive)
+            return false;
+    }
+    return true;
+}
+
+bool Connection::Private::tell(const std::vector<OpenCallback> &waiting, const Result<void> &result)
+{
+    const QPointer<Connection> alive(q);
+    for (const auto &done : waiting)
+        done(result);
+    return !alive.isNull();
+}
+
+Connection::Connection(Endpoint endpoint, ConnectionOptions options, QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(this, std::move(endpoint), std::move(options)))
+{
+}
+
+Connection::~Connection() = default;
+
+QCoro::Task<Result<void>> Connection::open()
+{
+    if (d->state == State::Open)
+        co_return Result<void>();
+    Awaited<void> opened;
+    d->opening.push_back(opened.callback());
+    if (d->state != State::Opening)
+        d->start();
+    co_return co_await opened;
+}
+
+void Connection::keepOpen()
+{
+    d->keep = true;
+    if (d->state == State::Closed)
+        d->start();
+}
+
+void Connection::close()
+{
+    d->keep = false;
+    ++d->closings;
+    d->retry.stop();
+    d->state = State::Closed;
+    const auto unanswered = d->dropSession();
+    const Error cancelled{ErrorCode::Cancelled, {}};
+    const auto waiting = std::exchange(d->opening, {});
+    if (d->tell(unanswered, cancelled))
+        d->tell(waiting, tl::unexpected(cancelled));
+}
+
+void Connection::send(const Command &command, ReplyCallback done)
+{
+    Q_ASSERT(!command.isEmpty());
+    if (d->state == State::Open)
+        d->session->send(command, std::move(done));
+    else
+        done(failure(ErrorCode::NotConnected));
+}
+
+QCoro::Task<Result<Reply>> Connection::request(Command command)
+{
+    Awaited<Reply> reply;
+    const QPointer<Connection> alive(this);
+    const bool isSent = d->state == State::Open;
+    send(command, reply.callback());
+    Result<Reply> result = co_await reply;
+    // Deleted with the command under way: the callback was dropped and cannot tell how far it was.
+    if (!result && !alive && isSent && result.error().code == ErrorCode::Cancelled)
+        result.error().mayHaveRun = true;
+    co_return result;
+}
+
+State Connection::state() const
+{
+    return d->state;
+}
+
+const Endpoint &Connection::endpoint() const
+{
+    return d->endpoint;
+}
+
+Traffic Connection::traffic() const
+{
+    Traffic total = d->before;
+    if (d->session) {
+        total.commands += d->session->traffic().commands;
+        total.bytesSent += d->session->traffic().bytesSent;
+        total.bytesReceived += d->session->traffic().bytesReceived;
+    }
+    return total;
+}
+
+qsizetype Connection::inFlight() const
+{
+    return d->session ? d->session->inFlight() : 0;
+}
+
+std::optional<std::chrono::steady_clock::time_point> Connection::waitingSince() const
+{
+    return d->session ? d->session->waitingSince() : std::nullopt;
+}
+
+} // namespace lockstep

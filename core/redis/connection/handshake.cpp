@@ -1,0 +1,63 @@
+// AUTH, SELECT, CLIENT SETNAME, and at last PING: of these only PING is refused by a server that is
+// still loading its data or wants a password that we do not have (AUTH, SELECT and CLIENT are let
+// through while it loads: src/commands/*.json in Redis 7). Without it such a connection would count
+// as open although nothing can be asked.
+//
+// A refused name is no reason to give up, nor is a PING that this user may not send, or that is
+// answered with a complaint about the disk (MISCONF) or a script that runs too long (BUSY): to see
+// that is what one watches for.
+
+#include "core/redis/connection/handshake.h"
+
+namespace lockstep {
+
+namespace {
+
+bool isRequired(const QByteArray &name)
+{
+    return name == "AUTH" || name == "SELECT";
+}
+
+// Errors of the connection as a whole, whichever command they answer.
+bool concernsAll(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::NoAuth:
+    case ErrorCode::ProtectedMode:
+    case ErrorCode::MaxClients:
+    case ErrorCode::Loading:
+        return true;
+    default:
+        return false;
+    }
+}
+
+} // namespace
+
+Handshake::Handshake(const Endpoint &endpoint, const ConnectionOptions &options)
+{
+    if (!endpoint.user.isEmpty())
+        m_commands.push_back({"AUTH", endpoint.user, endpoint.password});
+    else if (!endpoint.password.isEmpty())
+        m_commands.push_back({"AUTH", endpoint.password});
+    if (endpoint.database != 0)
+        m_commands.push_back({"SELECT", QByteArray::number(endpoint.database)});
+    if (!options.clientName.isEmpty())
+        m_commands.push_back({"CLIENT", "SETNAME", options.clientName});
+    m_commands.push_back({"PING"});
+}
+
+std::optional<Error> Handshake::judge(size_t step, const Result<Reply> &reply) const
+{
+    if (reply)
+        return std::nullopt;
+    const auto &words = m_commands[step].words();
+    if (words.first() == "SELECT" && reply.error().code == ErrorCode::ServerError)
+        return Error{ErrorCode::NoSuchDatabase,
+            QString::fromLatin1(words.last()) + QStringLiteral(": ") + reply.error().detail};
+    if (isRequired(words.constFirst()) || concernsAll(reply.error().code))
+        return reply.error();
+    return std::nullopt;
+}
+
+} // namespace lockstep

@@ -1,0 +1,90 @@
+#pragma once
+
+#include "core/redis/connection/connection.h"
+#include "core/redis/connection/handshake.h"
+#include "core/redis/connection/pipeline.h"
+#include "core/redis/connection/replyreader.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+class Transport;
+
+// One life of a connection, from connecting to the loss. Used once, and dropped whole, so nothing
+// of it can reach the next one. Whatever is called back may drop it (see DropSession).
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    Session(const Endpoint &endpoint, const ConnectionOptions &options);
+    ~Session() override;
+
+    // Opens, or ends, from the event loop. Call once.
+    void start();
+    // From opened() on.
+    void send(const Command &command, Connection::ReplyCallback done);
+    // No signal and no callback from here on. What was not answered is handed out, to be told.
+    std::vector<Pipeline::Unanswered> stop();
+
+    [[nodiscard]] const Traffic &traffic() const { return m_traffic; }
+    [[nodiscard]] qsizetype inFlight() const { return m_pipeline.size(); }
+    // Since when the oldest command has waited without anything coming in; nothing: none waits.
+    [[nodiscard]] std::optional<Pipeline::Clock::time_point> waitingSince() const;
+
+Q_SIGNALS:
+    void opened();
+    void pushed(const lockstep::Reply &message);
+    void ended(const lockstep::Error &error); // once, the last; call stop()
+
+private:
+    [[nodiscard]] bool permits(const Command &command) const
+    {
+        return !m_options.permit || m_options.permit(command);
+    }
+    void greet();
+    void greeted(size_t step, const Result<Reply> &reply);
+    void end(const Error &error);
+    void enqueue(const Command &command, Connection::ReplyCallback done);
+    void write();
+    void read();
+    void takeReplies();
+    void take(Reply reply);
+    void onTransportFailed(const Error &error);
+    void onConnectLimit();
+    void startCommandLimit(std::chrono::milliseconds time);
+    void onCommandLimit();
+
+    ConnectionOptions m_options;
+    std::unique_ptr<Transport> m_transport;
+    ReplyReader m_reader;
+    Handshake m_handshake;
+    Pipeline m_pipeline;
+    Traffic m_traffic;
+    QTimer m_connectLimit;
+    QTimer m_commandLimit;
+    std::chrono::steady_clock::time_point m_commandLimitDue{};
+    qint64 m_receivedThen = 0; // bytes, at m_progressAt
+    std::chrono::steady_clock::time_point m_progressAt{}; // when enough had come in once more
+    bool m_open = false;
+    bool m_over = false;
+    bool m_reading = false;
+    bool m_writing = false;
+};
+
+// A session is often dropped inside one of its own signals or callbacks.
+struct DropSession
+{
+    void operator()(Session *session) const
+    {
+        session->stop();
+        session->deleteLater();
+    }
+};
+
+} // namespace lockstep

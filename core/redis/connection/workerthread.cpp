@@ -1,0 +1,83 @@
+#include "core/redis/connection/workerthread.h"
+
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <QMutex>
+
+#include <chrono>
+#include <vector>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto longestGoodbye = std::chrono::milliseconds(500);
+
+// The threads that end in the background. It is never freed: a thread that hangs in a system call
+// outlives main(), and a QThread must not be deleted before its thread has ended.
+struct EndingThreads
+{
+    QMutex mutex;
+    std::vector<std::unique_ptr<QThread>> threads; // guarded by mutex
+
+    static EndingThreads &instance()
+    {
+        static auto *const all = new EndingThreads;
+        return *all;
+    }
+    void add(std::unique_ptr<QThread> thread)
+    {
+        const QMutexLocker lock(&mutex);
+        std::erase_if(threads, [](const auto &each) { return each->isFinished(); });
+        if (threads.empty())
+            qAddPostRoutine([] { instance().waitForAll(); });
+        threads.push_back(std::move(thread));
+    }
+    void waitForAll()
+    {
+        const QMutexLocker lock(&mutex);
+        const QDeadlineTimer deadline(longestGoodbye);
+        std::erase_if(threads, [&](const auto &each) { return each->wait(deadline); });
+    }
+};
+
+} // namespace
+
+WorkerThread::WorkerThread(const QString &name)
+    : m_thread(std::make_unique<QThread>())
+    , m_context(std::make_unique<QObject>())
+{
+    qputenv("QT_NO_GLIB", "1"); // read when the thread makes its dispatcher
+    m_thread->setObjectName(name);
+    m_context->moveToThread(m_thread.get());
+    m_thread->start();
+}
+
+WorkerThread::~WorkerThread()
+{
+    if (!m_thread)
+        return;
+    m_thread->quit();
+    m_thread->wait();
+}
+
+void WorkerThread::endInBackground()
+{
+    auto *context = m_context.release();
+    QMetaObject::invokeMethod(
+        context,
+        [context] {
+            // Whoever waited for what was destroyed just now hears of it before the loop ends.
+            QMetaObject::invokeMethod(
+                context,
+                [context] {
+                    context->deleteLater();
+                    context->thread()->quit();
+                },
+                Qt::QueuedConnection);
+        },
+        Qt::QueuedConnection);
+    EndingThreads::instance().add(std::move(m_thread));
+}
+
+} // namespace lockstep

@@ -1,0 +1,84 @@
+#include "core/redis/identity/productioncheck.h"
+
+#include <QPointer>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+bool isRefusal(const Error &error)
+{
+    return error.code == ErrorCode::NoPerm || error.code == ErrorCode::UnknownCommand
+        || error.code == ErrorCode::ServerError;
+}
+
+QString infoField(const QByteArray &info, const QByteArray &name)
+{
+    const QList<QByteArray> lines = info.split('\n');
+    for (const QByteArray &line : lines) {
+        if (line.startsWith(name + ':'))
+            return QString::fromLatin1(line.mid(name.size() + 1).trimmed());
+    }
+    return {};
+}
+
+// An id is made of letters and digits, and a history that there is none of is all zeros.
+void add(QStringList &ids, const QString &kind, const QString &id)
+{
+    const bool isThere = std::any_of(id.begin(), id.end(), [](QChar c) { return c != u'0'; });
+    const bool isId = id.size() <= 64
+        && std::all_of(id.begin(), id.end(), [](QChar c) { return c.isLetterOrNumber(); });
+    if (isThere && isId)
+        ids << kind + u':' + id;
+}
+
+} // namespace
+
+QCoro::Task<Result<ServerIdentity>> askIdentity(Connection *connection)
+{
+    const QPointer<Connection> alive(connection);
+    ServerIdentity identity;
+    const Command askServer{"INFO", "server"};
+    const Command askReplication{"INFO", "replication"};
+    auto asked = connection->request(askServer);
+    auto askedToo = connection->request(askReplication);
+    const Result<Reply> server = co_await asked;
+    const Result<Reply> replication = co_await askedToo;
+    for (const Result<Reply> *reply : {&server, &replication}) {
+        if (!*reply && !isRefusal(reply->error()))
+            co_return tl::unexpected(reply->error());
+    }
+    const QByteArray info = (server ? server->text : QByteArray()) + '\n'
+        + (replication ? replication->text : QByteArray());
+    add(identity.ofServer, QStringLiteral("run_id"), infoField(info, "run_id"));
+    add(identity.ofData, QStringLiteral("replid"), infoField(info, "master_replid"));
+    add(identity.ofData, QStringLiteral("replid"), infoField(info, "master_replid2"));
+    QString mode = infoField(info, "redis_mode");
+    if (mode.isEmpty())
+        mode = infoField(info, "server_mode"); // Valkey
+    if (mode != u"cluster" || !alive)
+        co_return identity;
+    const Command askNode{"CLUSTER", "MYID"};
+    const Result<Reply> node = co_await connection->request(askNode);
+    if (!node && !isRefusal(node.error()))
+        co_return tl::unexpected(node.error());
+    if (node)
+        add(identity.ofServer, QStringLiteral("node"), QString::fromLatin1(node->text));
+    co_return identity;
+}
+
+QCoro::Task<Result<ServerIdentity>> refuseProduction(
+    Connection *connection, ProductionServers marks)
+{
+    const Endpoint endpoint = connection->endpoint();
+    const Result<ServerIdentity> identity = co_await askIdentity(connection);
+    const bool isMarked =
+        identity ? marks.recognise(endpoint, *identity) : marks.contains(endpoint);
+    if (isMarked)
+        co_return failure(ErrorCode::ProductionServer);
+    co_return identity;
+}
+
+} // namespace lockstep

@@ -1,0 +1,116 @@
+// One text of the settings is one mark: the names of the server, each on a line of its own. Older
+// settings have marks of a single line.
+//
+// Whoever comes by a name of the mark teaches it the others. By the data alone nothing is learnt: a
+// copy of it on another server may not become a name of the marked one.
+
+#include "core/redis/identity/productionservers.h"
+
+#include "core/redis/identity/servernames.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+const QString settingsKey = QStringLiteral("productionServers");
+
+class Marks
+{
+public:
+    explicit Marks(QSettings *settings)
+        : m_settings(settings)
+    {
+        const QStringList texts = settings->value(settingsKey).toStringList();
+        for (const QString &text : texts)
+            m_marks << ServerNames(text.split(QLatin1Char('\n'), Qt::SkipEmptyParts));
+    }
+
+    // The mark of that very server; -1: none.
+    [[nodiscard]] int of(const Endpoint &endpoint, const ServerIdentity &identity) const
+    {
+        for (int i = 0; i < m_marks.size(); ++i) {
+            if (m_marks.at(i).containServer(endpoint, identity))
+                return i;
+        }
+        return -1;
+    }
+
+    [[nodiscard]] bool haveDataOf(const ServerIdentity &identity) const
+    {
+        return std::any_of(m_marks.begin(), m_marks.end(),
+            [&identity](const ServerNames &mark) { return mark.containData(identity); });
+    }
+
+    void put(int mark, const Endpoint &endpoint, const ServerIdentity &identity)
+    {
+        ServerNames names = mark < 0 ? ServerNames() : m_marks.takeAt(mark);
+        const bool isNews = names.learn(endpoint, identity);
+        m_marks << names;
+        if (isNews)
+            write();
+    }
+
+    void remove(int mark)
+    {
+        m_marks.removeAt(mark);
+        write();
+    }
+
+private:
+    void write()
+    {
+        QStringList texts;
+        for (const ServerNames &mark : m_marks)
+            texts << mark.names().join(QLatin1Char('\n'));
+        m_settings->setValue(settingsKey, texts);
+    }
+
+    QSettings *m_settings;
+    QList<ServerNames> m_marks;
+};
+
+} // namespace
+
+ProductionServers::ProductionServers(QSettings *settings)
+    : m_settings(settings)
+{
+}
+
+bool ProductionServers::contains(const Endpoint &endpoint) const
+{
+    return contains(endpoint, {});
+}
+
+bool ProductionServers::contains(const Endpoint &endpoint, const ServerIdentity &identity) const
+{
+    const Marks marks(m_settings);
+    return marks.of(endpoint, identity) >= 0 || marks.haveDataOf(identity);
+}
+
+void ProductionServers::mark(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    Marks marks(m_settings);
+    marks.put(marks.of(endpoint, identity), endpoint, identity);
+}
+
+void ProductionServers::unmark(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    Marks marks(m_settings);
+    for (int mark = marks.of(endpoint, identity); mark >= 0; mark = marks.of(endpoint, identity))
+        marks.remove(mark);
+}
+
+bool ProductionServers::recognise(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    Marks marks(m_settings);
+    const int mark = marks.of(endpoint, identity);
+    if (mark >= 0)
+        marks.put(mark, endpoint, identity);
+    return mark >= 0 || marks.haveDataOf(identity);
+}
+
+} // namespace lockstep

@@ -1,0 +1,78 @@
+#include "core/redis/identity/servercheck.h"
+
+#include "core/redis/identity/productioncheck.h"
+
+#include <QMutex>
+#include <QThread>
+
+namespace lockstep {
+
+// Shared with the thread of a check, which may outlive who asked for it.
+struct ServerCheck::Receiver
+{
+    QMutex mutex;
+    ServerCheck *check; // nullptr: nobody wants to know any more
+};
+
+namespace {
+
+QCoro::Task<Result<ServerIdentity>> identify(Connection *connection)
+{
+    const Result<void> opened = co_await connection->open();
+    if (!opened)
+        co_return tl::unexpected(opened.error());
+    co_return co_await askIdentity(connection);
+}
+
+Result<ServerIdentity> identityOf(const Endpoint &endpoint)
+{
+    Connection connection(endpoint);
+    return QCoro::waitFor(identify(&connection));
+}
+
+} // namespace
+
+ServerCheck::ServerCheck(QObject *parent)
+    : QObject(parent)
+{
+}
+
+ServerCheck::~ServerCheck()
+{
+    stop();
+}
+
+void ServerCheck::start(const Endpoint &endpoint)
+{
+    stop();
+    m_isRunning = true;
+    m_receiver = std::make_shared<Receiver>();
+    m_receiver->check = this;
+    // Not a child of this: it is waited for by nobody.
+    QThread *thread = QThread::create([receiver = m_receiver, endpoint] {
+        const auto identity = identityOf(endpoint);
+        const QMutexLocker lock(&receiver->mutex);
+        if (!receiver->check)
+            return;
+        const auto tell = [receiver, endpoint, identity] {
+            if (!receiver->check) // stopped meanwhile, on this very thread
+                return;
+            receiver->check->m_isRunning = false;
+            Q_EMIT receiver->check->finished(endpoint, identity);
+        };
+        QMetaObject::invokeMethod(receiver->check, tell, Qt::QueuedConnection);
+    });
+    connect(thread, &QThread::finished, thread, &QObject::deleteLater);
+    thread->start();
+}
+
+void ServerCheck::stop()
+{
+    m_isRunning = false;
+    if (!m_receiver)
+        return;
+    const QMutexLocker lock(&m_receiver->mutex);
+    m_receiver->check = nullptr;
+}
+
+} // namespace lockstep

@@ -1,0 +1,96 @@
+#include "core/redis/identity/servernames.h"
+
+#include <QDir>
+#include <QFileInfo>
+#include <QHostAddress>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+const QStringList kinds{
+    QStringLiteral("run_id:"), QStringLiteral("node:"), QStringLiteral("replid:")};
+
+QString hostOf(const Endpoint &endpoint)
+{
+    QString host = endpoint.host.toLower();
+    if (host.endsWith(QLatin1Char('.')))
+        host.chop(1);
+    const QHostAddress address(host);
+    if (host == QLatin1String("localhost") || address.isLoopback())
+        return QStringLiteral("localhost");
+    if (address.isNull())
+        return host;
+    bool isIpv4 = false; // also where it is written as an IPv6 address
+    const quint32 ipv4 = address.toIPv4Address(&isIpv4);
+    return isIpv4 ? QHostAddress(ipv4).toString() : address.toString().toLower();
+}
+
+bool isId(const QString &name)
+{
+    return std::any_of(
+        kinds.begin(), kinds.end(), [&name](const QString &kind) { return name.startsWith(kind); });
+}
+
+bool haveOneInCommon(const QStringList &some, const QStringList &others)
+{
+    return std::any_of(
+        some.begin(), some.end(), [&others](const QString &name) { return others.contains(name); });
+}
+
+// A name that was kept by an earlier version may be written in a way that is seen through now.
+QString normalised(const QString &address)
+{
+    const auto colon = address.lastIndexOf(QLatin1Char(':'));
+    if (isId(address) || address.startsWith(QLatin1Char('/')) || colon < 0)
+        return address;
+    Endpoint endpoint;
+    endpoint.host = address.left(colon);
+    return hostOf(endpoint) + address.mid(colon);
+}
+
+} // namespace
+
+ServerNames::ServerNames(const QStringList &names)
+    : m_names(names)
+{
+    std::transform(m_names.begin(), m_names.end(), m_names.begin(), normalised);
+}
+
+QString ServerNames::addressOf(const Endpoint &endpoint)
+{
+    if (endpoint.transport == Endpoint::Transport::Unix) {
+        const QString real = QFileInfo(endpoint.path).canonicalFilePath();
+        return real.isEmpty() ? QDir::cleanPath(endpoint.path) : real; // it may be down
+    }
+    return hostOf(endpoint) + QLatin1Char(':') + QString::number(endpoint.port);
+}
+
+bool ServerNames::containAddress(const Endpoint &endpoint) const
+{
+    return m_names.contains(addressOf(endpoint));
+}
+
+bool ServerNames::containServer(const Endpoint &endpoint, const ServerIdentity &identity) const
+{
+    return containAddress(endpoint) || haveOneInCommon(m_names, identity.ofServer);
+}
+
+bool ServerNames::containData(const ServerIdentity &identity) const
+{
+    return haveOneInCommon(m_names, identity.ofData);
+}
+
+bool ServerNames::learn(const Endpoint &endpoint, const ServerIdentity &identity)
+{
+    const QStringList before = m_names;
+    if (!identity.isEmpty())
+        m_names.removeIf(isId);
+    m_names << addressOf(endpoint) << identity.ofServer << identity.ofData;
+    m_names.removeDuplicates();
+    return m_names != before;
+}
+
+} // namespace lockstep

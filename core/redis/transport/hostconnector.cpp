@@ -1,0 +1,134 @@
+#include "core/redis/transport/hostconnector.h"
+
+#include "core/redis/transport/tcptransport.h"
+
+#include <QHostInfo>
+#include <QNetworkProxy>
+
+#include <cerrno>
+#include <fcntl.h>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto untilNext = std::chrono::milliseconds(250); // RFC 8305, section 8
+
+// Kinds of addresses in turn, beginning with the one that the system prefers (RFC 8305, section 4).
+QList<QHostAddress> inTurn(const QList<QHostAddress> &addresses)
+{
+    QList<QHostAddress> first;
+    QList<QHostAddress> others;
+    for (const auto &address : addresses)
+        (address.protocol() == addresses.front().protocol() ? first : others).append(address);
+    QList<QHostAddress> ordered;
+    for (qsizetype i = 0; i < qMax(first.size(), others.size()); ++i) {
+        if (i < first.size())
+            ordered.append(first[i]);
+        if (i < others.size())
+            ordered.append(others[i]);
+    }
+    return ordered;
+}
+
+// A host that refuses is there; one that cannot be reached may be so only by that address.
+bool tellsMore(const Error &error, const std::optional<Error> &other)
+{
+    return !other
+        || (error.code == ErrorCode::ConnectionRefused
+            && other->code != ErrorCode::ConnectionRefused);
+}
+
+} // namespace
+
+void HostConnector::start(const QString &host, quint16 port)
+{
+    m_port = port;
+    if (QHostAddress address; address.setAddress(host))
+        return start({address}, port);
+    // By the slot's name: Qt 6.4 loses the function object of a look-up that is aborted.
+    m_lookUp = QHostInfo::lookupHost(host, this, SLOT(onLookedUp(QHostInfo)));
+}
+
+void HostConnector::onLookedUp(const QHostInfo &info)
+{
+    if (!m_lookUp) // aborted when this was already on its way
+        return;
+    m_lookUp.reset();
+    if (info.addresses().isEmpty())
+        Q_EMIT failed({ErrorCode::HostNotFound, info.errorString()});
+    else
+        start(info.addresses(), m_port);
+}
+
+void HostConnector::start(const QList<QHostAddress> &addresses, quint16 port)
+{
+    m_port = port;
+    m_left = inTurn(addresses);
+    m_next.setInterval(untilNext);
+    connect(&m_next, &QTimer::timeout, this, &HostConnector::tryNext);
+    m_next.start();
+    tryNext();
+}
+
+void HostConnector::abort()
+{
+    disconnect();
+    if (m_lookUp) {
+        QHostInfo::abortHostLookup(*m_lookUp);
+        m_lookUp.reset();
+    }
+    m_next.stop();
+    m_left.clear();
+    for (const auto &socket : m_attempts) {
+        socket->disconnect(this);
+        socket->abort();
+    }
+}
+
+void HostConnector::tryNext()
+{
+    if (m_left.isEmpty())
+        return m_next.stop();
+    auto *socket = m_attempts.emplace_back(std::make_unique<QTcpSocket>()).get();
+    ++m_running;
+    socket->setProxy(QNetworkProxy::NoProxy);
+    connect(socket, &QTcpSocket::connected, this, [this, socket] { onConnected(socket); });
+    connect(socket, &QTcpSocket::errorOccurred, this, [this, socket] { onFailed(socket); });
+    socket->connectToHost(m_left.takeFirst(), m_port);
+}
+
+void HostConnector::onConnected(QTcpSocket *socket)
+{
+    socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
+    // A second descriptor of the same connection, so that Qt can close its own.
+    const int descriptor = fcntl(static_cast<int>(socket->socketDescriptor()), F_DUPFD_CLOEXEC, 0);
+    const QString why = descriptor < 0 ? qt_error_string(errno) : QString();
+    m_next.stop();
+    m_left.clear();
+    for (const auto &attempt : m_attempts) {
+        attempt->disconnect(this);
+        attempt->abort();
+    }
+    if (descriptor < 0)
+        Q_EMIT failed({ErrorCode::Unreachable, why});
+    else
+        Q_EMIT connected(descriptor);
+}
+
+void HostConnector::onFailed(QTcpSocket *socket)
+{
+    --m_running;
+    if (const auto error = errorOfConnecting(*socket); tellsMore(error, m_error))
+        m_error = error;
+    if (!m_left.isEmpty()) {
+        m_next.start();
+        tryNext();
+    } else if (m_running == 0) {
+        m_next.stop();
+        Q_EMIT failed(*m_error);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,343 @@
+#include "core/watch/discovery/changefeed.h"
+
+#include "core/watch/discovery/inventory.h"
+#include "core/watch/link/passing.h"
+#include "core/watch/link/refused.h"
+
+#include <algorithm>
+
+// The best feed the server and the permissions allow:
+//     push           CLIENT TRACKING, redirected to a connection that listens. Default mode on the
+//     reader costs at
+//                    most one push and one read a turn for each watched key, however often it is
+//                    written. Broadcasting on the scout tells of new keys; it reports every write,
+//                    so it is kept only while that is affordable: everything, else some prefixes,
+//                    else nothing.
+//     notifications  keyspace events, where tracking is not to be had and the server has them
+//     switched on. polling        of the watched keys only, by whoever owns this feed.
+// A server whose table of tracked names is full forgets what was read. Then the default mode is
+// given up, and broadcasting alone tells of changes if it is affordable; else they are polled.
+// Rejected: broadcasting alone (a hot key would be the load), one connection for both modes (a
+// connection has one).
+
+namespace lockstep {
+
+namespace {
+
+const QByteArray invalidations = QByteArrayLiteral("__redis__:invalidate");
+constexpr std::size_t mostPrefixes = 64;
+constexpr int loudChecksToNarrow = 2;
+constexpr double namesPerCommand = 0.1; // announced, of the commands that the server executes
+constexpr double leastBudget = 250; // names a second
+constexpr auto retryAfter = Milliseconds(250); // of a step, while the server is busy
+
+// "AK", "KEA", …: events about keys, of all classes that a value can have.
+bool coversEverything(const QByteArray &flags)
+{
+    if (!flags.contains('K'))
+        return false;
+    if (flags.contains('A'))
+        return true;
+    return std::all_of(std::begin("g$lshzxe"), std::end("g$lshzxe") - 1,
+        [&](char c) { return flags.contains(c); });
+}
+
+} // namespace
+
+ChangeFeed::ChangeFeed(Connection *reader, Connection *scout, Connection *ears,
+    const QByteArray &prefix, int budget, QObject *parent)
+    : QObject(parent)
+    , m_reader(reader)
+    , m_scout(scout)
+    , m_ears(ears)
+    , m_prefix(prefix)
+    , m_mostBudget(budget)
+    , m_budget(budget)
+    , m_prefixes{prefix}
+{
+    m_check.setInterval(std::chrono::seconds(1));
+    connect(&m_check, &QTimer::timeout, this, &ChangeFeed::checkBudget);
+}
+
+void ChangeFeed::send(
+    Connection *connection, const Command &command, std::function<void(const Result<Reply> &)> done)
+{
+    connection->send(
+        command, [this, run = m_run, done = std::move(done)](const Result<Reply> &reply) {
+            if (run == m_run)
+                done(reply);
+        });
+}
+
+void ChangeFeed::start()
+{
+    stop();
+    m_tableIsFull = false;
+    m_budget = m_mostBudget;
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    m_reason = ModeReason::NotDecided;
+    identify();
+}
+
+void ChangeFeed::identify()
+{
+    send(m_ears, {"CLIENT", "ID"}, [this](const Result<Reply> &reply) {
+        if (reply) {
+            m_redirect = QByteArray::number(reply->integer);
+            listen();
+        } else {
+            refused("CLIENT ID", reply.error(), ModeReason::TrackingNotPermitted,
+                &ChangeFeed::identify);
+        }
+    });
+}
+
+void ChangeFeed::stop()
+{
+    ++m_run;
+    m_check.stop();
+    m_subscriber.reset();
+    m_mode = WatchMode::None;
+    m_reason = ModeReason::NotConnected;
+}
+
+void ChangeFeed::makeSubscriber()
+{
+    m_subscriber = std::make_unique<Subscriber>(m_ears);
+    connect(m_subscriber.get(), &Subscriber::message, this, &ChangeFeed::hear);
+    connect(m_subscriber.get(), &Subscriber::subscribed, this, [this](const QByteArray &what) {
+        if (what == invalidations)
+            track();
+        else
+            decide(WatchMode::Notifications, m_reason);
+    });
+    connect(m_subscriber.get(), &Subscriber::denied, this,
+        [this](const QByteArray &what, const Error &error) {
+            if (what == invalidations)
+                refused("SUBSCRIBE", error, ModeReason::SubscribeNotPermitted, &ChangeFeed::listen);
+            else if (willPass(error.code))
+                again(&ChangeFeed::listenToKeyspace);
+            else
+                decide(WatchMode::Polling, m_reason);
+        });
+}
+
+void ChangeFeed::listen()
+{
+    makeSubscriber();
+    m_subscriber->subscribe(invalidations);
+}
+
+void ChangeFeed::track()
+{
+    send(m_reader, {"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect},
+        [this](const Result<Reply> &reply) {
+            if (!reply)
+                return refused("CLIENT TRACKING", reply.error(), ModeReason::TrackingNotPermitted,
+                    &ChangeFeed::track);
+            broadcast();
+            decide(WatchMode::Push, ModeReason::TrackingWorks);
+        });
+}
+
+void ChangeFeed::refused(
+    const QByteArray &command, const Error &error, ModeReason reason, Step step)
+{
+    if (willPass(error.code))
+        return again(step);
+    if (const auto missing = missingFor(command, MissingPermission::Effect::NoPush, error))
+        Q_EMIT denied(*missing);
+    fallBack(error.code == ErrorCode::NoPerm ? reason : ModeReason::TrackingUnknown);
+}
+
+// If it was the connection, whoever owns it has called stop() by then.
+void ChangeFeed::again(Step step)
+{
+    QTimer::singleShot(retryAfter, this, [this, run = m_run, step] {
+        if (run == m_run)
+            (this->*step)();
+    });
+}
+
+void ChangeFeed::fallBack(ModeReason reason)
+{
+    m_reason = reason;
+    askForNotifications();
+}
+
+void ChangeFeed::askForNotifications()
+{
+    send(m_scout, {"CONFIG", "GET", "notify-keyspace-events"}, [this](const Result<Reply> &reply) {
+        if (!reply && willPass(reply.error().code))
+            return again(&ChangeFeed::askForNotifications);
+        const bool on =
+            reply && reply->elements.size() == 2 && coversEverything(reply->elements[1].text);
+        if (on)
+            listenToKeyspace();
+        else
+            decide(WatchMode::Polling, m_reason);
+    });
+}
+
+void ChangeFeed::listenToKeyspace()
+{
+    makeSubscriber();
+    m_pattern = "__keyspace@" + QByteArray::number(m_ears->endpoint().database)
+        + "__:" + patternFor(m_prefix);
+    m_subscriber->subscribePattern(m_pattern);
+}
+
+void ChangeFeed::decide(WatchMode mode, ModeReason reason)
+{
+    m_mode = mode;
+    m_reason = reason;
+    m_names = m_namesBefore = 0;
+    m_usefulBefore = m_useful;
+    m_loudChecks = 0;
+    m_check.start();
+    Q_EMIT decided();
+}
+
+void ChangeFeed::broadcast()
+{
+    m_loudness.assign(m_prefixes.size(), 0);
+    send(m_scout, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
+    if (m_prefixes.empty())
+        return;
+    Command command{"CLIENT", "TRACKING", "ON", "REDIRECT", m_redirect, "BCAST"};
+    for (const auto &prefix : m_prefixes) {
+        if (!prefix.isEmpty())
+            command << QByteArrayLiteral("PREFIX") << prefix;
+    }
+    send(m_scout, command, [this](const Result<Reply> &reply) {
+        if (reply)
+            return;
+        if (willPass(reply.error().code))
+            return again(&ChangeFeed::broadcast);
+        m_prefixes.clear(); // new keys come by inventory only
+        m_dropped = {QStringLiteral("*")};
+        settle();
+        Q_EMIT narrowed();
+    });
+}
+
+void ChangeFeed::setOthers(std::optional<double> commandsPerSecond)
+{
+    m_budget = m_mostBudget;
+    if (commandsPerSecond) {
+        const auto affordable = std::max(leastBudget, namesPerCommand * *commandsPerSecond);
+        m_budget = static_cast<int>(std::min<double>(m_mostBudget, affordable));
+    }
+}
+
+void ChangeFeed::hear(const QByteArray &channel, const Reply &payload)
+{
+    ++m_messages;
+    if (channel != invalidations) {
+        announce({channel.mid(channel.indexOf(':') + 1)});
+    } else if (payload.isNil()) {
+        Q_EMIT flushed();
+    } else {
+        std::vector<QByteArray> names;
+        names.reserve(payload.elements.size());
+        for (const auto &element : payload.elements)
+            names.push_back(element.text);
+        announce(std::move(names));
+        if (payload.isCut)
+            Q_EMIT overflowed();
+    }
+}
+
+void ChangeFeed::announce(std::vector<QByteArray> names)
+{
+    m_names += static_cast<qint64>(names.size());
+    for (std::size_t i = 0; m_prefixes.size() > 1 && i < m_prefixes.size(); ++i) {
+        m_loudness[i] += std::count_if(names.begin(), names.end(),
+            [&](const QByteArray &name) { return name.startsWith(m_prefixes[i]); });
+    }
+    Q_EMIT changed(names);
+}
+
+void ChangeFeed::checkBudget()
+{
+    const auto names = std::exchange(m_namesBefore, m_names);
+    const auto useful = std::exchange(m_usefulBefore, m_useful);
+    const auto idle = (m_names - names) - (m_useful - useful);
+    m_loudChecks = idle > m_budget ? m_loudChecks + 1 : 0;
+    Q_EMIT checked();
+    if (m_loudChecks < loudChecksToNarrow) {
+        std::fill(m_loudness.begin(), m_loudness.end(), 0);
+        return;
+    }
+    m_loudChecks = 0;
+    if (m_mode == WatchMode::Notifications) {
+        m_subscriber->unsubscribePattern(m_pattern);
+        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
+        decide(WatchMode::Polling, m_reason);
+    } else if (m_mode == WatchMode::Push || m_tableIsFull) {
+        dropLoudest();
+    }
+    Q_EMIT narrowed();
+}
+
+void ChangeFeed::dropLoudest()
+{
+    if (m_prefixes.empty())
+        return; // what is loud now are watched keys, and those are read at most once a turn
+    if (m_prefixes.size() == 1 && m_prefixes.front() == m_prefix) {
+        m_dropped = {QString::fromUtf8(m_prefix) + u'*'};
+        m_prefixes =
+            m_prefix.isEmpty() && m_fallback ? m_fallback(mostPrefixes) : std::vector<QByteArray>{};
+    } else {
+        const auto loudest =
+            std::max_element(m_loudness.begin(), m_loudness.end()) - m_loudness.begin();
+        m_dropped.append(
+            QString::fromUtf8(m_prefixes.at(static_cast<std::size_t>(loudest))) + u'*');
+        m_prefixes.erase(m_prefixes.begin() + loudest);
+    }
+    broadcast();
+    settle();
+}
+
+bool ChangeFeed::announcesAll() const
+{
+    if (m_mode == WatchMode::Notifications)
+        return true;
+    const bool tracks = m_mode == WatchMode::Push || m_tableIsFull;
+    return tracks && m_prefixes.size() == 1 && m_prefixes.front() == m_prefix;
+}
+
+void ChangeFeed::giveUpTable()
+{
+    if (m_mode != WatchMode::Push || m_tableIsFull)
+        return;
+    m_tableIsFull = true;
+    send(m_reader, {"CLIENT", "TRACKING", "OFF"}, [](const Result<Reply> &) {});
+    // It may have been the forgotten names that made the feed too loud.
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    broadcast();
+    settle();
+}
+
+// Without the table, what is not broadcast has to be polled.
+void ChangeFeed::settle()
+{
+    const auto mode = m_tableIsFull && !announcesAll() ? WatchMode::Polling : WatchMode::Push;
+    if (m_tableIsFull && (m_mode != mode || m_reason != ModeReason::TrackingTableFull))
+        decide(mode, ModeReason::TrackingTableFull);
+}
+
+void ChangeFeed::widen()
+{
+    if ((m_mode != WatchMode::Push && !m_tableIsFull) || m_dropped.isEmpty())
+        return;
+    m_prefixes = {m_prefix};
+    m_dropped.clear();
+    broadcast();
+    settle();
+    Q_EMIT narrowed();
+}
+
+} // namespace lockstep

@@ -1,0 +1,120 @@
+#pragma once
+
+#include "core/redis/connection/connection.h"
+#include "core/redis/connection/subscriber.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// Tells which keys changed. Three connections: the reader, whose reads the server remembers (client
+// tracking in default mode), the scout, which is told of every change under prefixes (broadcasting
+// mode), so that new keys are learned of, and the ears, to which both are redirected.
+//
+// What this rests on, seen on Redis 7.0.15: tracking needs no setting of the server and no
+// permission to write; in default mode a key is announced once, at its next change or
+// disappearance, whoever makes it, and is remembered again when it is read again; keys are
+// remembered by name only, so the same name in another database is announced, too; after a flush of
+// any database nil is announced and nothing is remembered any more.
+class ChangeFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    ChangeFeed(Connection *reader, Connection *scout, Connection *ears, const QByteArray &prefix,
+        int budget, QObject *parent);
+
+    // All three are open. Ends with decided().
+    void start();
+    void stop();
+
+    [[nodiscard]] WatchMode mode() const { return m_mode; }
+    [[nodiscard]] ModeReason reason() const { return m_reason; }
+    // Every change of every key under the prefix is announced, but for flushes.
+    [[nodiscard]] bool announcesAll() const;
+    // Changes under these are not announced, for they cost too much. "*" for everything.
+    [[nodiscard]] const QStringList &dropped() const { return m_dropped; }
+
+    // Asked for the prefixes to fall back to when the feed of everything is too loud. None is a
+    // prefix of another; at most so many as it is told.
+    void setFallback(std::function<std::vector<QByteArray>(std::size_t most)> prefixes)
+    {
+        m_fallback = std::move(prefixes);
+    }
+    // How many announced names led to a read so far: the rest is what counts against the budget.
+    void setUseful(qint64 names) { m_useful = names; }
+    // Commands a second that the server executes for others; nothing: it does not tell. A tenth as
+    // many names that lead to nothing may be announced, and some hundred where that is less.
+    void setOthers(std::optional<double> commandsPerSecond);
+    // Messages with announced names so far.
+    [[nodiscard]] qint64 messages() const { return m_messages; }
+    // The server forgets names that we have read: from now on only what is broadcast counts.
+    void giveUpTable();
+    // Tries the whole feed again.
+    void widen();
+
+Q_SIGNALS:
+    void decided();
+    void changed(const std::vector<QByteArray> &keys);
+    void flushed(); // anything may have changed
+    void overflowed(); // more has changed than was announced
+    void narrowed(); // or widened
+    void checked(); // once a second
+    void denied(const lockstep::MissingPermission &missing);
+
+private:
+    void makeSubscriber();
+    void listen();
+    void track();
+    void broadcast();
+    void fallBack(ModeReason reason);
+    void askForNotifications();
+    using Step = void (ChangeFeed::*)();
+    void refused(const QByteArray &command, const Error &error, ModeReason reason, Step step);
+    void again(Step step);
+    void identify();
+    void listenToKeyspace();
+    void decide(WatchMode mode, ModeReason reason);
+    void hear(const QByteArray &channel, const Reply &payload);
+    void checkBudget();
+    void dropLoudest();
+    void settle();
+    void announce(std::vector<QByteArray> names);
+    void send(Connection *connection, const Command &command,
+        std::function<void(const Result<Reply> &)> done);
+
+    Connection *m_reader;
+    Connection *m_scout;
+    Connection *m_ears;
+    std::unique_ptr<Subscriber> m_subscriber; // one a run: CLIENT ID is refused once subscribed
+    QByteArray m_prefix;
+    int m_mostBudget; // names a second
+    int m_budget; // now
+
+    WatchMode m_mode = WatchMode::None;
+    ModeReason m_reason = ModeReason::NotConnected;
+    bool m_tableIsFull = false;
+    QByteArray m_redirect; // client id of the ears
+    QByteArray m_pattern; // of the keyspace channels
+    quint32 m_run = 0; // replies of an earlier start() are dropped
+
+    std::vector<QByteArray> m_prefixes; // broadcast now; one empty: everything; none: nothing
+    std::function<std::vector<QByteArray>(std::size_t)> m_fallback;
+    QStringList m_dropped;
+    std::vector<qint64> m_loudness; // names since the last check, for each of m_prefixes
+    int m_loudChecks = 0; // in a row
+    qint64 m_messages = 0;
+    qint64 m_names = 0;
+    qint64 m_namesBefore = 0;
+    qint64 m_useful = 0;
+    qint64 m_usefulBefore = 0;
+    QTimer m_check;
+};
+
+} // namespace lockstep

@@ -1,0 +1,320 @@
+#include "core/watch/discovery/prober.h"
+
+#include "core/watch/link/passing.h"
+#include "core/watch/link/refused.h"
+#include "core/watch/values/replysize.h"
+
+// Nothing is known of these keys, so nothing may be asked whose answer could be large. In three
+// rounds:
+//     1. TYPE, PTTL
+//     2. the size; of a string its first bytes; of a collection what it takes in memory
+//     3. of collections whose elements are small on average: a few of them
+// The average rests on five samples of MEMORY USAGE. One giant among hundreds of small elements can
+// escape it; it is read once and then left alone. When such a key is looked at again, as many
+// samples are taken as it may have elements to be read at all, so nothing escapes.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t keysPerBatch = 512;
+constexpr qsizetype namesPerBatch = 1024 * 1024; // bytes; on a slow link no more get there in time
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
+// What has just been announced does not wait for the budget; it is charged, and the rest waits.
+constexpr auto longestUrgentPause = Milliseconds(20);
+constexpr qint64 mostFields = 64;
+constexpr qint64 largestElement = 2048; // bytes on average, overhead included
+constexpr qint64 mostElementsWithCare = 1000; // MEMORY USAGE looks at each of them
+
+using Effect = MissingPermission::Effect;
+
+KeyType typeFrom(const QByteArray &name)
+{
+    static const std::pair<QByteArray, KeyType> names[] = {{"none", KeyType::None},
+        {"string", KeyType::String}, {"list", KeyType::List}, {"set", KeyType::Set},
+        {"zset", KeyType::SortedSet}, {"hash", KeyType::Hash}, {"stream", KeyType::Stream}};
+    for (const auto &[word, type] : names) {
+        if (word == name)
+            return type;
+    }
+    return KeyType::Other;
+}
+
+QByteArray sizeCommand(KeyType type)
+{
+    switch (type) {
+    case KeyType::String:
+        return "STRLEN";
+    case KeyType::List:
+        return "LLEN";
+    case KeyType::Set:
+        return "SCARD";
+    case KeyType::SortedSet:
+        return "ZCARD";
+    case KeyType::Hash:
+        return "HLEN";
+    default:
+        return {};
+    }
+}
+
+// Of a collection that was too large once.
+bool isCertainlySmall(const Probe &probe, qint64 memory)
+{
+    return probe.size <= mostElementsWithCare && memory >= 0 && memory <= largestRead;
+}
+
+void takeMembers(std::vector<std::pair<QByteArray, double>> &members, const Reply &reply)
+{
+    for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2) {
+        std::pair member(reply.elements[i].text, reply.elements[i + 1].text.toDouble());
+        if (std::find(members.begin(), members.end(), member) == members.end())
+            members.push_back(std::move(member));
+    }
+}
+
+void takeFields(std::vector<std::pair<QByteArray, QByteArray>> &fields, const Reply &reply)
+{
+    if (reply.elements.size() != 2) // HSCAN: cursor, then fields and values in turn
+        return;
+    const auto &flat = reply.elements[1].elements;
+    for (std::size_t i = 0; i + 1 < flat.size(); i += 2)
+        fields.emplace_back(flat[i].text, flat[i + 1].text);
+}
+
+} // namespace
+
+Prober::Prober(Connection *connection, Pacer pacer, QObject *parent)
+    : QObject(parent)
+    , m_connection(connection)
+    , m_pacer(pacer)
+    , m_retryPause(firstRetry, longestRetry, 1)
+{
+    m_pause.setSingleShot(true);
+    m_pause.setTimerType(Qt::PreciseTimer);
+    connect(&m_pause, &QTimer::timeout, this, &Prober::startBatch);
+}
+
+void Prober::enqueue(const QByteArray &key, Turn turn, Care care)
+{
+    if (turn == Turn::Next) {
+        m_waiting.emplace_front(key, care);
+        ++m_urgent;
+    } else {
+        m_waiting.emplace_back(key, care);
+    }
+    const bool waitsTooLong =
+        m_urgent > 0 && !m_refusal && m_pause.remainingTimeAsDuration() > longestUrgentPause;
+    if (!m_batch && (!m_pause.isActive() || waitsTooLong))
+        m_pause.start(0); // collects what is enqueued in this turn of the event loop
+}
+
+void Prober::clear()
+{
+    m_waiting.clear();
+    m_urgent = 0;
+    m_batch.reset();
+    m_pause.stop();
+    m_refusal.reset();
+    m_retryPause.reset();
+}
+
+void Prober::startBatch()
+{
+    if (m_batch || m_waiting.empty())
+        return;
+    const auto pause = m_pacer.pause(std::chrono::steady_clock::now());
+    if (pause > Milliseconds(1) && m_urgent == 0)
+        return m_pause.start(std::chrono::ceil<Milliseconds>(pause));
+    m_batch = std::make_shared<Batch>();
+    const std::size_t most = m_refusal ? 1
+        : m_urgent > 0                 ? std::min(m_urgent, keysPerBatch)
+                                       : keysPerBatch;
+    for (qsizetype bytes = 0;
+         !m_waiting.empty() && m_batch->looks.size() < most && bytes < namesPerBatch;
+         m_waiting.pop_front()) {
+        auto &[key, care] = m_waiting.front();
+        bytes += key.size();
+        Look &look = m_batch->looks.emplace_back();
+        look.probe.key = std::move(key);
+        look.care = care;
+    }
+    m_urgent -= std::min(m_urgent, m_batch->looks.size());
+    askTypes();
+}
+
+void Prober::ask(
+    std::size_t look, const Command &command, MissingPermission::Effect effect, Take take)
+{
+    ++m_batch->pending;
+    ++m_batch->commands;
+    m_connection->send(command,
+        [this, batch = std::weak_ptr(m_batch), look, command, effect, take = std::move(take)](
+            const Result<Reply> &reply) {
+            const auto mine = batch.lock();
+            if (!mine || mine != m_batch)
+                return; // cleared meanwhile
+            if (reply && sizeOf(*reply) > largestRead)
+                mine->looks[look].isTooLarge = true;
+            else if (reply)
+                take(mine->looks[look], *reply);
+            else
+                note(mine->looks[look], command, effect, reply.error());
+            if (--mine->pending > 0 || !mine->next)
+                return;
+            mine->busy += std::chrono::duration_cast<std::chrono::microseconds>(
+                std::chrono::steady_clock::now() - mine->sentAt);
+            const auto next = std::exchange(mine->next, nullptr);
+            (this->*next)();
+        });
+}
+
+// Called after the asks of a round. A connection that is down answers at once, so the round may be
+// over already.
+void Prober::send(void (Prober::*next)())
+{
+    if (m_batch->pending > 0) {
+        ++m_batch->rounds;
+        m_batch->next = next;
+        return;
+    }
+    (this->*next)();
+}
+
+void Prober::askTypes()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
+        const auto key = m_batch->looks[i].probe.key;
+        m_batch->looks[i].probe.ttl = Ttl::unknown();
+        ask(i, Command{"TYPE", key}, Effect::NoType,
+            [](Look &look, const Reply &reply) { look.probe.type = typeFrom(reply.text); });
+        ask(i, Command{"PTTL", key}, Effect::NoTtl, [](Look &look, const Reply &reply) {
+            look.probe.ttl = Ttl::fromPttl(reply.integer, std::chrono::steady_clock::now());
+        });
+    }
+    send(&Prober::askSizes);
+}
+
+void Prober::askSizes()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i) {
+        const auto &probe = m_batch->looks[i].probe;
+        const auto size = sizeCommand(probe.type);
+        if (size.isEmpty())
+            continue;
+        const auto key = probe.key;
+        ask(i, Command{size, key}, Effect::NoValue,
+            [](Look &look, const Reply &reply) { look.probe.size = reply.integer; });
+        if (probe.type == KeyType::String) {
+            ask(i, Command{"GETRANGE", key, "0", "255"}, Effect::NoValue,
+                [](Look &look, const Reply &reply) { look.probe.text = reply.text; });
+        } else if (probe.type != KeyType::Set) {
+            Command command{"MEMORY", "USAGE", key};
+            if (m_batch->looks[i].care == Care::Exact)
+                command << QByteArrayLiteral("SAMPLES") << mostElementsWithCare;
+            ask(i, command, Effect::NoValue,
+                [](Look &look, const Reply &reply) { look.memory = reply.integer; });
+        }
+    }
+    send(&Prober::askContents);
+}
+
+void Prober::askContents()
+{
+    m_batch->sentAt = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < m_batch->looks.size(); ++i)
+        askContentsOf(i);
+    send(&Prober::deliver);
+}
+
+void Prober::askContentsOf(std::size_t i)
+{
+    auto &look = m_batch->looks[i];
+    const auto key = look.probe.key;
+    const auto size = look.probe.size;
+    if (look.care == Care::Exact && size > 0 && look.probe.type != KeyType::String
+        && look.probe.type != KeyType::Set)
+        look.isTooLarge |= !isCertainlySmall(look.probe, look.memory);
+    if (look.isTooLarge || size <= 0 || look.memory < 0 || look.memory / size > largestElement)
+        return;
+    if (look.probe.type == KeyType::Hash && size <= mostFields) {
+        ask(i, Command{"HSCAN", key, "0", "COUNT", QByteArray::number(mostFields)}, Effect::NoValue,
+            [](Look &l, const Reply &reply) { takeFields(l.probe.fields, reply); });
+    } else if (look.probe.type == KeyType::SortedSet) {
+        const auto take = [](Look &l, const Reply &reply) { takeMembers(l.probe.members, reply); };
+        ask(i, Command{"ZRANGE", key, "0", "0", "WITHSCORES"}, Effect::NoValue, take);
+        ask(i, Command{"ZRANGE", key, "-3", "-1", "WITHSCORES"}, Effect::NoValue, take);
+    } else if (look.probe.type == KeyType::List) {
+        ask(i, Command{"LRANGE", key, "0", "3"}, Effect::NoValue, [](Look &l, const Reply &reply) {
+            for (const auto &element : reply.elements)
+                l.probe.elements.push_back(element.text);
+        });
+    }
+}
+
+void Prober::deliver()
+{
+    const auto batch = std::exchange(m_batch, nullptr);
+    const auto now = std::chrono::steady_clock::now();
+    m_busy += batch->busy;
+    m_pacer.note(batch->busy, batch->rounds, batch->commands, now);
+    auto pause = std::chrono::ceil<Milliseconds>(m_pacer.pause(now));
+    if (m_urgent > 0)
+        pause = std::min(pause, longestUrgentPause);
+    for (const auto &look : batch->looks) {
+        if (look.failed && !look.isTooLarge)
+            m_waiting.emplace_back(look.probe.key, look.care);
+    }
+    if (batch->refusal)
+        pause = std::max(pause, m_retryPause.next());
+    else
+        m_retryPause.reset();
+    m_pause.start(pause);
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
+    for (const auto &look : batch->looks) {
+        if (look.isTooLarge)
+            Q_EMIT tooLarge(look.probe.key);
+        else if (look.isForbidden)
+            Q_EMIT forbidden(look.probe.key);
+        else if (look.movedAway)
+            Q_EMIT movedAway(look.probe.key, *look.movedAway);
+        else if (!look.failed)
+            Q_EMIT probed(look.probe);
+    }
+    Q_EMIT progressed();
+    if (isIdle())
+        Q_EMIT idle();
+}
+
+void Prober::note(
+    Look &look, const Command &command, MissingPermission::Effect effect, const Error &error)
+{
+    if (isServedElsewhere(error.code)) {
+        look.movedAway = error;
+        return;
+    }
+    if (willPass(error.code)) {
+        look.failed = true;
+        m_batch->refusal = error;
+        // Replies come in order: the first that is missing is the one that was too large.
+        look.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
+        return;
+    }
+    // A key that changed its type between two rounds is looked at again when its change is
+    // announced.
+    if (error.code == ErrorCode::NoPerm && isAboutTheKey(error.detail))
+        look.isForbidden = true;
+    if (isRefusedByName(look.probe.key, error))
+        return;
+    auto name = command.words().first();
+    if (name == "MEMORY")
+        name += " USAGE";
+    if (const auto missing = missingFor(name, effect, error))
+        Q_EMIT denied(*missing);
+}
+
+} // namespace lockstep

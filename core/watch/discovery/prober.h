@@ -1,0 +1,94 @@
+#pragma once
+
+#include "core/redis/connection/backoff.h"
+#include "core/redis/connection/connection.h"
+#include "core/watch/link/pacer.h"
+#include "core/watch/snapshot/snapshot.h"
+#include "core/watch/values/probe.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <deque>
+#include <memory>
+#include <utility>
+
+namespace lockstep {
+
+// Takes a bounded first look at keys: type, TTL and size first, then as much of the content as is
+// known to be small. Batches are pipelined, one at a time, and paced.
+class Prober : public QObject
+{
+    Q_OBJECT
+
+public:
+    Prober(Connection *connection, Pacer pacer, QObject *parent);
+
+    enum class Turn : quint8 { Last, Next };
+    // Exact: only what is known for certain to be small is read; for a key that was too large.
+    enum class Care : quint8 { Usual, Exact };
+    void enqueue(const QByteArray &key, Turn turn = Turn::Last, Care care = Care::Usual);
+    void clear(); // forgets what waits and what is under way
+    [[nodiscard]] bool isIdle() const { return m_waiting.empty() && !m_batch; }
+    [[nodiscard]] std::size_t waiting() const { return m_waiting.size(); }
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
+
+Q_SIGNALS:
+    void probed(const lockstep::Probe &probe); // type None: the key is gone
+    void denied(const lockstep::MissingPermission &missing);
+    void movedAway(const QByteArray &key, const lockstep::Error &error); // to another node
+    // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
+    void refused(const std::optional<lockstep::Error> &error);
+    void tooLarge(
+        const QByteArray &key); // one of its replies was, or would be; no probed() follows
+    void forbidden(const QByteArray &key); // this user may not read it; probed() does not follow
+    void progressed(); // fewer are waiting
+    void idle();
+
+private:
+    struct Look
+    {
+        Probe probe;
+        qint64 memory = -1; // MEMORY USAGE, -1: not known
+        Care care = Care::Usual;
+        bool isTooLarge = false;
+        bool isForbidden = false; // because of its name
+        bool failed = false; // not for a reason of its own: looked at once more
+        std::optional<Error> movedAway{};
+    };
+    struct Batch
+    {
+        std::vector<Look> looks;
+        int pending = 0; // replies
+        std::optional<Error> refusal; // why some looks failed
+        Instant sentAt{};
+        std::chrono::microseconds busy{};
+        int rounds = 0;
+        std::size_t commands = 0;
+        void (Prober::*next)() = nullptr; // when all replies are in
+    };
+    using Take = std::function<void(Look &, const Reply &)>;
+
+    void startBatch();
+    void ask(std::size_t look, const Command &command, MissingPermission::Effect effect, Take take);
+    void send(void (Prober::*next)());
+    void askTypes();
+    void askSizes();
+    void askContents();
+    void askContentsOf(std::size_t index);
+    void deliver();
+    void note(
+        Look &look, const Command &command, MissingPermission::Effect effect, const Error &error);
+
+    Connection *m_connection;
+    Pacer m_pacer;
+    std::deque<std::pair<QByteArray, Care>> m_waiting; // the urgent ones first
+    std::size_t m_urgent = 0; // of m_waiting
+    std::shared_ptr<Batch> m_batch;
+    QTimer m_pause;
+    std::optional<Error> m_refusal; // the last batch was refused as a whole: one key tries
+    Backoff m_retryPause;
+    std::chrono::microseconds m_busy{};
+};
+
+} // namespace lockstep

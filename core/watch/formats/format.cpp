@@ -1,0 +1,67 @@
+#include "core/watch/formats/format.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+DescribedFormat::DescribedFormat(std::shared_ptr<const FormatData> data, const LimitBounds &bounds)
+    : m_data(std::move(data))
+    , m_ruled(bounds)
+    , m_bounds(bounds)
+{
+    if (!m_bounds.limit)
+        m_bounds.limit = m_data->bounds.limit;
+    if (!m_bounds.window)
+        m_bounds.window = m_data->bounds.window;
+}
+
+ReadPlan DescribedFormat::plan(const QByteArray &key, const ServerTime &time) const
+{
+    const WallTime now = serverNow(time, std::max(time.at, std::chrono::steady_clock::now()));
+    ReadPlan plan{m_data->reader->commands(key, m_bounds, now)};
+    plan.commands.push_back(Command{"PTTL", key});
+    return plan;
+}
+
+// Two commands of one plan may see two states of the key if the server serves somebody else in
+// between. So an empty string next to a TTL is a key that has just gone, not one that has changed
+// its type; its next change is announced. Without the permission for PTTL an object that has a
+// value has an unknown TTL.
+std::optional<Reading> DescribedFormat::read(const QByteArray &key, std::span<const Reply> replies,
+    Instant observed, const ServerTime &time) const
+{
+    if (replies.size() < 2)
+        return std::nullopt;
+    const Reply &first = replies.front();
+    const Reply &pttl = replies.back();
+    if (first.isError() || (!pttl.isInteger() && !pttl.isError()))
+        return std::nullopt;
+    const bool isEmpty = first.isNil() || (first.isText() && first.text.isEmpty());
+    const Ttl ttl = pttl.isInteger() ? Ttl::fromPttl(pttl.integer, observed)
+                                     : (isEmpty ? Ttl::missing() : Ttl::unknown());
+    if (ttl.isMissing() || (isEmpty && m_data->reader->emptyIsGone()))
+        return Reading{};
+
+    const ReadContext context{
+        key, replies.first(replies.size() - 1), ttl, observed, serverNow(time, observed), m_bounds};
+    std::optional<Reading> reading = m_data->reader->read(context);
+    if (!reading)
+        return std::nullopt;
+    if (reading->isOver) // nothing counts it any more, though the key outlives its window
+        return Reading{};
+    reading->ttl = ttl;
+    if (m_ruled.limit || !reading->limit)
+        reading->limit = m_bounds.limit;
+    if (m_ruled.window || !reading->window)
+        reading->window = m_bounds.window;
+    if (reading->raw.isEmpty() && first.isText())
+        reading->raw = first.text.left(256);
+    return reading;
+}
+
+QByteArray DescribedFormat::waitersChannel(const QByteArray &key) const
+{
+    return m_data->waitersChannel.isEmpty() ? QByteArray() : m_data->waitersChannel(key);
+}
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "core/redis/values/error.h"
+#include "core/watch/formats/formatdata.h"
+
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// One line of the user's own file: what a key is, whatever it looks like. The first whose glob
+// matches a key counts, and no other.
+struct Rule
+{
+    Glob glob; // closed, and not empty
+    bool isIgnored = false;
+    std::optional<Family> family; // forced; nothing: as recognised
+    QString kind; // with a family: how to count, where the type leaves a choice
+    QString name; // shown beside the key
+    LimitBounds bounds;
+
+    // Whether it says anything beyond its glob.
+    [[nodiscard]] bool isEmpty() const
+    {
+        return !isIgnored && !family && name.isEmpty() && bounds == LimitBounds();
+    }
+    friend bool operator==(const Rule &a, const Rule &b)
+    {
+        return a.glob.pattern() == b.glob.pattern() && a.isIgnored == b.isIgnored
+            && a.family == b.family && a.kind == b.kind && a.name == b.name && a.bounds == b.bounds;
+    }
+};
+
+// What Rule::kind may be, without the empty one.
+const QStringList &counterKinds();
+
+// The first that matches; nullptr: none does.
+const Rule *ruleFor(const std::vector<Rule> &rules, QByteArrayView key);
+
+// Errors: BadInput with file, number of the rule, field, and what was expected.
+Result<std::vector<Rule>> rulesFromJson(const QByteArray &json, const QString &file);
+// The file that says these, a line a rule. about: the file's note on itself; empty: none.
+QByteArray rulesToJson(const std::vector<Rule> &rules, const QString &about = {});
+
+// How a key of this type is read when a rule forces its family: from the type, the kind and the
+// first look. Nothing: a key of this type cannot be that.
+std::shared_ptr<const FormatData> forcedFormat(
+    const Rule &rule, const Probe &probe, const ServerTime &time);
+
+} // namespace lockstep

@@ -1,0 +1,176 @@
+#include "core/watch/formats/formatdata.h"
+#include "core/watch/values/number.h"
+#include "core/watch/values/token.h"
+#include "core/watch/values/words.h"
+
+#include <algorithm>
+#include <cmath>
+
+// Whether a key looks like a format. Cheap tests first; regular expressions see bytes as Latin-1,
+// so that any byte is a character and none is lost. Runs once for a key and format when the key is
+// met, never when it changes.
+
+namespace lockstep {
+
+namespace {
+
+bool fits(const std::optional<QRegularExpression> &expression, const QByteArray &bytes)
+{
+    return !expression || expression->match(QString::fromLatin1(bytes)).hasMatch();
+}
+
+bool fieldsFit(const FormatData &format, const Probe &probe)
+{
+    if (format.fields.isEmpty() && !format.field)
+        return true;
+    if (probe.fields.empty())
+        return false;
+    int required = 0;
+    for (const auto &[field, value] : probe.fields) {
+        if (format.fields.contains(field))
+            ++required;
+        else if (!format.allowsOtherFields && !format.optionalFields.contains(field))
+            return false;
+        else if (!fits(format.field, field)
+            || (format.field && format.value && !fits(format.value, value)))
+            return false;
+    }
+    return required == format.fields.size();
+}
+
+bool membersFit(const FormatData &format, const Probe &probe, WallTime now)
+{
+    if (format.scores == Scores::Any && !format.member)
+        return true;
+    if (probe.members.empty())
+        return false;
+    const double limit = numberFrom(now, format.unit);
+    const double tolerance = 5 * perSecond(format.unit); // clocks of clients
+    const double year = 366.0 * 86400 * perSecond(format.unit);
+    for (const auto &[member, score] : probe.members) {
+        if (!fits(format.member, member))
+            return false;
+        const bool isPast = score > limit - year && score < limit + tolerance;
+        if (format.scores == Scores::Past && !isPast)
+            return false;
+        if (format.scores == Scores::EqualMembers) {
+            const auto number = decimalFrom(member);
+            if (!number || std::abs(*number - score) > 1e-3 * perSecond(format.unit) || !isPast)
+                return false;
+        }
+    }
+    const double highest = probe.members.back().second;
+    return format.scores != Scores::Future
+        || highest > limit - year; // an expired one may wait to be swept
+}
+
+// Who is not heard of for a window is swept with every heartbeat, and the key lives for one window
+// after the last.
+bool areWithinTtl(const FormatData &format, const Probe &probe, const ServerTime &time)
+{
+    const auto deadline = probe.ttl.deadline();
+    if (!deadline || probe.members.empty())
+        return false;
+    const double end = numberFrom(serverNow(time, *deadline), format.unit);
+    const double oldest = probe.members.front().second;
+    const double newest = probe.members.back().second;
+    return newest - oldest <= end - newest + 0.1 * perSecond(format.unit);
+}
+
+double highestScore(const Probe &probe)
+{
+    double highest = 0;
+    for (const auto &[member, score] : probe.members)
+        highest = std::max(highest, score);
+    return highest;
+}
+
+bool isDeadline(const FormatData &format, double number, const Probe &probe, const ServerTime &time,
+    double slack)
+{
+    const auto deadline = probe.ttl.deadline();
+    const double seconds =
+        std::chrono::duration<double>(timeFrom(number, format.unit).time_since_epoch()).count();
+    if (!deadline)
+        return false;
+    return std::abs(seconds - numberFrom(serverNow(time, *deadline), TimeUnit::Second)) < slack;
+}
+
+bool looksLikeTime(double number)
+{
+    const auto isIn = [&](double unit) { return number > 9e8 * unit && number < 4.1e9 * unit; };
+    return isIn(1) || isIn(1e3) || isIn(1e6) || isIn(1e9);
+}
+
+bool agrees(const FormatData &format, const Probe &probe, const ServerTime &time, WallTime now)
+{
+    const auto ttl = probe.ttl.remaining(time.at);
+    const auto inName = [&](KeyWindowKind kind) {
+        return keyWindow(kind, probe.key, now, ttl).has_value();
+    };
+    const auto number = decimalFrom(probe.text);
+    switch (format.agrees) {
+    case Agreement::None:
+        return true;
+    case Agreement::GcraWithTtl:
+        return number && isDeadline(format, *number, probe, time, 1.2);
+    case Agreement::DeadlineWithTtl:
+        return number && isDeadline(format, *number, probe, time, 2.2);
+    case Agreement::HighestScoreWithTtl:
+        return isDeadline(format, highestScore(probe), probe, time, 0.1);
+    case Agreement::ScoresWithinTtl:
+        return areWithinTtl(format, probe, time);
+    case Agreement::NumberInName:
+        return inName(KeyWindowKind::Number);
+    case Agreement::SecondInName:
+        return inName(KeyWindowKind::Second);
+    case Agreement::StartInName:
+        return inName(KeyWindowKind::StartSecond);
+    case Agreement::NoTime:
+        return number && !looksLikeTime(*number);
+    case Agreement::TokenShaped:
+        return tokenShape(probe.text, now) != TokenShape::None;
+    case Agreement::TimeInToken: {
+        const TokenShape shape = tokenShape(probe.text, now);
+        return shape == TokenShape::HexUuid1 || shape == TokenShape::Base64Uuid1;
+    }
+    }
+    return false;
+}
+
+bool nameFits(const FormatData &format, const QByteArray &key)
+{
+    const auto matches = [&](const Glob &glob) { return glob.matches(key); };
+    if (!format.globs.empty() && std::none_of(format.globs.begin(), format.globs.end(), matches))
+        return false;
+    if (!format.words.isEmpty() && !hasWord(key, format.words))
+        return false;
+    if (!format.notWords.isEmpty() && hasWord(key, format.notWords))
+        return false;
+    return fits(format.name, key);
+}
+
+} // namespace
+
+bool hasShape(const FormatData &format, const Probe &probe, const ServerTime &time)
+{
+    if (probe.type != format.type)
+        return false;
+    using TtlUse = FormatData::TtlUse;
+    if ((format.ttl == TtlUse::Always && !probe.ttl.deadline())
+        || (format.ttl == TtlUse::Never && !probe.ttl.isPersistent()))
+        return false;
+    if (!nameFits(format, probe.key))
+        return false;
+    if (probe.type == KeyType::String && !fits(format.value, probe.text))
+        return false;
+    const auto elementFits = [&](const QByteArray &element) { return fits(format.value, element); };
+    if (probe.type == KeyType::List
+        && !std::all_of(probe.elements.begin(), probe.elements.end(), elementFits))
+        return false;
+    const WallTime now = serverNow(time, time.at);
+    return fieldsFit(format, probe) && membersFit(format, probe, now)
+        && agrees(format, probe, time, now);
+}
+
+} // namespace lockstep

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+// When objects were learned to be gone minus their deadlines, of the last expiries.
+class ExpiryLags
+{
+public:
+    static constexpr std::size_t kept = 1024;
+
+    void note(Milliseconds lag)
+    {
+        if (m_lags.size() < kept)
+            m_lags.push_back(lag);
+        else
+            m_lags[m_next++ % kept] = lag;
+    }
+
+    // Nothing where nothing has expired yet.
+    [[nodiscard]] std::optional<Milliseconds> median() const
+    {
+        if (m_lags.empty())
+            return {};
+        auto lags = m_lags;
+        const auto middle = lags.begin() + static_cast<std::ptrdiff_t>(lags.size() / 2);
+        std::nth_element(lags.begin(), middle, lags.end());
+        return *middle;
+    }
+    [[nodiscard]] std::optional<Milliseconds> worst() const
+    {
+        if (m_lags.empty())
+            return {};
+        return *std::max_element(m_lags.begin(), m_lags.end());
+    }
+
+private:
+    std::vector<Milliseconds> m_lags; // a ring once it is full
+    std::size_t m_next = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "core/watch/values/reading.h"
+
+#include <QSharedData>
+
+#include <vector>
+
+namespace lockstep {
+
+struct Item;
+
+// How a hold of a lock ended, as far as two readings tell.
+enum class HoldEnd : quint8 {
+    None, // it is held still
+    Released, // gone before its deadline, or without having one
+    Expired, // gone at its deadline
+    HandedOver, // another holder has it, without a moment in between that was seen
+    Unseen, // while the connection was lost: neither when nor how is known
+};
+
+// The deadline of a hold was moved up by its own holder.
+struct Renewal
+{
+    Instant at; // when it was read
+    Milliseconds before; // time left without it
+    Milliseconds after; // time left with it
+
+    friend bool operator==(const Renewal &, const Renewal &) = default;
+};
+
+// One holder has a lock, or one permit of a semaphore, from one moment to another. Permits of one
+// semaphore overlap; holds of a lock do not.
+struct Hold
+{
+    static constexpr std::size_t mostRenewals = 128;
+
+    Boxed<Holder> holder;
+    Instant from{}; // when it was first read
+    bool beginIsSeen = false; // else it began at or before from
+    Sparse<Milliseconds> lease; // time left at from; absent: no deadline, or not known
+    std::vector<Renewal> renewals; // the latest mostRenewals, oldest first
+    int renewalCount = 0; // all of them
+    // When it ended; of Unseen: when it was last read. While it is held: meaningless.
+    Instant to{};
+    HoldEnd end = HoldEnd::None;
+};
+
+// Nothing is known of what happened between these: the connection was lost.
+struct UnseenSpan
+{
+    Instant from;
+    Instant to;
+};
+
+// What was counted of all holds of a key since its history began, also of those that are forgotten.
+struct HoldTotals
+{
+    Instant since{};
+    qint64 released = 0;
+    qint64 expired = 0;
+    qint64 handedOver = 0;
+    qint64 unseen = 0;
+    qint64 renewals = 0;
+    Milliseconds longest{}; // of the holds whose end was seen
+    Milliseconds waited{}; // how long somebody was seen waiting, the present wait left out
+    Sparse<Instant> waitingSince; // absent: nobody waits now
+};
+
+// The holds of one key across releases and re-acquisitions, oldest first. Immutable once published.
+// It begins with the first change of a key that is held; see holdsOf().
+struct HoldHistory : QSharedData
+{
+    std::vector<Hold> holds; // the latest; how many: holdstore.h
+    HoldTotals totals;
+};
+using HoldHistoryPtr = QExplicitlySharedDataPointer<const HoldHistory>;
+
+// The holds of a lock, oldest first; of one that has not changed since it was met, the one that it
+// is. Empty for what is no lock.
+std::vector<Hold> holdsOf(const Item &item);
+
+} // namespace lockstep

@@ -1,0 +1,118 @@
+#include "core/watch/items/item.h"
+
+#include <cmath>
+
+// The states follow from one reading and the present moment, so that the window, the command line
+// and the exports cannot disagree.
+//
+// An orphan is a lock that somebody keeps renewing although nobody works under it any more. Redis
+// cannot tell; the age can make it likely. Renewal is due every third of a lease in the common
+// watchdogs, so 20 renewals are about 7 leases of work; to spare long but honest work the suspicion
+// waits for 30 leases, which is a quarter of an hour for the usual 30 s. Locks of leaders and
+// schedulers are exempt: they are meant to be held.
+
+namespace lockstep {
+
+namespace {
+
+constexpr int renewalsOfAnOrphan = 20;
+constexpr int leasesOfAnOrphan = 30;
+constexpr auto rateSpan = std::chrono::seconds(5);
+
+bool suspectedOrphan(const Item &item, Instant now)
+{
+    if (item.format->heldForever() || item.longestLease <= 0 || item.renewals < renewalsOfAnOrphan)
+        return false;
+    return heldAtLeast(item, now) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
+}
+
+} // namespace
+
+LockState lockState(const Item &item, Instant now)
+{
+    if (!item.reading.holder)
+        return LockState::Free;
+    if (item.reading.ttl.isPersistent())
+        return item.format->persistentIsNormal() ? LockState::Held : LockState::Immortal;
+    if (suspectedOrphan(item, now))
+        return LockState::OrphanSuspected;
+    const auto left = item.reading.ttl.remaining(now);
+    if (left && 5 * *left < Milliseconds(item.longestLease))
+        return LockState::Expiring;
+    return LockState::Held;
+}
+
+BucketState bucketState(const Item &item)
+{
+    const auto &reading = item.reading;
+    if (reading.limit && !reading.limitIsInferred && reading.value
+        && *reading.value >= *reading.limit)
+        return BucketState::Exhausted;
+    // A guess never alarms: a number without TTL may well be no rate limit at all.
+    if (reading.ttl.isPersistent() && !item.format->persistentIsNormal()
+        && item.confidence == Confidence::Certain)
+        return BucketState::Immortal;
+    const bool isKnown = reading.value && reading.limit && !reading.limitIsInferred;
+    return isKnown ? BucketState::Open : BucketState::Unknown;
+}
+
+std::optional<Instant> nextTurn(const Item &item)
+{
+    const Reading &reading = item.reading;
+    std::optional<Instant> next = reading.ttl.deadline();
+    const auto consider = [&](const Sparse<Instant> &turn) {
+        if (turn && *turn > item.readAt)
+            next = next ? std::min(*next, *turn) : *turn;
+    };
+    if (item.format->family() != Family::Counter)
+        consider(reading.resetsAt);
+    if (reading.permits) {
+        for (const Permit &permit : *reading.permits)
+            consider(permit.ends);
+    }
+    return next;
+}
+
+double changePerSecond(const Item &item, Instant now)
+{
+    if (!item.series || item.series->empty() || !item.reading.value)
+        return 0;
+    const auto from = now - rateSpan;
+    // The value that held at the beginning of the span: that of the last point before it. What was
+    // before an absence is not compared with what came after.
+    const auto begin = item.series->begin();
+    auto then = item.series->end();
+    while (then != begin && !std::isnan(std::prev(then)->value)
+        && (then == item.series->end() || then->at > from))
+        --then;
+    if (then == item.series->end())
+        return 0;
+    const auto span = std::max<std::chrono::duration<double>>(
+        now - std::max(then->at, from), std::chrono::seconds(1));
+    return (*item.reading.value - then->value) / span.count();
+}
+
+Milliseconds heldFor(const Item &item, Instant now)
+{
+    const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
+    return std::max(std::chrono::duration_cast<Milliseconds>(now - since), Milliseconds(0));
+}
+
+Milliseconds heldAtLeast(const Item &item, Instant now)
+{
+    if (ageBound(item) != AgeBound::AtMost)
+        return heldFor(item, now);
+    return std::max(
+        std::chrono::duration_cast<Milliseconds>(now - item.firstSeen), Milliseconds(0));
+}
+
+AgeBound ageBound(const Item &item)
+{
+    if (item.beginIsSeen)
+        return AgeBound::Exact;
+    if (!item.heldSince)
+        return AgeBound::AtLeast;
+    return item.heldSinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
+}
+
+} // namespace lockstep

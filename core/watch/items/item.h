@@ -1,0 +1,72 @@
+#pragma once
+
+#include "core/watch/formats/catalogue.h"
+#include "core/watch/items/hold.h"
+#include "core/watch/values/reading.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// Bounded history of one item, oldest first. A value of NaN: gone from then on.
+struct SeriesPoint
+{
+    Instant at;
+    double value; // Counter, Bucket: the value. Lock: milliseconds left at that instant; infinity:
+                  // no TTL
+};
+using Series = std::vector<SeriesPoint>;
+
+// One object that is watched, as of its last reading. Immutable once published; the next reading
+// makes a new one, so that equal pointers mean that nothing changed.
+struct Item
+{
+    QByteArray key;
+    Label name; // from a rule; empty: show the key
+    FormatPtr format;
+    [[no_unique_address]] Reading reading; // the next field fits into its last bytes
+    Confidence confidence = Confidence::Certain;
+    bool beginIsSeen = false; // it was not there, or not this holder's, before firstSeen
+    bool heldSinceIsRequest = false; // heldSince is when it was asked for, before any wait for it
+    Instant readAt{};
+    Instant firstSeen{}; // of this holder, this window, this counter
+    // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
+    // by the server's clock; absent: the token does not tell, or what it tells is after firstSeen.
+    Sparse<Instant> heldSince;
+    int renewals = 0; // Lock: times the deadline moved up for the same holder
+    int longestLease = 0; // Lock: largest TTL seen for this holder, ms
+    std::shared_ptr<const Series> series; // nothing until it has changed once
+    HoldHistoryPtr holds; // Lock: nothing until it has changed once; see holdsOf()
+};
+using ItemPtr = std::shared_ptr<const Item>;
+
+enum class LockState : quint8 { Free, Held, Expiring, Immortal, OrphanSuspected };
+enum class BucketState : quint8 { Unknown, Open, Exhausted, Immortal }; // the worst last
+
+// Expiring: less than a fifth of the longest lease is left. OrphanSuspected: renewed at least 20
+// times and held for 30 leases or more, by what its token says where it tells the time. See the
+// .cpp for why these numbers. A bucket that is only guessed is never Immortal. Unknown: nothing
+// tells its limit, or what is used of it; a rule may.
+LockState lockState(const Item &item, Instant now);
+BucketState bucketState(const Item &item);
+// When time alone changes it next, as of its last reading: it expires, its window turns, a permit
+// of it ends. Nothing: never, or not known.
+std::optional<Instant> nextTurn(const Item &item);
+// Change of the value over the last 5 s, from the series; 0 where nothing changed. Never across a
+// time in which the object was gone or not watched. Falls to 0 by itself: ask again as time passes.
+double changePerSecond(const Item &item, Instant now);
+// For how long the present holder has it: what its token says where that is earlier than first
+// seen. Never negative.
+Milliseconds heldFor(const Item &item, Instant now);
+// For how long it has it for certain: what conclusions are drawn from.
+Milliseconds heldAtLeast(const Item &item, Instant now);
+// What heldFor() is of the true age.
+enum class AgeBound : quint8 {
+    Exact,
+    AtLeast, // it was held when it was first seen
+    AtMost, // it was, and its token tells when it was asked for: it may have been waited for since
+};
+AgeBound ageBound(const Item &item);
+
+} // namespace lockstep

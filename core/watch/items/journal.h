@@ -1,0 +1,50 @@
+#pragma once
+
+#include "core/watch/values/reading.h"
+
+#include <optional>
+
+namespace lockstep {
+
+// Something that happened to an item, told from two successive readings. at: when we learned of it.
+struct JournalEntry
+{
+    enum class Kind : quint8 {
+        Appeared, // a counter, a lock or its holder seen for the first time: by the inventory, or
+                  // after a gap; it may have been there for long
+        Acquired, // a lock seen to come into being, a permit seen to be taken
+        Renewed,
+        Released, // gone before its deadline, or gone without having one
+        Expired, // gone at its deadline
+        HandedOver, // same key, other holder
+        Exhausted, // a bucket reached its limit
+        Gone, // a counter vanished; or a lock or permit did without PTTL, so that released and
+              // expired look the same, or during a gap, so that neither was seen
+        MovedAway, // another node of the Cluster serves the key now: its fate is not seen from here
+        Restarted, // the server, or another one has taken its place
+        ReleasedByHand, // from this program, by its user
+        Unseen, // what happened until now is not known; see gap
+    };
+    // Why something was not seen.
+    enum class Gap : quint8 {
+        Connection, // it was lost
+        Clock, // ours stood still, as while the machine sleeps, or the server's was set
+    };
+
+    Kind kind = Kind::Appeared;
+    Family family = Family::Lock;
+    Gap gap = Gap::Connection; // Unseen
+    std::chrono::system_clock::time_point at{}; // wall clock of this machine
+    QByteArray key; // empty for Restarted and Unseen
+    QString name; // as in Item
+    QString library;
+    Boxed<Holder> holder; // Appeared, Acquired, Renewed, HandedOver: the present one; Released,
+                          // ReleasedByHand, Expired, Gone: the last
+    Boxed<Holder> previous; // HandedOver
+    std::optional<Milliseconds> ttlBefore; // Renewed
+    std::optional<Milliseconds> ttlAfter; // Appeared, Acquired, Renewed, HandedOver
+    std::optional<double> value; // Exhausted; Appeared of a counter
+    std::optional<double> limit; // Exhausted
+};
+
+} // namespace lockstep

@@ -1,0 +1,117 @@
+#include "core/watch/items/lockchange.h"
+
+#include "core/watch/items/comparison.h"
+
+#include <algorithm>
+
+// Everything here follows from pairs of readings, so the words of the journal are conclusions, and
+// these are the rules. Between two readings of a lock
+//     present, gone     at or past its deadline: expired. Before it, or without one: released.
+//     present, gone     without PTTL: gone, for whether it was at its deadline is not known.
+//     gone, present     acquired.
+//     holder a, b       handed over; that it was free for an instant in between cannot be seen.
+//     deadline moved up renewed, when by more than the error of two PTTL readings.
+// A semaphore has several holders at a time: what is said is said of one permit, by its token and
+// its own deadline, and nothing is ever handed over.
+
+namespace lockstep {
+
+namespace {
+
+using Kind = LockChange::Kind;
+
+const Permit *permitOf(const Permits &permits, const QByteArray &token)
+{
+    const auto it = std::find_if(permits.begin(), permits.end(),
+        [&](const Permit &permit) { return permit.holder.token == token; });
+    return it == permits.end() ? nullptr : &*it;
+}
+
+// The end of a permit follows from the server's clock, which is known about as well as this.
+constexpr auto endError = Milliseconds(30);
+
+// Who holds it: several, one, or nobody.
+Permits permitsOf(const Reading &reading)
+{
+    if (reading.permits)
+        return *reading.permits;
+    return reading.holder ? Permits{{*reading.holder, 0, {}}} : Permits();
+}
+
+Sparse<Milliseconds> left(const Permit &permit, Instant at)
+{
+    if (!permit.ends)
+        return {};
+    return std::max(std::chrono::duration_cast<Milliseconds>(*permit.ends - at), Milliseconds(0));
+}
+
+LockChange permitLost(const Permit &permit, Instant at)
+{
+    const bool expired = permit.ends && at >= *permit.ends - endError;
+    return {expired ? Kind::Expired : Kind::Released, permit.holder, {}, {}, {}};
+}
+
+std::vector<LockChange> permitChanges(const Permits &was, const Permits &is, Instant at)
+{
+    std::vector<LockChange> changes;
+    for (const Permit &permit : was) {
+        if (!permitOf(is, permit.holder.token))
+            changes.push_back(permitLost(permit, at));
+    }
+    for (const Permit &permit : is) {
+        const Permit *before = permitOf(was, permit.holder.token);
+        if (!before)
+            changes.push_back({Kind::Acquired, permit.holder, {}, {}, left(permit, at)});
+        else if (permit.score > before->score)
+            changes.push_back(
+                {Kind::Renewed, permit.holder, {}, left(*before, at), left(permit, at)});
+    }
+    return changes;
+}
+
+// A semaphore that only counts: who took or gave back is not told.
+std::vector<LockChange> countChanges(const Reading &was, const Reading &is, Instant at)
+{
+    if (is.value > was.value)
+        return {{Kind::Acquired, is.holder, {}, {}, Sparse(is.ttl.remaining(at))}};
+    if (is.value < was.value)
+        return {{Kind::Released, was.holder, {}, {}, {}}};
+    return {};
+}
+
+} // namespace
+
+std::vector<LockChange> lockChanges(
+    const Reading &was, const Reading &is, Instant wasAt, Instant at)
+{
+    if (was.permits || is.permits)
+        return permitChanges(permitsOf(was), permitsOf(is), at);
+    if (isPermits(is))
+        return countChanges(was, is, at);
+    const Sparse<Milliseconds> after(is.ttl.remaining(at));
+    if (was.holder && !is.holder) // its value says that its time is over
+        return {{Kind::Expired, was.holder, {}, {}, {}}};
+    if (!was.holder && is.holder)
+        return {{Kind::Acquired, is.holder, {}, {}, after}};
+    if (!sameHolder(was, is))
+        return {{Kind::HandedOver, is.holder, was.holder, {}, after}};
+    if (is.holder && movedUp(was, is, at - wasAt))
+        return {{Kind::Renewed, is.holder, {}, Sparse(was.ttl.remaining(at)), after}};
+    return {};
+}
+
+std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at)
+{
+    std::vector<LockChange> changes;
+    if (last.permits) {
+        for (const Permit &permit : *last.permits)
+            changes.push_back(permitLost(permit, at));
+    } else if (last.holder) {
+        const bool isUnknown = last.ttl.kind() == Ttl::Kind::Unknown;
+        const Kind kind = expired ? Kind::Expired : isUnknown ? Kind::Gone : Kind::Released;
+        changes.push_back({kind, last.holder, {}, {}, {}});
+    }
+    return changes;
+}
+
+} // namespace lockstep

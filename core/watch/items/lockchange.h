@@ -1,0 +1,29 @@
+#pragma once
+
+#include "core/watch/values/reading.h"
+
+#include <vector>
+
+namespace lockstep {
+
+// One thing that happened to a lock, or to one permit of a semaphore, between two readings.
+struct LockChange
+{
+    // Gone: released or expired, which is not known without PTTL.
+    enum class Kind : quint8 { Acquired, Renewed, Released, Expired, Gone, HandedOver };
+
+    Kind kind = Kind::Acquired;
+    Boxed<Holder> holder; // Acquired, Renewed, HandedOver: the present one; else the last
+    Boxed<Holder> previous; // HandedOver
+    Sparse<Milliseconds> ttlBefore; // Renewed
+    Sparse<Milliseconds> ttlAfter; // Acquired, Renewed, HandedOver: absent where there is none
+};
+
+// What follows from two successive readings of a lock that exists in both, in the order in which it
+// is told. wasAt, at: when they were read.
+std::vector<LockChange> lockChanges(
+    const Reading &was, const Reading &is, Instant wasAt, Instant at);
+// The lock is gone: each of its holders has lost it. expired: it went at its deadline.
+std::vector<LockChange> lockGone(const Reading &last, bool expired, Instant at);
+
+} // namespace lockstep

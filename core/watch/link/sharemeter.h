@@ -1,0 +1,48 @@
+#pragma once
+
+#include "core/watch/link/serverfigures.h"
+#include "core/watch/values/ttl.h"
+
+#include <map>
+#include <optional>
+
+namespace lockstep {
+
+// Which part of its time the server spends on our commands, by its own accounts: what it took to
+// execute each kind of command, and, of the processor time beyond that (reading requests, writing
+// replies and announcements), our part by the number of commands and announcements.
+class ShareMeter
+{
+public:
+    using Counts = std::map<QByteArray, qint64>;
+
+    // Since the start. ours: commands sent, named as the server's. announcements: messages pushed
+    // to us.
+    void update(Instant now, const ServerFigures &server, const Counts &ours, qint64 announcements);
+    // 0…1, between the last two updates. Nothing: the server does not tell, or has not for long.
+    [[nodiscard]] std::optional<double> share(Instant now) const;
+    // Commands a second that the server executed for others in that time; nothing as above.
+    [[nodiscard]] std::optional<double> othersPerSecond(Instant now) const;
+    void reset() { *this = {}; }
+
+private:
+    struct Sample
+    {
+        Instant at;
+        ServerFigures server;
+        Counts ours;
+        qint64 announcements = 0;
+    };
+    struct Load
+    {
+        double share = 0;
+        double othersPerSecond = 0;
+    };
+    [[nodiscard]] static std::optional<Load> between(const Sample &from, const Sample &to);
+    [[nodiscard]] const Load *load(Instant now) const; // nullptr: as above
+
+    std::optional<Sample> m_last;
+    std::optional<Load> m_load;
+};
+
+} // namespace lockstep

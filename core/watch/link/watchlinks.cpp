@@ -1,0 +1,229 @@
+#include "core/watch/link/watchlinks.h"
+
+#include "core/watch/link/allowlist.h"
+#include "core/watch/link/infotext.h"
+#include "core/watch/link/passing.h"
+
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+// When one of the three connections is lost, all are opened anew: the redirection of the
+// invalidations dies with the listening one, and what was said on one of them means nothing without
+// the others.
+//
+// A peer may accept every connection and close it a moment later: a proxy that does not like a
+// command, a server whose output buffers are too small for us. So the pause before the next attempt
+// grows until connections have lasted for a while; that a handshake succeeded says nothing. After
+// connections that lasted, the next attempt is made at once.
+//
+// Behind a balancer the three may reach different servers. A redirection to a client of another
+// server is accepted when that number is taken there, and no word ever comes. So each is asked for
+// the run_id of its server, and opened again until it is that of the first. Rejected: to go on with
+// what there is and poll, because names would be listed on one server and read on the other.
+
+namespace lockstep {
+
+namespace {
+
+constexpr qint64 largestReply = 64LL * 1024 * 1024;
+constexpr auto firstPause = Milliseconds(100);
+constexpr auto longestPause = Milliseconds(5000);
+constexpr auto lasting = std::chrono::seconds(10);
+constexpr int mostReopened =
+    64; // of ten servers in turn or by chance, the right one was among them
+
+using Counts = std::map<QByteArray, qint64>;
+
+// "get", "memory|usage".
+QByteArray nameInStatistics(const Command &command)
+{
+    const auto &words = command.words();
+    const auto name = words.first().toLower();
+    for (const char *container : {"client", "config", "memory", "pubsub"}) {
+        if (name == container && words.size() > 1)
+            return name + '|' + words.at(1).toLower();
+    }
+    return name;
+}
+
+std::unique_ptr<Connection> makeConnection(const Endpoint &endpoint, const char *name,
+    Milliseconds commandTimeout, const std::shared_ptr<Counts> &counts)
+{
+    ConnectionOptions options;
+    options.clientName = name;
+    options.commandTimeout = commandTimeout;
+    options.maxReplyBytes = largestReply;
+    options.permit = [counts](const Command &command) {
+        const bool isAllowed = isAllowedForWatching(command);
+        if (isAllowed)
+            ++(*counts)[nameInStatistics(command)];
+        return isAllowed;
+    };
+    return std::make_unique<Connection>(endpoint, options);
+}
+
+} // namespace
+
+WatchLinks::WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout)
+    : m_counts(std::make_shared<Counts>())
+    , m_reader(makeConnection(endpoint, "lockstep-reader", commandTimeout, m_counts))
+    , m_scout(makeConnection(endpoint, "lockstep-scout", commandTimeout, m_counts))
+    , m_ears(makeConnection(endpoint, "lockstep-ears", commandTimeout, m_counts))
+    , m_backoff(firstPause, longestPause, QRandomGenerator::global()->generate())
+{
+    m_next.setSingleShot(true);
+    connect(&m_next, &QTimer::timeout, this, &WatchLinks::attempt);
+    for (auto *link : all()) {
+        connect(link, &Connection::opened, this, [this, link] { onOpened(link); });
+        connect(link, &Connection::failed, this, &WatchLinks::fail);
+        connect(link, &Connection::lost, this, &WatchLinks::onLost);
+    }
+}
+
+std::array<Connection *, 3> WatchLinks::all() const
+{
+    return {m_reader.get(), m_scout.get(), m_ears.get()};
+}
+
+void WatchLinks::open()
+{
+    attempt();
+}
+
+void WatchLinks::attempt()
+{
+    m_state = State::Opening;
+    m_isCompared = {};
+    m_server.clear();
+    m_reopened = 0;
+    for (auto *link : all())
+        link->keepOpen();
+}
+
+void WatchLinks::close()
+{
+    for (auto *link : all())
+        link->disconnect(this);
+    m_next.stop();
+    closeAll();
+}
+
+void WatchLinks::closeAll()
+{
+    m_state = State::Closed;
+    for (auto *link : all())
+        link->close();
+}
+
+Traffic WatchLinks::traffic() const
+{
+    Traffic sum;
+    for (const auto *link : all()) {
+        const auto one = link->traffic();
+        sum.commands += one.commands;
+        sum.bytesSent += one.bytesSent;
+        sum.bytesReceived += one.bytesReceived;
+    }
+    return sum;
+}
+
+std::optional<Instant> WatchLinks::waitingSince() const
+{
+    std::optional<Instant> oldest;
+    for (const auto *link : all()) {
+        if (const auto since = link->waitingSince())
+            oldest = std::min(oldest.value_or(*since), *since);
+    }
+    return oldest;
+}
+
+void WatchLinks::onOpened(Connection *link)
+{
+    link->send({"INFO", "server"}, [this, link](const Result<Reply> &info) {
+        if (m_state == State::Opening && link->state() == Connection::State::Open)
+            onAnswered(link, info);
+    });
+}
+
+void WatchLinks::onAnswered(Connection *link, const Result<Reply> &info)
+{
+    if (!info && willPass(info.error().code))
+        return fail(info.error()); // BUSY: nothing else would be answered either
+    const auto text = info ? info->text : QByteArray();
+    if (m_server.isEmpty())
+        m_server = text;
+    else if (infoField(text, "run_id") != infoField(m_server, "run_id"))
+        return reopen(link);
+    const auto links = all();
+    const auto place = std::find(links.begin(), links.end(), link) - links.begin();
+    m_isCompared.at(static_cast<std::size_t>(place)) = true;
+    if (std::all_of(m_isCompared.begin(), m_isCompared.end(), [](bool is) { return is; }))
+        begin();
+}
+
+void WatchLinks::reopen(Connection *link)
+{
+    if (++m_reopened > mostReopened)
+        return fail({ErrorCode::ServerError,
+            QStringLiteral("each connection to this address reaches another server")});
+    link->close();
+    link->keepOpen();
+}
+
+void WatchLinks::begin()
+{
+    m_state = State::Open;
+    m_openedAt = std::chrono::steady_clock::now();
+    const auto mode = infoField(m_server, "redis_mode");
+    const bool mayBeCluster = mode.isEmpty() || mode == "cluster";
+    for (auto *link : {m_reader.get(), m_scout.get()}) {
+        link->send(
+            {"CLIENT", "NO-TOUCH", "ON"}, [](const Result<Reply> &) {}); // from 7.2; a courtesy
+        // A replica of a Cluster, also one that was a primary a moment ago, answers only then.
+        if (mayBeCluster) {
+            link->send({"READONLY"}, [this, mode](const Result<Reply> &reply) {
+                if (mode.isEmpty() || reply || reply.error().code != ErrorCode::NoPerm)
+                    return;
+                Q_EMIT denied(
+                    {"READONLY", MissingPermission::Effect::NoReplica, reply.error().detail});
+            });
+        }
+    }
+    Q_EMIT opened();
+}
+
+void WatchLinks::onLost(const Error &error)
+{
+    if (m_state == State::Opening)
+        return fail(error);
+    if (m_state != State::Open)
+        return;
+    Milliseconds pause(0);
+    if (std::chrono::steady_clock::now() - m_openedAt < lasting)
+        pause = m_backoff.next();
+    else
+        m_backoff.reset();
+    closeAll();
+    m_state = State::Waiting;
+    m_next.start(pause);
+    Q_EMIT lost(error, pause);
+}
+
+void WatchLinks::fail(const Error &error)
+{
+    if (m_state != State::Opening)
+        return;
+    closeAll();
+    // A wrong password does not become right by trying, but trying may lock the account.
+    if (error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass) {
+        Q_EMIT failed(error, std::nullopt);
+        return;
+    }
+    const auto pause = m_backoff.next();
+    m_state = State::Waiting;
+    m_next.start(pause);
+    Q_EMIT failed(error, pause);
+}
+
+} // namespace lockstep

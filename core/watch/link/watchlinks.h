@@ -1,0 +1,76 @@
+#pragma once
+
+#include "core/redis/connection/backoff.h"
+#include "core/redis/connection/connection.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <array>
+#include <map>
+#include <memory>
+#include <optional>
+
+namespace lockstep {
+
+// The three connections of a watch: opened together, to one and the same server, and lost together.
+class WatchLinks : public QObject
+{
+    Q_OBJECT
+
+public:
+    // commandTimeout: no answer for so long, and a connection is given up.
+    WatchLinks(const Endpoint &endpoint, Milliseconds commandTimeout);
+
+    void open(); // and again whenever they are lost
+    void close(); // no signal from here on
+
+    [[nodiscard]] Connection *reader() const { return m_reader.get(); }
+    [[nodiscard]] Connection *scout() const { return m_scout.get(); }
+    [[nodiscard]] Connection *ears() const { return m_ears.get(); }
+    [[nodiscard]] bool areOpen() const { return m_state == State::Open; } // all three
+    [[nodiscard]] Traffic traffic() const; // of all three
+    // Since when the oldest command of the three waits for its answer; nothing: none waits.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
+    // Commands of all three so far, by name as INFO commandstats writes it.
+    [[nodiscard]] const std::map<QByteArray, qint64> &commandCounts() const { return *m_counts; }
+    // The server that all three have reached, in the words of INFO server; empty: it may not be
+    // asked. From opened() on.
+    [[nodiscard]] const QByteArray &server() const { return m_server; }
+
+Q_SIGNALS:
+    void opened(); // all three
+    // One of them, and with it all; after opened(). nextAttempt: after which time.
+    void lost(const lockstep::Error &error, lockstep::Milliseconds nextAttempt);
+    // They could not be opened. nextAttempt: after which time; nothing: none will be made.
+    void failed(const lockstep::Error &error, std::optional<lockstep::Milliseconds> nextAttempt);
+    void denied(const lockstep::MissingPermission &missing);
+
+private:
+    enum class State : quint8 { Closed, Opening, Open, Waiting };
+
+    [[nodiscard]] std::array<Connection *, 3> all() const;
+    void attempt();
+    void closeAll();
+    void onOpened(Connection *link);
+    void onAnswered(Connection *link, const Result<Reply> &info);
+    void reopen(Connection *link);
+    void begin();
+    void onLost(const Error &error);
+    void fail(const Error &error);
+
+    std::shared_ptr<std::map<QByteArray, qint64>> m_counts;
+    std::unique_ptr<Connection> m_reader;
+    std::unique_ptr<Connection> m_scout;
+    std::unique_ptr<Connection> m_ears;
+    State m_state = State::Closed;
+    std::array<bool, 3> m_isCompared{}; // in the order of all(): it has reached the same server
+    QByteArray m_server;
+    int m_reopened = 0; // connections in this attempt that had reached another server
+    Backoff m_backoff;
+    Instant m_openedAt{};
+    QTimer m_next;
+};
+
+} // namespace lockstep

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/redis/values/command.h"
+#include "core/redis/values/reply.h"
+#include "core/watch/values/probe.h"
+#include "core/watch/values/timeunit.h"
+
+#include <QStringList>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace lockstep {
+
+class JsonFields;
+struct Reading;
+
+WallTime serverNow(const ServerTime &time, Instant at);
+
+// What only the application knows, unless a rule or the format says it.
+struct LimitBounds
+{
+    std::optional<double> limit;
+    std::optional<Milliseconds> window;
+
+    friend bool operator==(const LimitBounds &, const LimitBounds &) = default;
+};
+
+// The name of a related key: "$key:exp", "redisson_lock_queue:$tag", "$base.timestamp". $base: the
+// key without the format's suffix. $tag: as Redisson writes it, {key}, or the key where it has a
+// brace already.
+class KeyTemplate
+{
+public:
+    KeyTemplate() = default;
+    KeyTemplate(QByteArray pattern, QByteArray suffix);
+
+    [[nodiscard]] bool isEmpty() const { return m_pattern.isEmpty(); }
+    [[nodiscard]] QByteArray operator()(const QByteArray &key) const;
+
+private:
+    QByteArray m_pattern;
+    QByteArray m_suffix;
+};
+
+// What a reader gets to interpret.
+struct ReadContext
+{
+    const QByteArray &key;
+    std::span<const Reply> replies; // to its own commands, in order; none of them missing
+    Ttl ttl; // of the key; it exists
+    Instant observed;
+    WallTime now; // the server's, when observed
+    const LimitBounds &bounds;
+
+    [[nodiscard]] Instant instantOf(WallTime time) const
+    {
+        return observed + std::chrono::duration_cast<Instant::duration>(time - now);
+    }
+};
+
+// One way to read an object and to understand what comes back: what the formats in
+// resources/formats choose by name. The commands never name more than a few hundred bytes or
+// elements. Immutable.
+class Reader
+{
+public:
+    virtual ~Reader() = default;
+
+    // Without PTTL, which the format appends.
+    [[nodiscard]] virtual std::vector<Command> commands(
+        const QByteArray &key, const LimitBounds &bounds, WallTime now) const = 0;
+    // Nothing: these are not replies to an object of this kind. Fills everything but ttl.
+    [[nodiscard]] virtual std::optional<Reading> read(const ReadContext &context) const = 0;
+    // An empty answer to the first command says that the key is gone, as a string lock's never is.
+    [[nodiscard]] virtual bool emptyIsGone() const { return true; }
+};
+using ReaderPtr = std::shared_ptr<const Reader>;
+
+QStringList readerNames();
+// fields: the "reader" object of a format; its field "name" is one of readerNames(). suffix: for
+// $base.
+ReaderPtr makeReader(JsonFields &fields, const QByteArray &suffix);
+
+} // namespace lockstep

@@ -1,0 +1,82 @@
+#include "core/watch/reading/deadlinereader.h"
+
+#include "core/watch/reading/itemreader.h"
+#include "core/watch/snapshot/ledger.h"
+
+#include <algorithm>
+
+// Of what is due later than soon only the readings know. They are gone through in time: an entry
+// for each of a million locks that last for an hour would take more memory than the rest of what is
+// known.
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto afterDeadline = Milliseconds(1); // PTTL is rounded; a look too early is repeated
+constexpr auto soon = std::chrono::seconds(20);
+constexpr auto longestWait = Milliseconds(3'600'000);
+
+} // namespace
+
+DeadlineReader::DeadlineReader(const Ledger *ledger, ItemReader *reader, QObject *parent)
+    : QObject(parent)
+    , m_ledger(ledger)
+    , m_reader(reader)
+{
+    m_due.setSingleShot(true);
+    m_due.setTimerType(Qt::PreciseTimer);
+    m_lookAhead.setTimerType(Qt::PreciseTimer);
+    connect(&m_due, &QTimer::timeout, this, &DeadlineReader::readDue);
+    connect(&m_lookAhead, &QTimer::timeout, this, &DeadlineReader::lookAhead);
+}
+
+void DeadlineReader::start()
+{
+    m_lookAhead.start(soon / 2);
+}
+
+void DeadlineReader::stop()
+{
+    m_due.stop();
+    m_lookAhead.stop();
+}
+
+void DeadlineReader::note(const QByteArray &key, std::optional<Instant> deadline)
+{
+    if (!deadline || *deadline - std::chrono::steady_clock::now() > soon)
+        return m_deadlines.remove(key);
+    m_deadlines.set(key, *deadline + afterDeadline);
+    arm();
+}
+
+void DeadlineReader::lookAhead()
+{
+    const auto until = std::chrono::steady_clock::now() + soon;
+    m_ledger->forEach([this, until](const QByteArray &key, const ItemPtr &item) {
+        const auto deadline = item ? nextTurn(*item) : std::nullopt;
+        if (deadline && *deadline <= until)
+            m_deadlines.set(key, *deadline + afterDeadline);
+    });
+    arm();
+}
+
+void DeadlineReader::readDue()
+{
+    for (const auto &key : m_deadlines.takeDue(std::chrono::steady_clock::now()))
+        m_reader->want(key);
+    arm();
+}
+
+void DeadlineReader::arm()
+{
+    const auto next = m_deadlines.next();
+    if (!next)
+        return m_due.stop();
+    const auto wait = std::chrono::ceil<Milliseconds>(*next - std::chrono::steady_clock::now());
+    const auto bounded = std::clamp(wait, Milliseconds(0), longestWait);
+    if (!m_due.isActive() || m_due.remainingTimeAsDuration() > bounded)
+        m_due.start(bounded);
+}
+
+} // namespace lockstep

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/watch/reading/deadlines.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+
+namespace lockstep {
+
+class ItemReader;
+class Ledger;
+
+// Has every object read again when its time is over.
+class DeadlineReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Both are borrowed.
+    DeadlineReader(const Ledger *ledger, ItemReader *reader, QObject *parent);
+
+    void start();
+    void stop();
+
+    // It was read: then its time is over; nothing: never.
+    void note(const QByteArray &key, std::optional<Instant> deadline);
+    void forget(const QByteArray &key) { m_deadlines.remove(key); }
+
+private:
+    void lookAhead();
+    void readDue();
+    void arm();
+
+    const Ledger *m_ledger;
+    ItemReader *m_reader;
+    Deadlines m_deadlines; // the soon ones
+    QTimer m_due;
+    QTimer m_lookAhead;
+};
+
+} // namespace lockstep

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <QByteArray>
+#include <QHashFunctions>
+
+#include <queue>
+#include <unordered_map>
+#include <vector>
+
+namespace lockstep {
+
+// When which key is due, soonest first. A key that is set again keeps one place: its later deadline
+// is looked up when the earlier one comes.
+class Deadlines
+{
+public:
+    void set(const QByteArray &key, Instant deadline);
+    void remove(const QByteArray &key) { m_deadlines.erase(key); }
+    void clear();
+
+    // No deadline at all: nothing. It may be earlier than the true next one, never later.
+    [[nodiscard]] std::optional<Instant> next() const;
+    // All keys due at that instant; they are removed.
+    std::vector<QByteArray> takeDue(Instant now);
+
+private:
+    struct Slot
+    {
+        Instant at;
+        QByteArray key;
+        bool operator>(const Slot &other) const { return at > other.at; }
+    };
+
+    struct Entry
+    {
+        Instant deadline;
+        Instant queued; // its earliest slot in the queue
+    };
+
+    std::priority_queue<Slot, std::vector<Slot>, std::greater<>> m_queue;
+    std::unordered_map<QByteArray, Entry> m_deadlines;
+};
+
+} // namespace lockstep

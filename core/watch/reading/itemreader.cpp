@@ -1,0 +1,439 @@
+#include "core/watch/reading/itemreader.h"
+
+#include "core/watch/link/passing.h"
+#include "core/watch/link/refused.h"
+#include "core/watch/values/replysize.h"
+
+#include <algorithm>
+
+// A turn begins at once when nothing was read for the length of one, so that a single change is on
+// screen without delay; under load changes gather for a turn. One batch is under way at a time: a
+// slow server makes turns longer, not the queue. What does not fit into a batch follows at once, as
+// part of the same turn. A key is read once in a turn; if it changes while it is being read, it is
+// announced again and read in the next one.
+//
+// An object that is announced again and again and is found as it was (a heartbeat that only moves a
+// score, a key of the same name in another database) is read less and less often, it alone: what
+// others tell must not wait for it. One that really changes all the time is left alone for as long
+// as ReadPace says; after a longer quiet it is read at once.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t objectsPerBatch = 512;
+constexpr qsizetype bytesPerBatch = 2 * 1024 * 1024; // a slow link has to carry them in time
+constexpr std::size_t alsoPerBatch = 256; // objects; others are waiting meanwhile
+constexpr int vainBeforeRest = 8; // announcements in a row
+constexpr auto longestRest = Milliseconds(1000);
+constexpr auto longestRestOfALock = Milliseconds(150);
+constexpr int restGrid = 16; // parts of a rest: those that end within one of them end together
+constexpr auto beforeDeadline = Milliseconds(10); // gone then: released; later it might be expired
+constexpr auto settling = std::chrono::seconds(1); // SETNX, and EXPIRE a moment later
+constexpr std::size_t mostVain = 65'536; // objects; then all are forgotten
+constexpr auto firstRetry = Milliseconds(100); // while the server is busy, loading, down
+constexpr auto longestRetry = Milliseconds(2000);
+
+// Without PTTL a key that is gone cannot be told from an empty one by every command; nothing at all
+// means gone.
+bool looksGone(const Reading &reading)
+{
+    return reading.ttl.kind() == Ttl::Kind::Unknown && reading.raw.isEmpty() && !reading.holder
+        && reading.value.value_or(0) == 0;
+}
+
+} // namespace
+
+bool ItemReader::Batch::isFull() const
+{
+    return objects.size() >= mostObjects || bytes >= bytesPerBatch;
+}
+
+ItemReader::ItemReader(
+    Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent)
+    : QObject(parent)
+    , m_connection(connection)
+    , m_ledger(ledger)
+    , m_turn(turn)
+    , m_pacer(pacer)
+    , m_retryPause(firstRetry, longestRetry, 1)
+{
+    m_time.at = std::chrono::steady_clock::now();
+    m_time.server = std::chrono::system_clock::now();
+    m_timer.setSingleShot(true);
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &ItemReader::startBatch);
+}
+
+void ItemReader::want(const QByteArray &key, Why why)
+{
+    if (!m_isWanted.insert(key).second)
+        return;
+    ++m_wants;
+    const bool isAnnounced = why == Why::Announced;
+    Wanted wanted{
+        key, isAnnounced ? Source::Announced : Source::Asked, std::chrono::steady_clock::now()};
+    const auto rest = isAnnounced ? restsUntil(key) : std::nullopt;
+    if (rest && *rest > wanted.since) {
+        m_restingSince.insert(wanted.since);
+        m_resting.emplace(*rest, std::move(wanted));
+    } else {
+        m_wanted.push_back(std::move(wanted));
+    }
+    schedule();
+}
+
+void ItemReader::readAlso(std::vector<QByteArray> keys)
+{
+    m_also.insert(
+        m_also.end(), std::make_move_iterator(keys.begin()), std::make_move_iterator(keys.end()));
+    schedule();
+}
+
+void ItemReader::clear()
+{
+    m_wanted.clear();
+    m_isWanted.clear();
+    m_resting.clear();
+    m_restingSince.clear();
+    m_pace.reset();
+    m_also.clear();
+    m_vain.clear();
+    m_batch.reset();
+    m_timer.stop();
+    m_waits.reset();
+    m_retryAt.reset();
+    m_turnGoesOn = false;
+    m_refusal.reset();
+    m_retryPause.reset();
+}
+
+std::optional<Instant> ItemReader::waitingSince() const
+{
+    auto oldest = m_batch ? m_batch->wantedSince : std::nullopt;
+    const auto consider = [&oldest](
+                              Instant since) { oldest = std::min(oldest.value_or(since), since); };
+    if (!m_wanted.empty())
+        consider(m_wanted.front().since);
+    if (!m_restingSince.empty())
+        consider(*m_restingSince.begin());
+    return oldest;
+}
+
+// When the next batch begins: what is wanted when its turn begins, the rest at once.
+void ItemReader::schedule()
+{
+    if (m_batch)
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    std::optional<Instant> at;
+    const auto consider = [&at](Instant instant) { at = std::min(at.value_or(instant), instant); };
+    if (!m_also.empty() || (m_turnGoesOn && !m_wanted.empty()))
+        consider(now);
+    else if (!m_wanted.empty())
+        consider(m_turnStart + turn());
+    if (!m_resting.empty())
+        consider(std::max(m_resting.begin()->first, m_turnStart + turn()));
+    if (!at)
+        return m_timer.stop();
+    if (m_retryAt)
+        at = std::max(*at, *m_retryAt);
+    if (m_timer.isActive() && m_timerEnds == *at)
+        return;
+    m_timerEnds = *at;
+    m_timer.start(std::max(std::chrono::ceil<Milliseconds>(*at - now), Milliseconds(0)));
+}
+
+void ItemReader::startBatch()
+{
+    if (m_batch)
+        return;
+    const auto now = std::chrono::steady_clock::now();
+    m_retryAt.reset();
+    wakeRested(now);
+    m_batch = std::make_shared<Batch>();
+    m_batch->sentAt = now;
+    m_batch->mostObjects = m_refusal ? 1 : objectsPerBatch;
+
+    std::vector<ReadPlan> plans;
+    fillBatch(plans);
+    if (m_batch->objects.empty()) {
+        m_batch.reset();
+        m_turnGoesOn = false;
+        schedule();
+        if (m_also.empty())
+            Q_EMIT caughtUp(); // none of them is known any more
+        return;
+    }
+    for (const auto &plan : plans)
+        m_batch->pending += static_cast<int>(plan.commands.size());
+    m_batch->commands = m_batch->pending;
+    for (std::size_t i = 0; m_batch && i < plans.size(); ++i)
+        ask(i, plans[i]);
+}
+
+void ItemReader::fillBatch(std::vector<ReadPlan> &plans)
+{
+    const bool turnIsDue = m_turnGoesOn || m_batch->sentAt >= m_turnStart + turn();
+    if (turnIsDue && !m_turnGoesOn && !m_wanted.empty())
+        m_turnStart = m_batch->sentAt;
+    std::deque<Wanted> early; // read in this turn already
+    while (turnIsDue && !m_wanted.empty() && !m_batch->isFull()) {
+        auto wanted = std::move(m_wanted.front());
+        m_wanted.pop_front();
+        const auto format = m_ledger->format(wanted.key);
+        const auto item = m_ledger->item(wanted.key);
+        if (!format) {
+            m_isWanted.erase(wanted.key);
+        } else if (item && m_turnGoesOn && item->readAt >= m_turnStart) {
+            early.push_back(std::move(wanted));
+        } else {
+            m_isWanted.erase(wanted.key);
+            m_batch->hasWanted = true;
+            m_batch->wantedSince =
+                std::min(m_batch->wantedSince.value_or(wanted.since), wanted.since);
+            addToBatch(std::move(wanted), format, plans);
+        }
+    }
+    m_wanted.insert(m_wanted.begin(), std::make_move_iterator(early.begin()),
+        std::make_move_iterator(early.end()));
+    for (std::size_t i = 0; i < alsoPerBatch && !m_also.empty() && !m_batch->isFull(); ++i) {
+        const auto key = std::move(m_also.front());
+        m_also.pop_front();
+        if (const auto format = m_ledger->format(key))
+            addToBatch({key, Source::Also, m_batch->sentAt}, format, plans);
+    }
+}
+
+void ItemReader::addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans)
+{
+    plans.push_back(format->plan(wanted.key, m_time));
+    const auto commands = plans.back().commands.size();
+    if (wanted.source == Source::Announced)
+        m_commandsForAnnounced += static_cast<qint64>(commands);
+    else
+        ++m_batch->unannounced;
+    m_batch->bytes += wanted.key.size() * qsizetype(commands);
+    Object object{std::move(wanted), format, {}, m_batch->sentAt};
+    object.replies.resize(commands);
+    m_batch->objects.push_back(std::move(object));
+}
+
+void ItemReader::ask(std::size_t object, const ReadPlan &plan)
+{
+    QList<QByteArray> parts;
+    const auto key = m_batch->objects[object].wanted.key;
+    for (std::size_t slot = 0; slot < plan.commands.size(); ++slot) {
+        const auto &command = plan.commands[slot];
+        const auto &part = command.words().at(1);
+        if (part != key && !parts.contains(part))
+            parts.append(part);
+        m_connection->send(command,
+            [this, batch = std::weak_ptr(m_batch), object, slot, command](
+                const Result<Reply> &reply) {
+                const auto mine = batch.lock();
+                if (!mine || mine != m_batch)
+                    return; // cleared meanwhile
+                take(mine->objects[object], slot, command, reply);
+                if (--mine->pending == 0)
+                    finish();
+            });
+    }
+    if (!parts.isEmpty())
+        Q_EMIT partsKnown(key, parts);
+}
+
+void ItemReader::take(
+    Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply)
+{
+    const bool ttl = command.words().first() == "PTTL";
+    if (ttl)
+        object.observed = std::chrono::steady_clock::now();
+    if (reply) {
+        object.isTooLarge |= sizeOf(*reply) > largestRead;
+        if (!object.isTooLarge)
+            object.replies[slot] = *reply;
+        return;
+    }
+    const auto &error = reply.error();
+    using Effect = MissingPermission::Effect;
+    const auto missing =
+        missingFor(command.words().first(), ttl ? Effect::NoTtl : Effect::NoValue, error);
+    if (missing && !isRefusedByName(command.words().at(1), error)) {
+        Q_EMIT denied(*missing);
+    } else if (isServedElsewhere(error.code)) {
+        object.movedAway = error;
+    } else if (willPass(error.code)) {
+        object.failed = true;
+        m_batch->refusal = error;
+        // Replies come in order: the first that is missing is the one that was too large.
+        object.isTooLarge |= error.code == ErrorCode::ReplyTooLarge;
+    }
+    auto &slotReply = object.replies[slot];
+    if (ttl && missing) {
+        slotReply.kind = Reply::Kind::Integer;
+        slotReply.integer = -3; // unknown, see Ttl::fromPttl
+    } else {
+        slotReply.kind = Reply::Kind::Error;
+        slotReply.text = error.detail.toUtf8();
+    }
+}
+
+void ItemReader::finish()
+{
+    const auto batch = std::exchange(m_batch, nullptr);
+    charge(*batch);
+    for (const auto &object : batch->objects)
+        conclude(object, *batch);
+    if (batch->someFailed)
+        returnToQueue(*batch);
+    else if (batch->wantedSince)
+        noteWait(*batch->wantedSince);
+    if (!batch->refusal)
+        m_retryPause.reset();
+    m_turnGoesOn = !m_wanted.empty() && batch->isFull() && batch->hasWanted && !batch->someFailed;
+    if (std::exchange(m_refusal, batch->refusal) != batch->refusal)
+        Q_EMIT refused(m_refusal);
+    schedule();
+    Q_EMIT batchDone();
+    if (m_also.empty())
+        Q_EMIT caughtUp();
+}
+
+void ItemReader::noteWait(Instant since)
+{
+    const auto now = std::chrono::steady_clock::now();
+    m_waits.note(now - since, now);
+}
+
+void ItemReader::charge(const Batch &batch)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const auto busy = std::chrono::duration_cast<std::chrono::microseconds>(now - batch.sentAt);
+    m_busy += busy;
+    if (batch.unannounced == 0)
+        return;
+    const auto all = static_cast<qint64>(batch.objects.size());
+    m_pacer.note(busy * batch.unannounced / all, 1,
+        static_cast<std::size_t>(batch.commands * batch.unannounced / all), now);
+}
+
+// What could not be read waits on, in its old place.
+void ItemReader::returnToQueue(Batch &batch)
+{
+    m_retryAt = std::chrono::steady_clock::now() + m_retryPause.next();
+    for (auto it = batch.objects.rbegin(); it != batch.objects.rend(); ++it) {
+        if (!it->failed)
+            continue;
+        if (it->wanted.source == Source::Also)
+            m_also.push_front(it->wanted.key);
+        else if (m_isWanted.insert(it->wanted.key).second)
+            m_wanted.push_front(it->wanted);
+    }
+}
+
+void ItemReader::conclude(const Object &object, Batch &batch)
+{
+    const auto &key = object.wanted.key;
+    if (m_ledger->format(key) != object.format)
+        return;
+    if (object.movedAway) {
+        m_ledger->moveAway(key);
+        Q_EMIT movedAway(key, *object.movedAway);
+        return;
+    }
+    if (object.isTooLarge) {
+        Q_EMIT tooLarge(key);
+        return;
+    }
+    if (object.failed) {
+        batch.someFailed = true;
+        return;
+    }
+    m_lastReading = std::max(m_lastReading.value_or(object.observed), object.observed);
+    auto reading = object.format->read(key, object.replies, object.observed, m_time);
+    if (!reading) {
+        m_ledger->remove(key);
+        m_vain.erase(key);
+        Q_EMIT mismatched(key);
+        return;
+    }
+    // A millisecond, for PTTL leaves out what has passed of the present one.
+    reading->deadlineError = CoarseTime::atLeast(std::chrono::ceil<std::chrono::microseconds>(
+        object.observed - batch.sentAt + Milliseconds(1)));
+    if (looksGone(*reading))
+        reading->ttl = Ttl::missing();
+    const bool isNews = m_ledger->apply(key, *reading, object.observed);
+    noteAnnounced(object, isNews);
+    Q_EMIT read(key);
+}
+
+void ItemReader::noteAnnounced(const Object &object, bool isNews)
+{
+    if (isNews)
+        m_vain.erase(object.wanted.key);
+    if (object.wanted.source != Source::Announced)
+        return;
+    ++m_announcements.read;
+    if (isNews)
+        return;
+    ++m_announcements.inVain;
+    if (m_vain.size() >= mostVain)
+        m_vain.clear();
+    auto &vain = m_vain[object.wanted.key];
+    ++vain.inARow;
+    vain.readAt = object.observed;
+}
+
+std::optional<Instant> ItemReader::restsUntil(const QByteArray &key) const
+{
+    auto end = vainRestEnd(key);
+    if (const auto hot = hotRestEnd(key))
+        end = std::max(end.value_or(*hot), *hot);
+    const auto item = m_ledger->item(key);
+    const auto deadline = item ? item->reading.ttl.deadline() : std::nullopt;
+    return end && deadline ? std::min(*end, *deadline - beforeDeadline) : end;
+}
+
+std::optional<Instant> ItemReader::vainRestEnd(const QByteArray &key) const
+{
+    const auto it = m_vain.find(key);
+    if (it == m_vain.end() || it->second.inARow < vainBeforeRest)
+        return {};
+    const auto format = m_ledger->format(key);
+    const bool isLock = format && format->family() == Family::Lock;
+    const int doublings = std::min(it->second.inARow - vainBeforeRest + 1, 8);
+    const auto rest = std::max(m_turn, Milliseconds(1)) * (1 << doublings);
+    return it->second.readAt + std::min(rest, isLock ? longestRestOfALock : longestRest);
+}
+
+// Rests end on a grid of time, because reading many objects together costs the server less than
+// reading each on its own.
+std::optional<Instant> ItemReader::hotRestEnd(const QByteArray &key) const
+{
+    const auto format = m_ledger->format(key);
+    const auto readAt = m_ledger->readAt(key);
+    const auto rest = format ? m_pace.rest(format->family()) : Milliseconds(0);
+    if (!readAt || rest == Milliseconds(0))
+        return {};
+    const auto item = m_ledger->item(key);
+    if (item && item->reading.ttl.isPersistent() && *readAt - item->firstSeen < settling)
+        return {}; // its TTL may follow
+    const auto grid = Instant::duration(rest) / restGrid;
+    const auto earliest = (*readAt + rest - grid).time_since_epoch();
+    return Instant(grid * ((earliest + grid - Instant::duration(1)) / grid));
+}
+
+void ItemReader::wakeRested(Instant now)
+{
+    while (!m_resting.empty() && m_resting.begin()->first <= now) {
+        auto wanted = std::move(m_resting.begin()->second);
+        m_resting.erase(m_resting.begin());
+        m_restingSince.erase(m_restingSince.find(wanted.since));
+        const auto place = std::upper_bound(m_wanted.begin(), m_wanted.end(), wanted.since,
+            [](Instant since, const Wanted &other) { return since < other.since; });
+        m_wanted.insert(place, std::move(wanted));
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,168 @@
+#pragma once
+
+#include "core/redis/connection/backoff.h"
+#include "core/redis/connection/connection.h"
+#include "core/watch/link/pacer.h"
+#include "core/watch/reading/longestlately.h"
+#include "core/watch/reading/readpace.h"
+#include "core/watch/snapshot/ledger.h"
+#include "core/watch/values/probe.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <memory>
+#include <set>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lockstep {
+
+// Reads objects. What is wanted within one turn (WatchOptions::refresh) is read together, each
+// object once, the longest waiting first, value and PTTL in one pipeline. The readings go into the
+// ledger.
+class ItemReader : public QObject
+{
+    Q_OBJECT
+
+public:
+    // What is read without a change that was announced is charged to the pacer.
+    ItemReader(
+        Connection *connection, Ledger *ledger, Milliseconds turn, Pacer pacer, QObject *parent);
+
+    void setServerTime(const ServerTime &time) { m_time = time; }
+    enum class Why : quint8 { Asked, Announced };
+    // A key of the ledger; others are ignored when their turn comes.
+    void want(const QByteArray &key, Why why = Why::Asked);
+    // To be read at once, but behind all that is wanted; caughtUp() follows.
+    void readAlso(std::vector<QByteArray> keys);
+    void clear(); // forgets what is wanted and under way
+    [[nodiscard]] bool isIdle() const
+    {
+        return m_wanted.empty() && m_resting.empty() && m_also.empty() && !m_batch;
+    }
+    // Since when the longest waiting change is known and not read.
+    [[nodiscard]] std::optional<Instant> waitingSince() const;
+    // How long what was read within the last seconds had waited, at most.
+    [[nodiscard]] Instant::duration longestWait(Instant now) { return m_waits.longest(now); }
+    // When the latest reading was made; nothing: none was.
+    [[nodiscard]] std::optional<Instant> lastReading() const { return m_lastReading; }
+    [[nodiscard]] std::chrono::microseconds busy() const { return m_busy; }
+    [[nodiscard]] qint64 wants() const { return m_wants; } // calls of want() that led to a read
+    // Objects that were announced and read, and those of them that were as before.
+    struct Announcements
+    {
+        qint64 read = 0;
+        qint64 inVain = 0;
+    };
+    [[nodiscard]] Announcements announcements() const { return m_announcements; }
+    // What the server executes for others decides how often a hot key is read.
+    void setOthers(std::optional<double> commandsPerSecond) { m_pace.setOthers(commandsPerSecond); }
+    void updatePace(Instant now) { m_pace.update(now, m_commandsForAnnounced); } // once a second
+    // How long an object that changes all the time is left alone after it was read; 0: not at all.
+    [[nodiscard]] Milliseconds rest(Family family) const { return m_pace.rest(family); }
+
+Q_SIGNALS:
+    void read(const QByteArray &key); // applied to the ledger
+    void partsKnown(const QByteArray &key,
+        const QList<QByteArray> &parts); // further keys the object consists of
+    void mismatched(const QByteArray &key); // no longer what it was; removed from the ledger
+    void tooLarge(const QByteArray &key); // one of its replies was; removed from the ledger
+    void denied(const lockstep::MissingPermission &missing);
+    // Another node serves it; removed from the ledger.
+    void movedAway(const QByteArray &key, const lockstep::Error &error);
+    // Emitted when the reason for which the server refuses to answer changes; nullopt: it answers.
+    void refused(const std::optional<lockstep::Error> &error);
+    void batchDone();
+    void caughtUp(); // all of readAlso() is read
+
+private:
+    enum class Source : quint8 { Asked, Announced, Also };
+    struct Wanted
+    {
+        QByteArray key;
+        Source source = Source::Asked;
+        Instant since{};
+    };
+    struct Object
+    {
+        Wanted wanted;
+        FormatPtr format;
+        std::vector<Reply> replies;
+        Instant observed{};
+        bool failed = false; // not for a reason of its own: the connection, LOADING, BUSY
+        bool isTooLarge = false;
+        std::optional<Error> movedAway{};
+    };
+    struct Batch
+    {
+        std::vector<Object> objects;
+        std::size_t mostObjects = 0;
+        int pending = 0;
+        int commands = 0;
+        int unannounced = 0; // objects
+        Instant sentAt{};
+        std::optional<Instant> wantedSince;
+        qsizetype bytes = 0;
+        bool hasWanted = false;
+        bool someFailed = false;
+        std::optional<Error> refusal; // why some failed
+        [[nodiscard]] bool isFull() const;
+    };
+    // An object whose announcements are in vain again and again.
+    struct Vain
+    {
+        int inARow = 0;
+        Instant readAt{};
+    };
+
+    void startBatch();
+    void fillBatch(std::vector<ReadPlan> &plans);
+    void addToBatch(Wanted wanted, const FormatPtr &format, std::vector<ReadPlan> &plans);
+    void ask(std::size_t object, const ReadPlan &plan);
+    void take(Object &object, std::size_t slot, const Command &command, const Result<Reply> &reply);
+    void finish();
+    void noteWait(Instant since);
+    void charge(const Batch &batch);
+    void conclude(const Object &object, Batch &batch);
+    void returnToQueue(Batch &batch);
+    void noteAnnounced(const Object &object, bool isNews);
+    [[nodiscard]] std::optional<Instant> restsUntil(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> vainRestEnd(const QByteArray &key) const;
+    [[nodiscard]] std::optional<Instant> hotRestEnd(const QByteArray &key) const;
+    [[nodiscard]] Milliseconds turn() const { return std::max(m_turn, m_pace.turn()); }
+    void wakeRested(Instant now);
+    void schedule();
+
+    Connection *m_connection;
+    Ledger *m_ledger;
+    Milliseconds m_turn;
+    Pacer m_pacer;
+    ServerTime m_time;
+    std::deque<Wanted> m_wanted; // the longest waiting first
+    std::unordered_set<QByteArray> m_isWanted; // those, and the resting ones
+    std::multimap<Instant, Wanted> m_resting; // by when they may be read
+    std::multiset<Instant> m_restingSince; // since when each of those is wanted
+    std::deque<QByteArray> m_also;
+    std::unordered_map<QByteArray, Vain> m_vain;
+    std::shared_ptr<Batch> m_batch;
+    QTimer m_timer;
+    Instant m_timerEnds{}; // while it runs
+    LongestLately m_waits;
+    std::optional<Instant> m_lastReading;
+    std::optional<Error> m_refusal; // of the last batch: one object tries
+    Backoff m_retryPause;
+    Instant m_turnStart{};
+    bool m_turnGoesOn = false; // the last batch was full: what is left belongs to the same turn
+    std::optional<Instant> m_retryAt; // something failed
+    std::chrono::microseconds m_busy{};
+    Announcements m_announcements;
+    ReadPace m_pace;
+    qint64 m_commandsForAnnounced = 0;
+    qint64 m_wants = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/watch/values/reading.h"
+#include "core/watch/values/ttl.h"
+
+#include <optional>
+
+namespace lockstep {
+
+// How long an object that changes all the time is left alone after it was read, so that reading
+// what was announced adds little to what the server does for others. The age of what is shown grows
+// by as much, so counters and limits give way first, and locks only when that was not enough.
+class ReadPace
+{
+public:
+    static constexpr auto longestRest = Milliseconds(3'000); // of counters and limits
+    static constexpr auto longestRestOfALock = Milliseconds(2'500);
+    static constexpr auto longestTurn = Milliseconds(100);
+    // Commands a second. A server that has little to do is asked that often all the same.
+    static constexpr double leastBudget = 200;
+    // Locks do not rest below that, whatever the server does: the journal tells of each hold.
+    static constexpr double leastBudgetOfLocks = 1'000;
+    // Of the commands that the server executes for others.
+    static constexpr double part = 0.09;
+
+    // Commands a second that the server executes for others; nothing: it does not tell, and nothing
+    // rests.
+    void setOthers(std::optional<double> commandsPerSecond);
+    // commands: sent so far to read again what was announced. Called about once a second.
+    void update(Instant now, qint64 commands);
+    void reset() { *this = {}; }
+
+    [[nodiscard]] Milliseconds rest(Family family) const;
+    // How long changes gather before they are read together; 0 while nothing rests.
+    [[nodiscard]] Milliseconds turn() const;
+
+private:
+    struct Sample
+    {
+        Instant at;
+        qint64 commands = 0;
+    };
+
+    std::optional<double> m_budget; // commands a second
+    std::optional<Sample> m_last;
+    Milliseconds m_stretch{}; // the rest of counters and limits, and, beyond its longest, of locks
+};
+
+} // namespace lockstep

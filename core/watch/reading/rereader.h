@@ -1,0 +1,65 @@
+#pragma once
+
+#include "core/watch/link/pacer.h"
+
+#include <QByteArray>
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+#include <vector>
+
+namespace lockstep {
+
+class ItemReader;
+class Ledger;
+
+// Has objects read again although nothing says that they have changed: once, after something that
+// no feed tells of in detail, or round and round where there is no feed. A batch at a time, always
+// in the same order, as fast as the budget allows.
+class Rereader : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Both are borrowed.
+    Rereader(const Ledger *ledger, ItemReader *reader, Pacer pacer, QObject *parent);
+
+    // Any of them may have changed since that instant. When a round is under way, one more follows.
+    void readAll(Instant since = std::chrono::steady_clock::now());
+    void read(std::vector<QByteArray> keys); // these, soon
+    void setRepeating(bool repeating);
+    void stop();
+
+    [[nodiscard]] bool isIdle() const { return !m_isRunning && !m_onceMore; }
+    [[nodiscard]] bool isRepeating() const { return m_isRepeating; }
+    // Each object was read after that instant, or has not changed since; nothing: none may have.
+    [[nodiscard]] std::optional<Instant> knownSince() const;
+
+Q_SIGNALS:
+    void idle(); // a round is over and none follows
+
+private:
+    void begin();
+    void next();
+    void onCaughtUp();
+    void onRoundOver();
+
+    const Ledger *m_ledger;
+    ItemReader *m_reader;
+    Pacer m_pacer;
+    std::vector<QByteArray> m_keys; // of this round
+    std::size_t m_next = 0; // of m_keys
+    QTimer m_pause; // within a round, and between two
+    bool m_isRunning = false; // a round is under way
+    bool m_isReading = false; // some of its objects are
+    bool m_isRepeating = false;
+    bool m_readsAll = false; // this round
+    std::optional<Instant> m_onceMore; // since when another round is asked for
+    Instant m_begun{}; // this round
+    std::optional<Instant> m_changedSince; // what this round is for
+    std::optional<Instant> m_lastRound; // when the last complete one began, while repeating
+    Instant m_goneReadAt{}; // those that have been gone for long
+};
+
+} // namespace lockstep

@@ -1,0 +1,80 @@
+#include "core/watch/reading/waitercount.h"
+
+#include "core/redis/connection/connection.h"
+#include "core/watch/link/refused.h"
+#include "core/watch/snapshot/ledger.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto every = std::chrono::seconds(5);
+constexpr std::size_t mostChannels = 256;
+
+} // namespace
+
+WaiterCount::WaiterCount(Connection *connection, Ledger *ledger, QObject *parent)
+    : QObject(parent)
+    , m_connection(connection)
+    , m_ledger(ledger)
+{
+    m_timer.setTimerType(Qt::PreciseTimer);
+    connect(&m_timer, &QTimer::timeout, this, &WaiterCount::ask);
+}
+
+void WaiterCount::start()
+{
+    m_timer.start(every);
+}
+
+void WaiterCount::stop()
+{
+    m_timer.stop();
+    m_keys.clear();
+    m_next = 0;
+}
+
+void WaiterCount::collect()
+{
+    m_keys = m_ledger->keysToCountWaitersOf();
+    m_next = 0;
+    const auto questions = static_cast<qint64>((m_keys.size() + mostChannels - 1) / mostChannels);
+    m_roundTook = questions > 1 ? std::optional<Milliseconds>(questions * every) : std::nullopt;
+}
+
+void WaiterCount::ask()
+{
+    if (m_next == m_keys.size())
+        collect();
+    std::vector<QByteArray> keys;
+    Command command{"PUBSUB", "NUMSUB"};
+    for (; m_next < m_keys.size() && keys.size() < mostChannels; ++m_next) {
+        const QByteArray &key = m_keys[m_next];
+        const auto format = m_ledger->format(key);
+        const auto channel = format ? format->waitersChannel(key) : QByteArray();
+        if (channel.isEmpty())
+            continue; // forgotten, or something else, since the round began
+        keys.push_back(key);
+        command << channel;
+    }
+    if (!keys.empty())
+        m_connection->send(
+            command, [this, keys](const Result<Reply> &reply) { take(keys, reply); });
+}
+
+void WaiterCount::take(const std::vector<QByteArray> &keys, const Result<Reply> &reply)
+{
+    if (!reply) {
+        const auto missing =
+            missingFor("PUBSUB NUMSUB", MissingPermission::Effect::NoWaiters, reply.error());
+        if (missing)
+            Q_EMIT denied(*missing);
+        return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    for (std::size_t i = 0; i < keys.size() && 2 * i + 1 < reply->elements.size(); ++i)
+        m_ledger->setWaiters(keys[i], static_cast<int>(reply->elements[2 * i + 1].integer), now);
+    Q_EMIT counted();
+}
+
+} // namespace lockstep

@@ -1,0 +1,233 @@
+#include "core/watch/session/passschedule.h"
+
+#include "core/watch/discovery/inventory.h"
+#include "core/watch/discovery/namesieve.h"
+#include "core/watch/reading/itemreader.h"
+#include "core/watch/reading/rereader.h"
+#include "core/watch/snapshot/ledger.h"
+
+#include <algorithm>
+#include <utility>
+
+// A flush of any database is announced to everybody, without its number, and somebody may flush
+// some database many times a second. So flushes that follow each other count as one, and what
+// follows depends on what else would be announced:
+//     everything         a few objects are read; only if one of them has vanished, it was ours, and
+//                        all is gone over. (The server no longer knows which names we have read,
+//                        but it tells every change of every name.)
+//     some prefixes      all objects are read again, for the server has forgotten that we want to
+//                        know of them.
+//     nothing            they are read all the time anyway.
+// A pass that always begins anew never ends, so a running one is finished first.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t sampleSize = 32; // objects
+constexpr auto flushPause = Milliseconds(1000);
+constexpr auto shortestPause = Milliseconds(1000); // between two passes
+constexpr auto firstRetry = Milliseconds(500);
+constexpr auto longestRetry = Milliseconds(5000);
+
+} // namespace
+
+PassSchedule::PassSchedule(const Parts &parts, Milliseconds every, QObject *parent)
+    : QObject(parent)
+    , m_parts(parts)
+    , m_every(every)
+    , m_retryPause(firstRetry, longestRetry, 1)
+{
+    connect(parts.inventory, &Inventory::passFinished, this, &PassSchedule::onFinished);
+    connect(parts.inventory, &Inventory::failed, this, &PassSchedule::onFailed);
+    connect(parts.reader, &ItemReader::read, this, &PassSchedule::onRead);
+    const auto wire = [this](QTimer &timer, void (PassSchedule::*slot)()) {
+        timer.setSingleShot(true);
+        timer.setTimerType(Qt::PreciseTimer);
+        connect(&timer, &QTimer::timeout, this, slot);
+    };
+    wire(m_next, &PassSchedule::startPass);
+    wire(m_retry, &PassSchedule::retry);
+    wire(m_flush, &PassSchedule::startAfterFlush);
+}
+
+void PassSchedule::begin(Instant unseenSince)
+{
+    m_unseenSince = unseenSince;
+    m_runs = true;
+    m_again = m_isOurs = false;
+    setFirstOver(false);
+}
+
+void PassSchedule::goOn(bool polls, bool allAnnounced)
+{
+    const bool hadAll = std::exchange(m_allAnnounced, allAnnounced);
+    m_polls = polls;
+    if (m_unseenSince)
+        m_parts.rereader->readAll(*std::exchange(m_unseenSince, std::nullopt));
+    m_parts.rereader->setRepeating(polls);
+    if (m_firstIsOver || m_parts.inventory->isRunning()) {
+        if (hadAll && !allAnnounced) // a flush may have been since they were read
+            m_parts.rereader->readAll();
+        return;
+    }
+    startPass();
+}
+
+void PassSchedule::stop()
+{
+    m_runs = false;
+    m_unseenSince.reset();
+    m_parts.inventory->stop();
+    m_parts.rereader->stop();
+    m_sample.clear();
+    for (auto *timer : {&m_next, &m_retry, &m_flush})
+        timer->stop();
+}
+
+void PassSchedule::noteFlush()
+{
+    if (!m_runs || m_flush.isActive())
+        return;
+    const auto since = std::chrono::steady_clock::now() - m_flushedAt;
+    m_flush.start(since >= flushPause ? Milliseconds(0)
+                                      : std::chrono::ceil<Milliseconds>(flushPause - since));
+}
+
+void PassSchedule::lookAtEverything()
+{
+    m_isOurs = true;
+    expectOldNames();
+    noteFlush();
+}
+
+void PassSchedule::expectOldNames()
+{
+    m_oldNamesUntil = m_parts.sieve->pass() + 1;
+    tellWhetherAnnouncedIsNew();
+}
+
+void PassSchedule::passSoon()
+{
+    if (m_next.isActive() && m_next.remainingTimeAsDuration() > shortestInterval())
+        m_next.start(shortestInterval());
+}
+
+void PassSchedule::passNow()
+{
+    if (!m_runs)
+        return;
+    if (m_parts.inventory->isRunning())
+        m_again = true;
+    else if (m_firstIsOver && !m_retry.isActive())
+        startPass();
+}
+
+// A pass takes at most half of the time, whatever it costs the server.
+Milliseconds PassSchedule::shortestInterval() const
+{
+    return std::min(std::max(shortestPause, m_passTook), m_every);
+}
+
+void PassSchedule::startPass()
+{
+    Q_EMIT starting();
+    m_passStarted = std::chrono::steady_clock::now();
+    m_parts.sieve->startPass();
+    m_next.stop();
+    m_parts.inventory->startPass();
+}
+
+void PassSchedule::startAfterFlush()
+{
+    m_flushedAt = std::chrono::steady_clock::now();
+    if (std::exchange(m_isOurs, false))
+        return startAll();
+    if (m_polls)
+        return;
+    if (!m_allAnnounced)
+        m_parts.rereader->readAll();
+    takeSample();
+}
+
+void PassSchedule::takeSample()
+{
+    m_sample.clear();
+    for (const auto &key : m_parts.ledger->someKeys(sampleSize))
+        m_sample.emplace(key, m_parts.ledger->item(key));
+    for (const auto &[key, item] : m_sample)
+        m_parts.reader->want(key);
+}
+
+void PassSchedule::onRead(const QByteArray &key)
+{
+    const auto it = m_sample.find(key);
+    if (it == m_sample.end())
+        return;
+    const auto before = it->second;
+    m_sample.erase(it);
+    if (m_parts.ledger->item(key))
+        return;
+    const auto deadline = before->reading.ttl.deadline();
+    if (deadline && *deadline <= std::chrono::steady_clock::now())
+        return; // its time was over
+    m_sample.clear();
+    startAll();
+}
+
+void PassSchedule::startAll()
+{
+    m_parts.sieve->forgetNothings();
+    m_parts.sieve->forgetTooLarge();
+    m_parts.rereader->readAll();
+    m_again = m_parts.inventory->isRunning();
+    if (!m_again)
+        startPass();
+}
+
+// What was loaded meanwhile was not announced.
+void PassSchedule::retry()
+{
+    m_parts.rereader->readAll();
+    startPass();
+}
+
+void PassSchedule::onFinished()
+{
+    setFirstOver(true);
+    m_retryPause.reset();
+    m_passTook = std::chrono::ceil<Milliseconds>(std::chrono::steady_clock::now() - m_passStarted);
+    m_parts.rereader->read(m_parts.ledger->notMet(m_parts.sieve->pass()));
+    const bool hasUnseen = m_parts.sieve->takeUnseen();
+    if (std::exchange(m_again, false))
+        m_next.start(flushPause);
+    else if (m_every > Milliseconds(0))
+        m_next.start(hasUnseen ? shortestInterval() : m_every);
+    Q_EMIT finished();
+}
+
+void PassSchedule::onFailed(const Error &error)
+{
+    if (!m_runs)
+        return;
+    if (error.code == ErrorCode::NoPerm || error.code == ErrorCode::UnknownCommand) {
+        setFirstOver(true);
+        Q_EMIT impossible(error);
+    } else {
+        m_retry.start(m_retryPause.next());
+        Q_EMIT delayed(error);
+    }
+}
+
+void PassSchedule::setFirstOver(bool over)
+{
+    m_firstIsOver = over;
+    tellWhetherAnnouncedIsNew();
+}
+
+void PassSchedule::tellWhetherAnnouncedIsNew()
+{
+    m_parts.sieve->setAnnouncedIsNew(m_firstIsOver && m_parts.sieve->pass() >= m_oldNamesUntil);
+}
+
+} // namespace lockstep

@@ -1,0 +1,99 @@
+#pragma once
+
+#include "core/redis/connection/backoff.h"
+#include "core/redis/values/error.h"
+#include "core/watch/items/item.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <optional>
+#include <unordered_map>
+
+namespace lockstep {
+
+class Inventory;
+class ItemReader;
+class Ledger;
+class NameSieve;
+class Rereader;
+
+// When everything is gone over: a pass of the inventory over all names, and the reading of all
+// objects that are known. At the beginning, after a flush, regularly; without a feed all the time.
+class PassSchedule : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Parts // all borrowed
+    {
+        Inventory *inventory;
+        NameSieve *sieve;
+        const Ledger *ledger;
+        ItemReader *reader;
+        Rereader *rereader;
+    };
+    // every: from the end of a pass to the next; 0: none follows.
+    PassSchedule(const Parts &parts, Milliseconds every, QObject *parent);
+
+    // Connected; nothing happens before goOn(). unseenSince: what has happened from then on is not
+    // known.
+    void begin(Instant unseenSince);
+    // How changes are learned of is decided. polls: only by reading all. allAnnounced: every change
+    // of every key is announced, but for flushes.
+    void goOn(bool polls, bool allAnnounced);
+    void stop();
+    void noteFlush(); // of any database, maybe not of ours
+    void lookAtEverything(); // anything may have changed; soon
+    // What was there before may be announced as if it were new, until a pass that begins now or
+    // later is over: names are announced that were not, or have come all at once.
+    void expectOldNames();
+    void passSoon(); // there are names that only a pass finds
+    void passNow(); // likewise, and somebody waits for it; after the running one
+
+    // Since when nothing is known, until the reading of all that is known has begun.
+    [[nodiscard]] std::optional<Instant> unseenSince() const { return m_unseenSince; }
+    // Since begin(), or it is impossible.
+    [[nodiscard]] bool isFirstOver() const { return m_firstIsOver; }
+
+Q_SIGNALS:
+    void starting(); // a pass
+    void finished();
+    void delayed(const lockstep::Error &error); // it is tried again in a while
+    void impossible(const lockstep::Error &error); // SCAN is not permitted, or not known
+
+private:
+    void startPass();
+    void startAfterFlush();
+    void takeSample();
+    void onRead(const QByteArray &key);
+    void startAll();
+    void retry();
+    void onFinished();
+    void onFailed(const Error &error);
+    void setFirstOver(bool over);
+    void tellWhetherAnnouncedIsNew();
+    [[nodiscard]] Milliseconds shortestInterval() const;
+
+    Parts m_parts;
+    Milliseconds m_every;
+    bool m_runs = false; // between begin() and stop()
+    bool m_again = false; // flushed during a pass
+    bool m_firstIsOver = false;
+    quint32 m_oldNamesUntil = 0; // the pass after which only new names are announced as new
+    bool m_polls = false;
+    bool m_allAnnounced = false;
+    bool m_isOurs = false; // what was flushed
+    std::optional<Instant> m_unseenSince;
+    Instant m_flushedAt{};
+    Instant m_passStarted{};
+    Milliseconds m_passTook{};
+    std::unordered_map<QByteArray, ItemPtr>
+        m_sample; // being read to see whether they are still there
+    QTimer m_next;
+    QTimer m_retry;
+    Backoff m_retryPause;
+    QTimer m_flush;
+};
+
+} // namespace lockstep

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <QObject>
+#include <QTimer>
+
+namespace lockstep {
+
+// When a snapshot is published: soon after something is new, as rarely as its cost demands, and
+// once a second in any case, for time passes too.
+class PublishPace : public QObject
+{
+    Q_OBJECT
+
+public:
+    PublishPace(Milliseconds refresh, QObject *parent); // refresh: of WatchOptions
+
+    void start();
+    void ask(); // something is new: due() follows
+    void note(Instant begun, Instant::duration cost); // of a publication, due or not
+
+Q_SIGNALS:
+    void due();
+
+private:
+    Milliseconds m_shortest;
+    Milliseconds m_every; // now
+    Instant m_last{};
+    Instant::duration m_lastCost{};
+    QTimer m_due;
+    QTimer m_eachSecond;
+};
+
+} // namespace lockstep

@@ -1,0 +1,187 @@
+#include "core/watch/session/watch.h"
+
+#include "core/redis/connection/workerthread.h"
+#include "core/watch/session/watchsession.h"
+
+#include <QMutex>
+
+#include <iterator>
+
+// Between the thread that watches and the one that shows there is one slot with the latest
+// snapshot, not a queue: a window that is busy skips states and never falls behind. Only the
+// journal must not be skipped; it gathers in the slot until it is taken, the last mostJournal
+// entries of it.
+//
+// Nobody waits for the worker, not even at the end: reading certificates or the libraries of TLS
+// takes as long as a disk does, and a dead disk for ever. So what both threads use is shared
+// between them, and goes with whoever lets go of it last.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t mostJournal = 100'000;
+
+} // namespace
+
+// What both threads use.
+struct Watch::Shared
+{
+    void begin(const Endpoint &endpoint, int number);
+    void put(const Snapshot &snapshot, int number);
+    void tell(void (Watch::*what)());
+    void tellClients(const ClientList &list);
+
+    std::shared_ptr<const Catalogue> catalogue; // of the worker's thread, once that runs
+    WatchOptions options;
+    std::unique_ptr<WatchSession> session; // made, used and deleted on the worker's thread
+
+    QMutex mutex;
+    Watch *watch = nullptr; // guarded by mutex; nullptr: it is gone
+    Snapshot latest; // guarded by mutex
+    int sessions = 0; // begun so far, under mutex; only the last one's snapshots count
+    bool waiting = false; // guarded by mutex: updated() was emitted and nothing taken since
+};
+
+class Watch::Private
+{
+public:
+    Private(
+        Watch *watch, Endpoint where, std::shared_ptr<const Catalogue> formats, WatchOptions how)
+        : endpoint(std::move(where))
+        , worker(QStringLiteral("watch"))
+    {
+        shared->watch = watch;
+        shared->catalogue = std::move(formats);
+        shared->options = std::move(how);
+    }
+    ~Private()
+    {
+        {
+            const QMutexLocker lock(&shared->mutex);
+            shared->watch = nullptr;
+        }
+        worker.post([shared = shared] { shared->session.reset(); });
+        worker.endInBackground();
+    }
+
+    // In place of the one before, whose history it goes on with.
+    void beginSession();
+
+    Endpoint endpoint;
+    std::shared_ptr<Shared> shared = std::make_shared<Shared>();
+    WorkerThread worker;
+};
+
+void Watch::Private::beginSession()
+{
+    const QMutexLocker lock(&shared->mutex);
+    shared->latest.status = {};
+    worker.post([shared = shared, number = ++shared->sessions, where = endpoint] {
+        shared->begin(where, number);
+    });
+}
+
+// On the worker's thread, as all that follows.
+void Watch::Shared::begin(const Endpoint &endpoint, int number)
+{
+    session = std::make_unique<WatchSession>(endpoint, catalogue, options, std::move(session));
+    QObject::connect(session.get(), &WatchSession::published, session.get(),
+        [this, number](const Snapshot &s) { put(s, number); });
+    QObject::connect(session.get(), &WatchSession::inventoryFinished, session.get(),
+        [this] { tell(&Watch::inventoryFinished); });
+    QObject::connect(session.get(), &WatchSession::clientsListed, session.get(),
+        [this](const ClientList &list) { tellClients(list); });
+    session->start();
+}
+
+void Watch::Shared::tellClients(const ClientList &list)
+{
+    const QMutexLocker lock(&mutex);
+    if (watch)
+        QMetaObject::invokeMethod(
+            watch, [to = watch, list] { Q_EMIT to->clientsListed(list); }, Qt::QueuedConnection);
+}
+
+void Watch::Shared::tell(void (Watch::*what)())
+{
+    const QMutexLocker lock(&mutex);
+    if (watch)
+        QMetaObject::invokeMethod(watch, what, Qt::QueuedConnection);
+}
+
+void Watch::Shared::put(const Snapshot &snapshot, int number)
+{
+    {
+        const QMutexLocker lock(&mutex);
+        if (number != sessions)
+            return;
+        auto journal = std::move(latest.journal);
+        latest = snapshot;
+        journal.insert(journal.end(), std::make_move_iterator(latest.journal.begin()),
+            std::make_move_iterator(latest.journal.end()));
+        if (journal.size() > mostJournal)
+            journal.erase(journal.begin(), journal.end() - mostJournal);
+        latest.journal = std::move(journal);
+        if (std::exchange(waiting, true))
+            return;
+    }
+    tell(&Watch::updated);
+}
+
+Watch::Watch(Endpoint endpoint, std::shared_ptr<const Catalogue> catalogue, WatchOptions options,
+    QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>(
+          this, std::move(endpoint), std::move(catalogue), std::move(options)))
+{
+}
+
+Watch::~Watch() = default;
+
+void Watch::start()
+{
+    if (d->shared->sessions == 0)
+        d->beginSession();
+}
+
+Snapshot Watch::take()
+{
+    const QMutexLocker lock(&d->shared->mutex);
+    d->shared->waiting = false;
+    auto journal = std::exchange(d->shared->latest.journal, {});
+    Snapshot taken = d->shared->latest;
+    taken.journal = std::move(journal);
+    return taken;
+}
+
+void Watch::listClients()
+{
+    d->worker.post([shared = d->shared] {
+        if (shared->session)
+            shared->session->listClients();
+    });
+}
+
+void Watch::setCatalogue(std::shared_ptr<const Catalogue> catalogue)
+{
+    d->worker.post([shared = d->shared, catalogue = std::move(catalogue)] {
+        shared->catalogue = catalogue;
+        if (shared->session)
+            shared->session->setCatalogue(catalogue);
+    });
+}
+
+void Watch::setCredentials(const QByteArray &user, const QByteArray &password)
+{
+    d->endpoint.user = user;
+    d->endpoint.password = password;
+    d->beginSession(); // without the status of a refusal that belongs to the old ones
+    {
+        const QMutexLocker lock(&d->shared->mutex);
+        d->shared->waiting = true;
+    }
+    Q_EMIT updated();
+}
+
+} // namespace lockstep

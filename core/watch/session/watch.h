@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/redis/values/endpoint.h"
+#include "core/watch/formats/catalogue.h"
+#include "core/watch/link/clientlist.h"
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QObject>
+
+#include <memory>
+
+namespace lockstep {
+
+struct WatchOptions
+{
+    QByteArray prefix; // only keys that begin with it; empty: all
+    // Changes are coalesced for that long before they are read: with waiting for the timer, reading
+    // and publishing, what is written is in a snapshot within a frame of 16 ms.
+    Milliseconds refresh{14};
+    Milliseconds inventoryEvery{
+        30'000}; // a slow pass that heals what was missed; 0: only the first
+    double busyShare =
+        0.05; // the inventory takes at most this part of the server's time; 1: no pacing
+    int mostClients = 5'000; // connections to the server, past which they are not listed
+    int feedBudget = 2'000; // announced names a second, past which the feed of new keys is narrowed
+    Milliseconds widenEvery{300'000}; // the narrowed feed is tried as a whole again
+    std::size_t mostObjects = 1'000'000; // that are watched; see Ledger
+    Milliseconds commandTimeout{5'000}; // no answer for so long: the connection is given up
+    Milliseconds heartbeat{2'000}; // PING, and INFO for what no push tells
+};
+
+// Watches one server, read-only: whatever it sends passes one allow-list (allowlist.h). Works on a
+// thread of its own, which ends in the background after the destructor: nobody waits for a disk or
+// a server. All members are called on the thread the object lives on.
+class Watch : public QObject
+{
+    Q_OBJECT
+
+public:
+    Watch(Endpoint endpoint, std::shared_ptr<const Catalogue> catalogue, WatchOptions options = {},
+        QObject *parent = nullptr);
+    ~Watch() override;
+
+    void start();
+
+    // The latest state; its journal holds the entries since the last take(). Cheap.
+    [[nodiscard]] Snapshot take();
+
+    // Reads the list of all connections once, and tells it by clientsListed(). Where the watch has
+    // not begun nothing comes.
+    void listClients();
+    // Other rules (Catalogue::withRules) from now on. What they say nothing new of is neither read
+    // again nor forgotten.
+    void setCatalogue(std::shared_ptr<const Catalogue> catalogue);
+
+    // After a wrong password: try again with another one. What was seen so far stays known.
+    void setCredentials(const QByteArray &user, const QByteArray &password);
+
+Q_SIGNALS:
+    // There is something new to take(). Not emitted again until it was taken: a slow taker gets
+    // fewer, not a queue.
+    void updated();
+    // The first inventory pass and all reads that follow from it are done.
+    void inventoryFinished();
+    void clientsListed(const lockstep::ClientList &list);
+
+private:
+    struct Shared;
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace lockstep

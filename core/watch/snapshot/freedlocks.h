@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+
+#include <map>
+
+namespace lockstep {
+
+// The locks that became free within the last moments, so that a row of one that is taken again and
+// again need not come and go with it.
+class FreedLocks
+{
+public:
+    static constexpr auto kept = std::chrono::seconds(10);
+    static constexpr std::size_t most = 2'000;
+
+    // item: Free, with its history; its readAt is when it went.
+    void add(ItemPtr item);
+    void remove(const QByteArray &key); // it is held again, or nobody cares
+    [[nodiscard]] bool hasNews() const { return m_hasNews; }
+    // Shared with the one before while nothing has changed.
+    Snapshot::Items publish(Instant now);
+
+private:
+    std::map<QByteArray, ItemPtr> m_items; // sorted, as they are published
+    Snapshot::Items m_published = std::make_shared<const std::vector<ItemPtr>>();
+    bool m_hasNews = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,146 @@
+#pragma once
+
+#include "core/redis/values/endpoint.h"
+#include "core/watch/items/item.h"
+#include "core/watch/items/journal.h"
+
+#include <QStringList>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// How changes are learned of, and what it costs. All of it is shown.
+enum class WatchMode : quint8 {
+    None,
+    Push /* client tracking */,
+    Notifications /* keyspace */,
+    Polling
+};
+
+// Why the mode is not Push, or that it is.
+enum class ModeReason : quint8 {
+    NotConnected,
+    NotDecided, // connected, and the server has not said yet what it can do
+    TrackingWorks,
+    TrackingNotPermitted, // by ACL; see missing
+    SubscribeNotPermitted,
+    TrackingUnknown, // a server before 6.0, or a proxy in between
+    TrackingTableFull, // it forgets names that we have read: only what is broadcast counts
+};
+
+// A command that may not be used here, and what therefore does not work.
+struct MissingPermission
+{
+    QByteArray command; // "CLIENT TRACKING", as ACL names it
+    enum class Effect : quint8 {
+        NoInventory, // SCAN: nothing can be found
+        NoTtl, // PTTL: no countdown, no immortal locks
+        NoPush, // CLIENT TRACKING or SUBSCRIBE: slower mode
+        NoType, // TYPE: nothing can be recognised
+        NoValue, // a read command: formats that need it are not shown
+        NoTime, // TIME: our own clock is used
+        NoInfo, // INFO: version and SWAPDB stay unknown
+        NoReplica, // READONLY: a replica of a Cluster answers nothing
+        NoWaiters, // PUBSUB NUMSUB
+    } effect = Effect::NoValue;
+    QString serverWords;
+    enum class Cause : quint8 {
+        NotPermitted, // by ACL
+        Unknown, // renamed, not forwarded by a proxy, or of a later version
+    } cause = Cause::NotPermitted;
+
+    friend bool operator==(const MissingPermission &, const MissingPermission &) = default;
+};
+
+enum class LinkState : quint8 { Connecting, Connected, Reconnecting, Stopped };
+
+struct WatchStatus
+{
+    LinkState link = LinkState::Connecting;
+    std::optional<Error> trouble; // why it is not connected, or what stays wrong (Loading, …)
+    std::optional<Instant> nextAttempt; // Connecting, Reconnecting
+
+    QString serverVersion; // "7.0.15"
+    QString serverProgram; // "redis", "valkey"
+    QString serverMode; // "standalone", "cluster", "sentinel"
+    QString serverRole; // "master", "slave"
+    QString serverRunId; // of this process of the server; another one after each restart
+    QByteArray user; // as whom we are connected; empty: default
+    QString address; // of the server, without a password
+    QByteArray prefix; // only keys that begin with it are looked for; empty: all
+
+    WatchMode mode = WatchMode::None;
+    ModeReason modeReason = ModeReason::NotConnected;
+    std::vector<MissingPermission> missing;
+
+    qint64 keysSeen = 0; // by the last finished or the running inventory pass
+    bool inventoryRunning = false;
+    // What was found is all there is: the first pass and the reads that follow from it are done.
+    bool firstInventoryDone = false;
+    std::optional<qint64> keysInDatabase; // as the server counts them; nothing: it was not told
+    qint64 keysWatched = 0;
+    qint64 objects = 0; // items
+    qint64 keysTooLarge = 0; // left alone: reading them would cost too much
+    qint64 objectsLeftOut = 0; // recognised, and not watched: there are more than there is room for
+    // In which all locks whose waiters can be counted are asked for once; nothing: each time.
+    std::optional<Milliseconds> waitersRound;
+
+    qint64 commands = 0; // sent by us since the start
+    qint64 bytes = 0; // both ways since the start
+    double commandsPerSecond = 0; // over the last 5 s
+    double bytesPerSecond = 0;
+    // Part of the time the server spent on us, 0…1: by its own accounts of commands and processor
+    // time, or, where these are not told, estimated from reply times.
+    double busyShare = 0;
+    bool busyShareIsMeasured = false; // by the server
+    std::optional<Milliseconds>
+        staleness; // how long a change has waited to be read, at most, now or in the last 2 s, or
+                   // the server has been silent although asked; 0 when all was read at once
+    // Since when nothing has been seen: the connection is lost, or the server has owed an answer
+    // for two seconds. Nothing: the server answers, or never did.
+    std::optional<Instant> unseenSince;
+    // How long an object that changes all the time is left alone after it was read, because of what
+    // the server does for others; 0: it is not.
+    Milliseconds restOfCounters{}; // and limits
+    Milliseconds restOfLocks{};
+    std::optional<std::chrono::microseconds> latency; // of the last PING
+    std::optional<Milliseconds> expiryLagWorst; // announced minus deadline
+    std::optional<Milliseconds> expiryLagMedian;
+    QStringList droppedPrefixes; // changes under these come by inventory only: they cost too much
+};
+
+// Everything that is known at one moment. Each vector is sorted by key and shared between snapshots
+// until its family changes: equal pointers mean that nothing changed.
+struct Snapshot
+{
+    using Items = std::shared_ptr<const std::vector<ItemPtr>>;
+
+    Items counters = std::make_shared<const std::vector<ItemPtr>>();
+    Items buckets = std::make_shared<const std::vector<ItemPtr>>();
+    Items locks = std::make_shared<const std::vector<ItemPtr>>();
+    // Those of the counters that count who is online: few of many. See usersOnline().
+    Items presence = std::make_shared<const std::vector<ItemPtr>>();
+    // Locks whose key went within the last 10 s, with their histories; Free. The latest 2,000. One
+    // stays longer while nothing else changes: see its readAt.
+    Items freed = std::make_shared<const std::vector<ItemPtr>>();
+    // When the connection was lost, oldest first; the latest 200.
+    std::shared_ptr<const std::vector<UnseenSpan>> unseen =
+        std::make_shared<const std::vector<UnseenSpan>>();
+    WatchStatus status;
+    std::vector<JournalEntry> journal; // new since the snapshot taken before, oldest first
+    qint64 journalTotal = 0; // entries since the start
+    Instant takenAt{};
+    std::chrono::system_clock::time_point takenAtUtc{};
+};
+
+// The moment for which the snapshot tells how things are: past it nothing was seen.
+inline Instant seenUntil(const Snapshot &snapshot)
+{
+    return std::min(snapshot.takenAt, snapshot.status.unseenSince.value_or(snapshot.takenAt));
+}
+
+} // namespace lockstep

@@ -1,0 +1,436 @@
+// One writer for the command line and the window, so that both give the same JSON. Unknown is null
+// and never a number that means something else: a lock without TTL has no -1 but null and the state
+// "immortal".
+//
+// JSON strings are Unicode, keys are bytes. An escaped text alone would be ambiguous (a key may
+// contain a backslash), hence the second, exact field; it is left out where the text is exact,
+// which is nearly always.
+
+#include "core/watch/snapshot/snapshotjson.h"
+
+#include "core/redis/values/bytestext.h"
+#include "core/watch/snapshot/holdstatistics.h"
+
+#include <QDateTime>
+#include <QJsonArray>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+QJsonValue number(double value)
+{
+    constexpr double exact = 9007199254740992.0; // 2^53
+    if (std::abs(value) <= exact && std::trunc(value) == value)
+        return static_cast<qint64>(value);
+    return std::isfinite(value) ? QJsonValue(value) : QJsonValue();
+}
+
+QJsonValue number(const std::optional<double> &value)
+{
+    return value ? number(*value) : QJsonValue();
+}
+
+QJsonValue milliseconds(const std::optional<Milliseconds> &duration)
+{
+    return duration ? QJsonValue(static_cast<qint64>(duration->count())) : QJsonValue();
+}
+
+QJsonValue orNull(const QString &text)
+{
+    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+}
+
+void insertHolder(QJsonObject &object, const QString &field, const Boxed<Holder> &holder)
+{
+    if (holder)
+        insertBytes(object, field, holder->token);
+    else
+        object.insert(field, QJsonValue());
+}
+
+QString libraryOf(const Item &item)
+{
+    return item.format ? item.format->library() : QString();
+}
+
+std::optional<Milliseconds> between(std::optional<Instant> from, Instant to)
+{
+    if (!from)
+        return {};
+    return std::max(std::chrono::duration_cast<Milliseconds>(to - *from), Milliseconds(0));
+}
+
+QJsonValue permitsToJson(const Boxed<Permits> &permits, Instant now)
+{
+    if (!permits)
+        return {};
+    QJsonArray array;
+    for (const Permit &permit : *permits) {
+        QJsonObject object;
+        insertBytes(object, QStringLiteral("holder"), permit.holder.token);
+        const auto left = permit.ends ? between(now, *permit.ends) : std::nullopt;
+        object.insert(QLatin1String("ttlMs"), milliseconds(left));
+        array.append(object);
+    }
+    return array;
+}
+
+QJsonValue statisticsToJson(const Item &item, Instant now)
+{
+    const auto statistics = holdStatistics(item, now);
+    if (!statistics)
+        return {};
+    return QJsonObject{
+        {QStringLiteral("sinceMs"), milliseconds(between(statistics->since, now))},
+        {QStringLiteral("holds"), statistics->holds},
+        {QStringLiteral("holdsPerMinute"), number(statistics->perMinute)},
+        {QStringLiteral("medianMs"), milliseconds(statistics->median)},
+        {QStringLiteral("p99Ms"), milliseconds(statistics->percentile99)},
+        {QStringLiteral("longestMs"), milliseconds(statistics->longest)},
+        {QStringLiteral("waitedMs"), milliseconds(statistics->waited)},
+        {QStringLiteral("released"), statistics->released},
+        {QStringLiteral("expired"), statistics->expired},
+        {QStringLiteral("handedOver"), statistics->handedOver},
+        {QStringLiteral("unseen"), statistics->unseen},
+        {QStringLiteral("renewals"), statistics->renewals},
+    };
+}
+
+QJsonObject problemToJson(const Problem &problem)
+{
+    QJsonArray kinds;
+    for (const ProblemKind kind : allProblemKinds) {
+        if (problem.kinds.testFlag(kind))
+            kinds.append(problemId(kind));
+    }
+    QJsonObject object{
+        {QStringLiteral("problems"), kinds},
+        {QStringLiteral("family"), familyId(problem.item->format->family())},
+    };
+    insertBytes(object, QStringLiteral("key"), problem.item->key);
+    return object;
+}
+
+QJsonArray problemsToJson(const Snapshot &snapshot)
+{
+    QJsonArray array;
+    for (const Problem &problem : problems(snapshot, seenUntil(snapshot)))
+        array.append(problemToJson(problem));
+    return array;
+}
+
+QJsonArray holdersToJson(const Snapshot &snapshot)
+{
+    QJsonArray array;
+    for (const HeldBy &held : holdersOf(*snapshot.locks)) {
+        QJsonArray keys;
+        for (const ItemPtr &item : held.locks)
+            keys.append(textOrEscaped(item->key));
+        QJsonObject object{
+            {QStringLiteral("host"), orNull(held.host)},
+            {QStringLiteral("process"), orNull(held.process)},
+            {QStringLiteral("token"), QJsonValue()},
+            {QStringLiteral("keys"), keys},
+        };
+        if (!held.token.isEmpty())
+            insertBytes(object, QStringLiteral("token"), held.token);
+        array.append(object);
+    }
+    return array;
+}
+
+QJsonArray missingCommands(const WatchStatus &status)
+{
+    QStringList names;
+    for (const MissingPermission &missing : status.missing)
+        names.append(textOrEscaped(missing.command));
+    names.removeDuplicates();
+    return QJsonArray::fromStringList(names);
+}
+
+QJsonObject counterToJson(const Item &item, Instant now)
+{
+    QJsonObject object;
+    insertBytes(object, QStringLiteral("key"), item.key);
+    object.insert(QLatin1String("kind"), orNull(item.format ? item.format->kind() : QString()));
+    object.insert(QLatin1String("value"), number(item.reading.value));
+    object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
+    object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
+    object.insert(QLatin1String("changePerSecond"), number(changePerSecond(item, now)));
+    object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
+    return object;
+}
+
+QJsonObject bucketToJson(const Item &item, Instant now)
+{
+    QJsonObject object;
+    insertBytes(object, QStringLiteral("key"), item.key);
+    object.insert(QLatin1String("library"), orNull(libraryOf(item)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
+    object.insert(QLatin1String("used"), number(item.reading.value));
+    object.insert(QLatin1String("limit"), number(item.reading.limit));
+    object.insert(QLatin1String("remaining"), number(item.reading.remaining));
+    object.insert(QLatin1String("windowMs"), milliseconds(item.reading.window));
+    object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
+    object.insert(QLatin1String("state"), bucketStateId(bucketState(item)));
+    return object;
+}
+
+QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
+{
+    const Reading &reading = item.reading;
+    const auto age = reading.holder ? std::optional(heldFor(item, snapshot.takenAt)) : std::nullopt;
+    QJsonObject object;
+    insertBytes(object, QStringLiteral("key"), item.key);
+    object.insert(QLatin1String("library"), orNull(libraryOf(item)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
+    insertHolder(object, QStringLiteral("holder"), reading.holder);
+    object.insert(QLatin1String("count"), number(reading.value));
+    object.insert(QLatin1String("ttlMs"), milliseconds(reading.ttl.remaining(snapshot.takenAt)));
+    object.insert(QLatin1String("ageMs"), milliseconds(age));
+    object.insert(QLatin1String("ageKnown"),
+        reading.holder ? QJsonValue(ageBound(item) == AgeBound::Exact) : QJsonValue());
+    object.insert(QLatin1String("ageIs"),
+        reading.holder ? QJsonValue(ageBoundId(ageBound(item))) : QJsonValue());
+    object.insert(QLatin1String("renewals"), item.renewals);
+    object.insert(
+        QLatin1String("waiters"), reading.waiters ? QJsonValue(*reading.waiters) : QJsonValue());
+    object.insert(QLatin1String("state"), lockStateId(lockState(item, snapshot.takenAt)));
+    object.insert(QLatin1String("permits"), permitsToJson(reading.permits, snapshot.takenAt));
+    object.insert(QLatin1String("statistics"), statisticsToJson(item, snapshot.takenAt));
+    return object;
+}
+
+template <typename Writer> QJsonArray each(const Snapshot::Items &items, Writer write)
+{
+    QJsonArray array;
+    for (const ItemPtr &item : *items)
+        array.append(write(*item));
+    return array;
+}
+
+} // namespace
+
+QString lockStateId(LockState state)
+{
+    switch (state) {
+    case LockState::Free:
+        return QStringLiteral("free");
+    case LockState::Held:
+        return QStringLiteral("held");
+    case LockState::Expiring:
+        return QStringLiteral("expiring");
+    case LockState::Immortal:
+        return QStringLiteral("immortal");
+    case LockState::OrphanSuspected:
+        return QStringLiteral("orphanSuspected");
+    }
+    return {};
+}
+
+QString bucketStateId(BucketState state)
+{
+    switch (state) {
+    case BucketState::Open:
+        return QStringLiteral("open");
+    case BucketState::Exhausted:
+        return QStringLiteral("exhausted");
+    case BucketState::Immortal:
+        return QStringLiteral("immortal");
+    case BucketState::Unknown:
+        return QStringLiteral("unknown");
+    }
+    return {};
+}
+
+QString ageBoundId(AgeBound bound)
+{
+    switch (bound) {
+    case AgeBound::Exact:
+        return QStringLiteral("exact");
+    case AgeBound::AtLeast:
+        return QStringLiteral("atLeast");
+    case AgeBound::AtMost:
+        return QStringLiteral("atMost");
+    }
+    return {};
+}
+
+QString confidenceId(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Certain:
+        return QStringLiteral("certain");
+    case Confidence::Possible:
+        return QStringLiteral("possible");
+    }
+    return {};
+}
+
+QString problemId(ProblemKind kind)
+{
+    switch (kind) {
+    case ProblemKind::Immortal:
+        return QStringLiteral("immortal");
+    case ProblemKind::Orphan:
+        return QStringLiteral("orphanSuspected");
+    case ProblemKind::NotRenewed:
+        return QStringLiteral("notRenewed");
+    case ProblemKind::HeldLong:
+        return QStringLiteral("heldLong");
+    case ProblemKind::Exhausted:
+        return QStringLiteral("exhausted");
+    case ProblemKind::Stopped:
+        return QStringLiteral("stopped");
+    case ProblemKind::WaitedFor:
+        return QStringLiteral("waitedFor");
+    }
+    return {};
+}
+
+QString familyId(Family family)
+{
+    switch (family) {
+    case Family::Counter:
+        return QStringLiteral("counter");
+    case Family::Bucket:
+        return QStringLiteral("bucket");
+    case Family::Lock:
+        return QStringLiteral("lock");
+    }
+    return {};
+}
+
+QString journalKindId(JournalEntry::Kind kind)
+{
+    switch (kind) {
+    case JournalEntry::Kind::Appeared:
+        return QStringLiteral("appeared");
+    case JournalEntry::Kind::Acquired:
+        return QStringLiteral("acquired");
+    case JournalEntry::Kind::Renewed:
+        return QStringLiteral("renewed");
+    case JournalEntry::Kind::Released:
+        return QStringLiteral("released");
+    case JournalEntry::Kind::Expired:
+        return QStringLiteral("expired");
+    case JournalEntry::Kind::HandedOver:
+        return QStringLiteral("handedOver");
+    case JournalEntry::Kind::Exhausted:
+        return QStringLiteral("exhausted");
+    case JournalEntry::Kind::Gone:
+        return QStringLiteral("gone");
+    case JournalEntry::Kind::ReleasedByHand:
+        return QStringLiteral("releasedByHand");
+    case JournalEntry::Kind::MovedAway:
+        return QStringLiteral("movedAway");
+    case JournalEntry::Kind::Restarted:
+        return QStringLiteral("restarted");
+    case JournalEntry::Kind::Unseen:
+        return QStringLiteral("unseen");
+    }
+    return {};
+}
+
+QString watchModeId(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::None:
+        return {};
+    case WatchMode::Push:
+        return QStringLiteral("push");
+    case WatchMode::Notifications:
+        return QStringLiteral("notifications");
+    case WatchMode::Polling:
+        return QStringLiteral("polling");
+    }
+    return {};
+}
+
+QString utcText(std::chrono::system_clock::time_point at)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(Qt::ISODateWithMs);
+}
+
+QJsonObject snapshotToJson(const Snapshot &snapshot)
+{
+    const WatchStatus &status = snapshot.status;
+    const Instant now = snapshot.takenAt;
+    return {
+        {QStringLiteral("at"), utcText(snapshot.takenAtUtc)},
+        {QStringLiteral("problems"), problemsToJson(snapshot)},
+        {QStringLiteral("holders"), holdersToJson(snapshot)},
+        {QStringLiteral("server"),
+            QJsonObject{
+                {QStringLiteral("address"), orNull(status.address)},
+                {QStringLiteral("version"), orNull(status.serverVersion)},
+                {QStringLiteral("mode"), orNull(watchModeId(status.mode))},
+                {QStringLiteral("keysSeen"), status.keysSeen},
+                {QStringLiteral("keysTooLarge"), status.keysTooLarge},
+                {QStringLiteral("objectsLeftOut"), status.objectsLeftOut},
+                {QStringLiteral("missingCommands"), missingCommands(status)},
+            }},
+        {QStringLiteral("counters"),
+            each(snapshot.counters, [now](const Item &item) { return counterToJson(item, now); })},
+        {QStringLiteral("buckets"),
+            each(snapshot.buckets, [now](const Item &item) { return bucketToJson(item, now); })},
+        {QStringLiteral("locks"),
+            each(snapshot.locks,
+                [&snapshot](const Item &item) { return lockToJson(item, snapshot); })},
+        {QStringLiteral("cost"),
+            QJsonObject{
+                {QStringLiteral("commands"), status.commands},
+                {QStringLiteral("bytes"), status.bytes},
+            }},
+    };
+}
+
+QJsonObject journalEntryToJson(const JournalEntry &entry)
+{
+    const bool ofAKey =
+        entry.kind != JournalEntry::Kind::Unseen && entry.kind != JournalEntry::Kind::Restarted;
+    QJsonObject object{
+        {QStringLiteral("at"), utcText(entry.at)},
+        {QStringLiteral("event"), journalKindId(entry.kind)},
+        {QStringLiteral("family"), ofAKey ? QJsonValue(familyId(entry.family)) : QJsonValue()},
+        {QStringLiteral("key"), QJsonValue()},
+        {QStringLiteral("library"), orNull(entry.library)},
+        {QStringLiteral("ttlBeforeMs"), milliseconds(entry.ttlBefore)},
+        {QStringLiteral("ttlAfterMs"), milliseconds(entry.ttlAfter)},
+        {QStringLiteral("value"), number(entry.value)},
+        {QStringLiteral("limit"), number(entry.limit)},
+    };
+    if (ofAKey)
+        insertBytes(object, QStringLiteral("key"), entry.key);
+    insertHolder(object, QStringLiteral("holder"), entry.holder);
+    insertHolder(object, QStringLiteral("previous"), entry.previous);
+    if (entry.kind == JournalEntry::Kind::Unseen) {
+        object.insert(QStringLiteral("cause"),
+            entry.gap == JournalEntry::Gap::Clock ? QStringLiteral("clock")
+                                                  : QStringLiteral("connection"));
+    }
+    return object;
+}
+
+QJsonObject counterChangeToJson(const Item &item, const Snapshot &snapshot)
+{
+    JournalEntry entry;
+    entry.family = Family::Counter;
+    entry.at = snapshot.takenAtUtc
+        - std::chrono::duration_cast<std::chrono::system_clock::duration>(
+            snapshot.takenAt - item.readAt);
+    entry.key = item.key;
+    entry.library = libraryOf(item);
+    entry.value = item.reading.value;
+    entry.limit = item.reading.limit;
+    QJsonObject object = journalEntryToJson(entry);
+    object.insert(QLatin1String("event"), QLatin1String("changed"));
+    return object;
+}
+
+} // namespace lockstep

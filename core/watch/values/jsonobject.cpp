@@ -1,0 +1,101 @@
+#include "core/watch/values/jsonobject.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QSet>
+
+#include <optional>
+#include <vector>
+
+// Of a field that is given twice QJsonDocument keeps the last and says nothing. So the text is gone
+// through once more: it is valid by then, and only strings, brackets and commas matter.
+
+namespace lockstep {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Level
+{
+    bool isObject = false;
+    QSet<QString> fields; // of an object
+    int index = 0; // of an array: of the element that is being read
+};
+
+struct Repeated
+{
+    QString field;
+    std::optional<int> element; // of the list in the top object; counted from 0
+};
+
+// Where the string ends that begins at the quote.
+qsizetype closingQuote(const QByteArray &json, qsizetype at)
+{
+    do {
+        at += json[at] == '\\' ? 2 : 1;
+    } while (json[at] != '"');
+    return at;
+}
+
+bool colonFollows(const QByteArray &json, qsizetype at)
+{
+    while (json[at] == ' ' || json[at] == '\t' || json[at] == '\n' || json[at] == '\r')
+        ++at;
+    return json[at] == ':';
+}
+
+std::optional<Repeated> repeatedField(const QByteArray &json)
+{
+    std::vector<Level> levels;
+    for (qsizetype at = 0; at < json.size(); ++at) {
+        const char c = json[at];
+        if (c == '{' || c == '[') {
+            levels.push_back({c == '{', {}, 0});
+        } else if (c == '}' || c == ']') {
+            levels.pop_back();
+        } else if (c == ',') {
+            ++levels.back().index;
+        } else if (c == '"') {
+            const auto end = closingQuote(json, at);
+            const QByteArray text = json.mid(at, end + 1 - at);
+            at = end;
+            if (!levels.back().isObject || !colonFollows(json, end + 1))
+                continue;
+            const QString field =
+                QJsonDocument::fromJson('[' + text + ']').array().first().toString();
+            if (levels.back().fields.contains(field)) {
+                const bool inList = levels.size() > 2 && !levels[1].isObject;
+                return Repeated{field, inList ? std::optional(levels[1].index) : std::nullopt};
+            }
+            levels.back().fields.insert(field);
+        }
+    }
+    return std::nullopt;
+}
+
+} // namespace
+
+Result<QJsonObject> jsonObject(const QByteArray &json, const QString &file, const QString &element)
+{
+    QJsonParseError error;
+    const QJsonDocument document = QJsonDocument::fromJson(json, &error);
+    if (error.error != QJsonParseError::NoError) {
+        const auto line = json.left(error.offset).count('\n') + 1;
+        return failure(ErrorCode::BadInput,
+            u"%1, line %2: expected JSON (%3)"_s.arg(
+                file, QString::number(line), error.errorString()));
+    }
+    if (!document.isObject())
+        return failure(ErrorCode::BadInput, u"%1: expected a JSON object"_s.arg(file));
+    if (const auto repeated = repeatedField(json)) {
+        QString place = file;
+        if (repeated->element)
+            place += u", %1 %2"_s.arg(element, QString::number(*repeated->element + 1));
+        return failure(ErrorCode::BadInput,
+            u"%1, field \"%2\": expected only once"_s.arg(place, repeated->field));
+    }
+    return document.object();
+}
+
+} // namespace lockstep

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "core/watch/values/ttl.h"
+
+#include <QByteArray>
+
+#include <chrono>
+#include <utility>
+#include <vector>
+
+namespace lockstep {
+
+enum class KeyType : quint8 { None, String, List, Set, SortedSet, Hash, Stream, Other };
+
+// The server's clock against ours, measured with TIME.
+struct ServerTime
+{
+    Instant at{}; // our clock
+    std::chrono::system_clock::time_point server{}; // the server's at that instant
+};
+
+// A bounded first look at a key whose format is not known yet: enough to recognise it, never more
+// than a few kilobytes whatever the key holds.
+struct Probe
+{
+    QByteArray key;
+    KeyType type = KeyType::None;
+    Ttl ttl;
+    qint64 size = 0; // STRLEN, LLEN, SCARD, ZCARD, HLEN
+    QByteArray text; // String: its first 256 bytes
+    std::vector<std::pair<QByteArray, QByteArray>>
+        fields; // Hash of at most 64 small fields: all of them
+    std::vector<std::pair<QByteArray, double>>
+        members; // SortedSet: the lowest and the 3 highest by score
+    std::vector<QByteArray> elements; // List: the first 4
+};
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "ui/lab/drawing/statemarks.h"
+#include "ui/lab/drawing/textwidths.h"
+#include "ui/lab/drawing/timelinegeometry.h"
+#include "ui/lab/tracks/roundtracks.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+// What every lane needs to paint itself. Lives for one paint.
+struct LaneContext
+{
+    QPainter &painter;
+    const TimeScale &time;
+    const RoundTracks &tracks;
+    const StateMarks &marks;
+    const TextWidths &smallWidths;
+    const QFontMetricsF &smallMetrics;
+    double unit; // height of a line of text in font
+    double clipLeft, clipRight; // x: nothing beyond it can be seen
+    quint32 shownStates; // bit 1 << LaneSpan::State
+    quint32 current; // operation at the cursor, or none
+    int markedLine; // of the file, or 0
+    const QStringList &columns; // of a stepped run: words in place of numbers
+
+    [[nodiscard]] const Colours &colours() const { return marks.colours(); }
+    [[nodiscard]] Moment firstSeen() const { return time.at(clipLeft); }
+    [[nodiscard]] Moment lastSeen() const { return time.at(clipRight); }
+    [[nodiscard]] double smallWidth(const QString &text) const { return smallWidths.of(text); }
+    // Where a line of small text has its foot to be in the middle of that height.
+    [[nodiscard]] double baseline(double middle) const
+    {
+        return middle + (smallMetrics.ascent() - smallMetrics.descent()) / 2;
+    }
+    void smallText(QPointF foot, const QString &text, const QColor &ink) const
+    {
+        painter.setPen(ink);
+        smallWidths.draw(painter, foot, text);
+    }
+    // The same on a ground of its own, where a pattern is behind it.
+    void chip(QPointF foot, const QString &text, const QColor &ink) const
+    {
+        const double pad = unit * 0.2;
+        painter.fillRect(QRectF(foot.x() - pad, foot.y() - smallMetrics.ascent() - 1,
+                             smallWidth(text) + 2 * pad, smallMetrics.height() + 2),
+            colours().panel);
+        smallText(foot, text, ink);
+    }
+};
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/lab/history/lanes.h"
+#include "ui/widgets/marks.h"
+
+#include <QBrush>
+#include <QCoreApplication>
+#include <QPixmap>
+
+#include <array>
+#include <map>
+#include <tuple>
+#include <vector>
+
+namespace lockstep {
+
+// How the states of a client lane look: each has a fill, a pattern, a glyph and a word.
+class StateMarks
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::StateMarks)
+
+public:
+    using State = LaneSpan::State;
+    // From the quietest to the one that is looked for.
+    static constexpr std::array inOrder = {State::Outside, State::Waiting, State::Holding,
+        State::Expired, State::Violation, State::Paused, State::Crashed};
+
+    explicit StateMarks(const Colours &colours);
+
+    [[nodiscard]] static QString word(State state); // "expired but working"
+    [[nodiscard]] QColor colour(State state) const;
+    // Text on the fill; on a pattern there is none that can be read.
+    [[nodiscard]] QColor ink(State state) const;
+    [[nodiscard]] static bool isPattern(State state);
+
+    void fill(QPainter &painter, const QRectF &area, State state) const; // pattern alone
+    // With their edges; many at once, because another brush costs more than another box.
+    void boxes(QPainter &painter, const std::vector<QRect> &areas, State state) const;
+    // On a device of pixels its place is rounded to them.
+    void glyph(QPainter &painter, const QRectF &area, State state, const QColor &colour) const;
+    // What is no state: who deleted it.
+    void scissors(QPainter &painter, const QRectF &area, const QColor &colour) const;
+
+    [[nodiscard]] const Colours &colours() const { return m_marks.colours(); }
+    [[nodiscard]] const Marks &marks() const { return m_marks; }
+
+private:
+    // State, size and scale, colour.
+    using Stamp = std::tuple<State, double, double, QRgb>;
+
+    [[nodiscard]] const QBrush &tile(State state, double scale) const;
+    void edges(QPainter &painter, const std::vector<QRect> &areas, State state) const;
+    void drawGlyph(QPainter &painter, const QRectF &area, State state, const QColor &colour) const;
+
+    Marks m_marks;
+    mutable std::array<QBrush, 7> m_tiles;
+    mutable std::map<Stamp, QPixmap> m_stamps; // glyphs, in the scale of the device
+    mutable double m_tileScale = 0; // pixels of the device per pixel that m_tiles are made for
+};
+
+} // namespace lockstep

@@ -1,0 +1,367 @@
+// A state has one place, however many ways lead to it, so that some thousand states stand for any
+// number of interleavings. A step may be a violation by itself (a release by somebody else) without
+// the state behind it being one: then the way that is opened goes through that step.
+
+#include "ui/lab/explore/interleavingmap.h"
+
+#include "ui/lab/drawing/statemarks.h"
+#include "ui/lab/words/explorationwords.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/theme.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPaintEngine>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostLines = 6000; // steps that are drawn as lines
+constexpr int mostDistinct = 600; // more lines are a grey area, which is not to hide the states
+
+} // namespace
+
+InterleavingMap::InterleavingMap(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    connect(theme, &Theme::changed, this, &InterleavingMap::arrange);
+    describe();
+}
+
+void InterleavingMap::setExploration(const ExplorationPtr &exploration)
+{
+    m_exploration = exploration && exploration->map ? exploration : nullptr;
+    m_violating.clear();
+    m_violatingBy.clear();
+    m_way.clear();
+    m_chosen = -1;
+    m_geometry = {};
+    if (m_exploration) {
+        const ExplorationMap &map = *m_exploration->map;
+        m_geometry = MapGeometry(map);
+        m_violatingBy.assign(map.nodes.size(), -1);
+        for (const ExplorationMap::Node &node : map.nodes)
+            m_violating.push_back(node.violated != 0);
+        for (std::size_t i = 0; i < map.edges.size(); ++i) {
+            const auto to = std::size_t(map.edges[i].to);
+            if (map.edges[i].violated == 0 || m_violating[to])
+                continue;
+            m_violating[to] = true;
+            m_violatingBy[to] = int(i);
+        }
+    }
+    arrange();
+    describe();
+}
+
+int InterleavingMap::violatingStates() const
+{
+    return int(std::count(m_violating.begin(), m_violating.end(), true));
+}
+
+void InterleavingMap::showTrace(const Trace &trace)
+{
+    m_way.clear();
+    if (!m_exploration)
+        return update();
+    const ExplorationMap &map = *m_exploration->map;
+    int at = 0;
+    m_way.push_back(at);
+    for (const TraceStep &step : trace) {
+        const ExplorationMap::Node &node = map.nodes[std::size_t(at)];
+        const auto first = map.edges.begin() + node.firstEdge;
+        const auto edge = std::find_if(first, first + node.edges,
+            [&](const ExplorationMap::Edge &each) { return each.step == step; });
+        if (edge == first + node.edges)
+            break; // it has left what was explored
+        at = edge->to;
+        m_way.push_back(at);
+    }
+    m_chosen = at;
+    describe();
+    update();
+}
+
+void InterleavingMap::arrange()
+{
+    const double unit = fontMetrics().height();
+    m_geometry.arrange(QRectF(rect()).adjusted(unit * 0.9, unit * 0.4, -unit * 0.9, -unit * 0.4));
+    m_picture = {};
+    update();
+}
+
+void InterleavingMap::resizeEvent(QResizeEvent *)
+{
+    arrange();
+}
+
+void InterleavingMap::paintStates(QPainter &painter) const
+{
+    const Colours &colours = m_theme->colours();
+    const ExplorationMap &map = *m_exploration->map;
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (int(map.edges.size()) <= mostLines) {
+        const bool isDense = int(map.edges.size()) > mostDistinct;
+        painter.setPen(QPen(isDense ? colours.hairline : colours.outside, 1));
+        for (const ExplorationMap::Edge &edge : map.edges)
+            painter.drawLine(m_geometry.place(edge.from), m_geometry.place(edge.to));
+    }
+    const double unit = fontMetrics().height();
+    const double room = std::min(m_geometry.rowHeight() * 0.7, m_geometry.columnWidth() * 0.5);
+    const double size = std::clamp(room, 2.0, unit * 0.42);
+    const StateMarks marks(colours);
+    painter.setPen(Qt::NoPen);
+    const auto dot = [&](std::size_t node, double across) {
+        const QPointF at = m_geometry.place(int(node));
+        return QRectF(at.x() - across / 2, at.y() - across / 2, across, across);
+    };
+    painter.setBrush(colours.secondary); // "outside" is too pale for a dot of some pixels
+    for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+        if (!m_violating[i])
+            painter.drawEllipse(dot(i, size));
+    }
+    for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+        if (!m_violating[i])
+            continue;
+        if (size >= 5)
+            marks.glyph(
+                painter, dot(i, size * 1.35), LaneSpan::State::Violation, colours.violation);
+        else
+            painter.fillRect(dot(i, size), colours.violation);
+    }
+}
+
+// In the pixels of where it is painted: of this screen or another one, or of a picture. Where there
+// are none (SVG, PDF) lines stay lines.
+void InterleavingMap::paintStored(QPainter &painter)
+{
+    const QPaintEngine *engine = painter.paintEngine();
+    if (engine->type() != QPaintEngine::Raster) {
+        painter.save();
+        paintStates(painter);
+        return painter.restore();
+    }
+    const double scale = engine->paintDevice()->devicePixelRatioF();
+    if (m_picture.isNull() || m_picture.devicePixelRatioF() != scale) {
+        m_picture = QPixmap((QSizeF(size()) * scale).toSize());
+        m_picture.setDevicePixelRatio(scale);
+        m_picture.fill(m_theme->colours().panel);
+        QPainter states(&m_picture);
+        states.setFont(font());
+        paintStates(states);
+    }
+    painter.drawPixmap(0, 0, m_picture);
+}
+
+void InterleavingMap::paintWay(QPainter &painter) const
+{
+    const Colours &colours = m_theme->colours();
+    const double unit = fontMetrics().height();
+    painter.setRenderHint(QPainter::Antialiasing);
+    QPen line(colours.accent, 1.6);
+    painter.setPen(line);
+    painter.setBrush(Qt::NoBrush);
+    for (std::size_t i = 1; i < m_way.size(); ++i)
+        painter.drawLine(m_geometry.place(m_way[i - 1]), m_geometry.place(m_way[i]));
+    if (m_chosen >= 0) {
+        const double across = unit * 0.7;
+        const QPointF at = m_geometry.place(m_chosen);
+        painter.drawEllipse(at, across / 2, across / 2);
+    }
+}
+
+void InterleavingMap::paintEvent(QPaintEvent *)
+{
+    const Colours &colours = m_theme->colours();
+    QPainter painter(this);
+    painter.fillRect(rect(), colours.panel);
+    if (!m_exploration) {
+        painter.setPen(colours.secondary);
+        painter.drawText(
+            rect().adjusted(8, 0, -8, 0), int(Qt::AlignCenter) | int(Qt::TextWordWrap), nothing());
+    } else {
+        paintStored(painter);
+        paintWay(painter);
+    }
+    if (hasFocus()) {
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        painter.setPen(colours.accent);
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+    }
+}
+
+Trace InterleavingMap::wayTo(int node) const
+{
+    const ExplorationMap &map = *m_exploration->map;
+    const int by = m_violatingBy[std::size_t(node)];
+    return by >= 0 ? map.traceThrough(by) : map.traceTo(node);
+}
+
+int InterleavingMap::nodeAt(QPointF position) const
+{
+    return m_exploration ? m_geometry.nodeAt(position, fontMetrics().height() * 0.8, m_violating)
+                         : -1;
+}
+
+void InterleavingMap::choose(int node)
+{
+    m_chosen = node;
+    showTrace(wayTo(node));
+}
+
+void InterleavingMap::mouseMoveEvent(QMouseEvent *event)
+{
+    setCursor(nodeAt(event->position()) >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void InterleavingMap::mouseReleaseEvent(QMouseEvent *event)
+{
+    const int node = nodeAt(event->position());
+    if (event->button() != Qt::LeftButton || node < 0)
+        return;
+    choose(node);
+    Q_EMIT wayChosen(wayTo(node));
+}
+
+void InterleavingMap::move(int columns, int rows)
+{
+    const auto &nodes = m_exploration->map->nodes;
+    const int from = std::max(m_chosen, 0);
+    const int steps = nodes[std::size_t(from)].depth;
+    const auto &present = m_geometry.column(steps);
+    const auto row = std::find(present.begin(), present.end(), from) - present.begin();
+    const int wanted = std::clamp(steps + columns, 0, m_geometry.columns() - 1);
+    const auto &column = m_geometry.column(wanted);
+    const auto last = std::ptrdiff_t(column.size()) - 1;
+    const auto share = wanted == steps
+        ? row
+        : std::ptrdiff_t(double(row) / double(present.size()) * double(column.size()));
+    choose(column[std::size_t(std::clamp(share + rows, std::ptrdiff_t(0), last))]);
+}
+
+// By column, then by row.
+void InterleavingMap::goToViolating(bool forward)
+{
+    std::vector<int> all;
+    for (int steps = 0; steps < m_geometry.columns(); ++steps) {
+        for (const int node : m_geometry.column(steps)) {
+            if (m_violating[std::size_t(node)] || node == m_chosen)
+                all.push_back(node);
+        }
+    }
+    const auto here = std::find(all.begin(), all.end(), m_chosen);
+    const auto at = here == all.end() ? std::ptrdiff_t(-1) : here - all.begin();
+    const auto wanted = at + (forward ? 1 : -1);
+    if (wanted >= 0 && wanted < std::ptrdiff_t(all.size()))
+        choose(all[std::size_t(wanted)]);
+}
+
+void InterleavingMap::keyPressEvent(QKeyEvent *event)
+{
+    if (!m_exploration)
+        return QWidget::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return move(-1, 0);
+    case Qt::Key_Right:
+        return move(1, 0);
+    case Qt::Key_Up:
+        return move(0, -1);
+    case Qt::Key_Down:
+        return move(0, 1);
+    case Qt::Key_PageDown:
+        return goToViolating(true);
+    case Qt::Key_PageUp:
+        return goToViolating(false);
+    case Qt::Key_Home:
+        return choose(0);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_chosen >= 0)
+            Q_EMIT wayChosen(wayTo(m_chosen));
+        return;
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+bool InterleavingMap::event(QEvent *event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto *help = static_cast<QHelpEvent *>(event);
+        const int node = nodeAt(help->pos());
+        if (node < 0)
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(),
+                QStringLiteral("<p>%1</p>").arg(wordsOf(node).toHtmlEscaped()), this);
+        return true;
+    }
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
+    return QWidget::event(event);
+}
+
+QString InterleavingMap::wordsOf(int node) const
+{
+    const Trace way = wayTo(node);
+    const QString steps = way.empty() ? tr("The beginning") : tr("After %1").arg(traceText(way));
+    if (!m_violating[std::size_t(node)])
+        return steps;
+    const int by = m_violatingBy[std::size_t(node)];
+    const quint32 violated = by >= 0 ? m_exploration->map->edges[std::size_t(by)].violated
+                                     : m_exploration->map->nodes[std::size_t(node)].violated;
+    return tr("%1: violated: %2").arg(steps, brokenWords(*m_exploration, violated));
+}
+
+QString InterleavingMap::nothing() const
+{
+    return tr("Of some thousand states at most there is a map.");
+}
+
+void InterleavingMap::describe()
+{
+    setAccessibleName(tr("Map of all interleavings"));
+    if (!m_exploration)
+        return setAccessibleDescription(nothing());
+    QString words = tr("%1 states, %2 of them violating.")
+                        .arg(m_exploration->map->nodes.size())
+                        .arg(violatingStates());
+    if (m_chosen >= 0)
+        words += u' ' + wordsOf(m_chosen);
+    setAccessibleDescription(words);
+}
+
+void InterleavingMap::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange) {
+        describe();
+        update();
+    }
+    if (event->type() == QEvent::FontChange)
+        arrange();
+}
+
+QSize InterleavingMap::sizeHint() const
+{
+    const int unit = fontMetrics().height();
+    return {unit * 24, unit * 8};
+}
+
+QSize InterleavingMap::minimumSizeHint() const
+{
+    const int unit = fontMetrics().height();
+    return {unit * 8, unit * 4};
+}
+
+} // namespace lockstep

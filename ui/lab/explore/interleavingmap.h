@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+#include "core/lab/explore/explorationmap.h"
+#include "ui/lab/explore/mapgeometry.h"
+
+#include <QPixmap>
+#include <QWidget>
+
+namespace lockstep {
+
+class Theme;
+
+// All interleavings of an exploration in one small picture: states from left to right by the number
+// of steps that lead there, violating ones marked. A click, or Return, opens the way to a state;
+// arrows go from state to state, the page keys from one violating state to the next.
+class InterleavingMap : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit InterleavingMap(const Theme *theme, QWidget *parent = nullptr);
+
+    // nullptr, or one without a map: nothing is shown but why.
+    void setExploration(const ExplorationPtr &exploration);
+    // Marks the states of that way.
+    void showTrace(const Trace &trace);
+    [[nodiscard]] int violatingStates() const;
+    [[nodiscard]] int chosen() const { return m_chosen; }
+    // Where a state stands in this widget.
+    [[nodiscard]] QPointF placeOf(int node) const { return m_geometry.place(node); }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void wayChosen(const lockstep::Trace &trace);
+
+protected:
+    bool event(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void arrange();
+    void paintStates(QPainter &painter) const;
+    void paintStored(QPainter &painter);
+    void paintWay(QPainter &painter) const;
+    void choose(int node);
+    void move(int columns, int rows);
+    void goToViolating(bool forward);
+    void describe();
+    [[nodiscard]] Trace wayTo(int node) const;
+    [[nodiscard]] int nodeAt(QPointF position) const;
+    [[nodiscard]] QString wordsOf(int node) const;
+    [[nodiscard]] QString nothing() const; // why there is no map
+
+    const Theme *m_theme;
+    ExplorationPtr m_exploration;
+    MapGeometry m_geometry;
+    std::vector<bool> m_violating; // by node: in it, or by a step to it
+    std::vector<int> m_violatingBy; // by node: edge; -1: the state itself, or not at all
+    std::vector<int> m_way; // nodes
+    int m_chosen = -1;
+    QPixmap m_picture; // all but the way
+};
+
+} // namespace lockstep

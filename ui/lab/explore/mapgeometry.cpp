@@ -1,0 +1,66 @@
+#include "ui/lab/explore/mapgeometry.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+// Within a column in the order of the places of those from which they were reached: few crossings,
+// at the cost of a sort.
+MapGeometry::MapGeometry(const ExplorationMap &map)
+    : m_places(map.nodes.size())
+{
+    for (std::size_t i = 0; i < map.nodes.size(); ++i) {
+        const auto depth = std::size_t(map.nodes[i].depth);
+        if (depth >= m_columns.size())
+            m_columns.resize(depth + 1);
+        m_columns[depth].push_back(int(i));
+    }
+    std::vector<double> share(map.nodes.size(), 0.5); // of its column's height
+    for (std::vector<int> &column : m_columns) {
+        std::vector<std::pair<double, int>> order;
+        for (const int node : column) {
+            const int edge = map.nodes[std::size_t(node)].cameBy;
+            order.emplace_back(
+                edge < 0 ? 0.5 : share[std::size_t(map.edges[std::size_t(edge)].from)], node);
+        }
+        std::stable_sort(order.begin(), order.end(),
+            [](const auto &a, const auto &b) { return a.first < b.first; });
+        for (std::size_t row = 0; row < order.size(); ++row) {
+            column[row] = order[row].second;
+            share[std::size_t(column[row])] = (double(row) + 0.5) / double(order.size());
+        }
+    }
+}
+
+void MapGeometry::arrange(const QRectF &area)
+{
+    m_columnWidth = columns() > 1 ? area.width() / (columns() - 1) : area.width();
+    m_rowHeight = area.height();
+    for (int steps = 0; steps < columns(); ++steps) {
+        const std::vector<int> &column = m_columns[std::size_t(steps)];
+        const double height = area.height() / double(column.size());
+        m_rowHeight = std::min(m_rowHeight, height);
+        for (std::size_t row = 0; row < column.size(); ++row)
+            m_places[std::size_t(column[row])] = {
+                area.left() + m_columnWidth * steps, area.top() + height * (double(row) + 0.5)};
+    }
+}
+
+int MapGeometry::nodeAt(QPointF position, double reach, const std::vector<bool> &wanted) const
+{
+    int best = -1;
+    double nearest = reach;
+    for (std::size_t i = 0; i < m_places.size(); ++i) {
+        const QPointF way = m_places[i] - position;
+        // What is wanted attracts from a little farther.
+        const double distance = std::hypot(way.x(), way.y()) - (wanted[i] ? reach / 3 : 0);
+        if (distance < nearest) {
+            nearest = distance;
+            best = int(i);
+        }
+    }
+    return best;
+}
+
+} // namespace lockstep

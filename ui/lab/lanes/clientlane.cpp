@@ -1,0 +1,364 @@
+// A roomy lane has two rows in its boxes: commands above, the state's word below. A tight one has a
+// row for the word, and the commands as ticks at its foot: words of both in one row would hide each
+// other. Dots closer than a few pixels become ticks, and ticks closer than a pixel one strip.
+
+#include "ui/lab/lanes/clientlane.h"
+
+#include "ui/lab/drawing/operationwords.h"
+#include "ui/lab/drawing/pixelrect.h"
+#include "ui/lab/lanes/densitybar.h"
+#include "ui/lab/tracks/gallop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace lockstep {
+
+namespace {
+
+using State = LaneSpan::State;
+
+constexpr double boxAtLeast = 2; // pixels; what is narrower is density
+constexpr double leaseEndAtLeast = 3; // pixels
+constexpr double dotsApart = 9; // pixels on average; else ticks
+
+bool isRoomy(const QRectF &lane, double unit)
+{
+    return lane.height() >= 2.4 * unit;
+}
+
+QRectF boxesOf(const QRectF &lane, double unit)
+{
+    const double gap = isRoomy(lane, unit) ? std::floor(0.28 * unit) : 1;
+    const double foot = isRoomy(lane, unit) ? gap : std::floor(lane.height() * 0.2);
+    return lane.adjusted(0, gap, 0, -foot);
+}
+
+class ClientLane
+{
+public:
+    ClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)
+        : c(context)
+        , m_track(track)
+        , m_lane(lane)
+        , m_boxes(boxesOf(lane, context.unit))
+        , m_roomy(isRoomy(lane, context.unit))
+    {
+    }
+
+    void paint()
+    {
+        paintLine();
+        paintStates();
+        paintOperations();
+    }
+
+private:
+    [[nodiscard]] bool isShown(State state) const { return c.shownStates & (1U << quint32(state)); }
+
+    // Until the end of the lane, under everything.
+    void paintLine()
+    {
+        const IntervalSums &states = m_track.states;
+        if (states.size() == 0)
+            return;
+        const std::size_t last = states.size() - 1;
+        const bool crashed = State(states.kind(last)) == State::Crashed;
+        const Moment end = crashed ? states.from(last) : states.until(last);
+        const double from = std::max(c.time.x(states.from(0)), c.clipLeft);
+        const double until = std::min(c.time.x(end), c.clipRight);
+        const double thick = std::max(1.0, std::round(c.unit * 0.14));
+        if (until > from && isShown(State::Outside))
+            c.painter.fillRect(
+                QRectF(from, std::round(m_boxes.center().y() - thick / 2), until - from, thick),
+                c.colours().outside);
+        if (crashed && isShown(State::Crashed) && c.time.x(end) <= c.clipRight)
+            paintStub(c.time.x(end));
+    }
+
+    void paintStub(double x)
+    {
+        const double size = std::min(c.unit * 0.8, m_boxes.height());
+        c.painter.fillRect(
+            QRectF(x - 1, m_boxes.top() + m_boxes.height() * 0.2, 2, m_boxes.height() * 0.6),
+            c.colours().secondary);
+        const double middle = wordsMiddle();
+        const QRectF skull(x + c.unit * 0.35, middle - size / 2, size, size);
+        c.marks.glyph(c.painter, skull, State::Crashed, c.colours().text);
+        const QString word = StateMarks::word(State::Crashed);
+        const double left = skull.right() + c.unit * 0.35;
+        if (left + c.smallWidth(word) < c.clipRight)
+            c.smallText({left, c.baseline(middle)}, word, c.colours().text);
+    }
+
+    // Of the row with the words of states.
+    [[nodiscard]] double wordsMiddle() const
+    {
+        return m_roomy ? m_boxes.bottom() - m_boxes.height() * 0.27 : m_boxes.center().y();
+    }
+
+    void paintStates()
+    {
+        const IntervalSums &states = m_track.states;
+        DensityBar density(c, m_boxes, c.shownStates);
+        const std::size_t first = states.firstEndingAfter(c.firstSeen());
+        const std::size_t last = std::min(states.size(), states.firstEndingAfter(c.lastSeen()) + 1);
+        const double width = c.clipRight - c.clipLeft;
+        // Commands stand at the edges of states: where these are density, so are they.
+        m_isDense = double(last) - double(first) > width / 4;
+        if (double(last) - double(first) > 4 * width
+            || (m_isDense && !hasBoxBetween(first, last))) {
+            density.addAll(states);
+            density.flush();
+            return;
+        }
+        const quint32 drawn = drawnStates();
+        for (std::size_t i = first; i < last; ++i) {
+            if (!(drawn & (1U << states.kind(i))))
+                continue;
+            const double from = c.time.x(states.from(i));
+            const double until = c.time.x(states.until(i));
+            if (until - from < boxAtLeast)
+                density.add(from, until, states.kind(i));
+            else
+                addBox(from, until, m_track.spans[i]);
+        }
+        for (const State state : StateMarks::inOrder)
+            c.marks.boxes(c.painter, m_boxesOf[std::size_t(state)], state);
+        paintLeaseEnds();
+        density.flush(); // over the boxes: what is thin must not get lost between them
+        for (const Worded &each : m_worded)
+            paintWord(each.box, *each.span);
+    }
+
+    // Certainly valid at the left, certainly gone at the right.
+    void paintLeaseEnds()
+    {
+        const auto &ends = m_track.leaseEnds;
+        if (!isShown(State::Holding) || !isShown(State::Expired))
+            return;
+        auto end = std::partition_point(ends.begin(), ends.end(),
+            [&](const LeaseEnd &each) { return each.until < c.firstSeen(); });
+        for (; end != ends.end() && end->from < c.lastSeen(); ++end) {
+            const double from = std::max(c.time.x(end->from), c.clipLeft);
+            const double until = std::min(c.time.x(end->until), c.clipRight);
+            if (until - from < leaseEndAtLeast)
+                continue;
+            const QRect area = pixelRect(from, m_boxes.top(), until, m_boxes.bottom());
+            c.marks.fill(c.painter, area, State::Expired);
+            QLinearGradient fade(c.time.x(end->validUntil), 0, c.time.x(end->goneAfter), 0);
+            QColor gone = c.colours().holding;
+            fade.setColorAt(0, gone);
+            gone.setAlpha(0);
+            fade.setColorAt(1, gone);
+            c.painter.fillRect(area, fade);
+        }
+    }
+
+    [[nodiscard]] quint32 drawnStates() const
+    {
+        return c.shownStates & ~(1U << quint32(State::Crashed) | 1U << quint32(State::Outside));
+    }
+
+    // Whether any of these states is wide enough for one.
+    [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
+    {
+        const IntervalSums &states = m_track.states;
+        const auto least = Moment(boxAtLeast / c.time.pixelsPerMoment());
+        const quint32 drawn = drawnStates();
+        for (std::size_t i = first; i < last; ++i) {
+            if (states.until(i) - states.from(i) >= least && (drawn & (1U << states.kind(i))))
+                return true;
+        }
+        return false;
+    }
+
+    void addBox(double from, double until, const LaneSpan &span)
+    {
+        // A little beyond what is seen, so that the edges there are not.
+        const double left = std::max(from, std::floor(c.clipLeft) - 8);
+        const double right = std::min(until, std::ceil(c.clipRight) + 8);
+        m_boxesOf[std::size_t(span.state)].push_back(
+            pixelRect(left, m_boxes.top(), right, m_boxes.bottom()));
+        const QRectF seen(QPointF(std::max(left, c.clipLeft), m_boxes.top()),
+            QPointF(std::min(right, c.clipRight), m_boxes.bottom()));
+        if (seen.width() > c.unit)
+            m_worded.push_back({seen, &span});
+    }
+
+    void paintWord(const QRectF &box, const LaneSpan &span)
+    {
+        const double size = std::min(c.unit * 0.62, m_boxes.height() * 0.75);
+        const double pad = c.unit * 0.35;
+        const double room = box.width() - 2 * pad;
+        if (room < size)
+            return;
+        const double middle = wordsMiddle();
+        const double forWords = room - size - pad * 0.8;
+        QString words = stateWords(c.tracks.history(), span);
+        if (c.smallWidth(words) > forWords)
+            words = shortStateWord(span.state);
+        const double wordsWidth = c.smallWidth(words);
+        const bool hasWords =
+            room >= size + pad * 0.8 + wordsWidth && m_boxes.height() >= c.smallMetrics.ascent();
+        const QRectF glyph(box.left() + pad, middle - size / 2, size, size);
+        const QPointF foot(glyph.right() + pad * 0.8, c.baseline(middle));
+        if (StateMarks::isPattern(span.state)) {
+            const double high = std::min(m_boxes.height() - 2, c.smallMetrics.height() + 1);
+            c.painter.fillRect(QRectF(glyph.left() - pad * 0.5, middle - high / 2,
+                                   size + pad + (hasWords ? pad * 0.8 + wordsWidth : 0), high),
+                c.colours().panel);
+        }
+        const bool loud = span.state == State::Violation;
+        const QColor ink = loud ? c.colours().violation : c.marks.ink(span.state);
+        c.marks.glyph(c.painter, glyph, span.state, ink);
+        if (hasWords)
+            c.smallText(foot, words, ink);
+    }
+
+    void paintOperations()
+    {
+        const auto &called = m_track.called;
+        const auto first = std::size_t(
+            std::lower_bound(called.begin(), called.end(), c.firstSeen()) - called.begin());
+        const auto last = std::size_t(
+            std::upper_bound(called.begin() + std::ptrdiff_t(first), called.end(), c.lastSeen())
+            - called.begin());
+        const double width = c.clipRight - c.clipLeft;
+        if (m_isDense && last - first > 100)
+            return;
+        if (!m_roomy || double(last - first) * dotsApart > width)
+            paintTicks(first, last);
+        else
+            paintDots(first, last);
+    }
+
+    void paintTicks(std::size_t first, std::size_t last)
+    {
+        const auto &called = m_track.called;
+        const bool alone = (m_track.seen & ~(1U << quint32(State::Outside))) == 0;
+        const double tall = std::round(std::min(m_boxes.height() * 0.55, c.unit));
+        const double top = alone ? std::round(m_boxes.center().y() - tall / 2)
+            : m_roomy            ? m_boxes.bottom() + 1
+                                 : m_boxes.bottom();
+        const double high = alone ? tall : std::max(2.0, m_lane.bottom() - top - 1);
+        std::vector<QRect> strips; // of columns that follow one another
+        double until = -1;
+        for (std::size_t i = first; i < last;) {
+            const double x = std::floor(c.time.x(called[i]) / 2) * 2;
+            if (x > until)
+                strips.push_back(pixelRect(x, top, x, top + high));
+            until = x + 2;
+            strips.back().setRight(int(until) - 1);
+            i = gallopToLowerBound(called, i + 1, last, c.time.at(until));
+        }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().secondary);
+        c.painter.drawRects(strips.data(), int(strips.size()));
+    }
+
+    void paintDots(std::size_t first, std::size_t last)
+    {
+        for (std::size_t i = first; i < last; ++i) {
+            const double x = c.time.x(m_track.called[i]);
+            const double next =
+                i + 1 < last ? c.time.x(m_track.called[i + 1]) : c.clipRight + c.unit * 0.3;
+            paintDot(x, std::min(next, c.clipRight) - x, m_track.operations[i]);
+        }
+    }
+
+    // The state in which both places are; none: an edge is between them.
+    [[nodiscard]] std::optional<State> stateBetween(double from, double until) const
+    {
+        const IntervalSums &states = m_track.states;
+        const std::size_t place = states.firstEndingAfter(c.time.at(from));
+        if (place >= states.size())
+            return State::Outside;
+        if (c.time.x(states.until(place)) < until)
+            return std::nullopt;
+        const auto state = State(states.kind(place));
+        return isShown(state) ? state : State::Outside;
+    }
+
+    void paintDot(double x, double room, quint32 number)
+    {
+        const Operation &operation = c.tracks.operation(number);
+        const double y = dotsMiddle(m_lane, c.unit);
+        const double radius = c.unit * 0.2;
+        const auto state = stateBetween(x, x + 2 * radius);
+        const bool bare = state && !StateMarks::isPattern(*state);
+        const QColor ink = bare ? c.marks.ink(*state) : c.colours().text;
+        paintLasting(x, operation, y + c.smallMetrics.height() * 0.52, ink);
+        c.painter.setRenderHint(QPainter::Antialiasing);
+        c.painter.setPen(QPen(bare || operation.returned == never ? ink : c.colours().panel, 1.2));
+        c.painter.setBrush(operation.returned == never ? c.colours().panel : ink);
+        c.painter.drawEllipse(QPointF(x + radius, y), radius, radius);
+        if (number == c.current || (c.markedLine != 0 && operation.line == c.markedLine)) {
+            c.painter.setBrush(Qt::NoBrush);
+            c.painter.setPen(
+                QPen(state == State::Holding ? c.colours().panel : c.colours().accent, 1.6));
+            c.painter.drawEllipse(QPointF(x + radius, y), radius + 2.4, radius + 2.4);
+        }
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        paintWords(x + 2 * radius + c.unit * 0.25, x + room - c.unit * 0.3, y, operation);
+    }
+
+    void paintWords(double left, double right, double y, const Operation &operation)
+    {
+        if (right - left < c.smallWidths.averageCharWidth * 3)
+            return;
+        const QString words =
+            fittingWords(c.tracks.history(), operation, c.smallWidths, right - left);
+        if (words.isEmpty())
+            return;
+        const QPointF foot(left, c.baseline(y));
+        const auto state = stateBetween(left, left + c.smallWidth(words));
+        if (state && !StateMarks::isPattern(*state))
+            c.smallText(foot, words, c.marks.ink(*state));
+        else
+            c.chip(foot, words, c.colours().text);
+    }
+
+    // A line below the words, as long as the reply took.
+    void paintLasting(double x, const Operation &operation, double y, const QColor &ink)
+    {
+        if (operation.returned == never)
+            return;
+        const double until = std::min(c.time.x(operation.returned), c.clipRight);
+        if (until - x < c.unit * 0.8)
+            return;
+        c.painter.fillRect(QRectF(x, std::round(y), until - x, 1), ink);
+        c.painter.fillRect(QRectF(until - 1, std::round(y) - 2, 1, 5), ink);
+    }
+
+    struct Worded
+    {
+        QRectF box;
+        const LaneSpan *span;
+    };
+
+    const LaneContext &c;
+    const ClientTrack &m_track;
+    QRectF m_lane, m_boxes;
+    std::array<std::vector<QRect>, StateMarks::inOrder.size()> m_boxesOf; // by state
+    std::vector<Worded> m_worded; // boxes with room for a glyph
+    bool m_roomy;
+    bool m_isDense = false; // states are
+};
+
+} // namespace
+
+double dotsMiddle(const QRectF &lane, double unit)
+{
+    const QRectF boxes = boxesOf(lane, unit);
+    return isRoomy(lane, unit) ? boxes.top() + boxes.height() * 0.29 : lane.bottom() - 2;
+}
+
+void paintClientLane(const LaneContext &context, const ClientTrack &track, const QRectF &lane)
+{
+    ClientLane(context, track, lane).paint();
+}
+
+} // namespace lockstep

@@ -1,0 +1,141 @@
+// Averages alone would hide a violation of a microsecond in a second of work, so every state that
+// is in a column at all gets at least a sixth of it. Columns that look the same
+// are one rectangle, which keeps the number of rectangles far below the number of pixels for the
+// usual long calm stretches. Columns that are all one state get its pattern back.
+
+#include "ui/lab/lanes/densitybar.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+DensityBar::DensityBar(const LaneContext &context, const QRectF &area, quint32 shownStates)
+    : m_context(context)
+    , m_area(area)
+    , m_shownStates(shownStates)
+{
+}
+
+DensityBar::Shares &DensityBar::column(int number)
+{
+    if (m_used == 0) {
+        m_first = number;
+        const double right = m_context.clipRight / columnWidth;
+        m_columns.resize(std::size_t(std::max(right - number, 0.0)) + 3);
+    }
+    const auto wanted = std::size_t(std::max(0, number - m_first));
+    const std::size_t place = std::min(wanted, m_columns.size() - 2); // the last one stays empty
+    m_used = std::max(m_used, place + 1);
+    return m_columns[place];
+}
+
+void DensityBar::add(double from, double to, quint8 state)
+{
+    // x is never negative in here, so that cutting is rounding down.
+    constexpr double perPixel = 1.0 / columnWidth;
+    from = std::max(from, m_context.clipLeft) * perPixel;
+    to = std::min(std::max(to * perPixel, from + 0.003), m_context.clipRight * perPixel);
+    const int last = int(to);
+    for (int number = int(from); number < last; ++number) {
+        column(number)[state] += float(number + 1 - from);
+        from = number + 1;
+    }
+    if (from < to)
+        column(last)[state] += float(to - from);
+}
+
+void DensityBar::addAll(const IntervalSums &stretches)
+{
+    const TimeScale &time = m_context.time;
+    const double perMoment = time.pixelsPerMoment() / columnWidth;
+    const int first = int(m_context.clipLeft / columnWidth);
+    const auto count = int((m_context.clipRight - first * columnWidth) / columnWidth) + 1;
+    // Columns are the same length of time, so that their edges need not be asked for one by one.
+    const double begin =
+        double(time.from) + (first * columnWidth - time.left) / time.pixelsPerMoment();
+    const double perColumn = 1 / perMoment;
+    const auto edge = [&](int place) {
+        return time.isEven() ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
+                             : time.at((first + place) * columnWidth);
+    };
+    IntervalSums::Sweep sweep(stretches);
+    Moment start = edge(0);
+    IntervalSums::Times before = sweep.timesBefore(start);
+    for (int place = 0; place < count; ++place) {
+        const Moment end = edge(place + 1);
+        const IntervalSums::Times after = sweep.timesBefore(end);
+        const double share = time.isEven() ? perMoment : 1 / std::max(1.0, double(end - start));
+        start = end;
+        Shares &shares = column(first + place);
+        for (const State state : stacked) {
+            const auto kind = std::size_t(state);
+            shares[kind] = float(double(after[kind] - before[kind]) * share);
+        }
+        before = after;
+    }
+}
+
+// Heights of the states in a column, pixels. The ones to look for take theirs first.
+auto DensityBar::heightsOf(const Shares &shares) const -> std::array<int, stacked.size()>
+{
+    const auto full = int(m_area.height());
+    std::array<int, stacked.size()> heights{};
+    const int level = std::max(2, full / 6); // like heights make one rectangle
+    const float perShare = float(full) / float(level);
+    int room = full;
+    for (std::size_t i = stacked.size(); i-- > 0;) {
+        const State state = stacked[i];
+        const float share = shares[std::size_t(state)];
+        if (share <= 0 || !(m_shownStates & (1U << quint32(state))))
+            continue;
+        const int levels = std::max(1, int(share * perShare + 0.5F));
+        const int height = share > 0.98F ? full : levels * level;
+        heights[i] = std::min(height, room);
+        room -= heights[i];
+    }
+    return heights;
+}
+
+void DensityBar::paintRun(std::size_t state, const Run &run, std::size_t until)
+{
+    if (run.height == 0)
+        return;
+    const QRect box((m_first + int(run.since)) * columnWidth, int(m_area.bottom()) - run.top,
+        int(until - run.since) * columnWidth, run.height);
+    if (run.height == int(m_area.height()) && box.width() >= 6)
+        m_context.marks.fill(m_context.painter, box, stacked[state]);
+    else
+        m_boxes[state].push_back(box);
+}
+
+void DensityBar::flush()
+{
+    if (m_used == 0)
+        return;
+    std::array<Run, stacked.size()> runs;
+    for (std::size_t x = 0; x <= m_used; ++x) { // an empty one ends all of them
+        const auto heights = heightsOf(m_columns[x]);
+        int top = 0;
+        for (std::size_t i = 0; i < stacked.size(); ++i) {
+            top += heights[i];
+            if (heights[i] == runs[i].height && (heights[i] == 0 || top == runs[i].top))
+                continue;
+            paintRun(i, runs[i], x);
+            runs[i] = {x, top, heights[i]};
+        }
+    }
+    std::fill_n(m_columns.begin(), m_used, Shares{});
+    m_used = 0;
+    QPainter &painter = m_context.painter;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.setPen(Qt::NoPen);
+    for (std::size_t i = 0; i < stacked.size(); ++i) {
+        if (m_boxes[i].empty())
+            continue;
+        painter.setBrush(m_context.marks.colour(stacked[i]));
+        painter.drawRects(m_boxes[i].data(), int(m_boxes[i].size()));
+        m_boxes[i].clear();
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,87 @@
+// Time passes along the axis of a free run, and only in some of the steps of a stepped one, so a
+// bar may be level, fall, and be level again.
+
+#include "ui/lab/lanes/leaseshape.h"
+
+#include "ui/lab/tracks/leaselevels.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+LeaseShape::LeaseShape(const LaneContext &context, const KeyTrack &track, const QRectF &area)
+    : c(context)
+    , m_track(track)
+    , m_area(area)
+{
+}
+
+const KeyChange &LeaseShape::change(std::size_t place) const
+{
+    return c.tracks.history().changes[m_track.changes[place]];
+}
+
+Moment LeaseShape::timeLeft(std::size_t place, Moment at) const
+{
+    return c.tracks.history().timeLeft(change(place), at);
+}
+
+double LeaseShape::heightAfter(std::size_t place, Moment at) const
+{
+    const Moment left = timeLeft(place, at);
+    if (left == never)
+        return m_area.height();
+    return std::min(double(left) / double(m_track.longest), 1.0) * m_area.height();
+}
+
+double LeaseShape::heightAt(const Tenure &tenure, double x) const
+{
+    const Moment at = std::clamp(c.time.at(x), tenure.from, tenure.until);
+    return heightAfter(changeAt(m_track, tenure, at), at);
+}
+
+QPolygonF LeaseShape::outline(
+    const Tenure &tenure, double from, double until, std::vector<double> &renewals) const
+{
+    const double foot = m_area.bottom();
+    QPolygonF shape;
+    shape << QPointF(from, foot);
+    const Moment firstAt = std::max(tenure.from, c.time.at(from));
+    std::size_t place = changeAt(m_track, tenure, firstAt);
+    double x = from;
+    Moment at = firstAt;
+    while (x < until) {
+        shape << QPointF(x, foot - heightAfter(place, at));
+        const bool isLast = place == tenure.lastChange;
+        const Moment nextAt = isLast ? tenure.until : m_track.changedAt[place + 1];
+        const double nextX = std::min(c.time.x(nextAt), until);
+        const Moment cut = isLast ? tenure.until : std::min(nextAt, c.time.at(nextX + 1));
+        addKinks(shape, place, at, std::min(nextAt, cut));
+        shape << QPointF(nextX, foot - heightAfter(place, std::min(nextAt, cut)));
+        if (isLast || nextX >= until)
+            break;
+        renewals.push_back(nextX);
+        // Those within the same pixel cannot be told apart.
+        place = std::max(place + 1, changeAt(m_track, tenure, c.time.at(nextX + 0.5)));
+        at = nextAt;
+        x = nextX;
+    }
+    shape << QPointF(until, foot);
+    return shape;
+}
+
+// Where steps of time make the bar fall, and where they leave it.
+void LeaseShape::addKinks(QPolygonF &shape, std::size_t place, Moment from, Moment until) const
+{
+    const auto &steps = c.tracks.history().timeSteps;
+    auto each = std::lower_bound(steps.begin(), steps.end(), from,
+        [](const TimeStep &step, Moment at) { return step.until < at; });
+    for (; each != steps.end() && each->from < until; ++each) {
+        for (const Moment kink : {each->from, each->until}) {
+            if (kink > from && kink < until)
+                shape << QPointF(c.time.x(kink), m_area.bottom() - heightAfter(place, kink));
+        }
+    }
+}
+
+} // namespace lockstep

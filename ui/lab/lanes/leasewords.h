@@ -1,0 +1,43 @@
+#pragma once
+
+#include "ui/lab/lanes/leaseshape.h"
+
+namespace lockstep {
+
+struct LeaseLevel;
+
+// What is written to the bar of one tenure: who holds it, how much time is left, who deleted it.
+// Lives for one paint.
+class LeaseWords
+{
+public:
+    LeaseWords(const LaneContext &context, const KeyTrack &track, const LeaseShape &shape,
+        const QRectF &area, std::size_t tenure);
+
+    void paint(double from, double until); // x of what is in view
+
+private:
+    [[nodiscard]] bool isSteps() const;
+    [[nodiscard]] QString holder() const;
+    void paintHolder(double from, double until);
+    [[nodiscard]] double behindEdge(double left, double width, double end) const;
+    [[nodiscard]] bool isCrossed(double from, double until) const;
+    void paintWords(QPointF foot, const QString &words);
+    void paintTimeLeft(double from, double until, bool hasExpired);
+    void paintLevels(bool hasExpired);
+    void paintLevel(const LeaseLevel &level);
+    bool paintExpired(Moment left);
+    bool paintNumber(double from, double until, const QString &words);
+    void paintDeleted(double x);
+    [[nodiscard]] double nextTenure() const; // x
+
+    const LaneContext &c;
+    const KeyTrack &m_track;
+    const LeaseShape &m_shape;
+    const QRectF m_area;
+    const std::size_t m_place;
+    const Tenure &m_tenure;
+    double m_holderEnd = 0; // x
+};
+
+} // namespace lockstep

@@ -1,0 +1,21 @@
+#pragma once
+
+#include "ui/lab/drawing/lanecontext.h"
+
+namespace lockstep {
+
+// The one axis of all lanes: times, or the numbers of steps.
+// taken: the cursor's flag; no word of the axis stands there.
+void paintTimeAxis(const LaneContext &context, const QRectF &area, const QRectF &taken);
+// The first moments of violations with their words, above the lanes.
+void paintBreachWords(const LaneContext &context, const QRectF &area);
+// Where something is violated, through all lanes.
+void paintBreaches(const LaneContext &context, double top, double bottom);
+// The edges of the checks' violations, over the lanes.
+void paintBreachEdges(const LaneContext &context, double top, double bottom);
+// Where the moment of the cursor stands on the axis; empty: it is not in view.
+QRectF cursorFlag(const LaneContext &context, Moment at, const QRectF &axis);
+// A line through all lanes and its moment on the axis.
+void paintCursor(const LaneContext &context, Moment at, const QRectF &axis, double bottom);
+
+} // namespace lockstep

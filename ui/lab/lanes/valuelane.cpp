@@ -1,0 +1,284 @@
+// One pixel column is one vertical stroke from the lowest to the highest value in it, whatever
+// their number, as in the sparklines. The scale is that of the whole round: it does not jump while
+// one zooms.
+
+#include "ui/lab/lanes/valuelane.h"
+
+#include "ui/lab/drawing/operationwords.h"
+#include "ui/lab/drawing/pixelrect.h"
+#include "ui/lab/lanes/ttlstrip.h"
+#include "ui/lab/words/momentwords.h"
+#include "ui/text/wording.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace lockstep {
+
+namespace {
+
+constexpr double column = 3; // pixels: hardly wider than the line
+
+struct ValueLaneWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ValueLane)
+};
+
+// What is behind a change, "◂ B"; may be empty.
+using Author = std::function<QString(std::size_t)>;
+
+class ValueLane
+{
+public:
+    ValueLane(const LaneContext &context, const StepCurve &values,
+        const std::optional<Limit> &limit, const QRectF &lane, const StepCurve::Bounds &scale = {})
+        : c(context)
+        , m_values(values)
+        , m_limit(limit)
+        , m_area(lane.adjusted(
+              0, std::floor(context.smallMetrics.height() * 0.95), 0, -context.unit * 0.35))
+        , m_scale(scale.isEmpty() ? values.bounds(0, values.size()) : scale)
+    {
+        m_scale.include(0);
+        if (limit)
+            m_scale.include(limit->value);
+    }
+
+    void paint(const Author &author)
+    {
+        collect();
+        for (const Part &part : m_parts)
+            paintBeyond(part);
+        paintLimit();
+        paintLine();
+        paintLabels(author);
+    }
+
+    void paintLineAlone()
+    {
+        collect();
+        paintLine();
+    }
+
+private:
+    // From x to the next one, the extremes there and what is held after.
+    struct Part
+    {
+        double from, until;
+        StepCurve::Bounds bounds;
+        double held;
+        std::size_t place; // of the value that is held
+    };
+
+    void paintLine() const
+    {
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(Qt::NoPen);
+        c.painter.setBrush(c.colours().text);
+        c.painter.drawRects(m_line.data(), int(m_line.size()));
+    }
+
+    [[nodiscard]] double y(double value) const
+    {
+        const double height = m_scale.high - m_scale.low;
+        const double share = height > 0 ? (value - m_scale.low) / height : 0;
+        return std::round(m_area.bottom() - share * m_area.height());
+    }
+
+    [[nodiscard]] bool isBeyond(double value) const
+    {
+        return m_limit && m_limit->isMarked
+            && (m_limit->isLeast ? value < m_limit->value : value > m_limit->value);
+    }
+
+    void collect()
+    {
+        std::size_t i = m_values.firstAfter(c.firstSeen());
+        i = i > 0 ? i - 1 : 0;
+        // Blocks are then much narrower than a column, and their edges near enough.
+        const double columns = (c.clipRight - c.clipLeft) / column;
+        const bool isCrowded =
+            double(m_values.firstAfter(c.lastSeen()) - i) > 4 * StepCurve::blockSize * columns;
+        double before = std::numeric_limits<double>::quiet_NaN(); // y
+        while (i < m_values.size()) {
+            const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
+            if (x > c.clipRight)
+                break;
+            // All values of this pixel column.
+            const Moment columnEnd = c.time.at(std::floor(x / column) * column + column) - 1;
+            const std::size_t next = isCrowded ? m_values.blockAfter(columnEnd, i + 1)
+                                               : m_values.firstAfter(columnEnd, i + 1);
+            const bool more = next < m_values.size();
+            const double until =
+                more ? std::min(c.time.x(m_values.at(next)), c.clipRight + 2) : endX();
+            const auto bounds = m_values.bounds(i, next);
+            const double held = m_values.value(next - 1);
+            if (!bounds.isEmpty()) {
+                double top = y(bounds.high);
+                double foot = y(bounds.low);
+                if (!std::isnan(before)) {
+                    top = std::min(top, before);
+                    foot = std::max(foot, before);
+                }
+                if (foot > top)
+                    m_line.push_back(pixelRect(x - 1, top - 1, x + 1, foot + 1));
+            }
+            before = std::numeric_limits<double>::quiet_NaN();
+            if (!std::isnan(held)) {
+                before = y(held);
+                addLevel(x, until, before);
+                m_parts.push_back({x, until, bounds, held, next - 1});
+            }
+            i = next;
+        }
+    }
+
+    void addLevel(double from, double until, double level)
+    {
+        const QRect line = pixelRect(from, level - 1, until, level + 1);
+        const bool goesOn = !m_line.empty() && m_line.back().top() == line.top()
+            && m_line.back().height() == 2 && m_line.back().right() + 1 >= line.left();
+        if (goesOn)
+            m_line.back().setRight(std::max(m_line.back().right(), line.right()));
+        else
+            m_line.push_back(line);
+    }
+
+    [[nodiscard]] double endX() const
+    {
+        return std::min(c.time.x(c.tracks.round.end), c.clipRight + 2);
+    }
+
+    void paintBeyond(const Part &part)
+    {
+        const double worst = m_limit && m_limit->isLeast ? part.bounds.low : part.bounds.high;
+        if (!isBeyond(worst))
+            return;
+        const double from = y(m_limit->value);
+        const double to = y(isBeyond(part.held) ? part.held : worst);
+        const double width = isBeyond(part.held) ? part.until - part.from : 1;
+        c.marks.fill(c.painter,
+            QRectF(part.from, std::min(from, to), std::max(width, 1.0), std::abs(from - to)),
+            LaneSpan::State::Violation);
+    }
+
+    void paintLimit()
+    {
+        if (!m_limit)
+            return;
+        const double at = y(m_limit->value);
+        c.painter.setRenderHint(QPainter::Antialiasing, false);
+        c.painter.setPen(QPen(c.colours().secondary, 1, Qt::DashLine));
+        c.painter.drawLine(QPointF(c.clipLeft, at), QPointF(c.clipRight, at));
+        const QString number = wording::number(m_limit->value);
+        const QString words = m_limit->parameter.isEmpty()
+            ? (m_limit->isLeast ? ValueLaneWords::tr("at least %1")
+                                : ValueLaneWords::tr("at most %1"))
+                  .arg(number)
+            : wording::key(m_limit->parameter, 24) + u' ' + number;
+        // Above the line, or below it where the line is at the top; away from the curve's begin.
+        const double foot =
+            at - 3 - c.smallMetrics.ascent() < m_area.top() - c.smallMetrics.height()
+            ? at + c.smallMetrics.ascent() + 2
+            : at - 3;
+        const double left = c.clipLeft + c.unit * 0.5;
+        m_limitWords = QRectF(
+            left, foot - c.smallMetrics.ascent(), c.smallWidth(words), c.smallMetrics.height());
+        c.smallText({left, foot}, words, c.colours().secondary);
+    }
+
+    void paintLabels(const Author &author)
+    {
+        for (const Part &part : m_parts) {
+            const double left = std::max(part.from, c.clipLeft) + c.unit * 0.25;
+            const double room = std::min(part.until, c.clipRight) - left - c.unit * 0.25;
+            if (room < c.smallWidths.averageCharWidth * 1.5)
+                continue;
+            const QString number = wording::number(part.held);
+            const QString who = author ? author(part.place) : QString();
+            const bool beyond = isBeyond(part.held);
+            for (const QString &words : {number + who, number}) {
+                const double width = c.smallWidth(words);
+                if (width > room)
+                    continue;
+                const double foot = y(part.held) - 4;
+                const QRectF area(
+                    left, foot - c.smallMetrics.ascent(), width, c.smallMetrics.height());
+                if (!area.intersects(m_limitWords))
+                    c.smallText(
+                        {left, foot}, words, beyond ? c.colours().violation : c.colours().text);
+                break;
+            }
+        }
+    }
+
+    const LaneContext &c;
+    const StepCurve &m_values;
+    const std::optional<Limit> &m_limit;
+    QRectF m_area;
+    StepCurve::Bounds m_scale;
+    std::vector<Part> m_parts;
+    std::vector<QRect> m_line; // strokes of two pixels
+    QRectF m_limitWords;
+};
+
+// What the names do not share, from the beginning of a character on: they are alike byte by byte.
+QString ownEnd(const History &history, quint32 key, qsizetype alike)
+{
+    const QByteArrayView name = history.texts[key];
+    qsizetype from = std::min(alike, name.size());
+    while (from > 0 && from < name.size() && (uchar(name[from]) & 0xC0) == 0x80)
+        --from;
+    return wording::key(name.sliced(from));
+}
+
+} // namespace
+
+void paintCounterLane(const LaneContext &context, const KeyTrack &track, const QRectF &lane)
+{
+    const History &history = context.tracks.history();
+    const Author author = [&](std::size_t place) {
+        const KeyChange &change = history.changes[track.changes[place]];
+        if (change.operation == none)
+            return QString();
+        return QStringLiteral(" ◂ ")
+            + clientName(history, context.tracks.operation(change.operation).client);
+    };
+    ValueLane(context, track.values, track.limit, lane).paint(author);
+    if (track.hasTtl)
+        paintTtlStrip(context, track, lane.adjusted(0, 0, 0, -1));
+}
+
+void paintFoldLane(const LaneContext &c, const KeyFold &fold, const QRectF &lane)
+{
+    static const std::optional<Limit> noLimit;
+    if (!fold.isDrawnOneByOne())
+        return ValueLane(c, fold.present, noLimit, lane).paint({});
+    double free = c.clipLeft; // x of the end of the last name
+    for (std::size_t i = fold.first; i < fold.first + fold.count; ++i) {
+        const KeyTrack &track = c.tracks.keys[i];
+        const bool isGone = std::isnan(track.values.value(track.values.size() - 1));
+        if (track.changedAt.front() > c.lastSeen()
+            || (isGone && track.changedAt.back() < c.firstSeen()))
+            continue;
+        ValueLane(c, track.values, noLimit, lane, fold.bounds).paintLineAlone();
+        if (track.hasTtl)
+            paintTtlStrip(c, track, lane.adjusted(0, 0, 0, -1));
+        const QString words =
+            QStringLiteral("…%1: %2").arg(ownEnd(c.tracks.history(), track.key, fold.alike),
+                wording::number(track.values.bounds(0, track.values.size()).high));
+        const double x = std::max(c.time.x(track.changedAt.front()), c.clipLeft + 2);
+        if (x < free || x + c.smallWidth(words) > c.clipRight)
+            continue;
+        c.smallText({x, lane.top() + c.smallMetrics.ascent()}, words, c.colours().secondary);
+        free = x + c.smallWidth(words) + c.unit * 0.5;
+    }
+}
+
+void paintCountLane(const LaneContext &context, const CountTrack &track, const QRectF &lane)
+{
+    ValueLane(context, track.values, track.limit, lane).paint({});
+}
+
+} // namespace lockstep

@@ -1,0 +1,291 @@
+#include "ui/lab/page/labbar.h"
+
+#include "ui/lab/page/modeswitch.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/barbutton.h"
+#include "ui/widgets/theme.h"
+
+#include <QActionGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QMenu>
+
+namespace lockstep {
+
+namespace {
+
+void mirror(const QAction *action, BarButton *button)
+{
+    button->setText(action->iconText());
+    button->setAccessibleName(action->text());
+    button->setToolTip(action->toolTip());
+    button->setEnabled(action->isEnabled());
+    button->setCheckable(action->isCheckable());
+    button->setChecked(action->isChecked());
+    button->updateGeometry();
+    button->update();
+}
+
+} // namespace
+
+LabBar::LabBar(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_place(new BarButton(theme, true, this))
+    , m_modes(new ModeSwitch(theme, this))
+    , m_places(new QMenu(this))
+    , m_sandboxPlace(m_places->addAction(QString()))
+    , m_serverPlace(m_places->addAction(QString()))
+{
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(8);
+    m_place->setDot(BarButton::Dot::Live);
+    layout->addWidget(m_place);
+    for (int verb = 0; verb <= int(Verb::OpenFile); ++verb)
+        m_actions << new QAction(this);
+    layout->addWidget(m_modes);
+    for (int mode = 0; mode < 3; ++mode)
+        m_modes->addTab({});
+    m_buttons.resize(std::size_t(m_actions.size()));
+    addButton(Verb::Run, QStringLiteral("resume"));
+    for (const Verb verb :
+        {Verb::Stop, Verb::Undo, Verb::StepViolation, Verb::SwapFix, Verb::Compare})
+        addButton(verb, {});
+    layout->addStretch(1);
+    addButton(Verb::ShowList, {});
+    addButton(Verb::ShowProgram, {});
+
+    auto *group = new QActionGroup(this);
+    for (QAction *place : {m_sandboxPlace, m_serverPlace}) {
+        place->setCheckable(true);
+        group->addAction(place);
+    }
+    connect(m_sandboxPlace, &QAction::triggered, this, [this] { choosePlace(false); });
+    connect(m_serverPlace, &QAction::triggered, this, [this] { choosePlace(true); });
+    connect(m_place, &QAbstractButton::clicked, this,
+        [this] { m_places->popup(m_place->mapToGlobal(QPoint(0, m_place->height() + 2))); });
+    connect(m_modes, &QTabBar::currentChanged, this, [this](int mode) {
+        if (mode != int(m_mode))
+            action(Verb(mode))->trigger();
+    });
+    auto *modes = new QActionGroup(this);
+    for (int mode = 0; mode < 3; ++mode) {
+        QAction *it = action(Verb(mode));
+        it->setCheckable(true);
+        it->setShortcut(Qt::Key_F2 + mode);
+        modes->addAction(it);
+        connect(it, &QAction::triggered, this, [this, mode] {
+            setMode(LabMode(mode));
+            Q_EMIT modeChosen(LabMode(mode));
+        });
+    }
+    action(Verb::RunMode)->setChecked(true);
+    action(Verb::Undo)->setShortcut(QKeySequence::Undo);
+    action(Verb::Redo)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z));
+    action(Verb::StepViolation)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
+    action(Verb::CopyTrace)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+    action(Verb::Run)->setShortcuts({QKeySequence(Qt::CTRL | Qt::Key_R), QKeySequence(Qt::Key_F5)});
+    action(Verb::Stop)->setShortcut(Qt::Key_Escape);
+    action(Verb::Stop)->setEnabled(false);
+    action(Verb::SwapFix)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    action(Verb::Compare)->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
+    action(Verb::Compare)->setCheckable(true);
+    action(Verb::ShowList)->setShortcut(Qt::Key_F8);
+    action(Verb::ShowProgram)->setShortcut(Qt::Key_F9);
+    for (const Verb verb : {Verb::ShowList, Verb::ShowProgram}) {
+        action(verb)->setCheckable(true);
+        action(verb)->setChecked(true);
+    }
+    action(Verb::OpenFile)->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O));
+    retranslate();
+    showVerbs();
+}
+
+QAction *LabBar::action(Verb verb) const
+{
+    return m_actions.at(int(verb));
+}
+
+void LabBar::addButton(Verb verb, const QString &icon)
+{
+    auto *button = new BarButton(m_theme, false, this);
+    QAction *action = this->action(verb);
+    if (!icon.isEmpty())
+        button->setIconName(icon);
+    button->setPrimary(verb == Verb::Run);
+    layout()->addWidget(button);
+    m_buttons[std::size_t(verb)] = button;
+    connect(action, &QAction::changed, button, [action, button] { mirror(action, button); });
+    connect(button, &QAbstractButton::clicked, action, &QAction::trigger);
+    // Its shortcut belongs to the action; clicking has changed the button already.
+    connect(action, &QAction::toggled, button, [action, button] { mirror(action, button); });
+}
+
+void LabBar::setServer(const QString &name, const QString &refusal)
+{
+    if (name != m_server || !refusal.isEmpty())
+        choosePlace(false);
+    m_server = name;
+    m_refusal = refusal;
+    showPlace();
+}
+
+void LabBar::choosePlace(bool onServer)
+{
+    const bool changes = onServer != m_onServer;
+    m_onServer = onServer;
+    showPlace();
+    if (changes)
+        Q_EMIT placeChosen(onServer);
+}
+
+void LabBar::setPlaceChangeable(bool changeable)
+{
+    m_place->setEnabled(changeable);
+}
+
+void LabBar::setSwapped(bool swapped)
+{
+    m_swapped = swapped;
+    retranslate();
+}
+
+void LabBar::setRunProblem(const QString &problem)
+{
+    if (problem == m_problem)
+        return;
+    m_problem = problem;
+    retranslate();
+}
+
+void LabBar::setMode(LabMode mode)
+{
+    m_mode = mode;
+    m_modes->setCurrentIndex(int(mode));
+    action(Verb(mode))->setChecked(true);
+    showVerbs();
+    retranslate();
+}
+
+bool LabBar::isChoosingMode() const
+{
+    return m_modes->hasFocus();
+}
+
+void LabBar::setBroken(bool broken)
+{
+    if (broken == m_broken)
+        return;
+    m_broken = broken;
+    retranslate();
+}
+
+void LabBar::setOnPage(bool onPage)
+{
+    m_onPage = onPage;
+    showVerbs();
+}
+
+// What the mode has no use for is not there at all; its keys do nothing then.
+void LabBar::showVerbs()
+{
+    const bool steps = m_mode != LabMode::Run;
+    for (std::size_t i = 0; i < m_buttons.size(); ++i) {
+        const auto verb = Verb(i);
+        const bool isOfSteps = verb == Verb::Undo || verb == Verb::Redo || verb == Verb::CopyTrace;
+        const bool isThere = isOfSteps ? steps : verb != Verb::StepViolation || !steps;
+        m_actions.at(int(i))->setVisible(m_onPage && isThere);
+        if (m_buttons[i])
+            m_buttons[i]->setVisible(isThere);
+    }
+    m_place->setVisible(!steps);
+}
+
+void LabBar::showPlace()
+{
+    const QString server = wording::key(m_server.toUtf8(), 40);
+    m_sandboxPlace->setText(tr("Private sandbox"));
+    m_serverPlace->setVisible(!m_server.isEmpty());
+    m_serverPlace->setEnabled(m_refusal.isEmpty());
+    QString escaped = m_refusal.isEmpty() ? server : tr("%1 – %2").arg(server, m_refusal);
+    escaped.replace(u'&', QStringLiteral("&&"));
+    m_serverPlace->setText(escaped);
+    (m_onServer ? m_serverPlace : m_sandboxPlace)->setChecked(true);
+    m_place->setText(m_onServer ? server : tr("Private sandbox"));
+    m_place->setDot(m_onServer ? BarButton::Dot::Waiting : BarButton::Dot::Live);
+    m_place->setAccessibleName(tr("Runs on: %1").arg(m_place->text()));
+    m_place->setToolTip(m_onServer ? tr("Runs on the connected server, after a question")
+                                   : tr("Runs on servers of its own, which end with the run"));
+}
+
+void LabBar::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+std::pair<QString, QString> LabBar::runWords() const
+{
+    switch (m_mode) {
+    case LabMode::Run:
+        break;
+    case LabMode::Step:
+        return {tr("Run until violation"), tr("Step by chance until a check is violated")};
+    case LabMode::Explore:
+        return m_broken ? std::pair(tr("Find the shortest way to break it"),
+                   tr("Execute all interleavings, and find the shortest way to break it"))
+                        : std::pair(tr("Explore all"),
+                            tr("Execute all interleavings, to know whether it holds in each"));
+    }
+    return {tr("Run"), tr("Run")};
+}
+
+void LabBar::name(Verb verb, const QString &brief, const QString &text)
+{
+    QAction *it = action(verb);
+    it->setText(text);
+    it->setIconText(brief);
+    const QString keys = it->shortcut().toString(QKeySequence::NativeText);
+    it->setToolTip(keys.isEmpty() ? text : tr("%1 (%2)").arg(text, keys));
+}
+
+void LabBar::setUndoWords(const QString &words)
+{
+    m_undo = words;
+    name(Verb::Undo, tr("Undo"), words.isEmpty() ? tr("Undo the last step") : words);
+}
+
+void LabBar::retranslate()
+{
+    name(Verb::RunMode, tr("Run"), tr("Run freely"));
+    name(Verb::StepMode, tr("Step"), tr("Step by step"));
+    name(Verb::ExploreMode, tr("Explore"), tr("Explore all interleavings"));
+    for (int mode = 0; mode < 3; ++mode) {
+        m_modes->setTabText(mode, action(Verb(mode))->iconText());
+        m_modes->setTabToolTip(mode, action(Verb(mode))->toolTip());
+    }
+    m_modes->setAccessibleName(tr("Mode"));
+    const auto [brief, text] = runWords();
+    name(Verb::Run, brief, text);
+    if (!m_problem.isEmpty())
+        action(Verb::Run)->setToolTip(m_problem);
+    name(Verb::Stop, tr("Stop"), tr("Stop the run"));
+    setUndoWords(m_undo);
+    name(Verb::Redo, tr("Redo"), tr("Take the undone step again"));
+    name(Verb::StepViolation, tr("Step it"), tr("Step through this violation"));
+    name(Verb::CopyTrace, tr("Copy trace"), tr("Copy the trace"));
+    if (m_swapped)
+        name(Verb::SwapFix, tr("Swap back"), tr("Swap back"));
+    else
+        name(Verb::SwapFix, tr("Swap in the fix"),
+            m_mode == LabMode::Run ? tr("Swap in the fix and run") : tr("Swap in the fix"));
+    name(Verb::Compare, tr("Compare"), tr("Keep this run and compare the next one"));
+    name(Verb::ShowList, tr("Scenarios"), tr("Show the scenarios"));
+    name(Verb::ShowProgram, tr("Program"), tr("Show program and settings"));
+    name(Verb::OpenFile, tr("Open a file…"), tr("Open a scenario file…"));
+    showPlace();
+}
+
+} // namespace lockstep

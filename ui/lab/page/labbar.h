@@ -1,0 +1,96 @@
+#pragma once
+
+#include "ui/lab/step/labmode.h"
+
+#include <QWidget>
+
+class QAction;
+class QMenu;
+
+namespace lockstep {
+
+class BarButton;
+class ModeSwitch;
+class Theme;
+
+// The lab's verbs, as buttons for the top bar and as actions for the menu; and where it runs.
+class LabBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class Verb : quint8 {
+        RunMode,
+        StepMode,
+        ExploreMode,
+        Run, // of the mode: run freely, run until violation, explore
+        Stop,
+        Undo,
+        Redo,
+        StepViolation, // of a free run
+        SwapFix,
+        Compare,
+        CopyTrace,
+        ShowList,
+        ShowProgram,
+        OpenFile
+    };
+
+    // theme: outlives this.
+    explicit LabBar(const Theme *theme, QWidget *parent = nullptr);
+
+    [[nodiscard]] QAction *action(Verb verb) const;
+    [[nodiscard]] const QList<QAction *> &verbs() const { return m_actions; }
+    // name: of the connected server, empty: none. refusal: why the lab cannot run there, empty: it
+    // can, after a question. Another server than before: back to the sandbox.
+    void setServer(const QString &name, const QString &refusal);
+    [[nodiscard]] bool isOnServer() const { return m_onServer; }
+    [[nodiscard]] QString server() const { return m_server; }
+    void setPlaceChangeable(bool changeable); // not while it runs
+    // The fix is shown: the verb leads back.
+    void setSwapped(bool swapped);
+    void setRunProblem(const QString &problem); // empty: none
+    void setUndoWords(const QString &words); // what it takes back, or why nothing
+    // Which verbs there are, and what they are called.
+    void setMode(LabMode mode);
+    [[nodiscard]] LabMode mode() const { return m_mode; }
+    // By keys: the next one may be wanted.
+    [[nodiscard]] bool isChoosingMode() const;
+    // Whether its page is seen: else none of its verbs is.
+    void setOnPage(bool onPage);
+    // Whether it is known to be broken: there is a fix. Says what exploring is for.
+    void setBroken(bool broken);
+
+Q_SIGNALS:
+    void placeChosen(bool onServer);
+    void modeChosen(lockstep::LabMode mode);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void addButton(Verb verb, const QString &icon);
+    void choosePlace(bool onServer);
+    void name(Verb verb, const QString &brief, const QString &text);
+    void retranslate();
+    // Brief and in full.
+    [[nodiscard]] std::pair<QString, QString> runWords() const;
+    void showPlace();
+    void showVerbs();
+
+    const Theme *m_theme;
+    BarButton *m_place;
+    ModeSwitch *m_modes;
+    std::vector<BarButton *> m_buttons; // by Verb; nullptr: it has none
+    QMenu *m_places;
+    QAction *m_sandboxPlace, *m_serverPlace;
+    QList<QAction *> m_actions; // by Verb
+    QString m_server, m_refusal, m_problem, m_undo;
+    bool m_onServer = false;
+    bool m_swapped = false;
+    bool m_broken = false;
+    bool m_onPage = true;
+    LabMode m_mode = LabMode::Run;
+};
+
+} // namespace lockstep

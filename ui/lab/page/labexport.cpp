@@ -1,0 +1,85 @@
+// A stepped run and an exploration are written as the same document that the command line prints:
+// whoever has a script for the one has it for the other.
+
+#include "ui/lab/page/labexport.h"
+
+#include "core/lab/json/explorationjson.h"
+#include "core/lab/json/steppedrunjson.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/table/operationsexport.h"
+#include "ui/lab/table/stepsexport.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+
+namespace lockstep {
+
+namespace {
+
+class ExportWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::LabExport)
+};
+
+using Text = std::function<QByteArray()>;
+
+QByteArray lineOf(const QJsonObject &object)
+{
+    return QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
+}
+
+Result<Text> operationsText(const LabPage &page, LabText as)
+{
+    const RunPtr run = page.shownRun();
+    if (!run || run->history.rounds.empty())
+        return failure(ErrorCode::BadInput, ExportWords::tr("There is no run yet to be exported."));
+    return [as, run, round = page.shownRound()] {
+        return as == LabText::Csv ? operationsToCsv(*run, round) : operationsToJson(*run, round);
+    };
+}
+
+Result<Text> explorationText(const StepController &stepping)
+{
+    const ExplorationPtr exploration = stepping.exploration();
+    if (!exploration)
+        return failure(ErrorCode::BadInput,
+            ExportWords::tr("There is nothing to be exported: it has not been explored with these "
+                            "settings yet."));
+    return [exploration] { return lineOf(explorationToJson(*exploration)); };
+}
+
+Result<Text> stepsText(const StepController &stepping, LabText as)
+{
+    const SteppedRunPtr run = stepping.showsSteps() ? stepping.runs()->shownRun() : nullptr;
+    if (!run)
+        return failure(
+            ErrorCode::BadInput, ExportWords::tr("There are no steps yet to be exported."));
+    return [as, run] {
+        switch (as) {
+        case LabText::Csv:
+            return stepsToCsv(*run);
+        case LabText::Json:
+            return lineOf(steppedRunToJson(*run));
+        case LabText::TraceText:
+            break;
+        }
+        return traceText(run->trace).toUtf8() + '\n';
+    };
+}
+
+} // namespace
+
+Result<Text> labText(const LabPage &page, LabText as)
+{
+    const LabMode mode = page.bar()->mode();
+    if (mode == LabMode::Run)
+        return operationsText(page, as);
+    if (mode == LabMode::Explore && as == LabText::Json)
+        return explorationText(*page.stepping());
+    return stepsText(*page.stepping(), as);
+}
+
+} // namespace lockstep

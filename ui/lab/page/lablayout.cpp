@@ -1,0 +1,268 @@
+// The page's three columns: the list, the program with what can be set, the run. Where there is not
+// enough room the list is folded first, and while two runs are compared the program as well; both
+// can be had back with a key.
+
+#include "ui/lab/page/labpage.h"
+
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/run/runpane.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steppanel.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/quietsplitter.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/widgets/theme.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QPointer>
+#include <QScrollBar>
+#include <QStackedWidget>
+#include <QTextEdit>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+LabPage::LabPage(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_bar(new LabBar(theme, this))
+    , m_banner(new Banner(theme, this))
+    , m_list(new ScenarioList(theme))
+    , m_tabs(new QuietTabs(theme))
+    , m_texts(new QStackedWidget)
+    , m_program(new ProgramView(theme))
+    , m_lesson(new QTextEdit)
+    , m_runForm(new RunForm(theme))
+    , m_kept(new RunPane(theme))
+    , m_pane(new RunPane(theme))
+    , m_stepController(new StepController(theme, this))
+    , m_heir(
+          [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
+              return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
+          },
+          [this] { takeKeys(); })
+{
+    layOut();
+    connectParts();
+    connectModes();
+    retranslate();
+    applyColours();
+    showRun();
+    updateVerbs();
+}
+
+void LabPage::layOut()
+{
+    const int unit = fontMetrics().averageCharWidth();
+    auto *listPanel = new Panel(m_theme, {});
+    listPanel->setContent(m_list);
+    m_listPanel = listPanel;
+    m_programColumn = makeProgramColumn();
+    m_keptPanel = makeRunPanel(m_kept);
+    m_panePanel = makeRunPanel(m_pane);
+    m_keptPanel->hide();
+    m_kept->setObjectName(QStringLiteral("keptRun"));
+    m_pane->setObjectName(QStringLiteral("presentRun"));
+    m_runs = new QuietSplitter(Qt::Horizontal);
+    m_runs->addWidget(m_keptPanel);
+    m_runs->addWidget(m_panePanel);
+    layOutModes();
+
+    auto *columns = new QuietSplitter(Qt::Horizontal);
+    for (QWidget *column : {m_listPanel, m_programColumn, static_cast<QWidget *>(m_modes)})
+        columns->addWidget(column);
+    columns->setStretchFactor(0, 0);
+    columns->setStretchFactor(1, 0);
+    columns->setStretchFactor(2, 1);
+    columns->setSizes({unit * 41, unit * 48, unit * 90});
+    m_listPanel->setMinimumWidth(unit * 40);
+    m_programColumn->setMinimumWidth(unit * 42);
+    m_modes->setMinimumWidth(unit * 50);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_banner);
+    auto *around = new QVBoxLayout;
+    around->setContentsMargins(10, 10, 10, 10);
+    around->addWidget(columns);
+    layout->addLayout(around, 1);
+}
+
+QWidget *LabPage::makeProgramColumn()
+{
+    m_tabs->addTab({});
+    m_tabs->addTab({});
+    m_texts->addWidget(m_program);
+    m_texts->addWidget(m_lesson);
+    m_tabs->setObjectName(QStringLiteral("programTabs"));
+    m_lesson->setObjectName(QStringLiteral("lesson"));
+    m_lesson->setReadOnly(true);
+    m_lesson->setAcceptRichText(false);
+    m_lesson->setFrameShape(QFrame::NoFrame);
+    m_lesson->setTabChangesFocus(true);
+    m_lesson->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_lesson->document()->setDocumentMargin(fontMetrics().height() * 3 / 4);
+    m_lesson->installEventFilter(this);
+    auto *text = new QWidget;
+    auto *layout = new QVBoxLayout(text);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_tabs);
+    layout->addWidget(m_texts, 1);
+    auto *textPanel = new Panel(m_theme, {});
+    textPanel->setContent(text);
+    m_settings = new QStackedWidget;
+    m_settings->addWidget(m_runForm);
+    m_settings->addWidget(m_stepController->form());
+    m_settingsPanel = new Panel(m_theme, tr("Settings"));
+    m_settingsPanel->setContent(m_settings);
+    m_nextPanel = new Panel(m_theme, tr("Next"));
+    m_nextPanel->setContent(m_stepController->panel());
+    m_nextPanel->hide();
+    auto *column = new QuietSplitter(Qt::Vertical);
+    for (QWidget *panel : {static_cast<QWidget *>(textPanel), static_cast<QWidget *>(m_nextPanel),
+             static_cast<QWidget *>(m_settingsPanel)})
+        column->addWidget(panel);
+    column->setStretchFactor(0, 3);
+    column->setStretchFactor(1, 1);
+    column->setStretchFactor(2, 2);
+    column->setSizes({290, 160, 240});
+    return column;
+}
+
+Panel *LabPage::makeRunPanel(RunPane *pane)
+{
+    auto *panel = new Panel(m_theme, {});
+    panel->setContent(pane);
+    connectPane(pane);
+    return panel;
+}
+
+void LabPage::connectPane(RunPane *pane)
+{
+    connect(pane, &RunPane::lineHovered, this, [this, pane](int line) {
+        if (isOfThisProgram(pane))
+            m_program->setHighlightedLine(line);
+    });
+    connect(pane, &RunPane::lineChosen, this, [this, pane](int line) {
+        pane->markLine(line);
+        if (isOfThisProgram(pane))
+            m_program->setHighlightedLine(line);
+    });
+    connect(pane, &RunPane::roundShown, this, [this] {
+        alignPanes();
+        Q_EMIT statusChanged();
+    });
+    connect(pane, &RunPane::rangeShown, this,
+        [this, pane](qint64 from, qint64 until) { followRange(pane, from, until); });
+}
+
+void LabPage::connectParts()
+{
+    using Verb = LabBar::Verb;
+    addActions(m_bar->verbs());
+    const auto on = [this](Verb verb, auto act) {
+        connect(m_bar->action(verb), &QAction::triggered, this, act);
+    };
+    on(Verb::Run, [this] { perform(); });
+    on(Verb::Stop, [this] { stopIt(); });
+    on(Verb::SwapFix, [this] { swapFix(); });
+    on(Verb::Compare, [this](bool checked) {
+        m_bar->mode() == LabMode::Run ? compare(checked) : compareSteps(checked);
+    });
+    on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
+    connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
+    connect(
+        m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
+    connect(m_bar, &LabBar::placeChosen, this, [this] { updateVerbs(); });
+    connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
+    connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
+        m_cameFrom.clear();
+        showScenario(key);
+    });
+    connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
+    connect(m_runForm, &RunForm::edited, this, [this] { updateVerbs(); });
+    connect(
+        m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+            if (m_bar->mode() == LabMode::Run)
+                m_program->setClients(
+                    isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
+        });
+    connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
+        m_program->setHighlightedLine(line);
+        m_bar->mode() == LabMode::Run ? m_pane->goToLine(line)
+                                      : m_stepController->runs()->goToLine(line);
+    });
+    connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
+}
+
+void LabPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (std::exchange(m_wasSeen, true))
+        return;
+    Q_EMIT scenariosWanted();
+    m_list->focusList();
+}
+
+void LabPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < fontMetrics().averageCharWidth() * 150;
+    if (isNarrow == m_wasNarrow)
+        return;
+    m_wasNarrow = isNarrow;
+    if (m_keptPanel->isHidden() && !m_stepController->runs()->isComparing())
+        m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
+}
+
+// Its listings are written in a size that fits the lesson, not its viewport: that one changes while
+// it is written, because a scroll bar comes or goes, and to write it anew then destroys the text
+// that Qt is laying out.
+bool LabPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_lesson && event->type() == QEvent::Resize
+        && m_lesson->width() != m_lessonWidth)
+        showLesson();
+    return QWidget::eventFilter(watched, event);
+}
+
+void LabPage::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
+    if (entry()) {
+        showLesson();
+        showRun();
+    }
+    Q_EMIT statusChanged();
+}
+
+void LabPage::retranslate()
+{
+    m_tabs->setTabText(0, tr("Program"));
+    m_tabs->setTabText(1, tr("Lesson"));
+    m_tabs->setAccessibleName(tr("Program or lesson"));
+    m_lesson->setAccessibleName(tr("Lesson"));
+    m_settingsPanel->setTitle(tr("Settings"));
+    m_nextPanel->setTitle(tr("Next"));
+    setAccessibleName(tr("Lab"));
+}
+
+void LabPage::applyColours()
+{
+    for (QScrollBar *bar : {m_lesson->verticalScrollBar(), m_lesson->horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
+}
+
+} // namespace lockstep

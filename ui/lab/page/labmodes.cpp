@@ -1,0 +1,209 @@
+// The page in its modes. What belongs to free runs stands in labruns.cpp, to the other two in
+// StepController; here is which of them is seen, and whom the verbs of the bar are for.
+
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/explore/interleavingmap.h"
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/lab/run/runpane.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steppanel.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/words/verdictwords.h"
+#include "ui/text/errormessage.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/panel.h"
+
+#include <QAction>
+#include <QSplitter>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+void LabPage::layOutModes()
+{
+    auto *steps = new Panel(m_theme, {});
+    steps->setContent(m_stepController->column());
+    m_modes = new QStackedWidget;
+    m_modes->addWidget(m_runs);
+    m_modes->addWidget(steps);
+}
+
+void LabPage::connectModes()
+{
+    using Verb = LabBar::Verb;
+    const StepTabs *runs = m_stepController->runs();
+    connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
+    connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
+    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &StepTabs::undo);
+    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &StepTabs::redo);
+    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &StepTabs::copyTrace);
+    connect(m_stepController, &StepController::changed, this, [this] {
+        updateVerbs();
+        if (hasFocus())
+            takeKeys(); // there may be a picture by now
+    });
+    connect(m_stepController, &StepController::failed, this,
+        [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
+    connect(m_stepController, &StepController::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
+    connect(m_stepController, &StepController::found, this,
+        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(
+        m_stepController, &StepController::begun, this, [this] { m_banner->setText({}, true); });
+    connect(runs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+        if (m_bar->mode() != LabMode::Run)
+            m_program->setClients(places);
+    });
+    connect(runs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(runs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
+}
+
+void LabPage::setMode(LabMode mode)
+{
+    m_bar->setMode(mode);
+    showMode();
+}
+
+void LabPage::showMode()
+{
+    const LabMode mode = m_bar->mode();
+    const bool steps = mode != LabMode::Run;
+    m_modes->setCurrentIndex(steps ? 1 : 0);
+    m_settings->setCurrentIndex(steps ? 1 : 0);
+    m_nextPanel->setVisible(mode == LabMode::Step);
+    m_program->setClients({});
+    m_program->setHighlightedLine(0);
+    const bool comparing =
+        steps ? m_stepController->runs()->isComparing() : !m_keptPanel->isHidden();
+    m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
+    m_stepController->setMode(mode);
+    if (!steps)
+        showRun();
+    if (!m_bar->isChoosingMode())
+        takeKeys();
+    updateVerbs();
+    Q_EMIT modeChanged();
+}
+
+void LabPage::stepTheScenario()
+{
+    const ScenarioPtr present = scenario();
+    m_stepController->setScenario(m_key, present, present ? titleOf(*present) : QString());
+}
+
+// The picture that is seen; where there is none the page itself, on which letters step still. While
+// the mode changes, the one that would be due may not be seen yet, or no longer.
+void LabPage::takeKeys()
+{
+    SteppedPane *steps = m_stepController->runs()->pane();
+    if (m_stepController->showsSteps() && steps->isVisible())
+        return steps->takeKeys();
+    QWidget *picture = m_pane->timeline();
+    if (m_bar->mode() == LabMode::Explore)
+        picture = m_stepController->view()->map();
+    picture->isVisible() ? picture->setFocus() : setFocus();
+}
+
+void LabPage::perform()
+{
+    m_bar->mode() == LabMode::Run ? run() : m_stepController->run();
+}
+
+void LabPage::stopIt()
+{
+    if (m_bar->mode() == LabMode::Run && m_tracing)
+        Q_EMIT traceCancelled();
+    else if (m_bar->mode() == LabMode::Run)
+        Q_EMIT stopRequested();
+    else
+        m_stepController->stop();
+}
+
+void LabPage::compareSteps(bool on)
+{
+    m_stepController->runs()->compare(on);
+    foldWhileComparing(on);
+}
+
+void LabPage::stepViolation()
+{
+    const RunPtr run = m_pane->run();
+    const int check = run ? earliestViolation(*run) : -1;
+    if (check < 0 || m_tracing)
+        return;
+    m_tracing = true;
+    m_banner->setText(tr("Looking for the steps of this violation. Esc gives it up."), true);
+    updateVerbs();
+    Q_EMIT traceRequested(run, check);
+}
+
+// They were asked for: they are shown in whatever mode one is by now, but another scenario is not
+// taken away from who reads it.
+void LabPage::setTrace(const TracedViolation &traced)
+{
+    m_tracing = false;
+    m_banner->setText({}, true);
+    updateVerbs();
+    if (isShown(*traced.scenario))
+        return openTrace(traced);
+    if (scenario() && scenario()->id == traced.scenario->id)
+        return m_banner->setText(
+            tr("The file was changed before its violation could be stepped. Run it again."), true);
+    m_waitingTrace = traced;
+    m_banner->setText(tr("The violation of “%1” is ready to be stepped. It opens when that "
+                         "scenario is chosen again.")
+                          .arg(titleOf(*traced.scenario)),
+        true);
+}
+
+void LabPage::openTrace(const TracedViolation &traced)
+{
+    m_stepController->setOptions(traced.options);
+    m_stepController->runs()->openTrace(traced.trace, tr("the free run"));
+    setMode(LabMode::Step);
+}
+
+void LabPage::openWaitingTrace()
+{
+    if (m_waitingTrace && isShown(*m_waitingTrace->scenario))
+        openTrace(*std::exchange(m_waitingTrace, std::nullopt));
+}
+
+void LabPage::setTraceFailure(const Error &error)
+{
+    m_tracing = false;
+    const bool isGivenUp = error.code == ErrorCode::Cancelled;
+    m_banner->setText(isGivenUp ? QString() : errorMessage(error, {}), true);
+    updateVerbs();
+}
+
+void LabPage::updateStepVerbs()
+{
+    using Verb = LabBar::Verb;
+    const StepTabs &runs = *m_stepController->runs();
+    const ScenarioPtr present = scenario();
+    const QString problem = present ? m_stepController->problem() : QString();
+    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    const bool busy = m_stepController->isBusy();
+    m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
+    m_bar->setRunProblem(problem);
+    m_bar->action(Verb::Stop)->setEnabled(busy);
+    const bool steps = m_stepController->showsSteps();
+    m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
+    m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
+    m_bar->setUndoWords(steps ? runs.undoWords() : QString());
+    m_bar->action(Verb::CopyTrace)->setEnabled(steps && runs.shownRun());
+    m_bar->setSwapped(!m_cameFrom.isEmpty());
+    m_bar->action(Verb::SwapFix)
+        ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Verb::Compare)->setEnabled(steps && (runs.isComparing() || runs.shownRun()));
+    Q_EMIT statusChanged();
+}
+
+} // namespace lockstep

@@ -1,0 +1,193 @@
+#pragma once
+
+#include "core/lab/counterexample/violationtrace.h"
+#include "core/lab/history/run.h"
+#include "ui/connect/permission.h"
+#include "ui/lab/page/focusfallback.h"
+#include "ui/lab/run/runshelf.h"
+#include "ui/lab/step/labmode.h"
+
+#include <QWidget>
+
+#include <map>
+#include <optional>
+
+class QSplitter;
+class QStackedWidget;
+class QTextEdit;
+
+namespace lockstep {
+
+class Banner;
+class RunForm;
+class LabBar;
+class OwnFiles;
+class Panel;
+class ProgramView;
+class QuietTabs;
+class RunPane;
+class ScenarioList;
+struct ScenarioEntry;
+class StepController;
+class Theme;
+
+// Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
+// step, or searched. Never touches a socket: wishes go out as signals (those of the latter two from
+// stepping()), what comes of them comes in through slots.
+class LabPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit LabPage(const Theme *theme, QWidget *parent = nullptr);
+
+    // "en" or "zh_CN": of what the files say.
+    void setLanguage(const QString &language);
+    void setScenarios(const std::vector<ScenarioPtr> &scenarios);
+    // files: outlives this.
+    void setOwnFiles(OwnFiles *files);
+    // The connected server, for those who want to run there. name: empty: there is none.
+    void setServer(const QString &name, Permission permission);
+    // By id or path. False: there is no such scenario.
+    bool choose(const QString &idOrPath);
+    // Of the chosen scenario, in place of what is set.
+    void setOptions(const RunOptions &options);
+    void focusSearch();
+    void setMode(LabMode mode);
+
+    [[nodiscard]] StepController *stepping() const { return m_stepController; }
+    [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
+    [[nodiscard]] ScenarioPtr scenario() const;
+    [[nodiscard]] RunPtr shownRun() const; // nullptr: none
+    [[nodiscard]] int shownRound() const;
+    [[nodiscard]] bool isRunning() const { return m_running != nullptr; }
+    // "private sandbox · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
+    [[nodiscard]] QString statusWords() const;
+
+public Q_SLOTS:
+    void setProgress(const lockstep::RunProgress &progress);
+    void setRun(const lockstep::RunPtr &run);
+    void setFailure(const lockstep::Error &error);
+    // What a violation of a run is as steps, which are shown; or why it cannot be had.
+    void setTrace(const lockstep::TracedViolation &traced);
+    void setTraceFailure(const lockstep::Error &error);
+
+Q_SIGNALS:
+    // onConnectedServer: the user has said yes to that.
+    void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
+        bool onConnectedServer);
+    void stopRequested();
+    // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
+    void traceRequested(const lockstep::RunPtr &run, int check);
+    void traceCancelled();
+    void scenariosWanted(); // the page is seen for the first time
+    void openFileRequested();
+    void statusChanged();
+    void modeChanged();
+
+protected:
+    void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *makeProgramColumn();
+    Panel *makeRunPanel(RunPane *pane);
+    void layOut();
+    void connectParts();
+    void connectPane(RunPane *pane);
+    void retranslate();
+    void applyColours();
+
+    // labpage.cpp; the lesson: lablesson.cpp
+    void showScenario(const QString &key);
+    void showEntry(const ScenarioEntry &entry);
+    void showLesson();
+    void showMistake();
+    void showRun();
+    void onFilesChanged();
+    void keepOptions();
+    [[nodiscard]] const ScenarioEntry *entry() const;
+    // Whether its lines are those of the program that is shown.
+    // The same text; each reading of a file makes another scenario.
+    [[nodiscard]] bool isShown(const Scenario &other) const;
+    [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
+    [[nodiscard]] QString titleOf(const Scenario &scenario) const;
+
+    // labmodes.cpp
+    void layOutModes();
+    void connectModes();
+    void showMode();
+    void takeKeys();
+    void perform(); // the main verb
+    void stopIt();
+    void compareSteps(bool on);
+    void stepViolation();
+    void openTrace(const TracedViolation &traced);
+    void openWaitingTrace();
+    void updateStepVerbs();
+    void stepTheScenario();
+
+    // labruns.cpp
+    void run();
+    void start(bool onServer);
+    void end();
+    void swapFix();
+    void noteSwap();
+    [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
+    void compare(bool on);
+    void foldWhileComparing(bool on);
+    void alignPanes();
+    void followRange(const RunPane *zoomed, Moment from, Moment until);
+    void updateVerbs();
+
+    const Theme *m_theme;
+    LabBar *m_bar;
+    Banner *m_banner;
+    ScenarioList *m_list;
+    QWidget *m_listPanel = nullptr;
+    QWidget *m_programColumn = nullptr;
+    QuietTabs *m_tabs;
+    QStackedWidget *m_texts;
+    ProgramView *m_program;
+    QTextEdit *m_lesson;
+    int m_lessonWidth = 0; // that it was written for
+    Panel *m_settingsPanel = nullptr;
+    RunForm *m_runForm;
+    RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
+    Panel *m_keptPanel = nullptr;
+    Panel *m_panePanel = nullptr;
+    QSplitter *m_runs = nullptr;
+    StepController *m_stepController;
+    QStackedWidget *m_modes = nullptr; // free runs, or steps
+    QStackedWidget *m_settings = nullptr; // of them
+    Panel *m_nextPanel = nullptr;
+    OwnFiles *m_files = nullptr;
+
+    QString m_language;
+    QString m_key; // of the chosen scenario
+    std::map<QString, RunOptions> m_options; // by scenario, for this session
+    RunShelf m_shelf;
+    ScenarioPtr m_running; // nullptr: nothing runs
+    QString m_runningKey;
+    RunOptions m_runningOptions;
+    int m_runningRound = 0;
+    bool m_tracing = false; // a violation is being made into steps
+    std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
+    std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
+    QString m_cameFrom; // the scenario that the present one was swapped in for
+    struct Consent
+    {
+        QString server;
+        int connections = 0;
+    };
+    std::optional<Consent> m_consent;
+    bool m_wasNarrow = false;
+    bool m_wasSeen = false;
+    FocusFallback m_heir;
+    bool m_following = false; // one pane's range follows the other's
+};
+
+} // namespace lockstep

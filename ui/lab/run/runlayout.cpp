@@ -1,0 +1,162 @@
+// The verdict, under it the picture, under that the table or the checks; in place of the latter
+// three a sentence where there is no round to show.
+
+#include "ui/lab/run/runpane.h"
+
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/checkslist.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/quietsplitter.h"
+#include "ui/widgets/quiettabs.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSpinBox>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+RunPane::RunPane(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_header(new VerdictHeader(theme, this))
+    , m_rounds(new QWidget(this))
+    , m_roundLabel(new QLabel(m_rounds))
+    , m_roundCount(new QLabel(m_rounds))
+    , m_roundField(new QSpinBox(m_rounds))
+    , m_timeline(new Timeline(theme, this))
+    , m_tabs(new QuietTabs(theme, this))
+    , m_clients(new QComboBox(this))
+    , m_stack(new QStackedWidget(this))
+    , m_model(new OperationsModel(this))
+    , m_table(new OperationsTable(m_model, theme, this))
+    , m_checks(new ChecksList(theme, this))
+    , m_below(new QWidget(this))
+    , m_split(new QuietSplitter(Qt::Vertical, this))
+    , m_empty(new QLabel(this))
+{
+    layOut();
+    connectParts();
+    retranslate();
+    setNothing({}, {}, {});
+}
+
+void RunPane::layOut()
+{
+    const int unit = fontMetrics().height();
+    auto *rounds = new QHBoxLayout(m_rounds);
+    rounds->setContentsMargins(0, 0, unit * 3 / 4, 0);
+    rounds->setSpacing(unit / 3);
+    m_roundField->setAlignment(Qt::AlignRight);
+    m_roundCount->setForegroundRole(QPalette::PlaceholderText);
+    for (QWidget *widget : {static_cast<QWidget *>(m_roundLabel),
+             static_cast<QWidget *>(m_roundField), static_cast<QWidget *>(m_roundCount)})
+        rounds->addWidget(widget);
+
+    m_rounds->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_roundField->setMinimumWidth(fontMetrics().averageCharWidth() * 9);
+    m_tabs->addTab({});
+    m_tabs->addTab({});
+    m_clients->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_clients->setMinimumContentsLength(7);
+    m_clients->setMaxVisibleItems(20);
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_checks);
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(unit / 4, 0, unit * 3 / 4, 0);
+    row->addWidget(m_tabs, 1, Qt::AlignBottom);
+    row->addWidget(m_clients);
+    row->addWidget(m_rounds);
+    rounds->setContentsMargins(unit / 3, 0, 0, 0);
+    auto *below = new QVBoxLayout(m_below);
+    below->setContentsMargins(0, unit / 4, 0, 0);
+    below->setSpacing(0);
+    below->addLayout(row);
+    below->addWidget(m_stack, 1);
+
+    m_split->addWidget(m_timeline);
+    m_split->addWidget(m_below);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 2);
+    m_split->setSizes({300, 200});
+    m_timeline->setMinimumHeight(unit * 6);
+    m_below->setMinimumHeight(unit * 6);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_split, 1);
+    layout->addWidget(m_empty, 1);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+}
+
+void RunPane::connectParts()
+{
+    connect(m_roundField, &QSpinBox::valueChanged, this, [this](int number) {
+        if (m_run && number - 1 != m_round)
+            showRound(number - 1);
+    });
+    connect(m_tabs, &QTabBar::currentChanged, m_stack, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, this,
+        [this](int tab) { m_clients->setVisible(tab == 0 && m_run); });
+    connect(m_clients, &QComboBox::currentIndexChanged, this, [this](int choice) {
+        const quint32 at = m_model->operation(m_table->currentIndex().row());
+        m_model->setClient(choice <= 0 ? none : quint32(choice - 1));
+        m_timeline->setShownClients(
+            choice <= 0 ? QList<quint32>() : QList<quint32>{quint32(choice - 1)});
+        m_table->showRow(m_model->rowOf(at));
+    });
+    connect(m_table, &OperationsTable::rowChosen, this,
+        [this](int row) { goTo(m_model->operation(row)); });
+    connect(m_timeline, &Timeline::cursorMoved, this, &RunPane::onCursorMoved);
+    connect(m_timeline, &Timeline::operationHovered, this,
+        [this](quint32 operation) { Q_EMIT lineHovered(lineOf(operation)); });
+    connect(m_timeline, &Timeline::operationChosen, this, &RunPane::goTo);
+    connect(m_timeline, &Timeline::rangeChanged, this, [this](qint64 from, qint64 until) {
+        if (m_run && m_index)
+            Q_EMIT rangeShown(from - begin(), until - begin());
+    });
+    connect(m_checks, &ChecksList::violationChosen, this, [this](int check) {
+        const auto &first = m_run->results.at(std::size_t(check)).first;
+        if (first)
+            showViolation(*first);
+    });
+}
+
+void RunPane::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
+    if (m_run) {
+        m_header->setVerdict(verdictOf(*m_run), m_title);
+        m_checks->setRun(m_run);
+        m_clients->setItemText(0, tr("All clients"));
+        m_roundCount->setText(tr("of %1").arg(wording::number(m_roundField->maximum())));
+    }
+}
+
+void RunPane::retranslate()
+{
+    m_roundLabel->setText(tr("Round"));
+    m_roundField->setAccessibleName(tr("Round"));
+    m_tabs->setTabText(0,
+        m_index ? tr("Operations (%1)").arg(wording::number(double(m_index->count())))
+                : tr("Operations"));
+    m_tabs->setTabText(1, tr("Checks"));
+    m_tabs->setAccessibleName(tr("Table"));
+    m_clients->setAccessibleName(tr("Client"));
+    m_timeline->setAccessibleName(tr("Timeline"));
+    m_table->setEmptyText(tr("No operation in this round."));
+}
+
+} // namespace lockstep

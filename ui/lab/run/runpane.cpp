@@ -1,0 +1,214 @@
+// Cursor and selection follow each other. The one that moved first leads: m_moving keeps the other
+// from answering, because many operations share a moment and the way back would land on another
+// row.
+//
+// How the parts are put together stands in runlayout.cpp.
+
+#include "ui/lab/run/runpane.h"
+
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/checkslist.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/quiettabs.h"
+
+#include <QComboBox>
+#include <QLabel>
+#include <QLayout>
+#include <QScopedValueRollback>
+#include <QSpinBox>
+#include <QSplitter>
+
+namespace lockstep {
+
+void RunPane::setNothing(const QString &title, const QString &words, const QString &below)
+{
+    setRun(nullptr, {});
+    m_empty->setText(below);
+    m_header->setNothing(title, words);
+}
+
+void RunPane::setProgress(const RunProgress &progress)
+{
+    if (m_run)
+        setRun(nullptr, {});
+    m_empty->clear();
+    m_header->setProgress(progress);
+}
+
+void RunPane::setRun(const RunPtr &run, const QString &title)
+{
+    m_run = run;
+    m_title = title;
+    m_round = 0;
+    m_index.reset();
+    const auto rounds = run ? int(run->history.rounds.size()) : 0;
+    m_rounds->setVisible(rounds > 1);
+    m_clients->setVisible(run && m_tabs->currentIndex() == 0);
+    m_split->setVisible(rounds > 0);
+    m_empty->setVisible(rounds == 0);
+    m_checks->setRun(run);
+    fillClients();
+    if (run)
+        m_header->setVerdict(verdictOf(*run), title);
+    if (rounds == 0) {
+        m_model->setRound(nullptr, 0, nullptr);
+        m_timeline->setRun(nullptr, 0);
+        Q_EMIT placesChanged({});
+        return;
+    }
+    {
+        const QSignalBlocker blocker(m_roundField);
+        m_roundField->setRange(1, rounds);
+    }
+    m_roundCount->setText(tr("of %1").arg(wording::number(rounds)));
+    m_rounds->layout()->invalidate(); // hidden, it has not heard of the new words
+    m_rounds->setFixedWidth(m_rounds->layout()->sizeHint().width());
+    const Violation *first = nullptr;
+    for (const CheckResult &result : run->results) {
+        const bool isFirst = result.first && result.outcome == CheckResult::Outcome::Violated
+            && (!first
+                || std::pair(result.first->round, result.first->at)
+                    < std::pair(first->round, first->at));
+        if (isFirst)
+            first = &*result.first;
+    }
+    if (first)
+        showViolation(*first);
+    else
+        showRound(0);
+}
+
+void RunPane::showRoundNumber(int round)
+{
+    if (m_run && round != m_round && round < int(m_run->history.rounds.size()))
+        showRound(round);
+}
+
+void RunPane::fillClients()
+{
+    const QSignalBlocker blocker(m_clients);
+    m_clients->clear();
+    m_model->setClient(none);
+    m_timeline->setShownClients({});
+    QStringList names{tr("All clients")};
+    if (m_run) {
+        for (const Participant &client : m_run->history.clients)
+            names << QString::fromUtf8(client.name);
+    }
+    m_clients->addItems(names);
+}
+
+void RunPane::showRound(int round)
+{
+    m_round = round;
+    m_index = std::make_shared<const RoundIndex>(m_run->history, round);
+    {
+        const QSignalBlocker blocker(m_roundField);
+        m_roundField->setValue(round + 1);
+    }
+    m_model->setRound(m_run, round, m_index);
+    m_tabs->setTabText(0, tr("Operations (%1)").arg(wording::number(double(m_index->count()))));
+    m_timeline->setRun(m_run, round);
+    tellPlaces(m_timeline->cursor());
+    Q_EMIT roundShown(round);
+}
+
+void RunPane::showViolation(const Violation &violation)
+{
+    if (!m_index || violation.round != m_round)
+        showRound(violation.round);
+    m_timeline->setCursorAt(violation.at);
+    const bool hasProof = !violation.operations.isEmpty();
+    const quint32 proof =
+        hasProof ? violation.operations.last() : m_index->operationAt(violation.at);
+    m_table->showRow(m_model->rowOf(proof));
+    tellPlaces(violation.at);
+}
+
+std::chrono::nanoseconds RunPane::roundLength() const
+{
+    if (!m_run || !m_index)
+        return {};
+    const Round &round = m_run->history.rounds.at(std::size_t(m_round));
+    return std::chrono::nanoseconds(round.end - round.begin);
+}
+
+void RunPane::makeRoom(std::chrono::nanoseconds length)
+{
+    if (m_run && m_index)
+        m_timeline->makeRoomUntil(begin() + length.count());
+}
+
+void RunPane::showRange(Moment from, Moment until)
+{
+    if (m_run && m_index)
+        m_timeline->showRange(begin() + from, begin() + until);
+}
+
+Moment RunPane::begin() const
+{
+    return m_run->history.rounds.at(std::size_t(m_round)).begin;
+}
+
+void RunPane::goTo(quint32 operation)
+{
+    if (!m_run || operation == none || m_moving)
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    const Operation &chosen = m_run->history.operations.at(operation);
+    const Moment at = chosen.returned == never ? chosen.called : chosen.returned;
+    m_timeline->setCursorAt(at);
+    m_table->showRow(m_model->rowOf(operation));
+    tellPlaces(at);
+    Q_EMIT lineChosen(chosen.line);
+}
+
+void RunPane::onCursorMoved(Moment at)
+{
+    if (!m_index || m_moving)
+        return;
+    const QScopedValueRollback moving(m_moving, true);
+    m_table->showRow(m_model->rowOf(m_index->operationAt(at)));
+    tellPlaces(at);
+}
+
+void RunPane::tellPlaces(Moment at)
+{
+    std::map<int, QStringList> places;
+    for (quint32 client = 0; m_index && client < m_run->history.clients.size(); ++client) {
+        const int line = lineOf(m_index->presentOperation(client, at));
+        if (line > 0)
+            places[line] << QString::fromUtf8(m_run->history.clients[client].name);
+    }
+    Q_EMIT placesChanged(places);
+}
+
+int RunPane::lineOf(quint32 operation) const
+{
+    return m_run && operation < m_run->history.operations.size()
+        ? m_run->history.operations[operation].line
+        : 0;
+}
+
+void RunPane::markLine(int line)
+{
+    m_model->setMarkedLine(line);
+    m_timeline->markLine(line);
+}
+
+void RunPane::goToLine(int line)
+{
+    markLine(line);
+    const int rows = m_model->rowCount();
+    const int from = m_table->currentIndex().row();
+    for (int step = 1; step <= rows; ++step) {
+        const int row = (std::max(from, -1) + step) % rows;
+        if (lineOf(m_model->operation(row)) == line)
+            return goTo(m_model->operation(row));
+    }
+}
+
+} // namespace lockstep

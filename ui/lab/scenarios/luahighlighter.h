@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/widgets/theme.h"
+
+#include <QSyntaxHighlighter>
+
+namespace lockstep {
+
+// Comments and strings quieter, keywords bolder: weights, not hues, because a colour means a state
+// here.
+class LuaHighlighter : public QSyntaxHighlighter
+{
+    Q_OBJECT
+
+public:
+    using QSyntaxHighlighter::QSyntaxHighlighter;
+
+    void setColours(const Colours &colours);
+
+protected:
+    void highlightBlock(const QString &text) override;
+
+private:
+    Colours m_colours;
+};
+
+} // namespace lockstep

@@ -1,0 +1,73 @@
+#pragma once
+
+#include "core/lab/loader/scenariofile.h"
+
+#include <QDateTime>
+#include <QFileSystemWatcher>
+#include <QTimer>
+
+#include <functional>
+
+class QSettings;
+class QThread;
+
+namespace lockstep {
+
+// A scenario of the user's own.
+struct OwnFile
+{
+    QString path; // absolute
+    ScenarioPtr scenario; // nullptr: not read yet, or it has a mistake
+    QByteArray source; // what the file says, also when it has a mistake
+    QString mistake; // plain text, with file and line where they are known; empty: none
+};
+
+// The files the user opened, the newest first, remembered between starts. Reads them on a thread of
+// its own, and again when they change on disk.
+class OwnFiles : public QObject
+{
+    Q_OBJECT
+
+public:
+    static constexpr int most = 20;
+    // scenarioFromFile, or what a test puts in its place. Called on another thread.
+    using Load = std::function<Result<ScenarioPtr>(const QString &path)>;
+
+    // settings: outlives this.
+    OwnFiles(QSettings *settings, Load load, QObject *parent = nullptr);
+    ~OwnFiles() override;
+
+    [[nodiscard]] const std::vector<OwnFile> &files() const { return m_files; }
+    // Reads it, and puts it first; a file that is there already is read again.
+    void open(const QString &path);
+    void forget(const QString &path);
+
+Q_SIGNALS:
+    void changed(); // one came, went, or was read
+    void opened(const QString &path); // as asked for by open(), and read
+
+private:
+    struct Stamp
+    {
+        QDateTime changed;
+        qint64 size = -1;
+        friend bool operator==(const Stamp &, const Stamp &) = default;
+    };
+    [[nodiscard]] static Stamp stampOf(const QString &path);
+    void read(const QString &path, bool asked);
+    void take(const OwnFile &file, quint64 number, bool asked);
+    void lookAgain();
+    void remember();
+
+    QSettings *m_settings;
+    Load m_load;
+    std::vector<OwnFile> m_files;
+    std::map<QString, Stamp> m_stamps;
+    quint64 m_readings = 0; // begun; each has a number
+    std::map<QString, quint64> m_taken; // the latest that is in m_files
+    QList<QThread *> m_reading;
+    QFileSystemWatcher m_watcher;
+    QTimer m_later;
+};
+
+} // namespace lockstep

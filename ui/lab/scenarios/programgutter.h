@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/lab/scenarios/programview.h"
+
+#include <QPaintEvent>
+
+namespace lockstep {
+
+// At the left of the program: the numbers of the lines, and at each the letters of the clients that
+// are there. Painted by the view, which alone knows where its lines are.
+class ProgramView::Gutter : public QWidget
+{
+public:
+    explicit Gutter(ProgramView *view)
+        : QWidget(view)
+        , m_view(view)
+    {
+    }
+
+protected:
+    void paintEvent(QPaintEvent *event) override { m_view->paintGutter(event->rect()); }
+
+private:
+    ProgramView *m_view;
+};
+
+} // namespace lockstep

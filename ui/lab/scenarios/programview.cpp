@@ -1,0 +1,265 @@
+#include "ui/lab/scenarios/programview.h"
+
+#include "ui/lab/scenarios/luahighlighter.h"
+#include "ui/lab/scenarios/programgutter.h"
+#include "ui/widgets/marks.h"
+#include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QTextBlock>
+
+#include <utility>
+
+namespace lockstep {
+
+ProgramView::ProgramView(const Theme *theme, QWidget *parent)
+    : QPlainTextEdit(parent)
+    , m_theme(theme)
+    , m_highlighter(new LuaHighlighter(document()))
+    , m_gutter(new Gutter(this))
+{
+    setReadOnly(true);
+    setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    setLineWrapMode(NoWrap);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setCornerWidget(new QWidget(this)); // nothing, in place of the style's square
+    setAccessibleName(tr("Program"));
+    applyFont();
+    applyColours();
+    connect(theme, &Theme::changed, this, &ProgramView::applyColours);
+    connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect &area, int dy) {
+        if (dy != 0)
+            m_gutter->scroll(0, dy);
+        else
+            m_gutter->update(0, area.y(), m_gutter->width(), area.height());
+    });
+    connect(this, &QPlainTextEdit::cursorPositionChanged, this, &ProgramView::markLines);
+    connect(verticalScrollBar(), &QScrollBar::actionTriggered, this, [this] { m_start = 0; });
+}
+
+void ProgramView::setSource(const QByteArray &source)
+{
+    QString text = QString::fromUtf8(source);
+    text.remove(QChar(0));
+    text.replace(u'\t', QStringLiteral("    "));
+    m_clients.clear();
+    m_highlighted = 0;
+    m_mistaken = 0;
+    setPlainText(text);
+    applyFont(); // the numbers may be wider
+    foldLesson();
+    findProgram();
+    showStart();
+    markLines();
+}
+
+// The lesson, which has a place of its own to be read in, is one line until somebody asks for it.
+void ProgramView::foldLesson()
+{
+    static const QRegularExpression lesson(QStringLiteral("^\\s*lesson\\s*=.*\\[\\[[^\\]]*$"));
+    m_folded = 0;
+    QTextBlock block = document()->begin();
+    while (block.isValid() && !lesson.match(block.text()).hasMatch())
+        block = block.next();
+    if (!block.isValid())
+        return;
+    m_folded = block.blockNumber() + 1;
+    setLessonVisible(block.next(), false);
+}
+
+void ProgramView::unfoldLesson()
+{
+    if (m_folded == 0)
+        return;
+    setLessonVisible(document()->findBlockByNumber(std::exchange(m_folded, 0)), true);
+}
+
+// To the bracket that ends its last language.
+void ProgramView::setLessonVisible(const QTextBlock &first, bool visible)
+{
+    static const QRegularExpression end(QStringLiteral("\\]\\][^\\[]*$"));
+    QTextBlock block = first;
+    for (bool ends = false; block.isValid() && !ends; block = block.next()) {
+        ends = end.match(block.text()).hasMatch();
+        block.setVisible(visible);
+    }
+    const int last = block.isValid() ? block.position() : document()->characterCount() - 1;
+    document()->markContentsDirty(first.position(), last - first.position());
+    viewport()->update();
+    m_gutter->update();
+}
+
+// In `params`, `clients = { 2, 1, 5000 }` is a number.
+void ProgramView::findProgram()
+{
+    static const QRegularExpression program(
+        QStringLiteral("^\\s*(client\\s*=\\s*function\\b|clients\\s*=\\s*\\{(?!\\s*\\d))"));
+    m_start = 0;
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next()) {
+        if (!program.match(block.text()).hasMatch())
+            continue;
+        m_start = block.blockNumber() + 1;
+        setTextCursor(QTextCursor(block));
+        return;
+    }
+}
+
+void ProgramView::showStart()
+{
+    if (m_start == 0)
+        return;
+    const int lines = viewport()->height() / std::max(1, fontMetrics().lineSpacing());
+    const QTextBlock block = document()->findBlockByNumber(m_start - 1);
+    verticalScrollBar()->setValue(std::max(0, block.firstLineNumber() - lines / 3));
+}
+
+void ProgramView::setClients(const std::map<int, QStringList> &clients)
+{
+    if (clients == m_clients)
+        return;
+    m_clients = clients;
+    QStringList places;
+    for (const auto &[line, letters] : clients)
+        places << tr("%1 at line %2").arg(letters.join(QStringLiteral(", "))).arg(line);
+    setAccessibleDescription(places.join(QStringLiteral("; ")));
+    markLines();
+    m_gutter->update();
+}
+
+void ProgramView::setHighlightedLine(int line)
+{
+    if (line == m_highlighted)
+        return;
+    m_highlighted = line;
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (line > 0 && block.isValid()) {
+        m_start = 0;
+        const QRectF area = blockBoundingGeometry(block).translated(contentOffset());
+        if (area.top() < 0 || area.bottom() > viewport()->height())
+            verticalScrollBar()->setValue(std::max(0,
+                block.firstLineNumber() - viewport()->height() / fontMetrics().lineSpacing() / 2));
+    }
+    markLines();
+}
+
+void ProgramView::setMistakenLine(int line)
+{
+    m_mistaken = line;
+    const QTextBlock block = document()->findBlockByNumber(line - 1);
+    if (line > 0 && block.isValid()) {
+        m_start = 0;
+        if (!block.isVisible())
+            unfoldLesson();
+        setTextCursor(QTextCursor(block));
+        centerCursor();
+    }
+    markLines();
+    m_gutter->update();
+}
+
+void ProgramView::markLines()
+{
+    const Colours &colours = m_theme->colours();
+    QList<QTextEdit::ExtraSelection> marks;
+    const auto mark = [&](int line, const QColor &colour) {
+        const QTextBlock block = document()->findBlockByNumber(line - 1);
+        if (line <= 0 || !block.isValid())
+            return;
+        QTextEdit::ExtraSelection selection;
+        selection.format.setBackground(colour);
+        selection.format.setProperty(QTextFormat::FullWidthSelection, true);
+        selection.cursor = QTextCursor(block);
+        marks << selection;
+    };
+    if (hasFocus())
+        mark(textCursor().blockNumber() + 1, blended(colours.selection, colours.panel, 0.5));
+    for (const auto &[line, letters] : m_clients)
+        mark(line, colours.selection);
+    mark(m_mistaken, blended(colours.accent, colours.panel, 0.18));
+    mark(m_highlighted, blended(colours.accent, colours.panel, 0.24));
+    setExtraSelections(marks);
+}
+
+void ProgramView::keyPressEvent(QKeyEvent *event)
+{
+    const int before = textCursor().blockNumber();
+    m_start = 0;
+    QPlainTextEdit::keyPressEvent(event);
+    if (event->key() == Qt::Key_Return && textCursor().blockNumber() + 1 == m_folded)
+        unfoldLesson();
+    if (textCursor().blockNumber() != before || event->key() == Qt::Key_Return)
+        Q_EMIT lineChosen(textCursor().blockNumber() + 1);
+}
+
+void ProgramView::mouseReleaseEvent(QMouseEvent *event)
+{
+    QPlainTextEdit::mouseReleaseEvent(event);
+    if (event->button() != Qt::LeftButton || textCursor().hasSelection())
+        return;
+    m_start = 0;
+    if (textCursor().blockNumber() + 1 == m_folded)
+        unfoldLesson();
+    Q_EMIT lineChosen(textCursor().blockNumber() + 1);
+}
+
+void ProgramView::paintEvent(QPaintEvent *event)
+{
+    QPlainTextEdit::paintEvent(event);
+    QPainter painter(viewport());
+    if (const QTextBlock folded = document()->findBlockByNumber(m_folded - 1); folded.isValid()) {
+        const QRectF line = blockBoundingGeometry(folded).translated(contentOffset());
+        const double end = line.left() + document()->documentMargin()
+            + fontMetrics().horizontalAdvance(folded.text());
+        painter.setFont(font());
+        painter.setPen(m_theme->colours().secondary);
+        painter.drawText(QPointF(end, line.top() + fontMetrics().ascent()), QStringLiteral(" …"));
+    }
+    if (!hasFocus())
+        return;
+    painter.setPen(m_theme->colours().accent);
+    painter.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+}
+
+void ProgramView::resizeEvent(QResizeEvent *event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
+    showStart();
+}
+
+void ProgramView::changeEvent(QEvent *event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange && !m_applying)
+        applyFont();
+    if (event->type() == QEvent::LanguageChange)
+        setAccessibleName(tr("Program"));
+}
+
+void ProgramView::applyFont()
+{
+    m_applying = true;
+    const QFont beside = parentWidget() ? parentWidget()->font() : font();
+    QFont fixed = fixedFont(beside);
+    if (fixed.pointSizeF() > 0)
+        fixed.setPointSizeF(fixed.pointSizeF() * 0.92);
+    setFont(fixed);
+    setViewportMargins(gutterWidth(), 0, 0, 0);
+    m_gutter->setGeometry(0, 0, gutterWidth(), contentsRect().height());
+    m_applying = false;
+}
+
+void ProgramView::applyColours()
+{
+    m_highlighter->setColours(m_theme->colours());
+    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    markLines();
+    m_gutter->update();
+}
+
+} // namespace lockstep

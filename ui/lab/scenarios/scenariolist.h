@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/lab/scenarios/scenariolistmodel.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QListView;
+class QPushButton;
+
+namespace lockstep {
+
+class Theme;
+
+// The scenarios with a search field over them and "Open a file…" below.
+class ScenarioList : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit ScenarioList(const Theme *theme, QWidget *parent = nullptr);
+
+    [[nodiscard]] ScenarioListModel *model() const { return m_model; }
+    // Shows it as the chosen one, without a signal; a search that hides it is taken back.
+    void choose(const QString &key);
+    [[nodiscard]] QString chosen() const { return m_chosen; }
+    void focusSearch();
+    void focusList();
+
+Q_SIGNALS:
+    void scenarioChosen(const QString &key);
+    void openRequested();
+    void forgetRequested(const QString &path);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void layOut();
+    void retranslate();
+    void applyLook();
+    void search(const QString &words);
+    void openMenu(const QPoint &where);
+    void showChosen();
+    void bringIntoView();
+
+    const Theme *m_theme;
+    ScenarioListModel *m_model;
+    QLineEdit *m_search;
+    QListView *m_list;
+    QPushButton *m_open;
+    QString m_chosen;
+    bool m_showing = false;
+};
+
+} // namespace lockstep

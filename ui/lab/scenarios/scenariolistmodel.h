@@ -1,0 +1,78 @@
+#pragma once
+
+#include "ui/lab/scenarios/ownfiles.h"
+#include "ui/lab/words/verdictwords.h"
+
+#include <QAbstractListModel>
+
+#include <optional>
+
+namespace lockstep {
+
+// One scenario of the list.
+struct ScenarioEntry
+{
+    QString key; // its file's path, or its id where it has none
+    ScenarioPtr scenario; // nullptr: an own file that cannot be read
+    QString path;
+    QByteArray source;
+    QString mistake;
+    bool isOwn = false;
+    std::optional<Verdict::Kind> verdict; // of the last run
+};
+
+// Scenarios under the headings of their families, own files under a heading of their own.
+class ScenarioListModel : public QAbstractListModel
+{
+    Q_OBJECT
+
+public:
+    enum Role { IsHeadingRole = Qt::UserRole, VerdictRole, RelationRole, KeyRole };
+    // To the chosen scenario.
+    enum class Relation : quint8 { None, Mends, IsMendedBy };
+
+    using QAbstractListModel::QAbstractListModel;
+
+    void setLanguage(const QString &language);
+    void setShipped(const std::vector<ScenarioPtr> &scenarios);
+    void setOwn(const std::vector<OwnFile> &files);
+    // Only those whose title, id or family has all of the words.
+    void setFilter(const QString &words);
+    void setVerdict(const QString &key, Verdict::Kind verdict);
+    void setChosen(const QString &key);
+
+    [[nodiscard]] const ScenarioEntry *entry(const QString &key) const;
+    [[nodiscard]] const ScenarioEntry *entryOf(const QModelIndex &index) const;
+    // The scenario of that id; nullptr: there is none.
+    [[nodiscard]] const ScenarioEntry *byId(const QByteArray &id) const;
+    [[nodiscard]] QModelIndex indexOf(const QString &key) const;
+    [[nodiscard]] int scenarioCount() const; // that pass the filter
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+private:
+    struct Row
+    {
+        QString heading; // empty: a scenario
+        std::size_t entry = 0;
+    };
+    void arrange();
+    [[nodiscard]] bool passes(const ScenarioEntry &entry) const;
+    [[nodiscard]] QString titleOf(const ScenarioEntry &entry) const;
+    [[nodiscard]] QString toolTipOf(const ScenarioEntry &entry) const;
+    [[nodiscard]] Relation relationOf(const ScenarioEntry &entry) const;
+
+    std::vector<ScenarioEntry> m_entries; // shipped ones first
+    std::vector<Row> m_rows;
+    struct Told
+    {
+        Verdict::Kind kind;
+        QByteArray source; // that it is about: a file that was changed has no verdict
+    };
+    std::map<QString, Told> m_verdicts; // by key; outlive a file that is read again
+    QString m_language, m_filter, m_chosen;
+};
+
+} // namespace lockstep

@@ -1,0 +1,52 @@
+#include "ui/lab/step/stepkeys.h"
+
+#include "ui/lab/step/steptabs.h"
+
+#include <QShortcut>
+
+namespace lockstep {
+
+StepKeys::StepKeys(StepTabs *runs, QWidget *page)
+    : QObject(page)
+    , m_runs(runs)
+{
+    const auto add = [this, page](const QKeySequence &keys, auto act) {
+        auto *key = new QShortcut(keys, page);
+        key->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(key, &QShortcut::activated, this, act);
+        m_keys << key;
+    };
+    for (char letter = 'A'; letter <= 'Z'; ++letter) {
+        const int key = Qt::Key_A + (letter - 'A');
+        add(QKeySequence(Qt::SHIFT | Qt::Key(key)), [this, letter] { stepClient(letter, 1); });
+        if (letter == 'T')
+            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Time); });
+        else if (letter == 'X')
+            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Crash); });
+        else if (letter == 'P')
+            add(QKeySequence(key), [this] { m_runs->act(TraceStep::Kind::Pause); });
+        else
+            add(QKeySequence(key), [this, letter] { stepClient(letter, 0); });
+    }
+    setEnabled(false);
+}
+
+void StepKeys::setEnabled(bool enabled)
+{
+    for (QShortcut *key : std::as_const(m_keys))
+        key->setEnabled(enabled);
+}
+
+void StepKeys::stepClient(char letter, int thread)
+{
+    const SteppedRunPtr run = m_runs->shownRun();
+    if (!run)
+        return;
+    const auto &clients = run->history.clients;
+    for (std::size_t i = 0; i < clients.size(); ++i) {
+        if (clients[i].name == QByteArray(1, letter))
+            return m_runs->stepClient(int(i), thread);
+    }
+}
+
+} // namespace lockstep

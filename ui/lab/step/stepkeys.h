@@ -1,0 +1,31 @@
+#pragma once
+
+#include <QObject>
+
+class QShortcut;
+class QWidget;
+
+namespace lockstep {
+
+class StepTabs;
+
+// The keys of stepping, wherever the focus is on the page but in a field of text: a client's letter
+// steps it (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen one.
+class StepKeys : public QObject
+{
+    Q_OBJECT
+
+public:
+    // runs: outlives this. page: on which they work.
+    StepKeys(StepTabs *runs, QWidget *page);
+
+    void setEnabled(bool enabled);
+
+private:
+    void stepClient(char letter, int thread);
+
+    StepTabs *m_runs;
+    QList<QShortcut *> m_keys;
+};
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "core/lab/step/steppedrun.h"
+
+#include <QScrollArea>
+
+class QLabel;
+class QVBoxLayout;
+
+namespace lockstep {
+
+class StepRow;
+class Theme;
+
+// What can be done next: a row for each client's thread with its next command, or why it has to
+// wait, and one for each move of the environment. A click takes the step; one client is the chosen
+// one, for crashing and pausing.
+class StepPanel : public QScrollArea
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit StepPanel(const Theme *theme, QWidget *parent = nullptr);
+
+    // Of the run after so many of its steps; nullptr: words say why there is nothing.
+    void setRun(const SteppedRunPtr &run, int step, const QString &words = {});
+    void chooseClient(int client);
+    [[nodiscard]] int chosenClient() const { return m_chosen; }
+    // The steps that are shown, by row.
+    [[nodiscard]] const std::vector<StepAhead> &rows() const { return m_rows; }
+    // As high as its rows.
+    [[nodiscard]] QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void stepChosen(const lockstep::TraceStep &step);
+    void lineHovered(int line); // of the row under the mouse or with the focus; 0: none
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    void retranslate();
+
+    const Theme *m_theme;
+    QWidget *m_content;
+    QVBoxLayout *m_layout;
+    QLabel *m_words;
+    SteppedRunPtr m_run;
+    std::vector<StepAhead> m_rows;
+    std::vector<StepRow *> m_widgets; // by row; those beyond are hidden until there are as many
+    int m_step = 0;
+    int m_chosen = 0;
+};
+
+// After so many steps, in a fixed order: threads by client, then the environment.
+const std::vector<StepAhead> &aheadAt(const SteppedRun &run, int step);
+
+} // namespace lockstep

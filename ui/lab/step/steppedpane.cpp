@@ -1,0 +1,235 @@
+// The cursor is a number of steps. Timeline and table are told where it is, and what they report
+// while they are told is not listened to: otherwise they would answer each other.
+
+#include "ui/lab/step/steppedpane.h"
+
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/table/stepsmodel.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/stepwords.h"
+#include "ui/widgets/quietsplitter.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Moment oneStep = stepLength;
+constexpr int fewest = 8; // columns: the first step does not fill the picture
+constexpr int mostAtOnce = 60; // columns: of a longer run its end is shown
+
+} // namespace
+
+SteppedPane::SteppedPane(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_header(new VerdictHeader(theme, this))
+    , m_timeline(new Timeline(theme, this))
+    , m_model(new StepsModel(this))
+    , m_table(new OperationsTable(m_model, theme, this))
+    , m_split(new QuietSplitter(Qt::Vertical, this))
+    , m_empty(new QLabel(this))
+{
+    layOut();
+    connectParts();
+    retranslate();
+    setNothing({}, {}, {});
+}
+
+void SteppedPane::layOut()
+{
+    const int unit = fontMetrics().height();
+    m_split->addWidget(m_timeline);
+    m_split->addWidget(m_table);
+    m_split->setStretchFactor(0, 3);
+    m_split->setStretchFactor(1, 1);
+    m_split->setSizes({300, 130});
+    m_timeline->setMinimumHeight(unit * 6);
+    m_table->setMinimumHeight(unit * 4);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_header);
+    layout->addWidget(m_split, 1);
+    layout->addWidget(m_empty, 1);
+    m_empty->setTextFormat(Qt::PlainText);
+    m_empty->setAlignment(Qt::AlignCenter);
+    m_empty->setWordWrap(true);
+    m_empty->setForegroundRole(QPalette::PlaceholderText);
+}
+
+void SteppedPane::connectParts()
+{
+    connect(
+        m_timeline, &Timeline::cursorMoved, this, [this](qint64 at) { choose(int(at / oneStep)); });
+    connect(m_table, &OperationsTable::rowChosen, this, [this](int row) { choose(row + 1); });
+    connect(m_timeline, &Timeline::headChosen, this,
+        [this](quint32 client) { Q_EMIT headChosen(int(client)); });
+    const auto lineOf = [this](quint32 operation) {
+        return m_round && operation < m_round->history.operations.size()
+            ? int(m_round->history.operations[operation].line)
+            : 0;
+    };
+    connect(m_timeline, &Timeline::operationHovered, this,
+        [this, lineOf](quint32 operation) { Q_EMIT lineHovered(lineOf(operation)); });
+    connect(m_timeline, &Timeline::operationChosen, this,
+        [this, lineOf](quint32 operation) { Q_EMIT lineChosen(lineOf(operation)); });
+}
+
+void SteppedPane::setNothing(const QString &title, const QString &words, const QString &below)
+{
+    setRun(nullptr, 0, {});
+    m_empty->setText(below);
+    m_header->setNothing(title, words);
+}
+
+void SteppedPane::setRun(const SteppedRunPtr &run, int step, const QString &title)
+{
+    m_run = run;
+    m_title = title;
+    m_step = run ? std::clamp(step, 0, int(run->steps.size())) : 0;
+    m_round = run ? asRun(*run) : nullptr;
+    // While there is no run the keys stay here: the next field would take them for text.
+    const QWidget *focus = window()->focusWidget();
+    if (!run && m_split->isAncestorOf(focus))
+        setFocus();
+    m_split->setVisible(run != nullptr);
+    if (run && focus == this)
+        m_timeline->setFocus();
+    m_empty->setVisible(run == nullptr);
+    const QScopedValueRollback showing(m_showing, true);
+    m_model->setRun(run);
+    m_timeline->setRun(m_round, 0);
+    if (!run)
+        return;
+    QStringList columns;
+    for (const TraceStep &each : run->trace)
+        columns << (each.kind == TraceStep::Kind::Client ? QString() : traceWord(each));
+    m_timeline->setColumns(columns);
+    showRange();
+    showStep();
+}
+
+void SteppedPane::makeRoom(int steps)
+{
+    m_room = steps;
+    if (m_run)
+        showRange();
+}
+
+void SteppedPane::showRange()
+{
+    const int steps = int(m_run->steps.size());
+    const int room = std::max({fewest, m_room, steps});
+    m_timeline->makeRoomUntil(oneStep * room + oneStep / 2);
+    const int from = std::clamp(m_step - mostAtOnce / 2, 0, std::max(0, room - mostAtOnce));
+    m_timeline->showRange(
+        oneStep * from, oneStep * std::min(room, from + mostAtOnce) + oneStep / 2);
+}
+
+void SteppedPane::takeKeys()
+{
+    if (m_run)
+        m_timeline->setFocus();
+    else
+        setFocus();
+}
+
+void SteppedPane::setStep(int step)
+{
+    if (!m_run)
+        return;
+    m_step = std::clamp(step, 0, int(m_run->steps.size()));
+    showStep();
+}
+
+void SteppedPane::choose(int step)
+{
+    if (!m_run || m_showing)
+        return;
+    setStep(step);
+    Q_EMIT stepShown(m_step);
+}
+
+void SteppedPane::showStep()
+{
+    const QScopedValueRollback showing(m_showing, true);
+    m_timeline->setCursorAt(oneStep * m_step);
+    m_table->showRow(m_step - 1);
+    showVerdict();
+}
+
+void SteppedPane::showVerdict()
+{
+    const SteppedVerdict verdict = verdictOf(*m_run, m_step);
+    const QString details =
+        m_title.isEmpty() ? verdict.details : m_title + QStringLiteral(" · ") + verdict.details;
+    if (verdict.kind)
+        m_header->setVerdict({*verdict.kind, verdict.sentence, details}, {});
+    else
+        m_header->setNothing(verdict.sentence, details);
+}
+
+void SteppedPane::setDifference(int step)
+{
+    m_timeline->setDifference(step);
+    m_model->setDifference(step);
+}
+
+void SteppedPane::markLine(int line)
+{
+    m_timeline->markLine(line);
+    m_model->setMarkedLine(line);
+}
+
+void SteppedPane::goToLine(int line)
+{
+    markLine(line);
+    const int steps = m_run ? int(m_run->steps.size()) : 0;
+    for (int i = 0; i < steps; ++i) {
+        const int at = (m_step + i) % steps;
+        if (m_run->steps[std::size_t(at)].line == line)
+            return choose(at + 1);
+    }
+}
+
+// Wherever the focus is in here, these keys are the cursor's.
+void SteppedPane::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Home:
+        return choose(0);
+    case Qt::Key_End:
+        return choose(m_run ? int(m_run->steps.size()) : 0);
+    case Qt::Key_Left:
+        return choose(m_step - 1);
+    case Qt::Key_Right:
+        return choose(m_step + 1);
+    default:
+        QWidget::keyPressEvent(event);
+    }
+}
+
+void SteppedPane::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    retranslate();
+    if (m_run)
+        showVerdict();
+}
+
+void SteppedPane::retranslate()
+{
+    m_timeline->setAccessibleName(tr("Timeline of the steps"));
+    m_table->setAccessibleName(tr("Steps"));
+    m_table->setEmptyText(tr("No step has been taken yet."));
+}
+
+} // namespace lockstep

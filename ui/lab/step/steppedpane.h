@@ -1,0 +1,87 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+#include "core/lab/step/steppedrun.h"
+
+#include <QWidget>
+
+#include <map>
+
+class QLabel;
+class QSplitter;
+
+namespace lockstep {
+
+class OperationsTable;
+class StepsModel;
+class Theme;
+class Timeline;
+class VerdictHeader;
+
+// One stepped run: its verdict up to the cursor, the picture, and the same as a table. All of them
+// follow one cursor, which stands on a step; 0 is the beginning.
+class SteppedPane : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit SteppedPane(const Theme *theme, QWidget *parent = nullptr);
+
+    // No run: what there is to be said instead, and below in place of the picture.
+    void setNothing(const QString &title, const QString &words, const QString &below);
+    // title: said before the verdict's details; may be empty.
+    void setRun(const SteppedRunPtr &run, int step, const QString &title);
+    [[nodiscard]] SteppedRunPtr run() const { return m_run; } // nullptr: none
+    [[nodiscard]] RunPtr round() const { return m_round; } // the same as of a free run
+    [[nodiscard]] int step() const { return m_step; }
+    // Shows that step, without a signal.
+    void setStep(int step);
+    // The focus, also while there is no run yet.
+    void takeKeys();
+    // As many columns are on the axis at least.
+    void makeRoom(int steps);
+    // The first step that the run beside it does not share; 0: none.
+    void setDifference(int step);
+    void markLine(int line); // 0: none
+    // Moves the cursor to the next step of that line, from the first one again after the last.
+    void goToLine(int line);
+
+    [[nodiscard]] VerdictHeader *header() const { return m_header; }
+    [[nodiscard]] Timeline *timeline() const { return m_timeline; }
+    [[nodiscard]] OperationsTable *table() const { return m_table; }
+
+Q_SIGNALS:
+    void stepShown(int step); // by the user
+    void lineHovered(int line); // 0: none
+    void lineChosen(int line);
+    void headChosen(int client); // a click on its name
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void layOut();
+    void connectParts();
+    void retranslate();
+    void choose(int step);
+    void showStep();
+    void showVerdict();
+    void showRange();
+
+    VerdictHeader *m_header;
+    Timeline *m_timeline;
+    StepsModel *m_model;
+    OperationsTable *m_table;
+    QSplitter *m_split;
+    QLabel *m_empty; // in place of picture and table
+    SteppedRunPtr m_run;
+    RunPtr m_round; // the same, for the timeline
+    QString m_title;
+    int m_step = 0;
+    int m_room = 0;
+    bool m_showing = false; // one of the parts is told to follow
+};
+
+} // namespace lockstep

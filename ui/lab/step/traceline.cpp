@@ -1,0 +1,129 @@
+#include "ui/lab/step/traceline.h"
+
+#include "ui/lab/words/tracewords.h"
+#include "ui/widgets/tablemetrics.h"
+
+#include <QClipboard>
+#include <QEvent>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+
+namespace lockstep {
+
+TraceLine::TraceLine(QWidget *parent)
+    : QWidget(parent)
+    , m_label(new QLabel(this))
+    , m_misfit(new QLabel(this))
+    , m_field(new QLineEdit(this))
+    , m_copy(new QPushButton(this))
+    , m_replay(new QPushButton(this))
+{
+    const int unit = fontMetrics().height();
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(unit * 3 / 4, unit / 3, unit * 3 / 4, unit / 3);
+    layout->setSpacing(unit / 2);
+    m_label->setForegroundRole(QPalette::PlaceholderText);
+    m_label->setBuddy(m_field);
+    m_field->setFont(fixedFont(font()));
+    m_field->installEventFilter(this);
+    m_misfit->setObjectName(QStringLiteral("misfit"));
+    m_misfit->hide();
+    for (QWidget *part : {static_cast<QWidget *>(m_label), static_cast<QWidget *>(m_field),
+             static_cast<QWidget *>(m_misfit), static_cast<QWidget *>(m_copy),
+             static_cast<QWidget *>(m_replay)})
+        layout->addWidget(part);
+    layout->setStretch(1, 1);
+    connect(m_field, &QLineEdit::textEdited, this, &TraceLine::updateVerbs);
+    connect(m_field, &QLineEdit::textChanged, this, &TraceLine::showMisfit);
+    connect(m_field, &QLineEdit::returnPressed, this, &TraceLine::replay);
+    connect(m_copy, &QPushButton::clicked, this, &TraceLine::copy);
+    connect(m_replay, &QPushButton::clicked, this, &TraceLine::replay);
+    retranslate();
+    updateVerbs();
+}
+
+void TraceLine::setTrace(const Trace &trace, const Trace &wanted, bool isRefused)
+{
+    const QString text = traceText(trace);
+    const QString other = traceText(wanted);
+    const int misfitting = isRefused && !wanted.empty() ? int(trace.size()) + 1 : 0;
+    if (text == m_shown && other == m_wanted && misfitting == m_misfitting)
+        return;
+    m_shown = text;
+    m_wanted = other;
+    m_misfitting = misfitting;
+    m_field->setText(other.isEmpty() ? text : other);
+    if (misfitting > 0)
+        m_field->setSelection(int(other.size()), int(text.size() - other.size()));
+    showMisfit();
+    updateVerbs();
+}
+
+// As long as it stands there as it was refused.
+void TraceLine::showMisfit()
+{
+    const bool isThere = m_misfitting > 0 && m_field->text() == m_wanted;
+    m_misfit->setText(isThere ? tr("does not fit from step %1 on").arg(m_misfitting) : QString());
+    m_misfit->setVisible(isThere);
+    m_field->setAccessibleDescription(m_misfit->text());
+}
+
+void TraceLine::copy()
+{
+    QGuiApplication::clipboard()->setText(m_shown);
+}
+
+void TraceLine::replay()
+{
+    const QString text = m_field->text().simplified();
+    if (text == m_shown)
+        return;
+    const auto trace = traceFromText(text);
+    if (!trace) {
+        Q_EMIT misread(misreadWords(text, trace.error()));
+        return;
+    }
+    Q_EMIT replayRequested(*trace);
+}
+
+void TraceLine::updateVerbs()
+{
+    m_copy->setEnabled(!m_shown.isEmpty());
+    m_replay->setEnabled(m_field->text().simplified() != m_shown);
+}
+
+bool TraceLine::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_field && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape && m_field->text() != m_shown) {
+        m_field->setText(m_shown);
+        updateVerbs();
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void TraceLine::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+}
+
+void TraceLine::retranslate()
+{
+    m_label->setText(tr("Trace"));
+    m_field->setAccessibleName(tr("Trace"));
+    m_field->setPlaceholderText(tr("A1 B1 T … – paste a trace here"));
+    m_field->setToolTip(tr("The steps so far. Write or paste another trace and press Return to "
+                           "replay it as a run of its own."));
+    showMisfit();
+    m_copy->setText(tr("Copy trace"));
+    m_replay->setText(tr("Replay"));
+}
+
+} // namespace lockstep

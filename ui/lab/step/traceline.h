@@ -1,0 +1,49 @@
+#pragma once
+
+#include "core/lab/world/trace.h"
+
+#include <QWidget>
+
+class QLabel;
+class QLineEdit;
+class QPushButton;
+
+namespace lockstep {
+
+// The trace of what is shown, to be copied; another one can be put in its place and be replayed.
+class TraceLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TraceLine(QWidget *parent = nullptr);
+
+    // What is being written is kept until one of them changes. wanted: what was asked for, in place
+    // of the trace: it is not known yet whether it fits, or it is refused, and from the end of the
+    // trace on marked as what does not fit. Empty: nothing was.
+    void setTrace(const Trace &trace, const Trace &wanted = {}, bool isRefused = false);
+    void copy();
+
+Q_SIGNALS:
+    void replayRequested(const lockstep::Trace &trace);
+    void misread(const QString &why); // what was written is no trace
+
+protected:
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void replay();
+    void showMisfit();
+    void updateVerbs();
+    void retranslate();
+
+    QLabel *m_label, *m_misfit;
+    QLineEdit *m_field;
+    QPushButton *m_copy, *m_replay;
+    QString m_shown; // the trace as it is
+    QString m_wanted; // in place of it; empty: none
+    int m_misfitting = 0; // step of it, from 1, from which on it does not fit; 0: none is known
+};
+
+} // namespace lockstep

@@ -1,0 +1,241 @@
+#include "ui/lab/table/operationsmodel.h"
+
+#include "ui/lab/words/verdictwords.h"
+#include "ui/text/wording.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+QString valueWords(const History &history, const KeyChange *change)
+{
+    if (!change || !change->exists)
+        return QStringLiteral("–");
+    if (change->isNumber || change->value == 0)
+        return wording::number(double(change->number));
+    return wording::key(history.texts[change->value], 24);
+}
+
+// The key that a plain SET wrote; 0: it is none, or it was refused.
+quint32 keyOfSet(const History &history, const Operation &operation)
+{
+    const QList<QByteArray> words = history.texts[operation.words].toByteArray().split(' ');
+    const bool isSet = words.size() > 2 && words[0].compare("SET", Qt::CaseInsensitive) == 0
+        && history.texts[operation.reply] == "OK";
+    const quint32 key = isSet ? history.texts.find(words[1]) : 0;
+    return key == none ? 0 : key;
+}
+
+bool proves(const Run &run, int round, quint32 operation)
+{
+    return std::any_of(run.results.begin(), run.results.end(), [&](const CheckResult &result) {
+        return result.first && result.first->round == round
+            && result.first->operations.contains(operation);
+    });
+}
+
+} // namespace
+
+QString effectWords(const RunPtr &run, const RoundIndex &index, quint32 operation)
+{
+    QStringList parts;
+    const History &history = run->history;
+    const auto say = [&](const KeyChange *before, const KeyChange *after) {
+        parts << QStringLiteral("%1 %2 → %3")
+                     .arg(wording::key(history.texts[after->key], 24), valueWords(history, before),
+                         valueWords(history, after));
+    };
+    for (const auto &[before, after] : index.changesOf(operation))
+        say(before, after);
+    // A SET of the value that is there already changes nothing: it writes all the same.
+    const quint32 key = parts.isEmpty() ? keyOfSet(history, history.operations[operation]) : 0;
+    if (const KeyChange *kept = key != 0 ? index.valueAt(operation, key) : nullptr)
+        say(kept, kept);
+    return parts.join(QStringLiteral(", "));
+}
+
+void OperationsModel::setRound(
+    const RunPtr &run, int round, const std::shared_ptr<const RoundIndex> &index)
+{
+    beginResetModel();
+    m_run = run;
+    m_index = index;
+    m_round = round;
+    m_begin = run && index ? run->history.rounds.at(std::size_t(round)).begin : 0;
+    findRows();
+    endResetModel();
+}
+
+void OperationsModel::setClient(quint32 client)
+{
+    if (client == m_client)
+        return;
+    beginResetModel();
+    m_client = client;
+    findRows();
+    endResetModel();
+}
+
+void OperationsModel::findRows()
+{
+    m_rows.clear();
+    if (!m_index || m_client == none)
+        return;
+    const auto own = m_index->operationsOf(m_client);
+    m_rows.assign(own.begin(), own.end());
+    std::sort(m_rows.begin(), m_rows.end(),
+        [this](quint32 a, quint32 b) { return m_index->placeOf(a) < m_index->placeOf(b); });
+}
+
+void OperationsModel::setMarkedLine(int line)
+{
+    if (line == m_markedLine)
+        return;
+    m_markedLine = line;
+    if (rowCount() > 0)
+        Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1), {IsMarkedRole});
+}
+
+quint32 OperationsModel::operation(int row) const
+{
+    if (row < 0 || row >= rowCount())
+        return none;
+    return m_client == none ? m_index->executedAt(quint32(row)) : m_rows[std::size_t(row)];
+}
+
+int OperationsModel::rowOf(quint32 operation) const
+{
+    if (!m_index || operation - m_index->first() >= m_index->count())
+        return -1;
+    const quint32 place = m_index->placeOf(operation);
+    if (m_client == none)
+        return int(place);
+    const auto after = std::upper_bound(m_rows.begin(), m_rows.end(), place,
+        [this](quint32 at, quint32 row) { return at < m_index->placeOf(row); });
+    return int(after - m_rows.begin()) - 1;
+}
+
+int OperationsModel::rowCount(const QModelIndex &parent) const
+{
+    if (parent.isValid() || !m_index)
+        return 0;
+    return m_client == none ? int(m_index->count()) : int(m_rows.size());
+}
+
+int OperationsModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString OperationsModel::text(quint32 number, int column) const
+{
+    const History &history = m_run->history;
+    const Operation &operation = history.operations[number];
+    const bool isLost = operation.returned == never;
+    switch (column) {
+    case Place:
+        return placeWords(number);
+    case Sent:
+        return sinceBegin(operation.called);
+    case Replied:
+        return isLost ? QString() : sinceBegin(operation.returned);
+    case Client:
+        return operation.client < history.clients.size()
+            ? QString::fromUtf8(history.clients[operation.client].name)
+            : QString();
+    case Command:
+        return wording::key(history.texts[operation.words], 200);
+    case Reply:
+        return isLost ? tr("no reply") : wording::key(history.texts[operation.reply], 200);
+    case Effect:
+        return effectWords(m_run, *m_index, number);
+    case Line:
+        return operation.line > 0 ? QString::number(operation.line) : QString();
+    default:
+        return {};
+    }
+}
+
+// From 1. Where the order is known, what was lost may not have been executed at all.
+QString OperationsModel::placeWords(quint32 number) const
+{
+    const History &history = m_run->history;
+    const bool isKnown = history.operations[number].order != none;
+    return history.orderKind == OrderKind::Exact && !isKnown
+        ? QStringLiteral("–")
+        : QString::number(m_index->placeOf(number) + 1);
+}
+
+QString OperationsModel::sinceBegin(Moment at) const
+{
+    return QString::number(double(at - m_begin) / 1e6, 'f', 3);
+}
+
+QVariant OperationsModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid))
+        return {};
+    const quint32 number = operation(index.row());
+    const Operation &operation = m_run->history.operations[number];
+    switch (role) {
+    case Qt::DisplayRole:
+    case RawRole:
+        return text(number, index.column());
+    case Qt::TextAlignmentRole:
+        return int(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::ToolTipRole:
+        return operation.returned == never
+            ? tr("Sent at %1, never answered")
+                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)))
+            : tr("Sent at %1, answered after %2")
+                  .arg(spanWords(std::chrono::nanoseconds(operation.called - m_begin)),
+                      spanWords(std::chrono::nanoseconds(operation.returned - operation.called)));
+    case IsMarkedRole:
+        return m_markedLine > 0 && operation.line == m_markedLine;
+    case IsLostRole:
+        return operation.returned == never;
+    case IsProofRole:
+        return proves(*m_run, m_round, number);
+    default:
+        return {};
+    }
+}
+
+QVariant OperationsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+    if (role == Qt::ToolTipRole && section == Place)
+        return m_run && m_run->history.orderKind == OrderKind::Exact
+            ? tr("The place in the order in which the servers executed the commands. That of "
+                 "sending them and that of the replies may be others.")
+            : tr("The place in the order of the replies. The servers' own order is not known.");
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case Place:
+        return tr("order");
+    case Sent:
+        return tr("sent ms");
+    case Replied:
+        return tr("replied ms");
+    case Client:
+        return tr("client");
+    case Command:
+        return tr("command");
+    case Reply:
+        return tr("reply");
+    case Effect:
+        return tr("before → after");
+    case Line:
+        return tr("line");
+    default:
+        return {};
+    }
+}
+
+} // namespace lockstep

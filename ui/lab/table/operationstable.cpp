@@ -1,0 +1,252 @@
+// Heights and widths are given and never measured: measuring walks over the rows, and there may be
+// a million of them.
+
+#include "ui/lab/table/operationstable.h"
+
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/widgets/marks.h"
+#include "ui/widgets/tableheader.h"
+#include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int mostCopied = 200'000; // rows: more than a clipboard is good for
+
+class OperationDelegate : public QStyledItemDelegate
+{
+public:
+    OperationDelegate(const Theme *theme, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+    {
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override
+    {
+        const Colours &colours = m_theme->colours();
+        const bool isChosen = option.state & QStyle::State_Selected;
+        const bool isMarked = index.data(OperationsModel::IsMarkedRole).toBool();
+        const bool isProof = index.data(OperationsModel::IsProofRole).toBool();
+        if (isChosen || isMarked)
+            painter->fillRect(option.rect,
+                isChosen ? colours.selection : blended(colours.selection, colours.panel, 0.45));
+        if (isProof && index.column() == OperationsModel::Place)
+            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()),
+                colours.violation);
+        const bool isCode =
+            index.column() == OperationsModel::Command || index.column() == OperationsModel::Reply;
+        QFont font = isCode ? fixedFont(option.font) : option.font;
+        if (isProof)
+            font.setWeight(QFont::DemiBold);
+        const bool isQuiet = index.column() == OperationsModel::Line
+            || (index.column() == OperationsModel::Reply
+                && index.data(OperationsModel::IsLostRole).toBool());
+        const double side = sidePadding(QFontMetricsF(option.font));
+        const double left = index.column() == 0 ? edgePadding(QFontMetricsF(option.font)) : side;
+        const QRectF area = QRectF(option.rect).adjusted(left, 0, -side, 0);
+        painter->setFont(font);
+        painter->setPen(isQuiet                                        ? colours.secondary
+                : isProof && index.column() == OperationsModel::Effect ? colours.violation
+                                                                       : colours.text);
+        painter->drawText(area, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine,
+            QFontMetricsF(font).elidedText(
+                index.data().toString(), Qt::ElideRight, area.width() + 1));
+    }
+
+private:
+    const Theme *m_theme;
+};
+
+} // namespace
+
+OperationsTable::OperationsTable(QAbstractItemModel *model, const Theme *theme, QWidget *parent)
+    : QTableView(parent)
+    , m_theme(theme)
+{
+    auto *header = new TableHeader(theme, this);
+    header->setSectionsClickable(false);
+    header->setSortIndicatorShown(false);
+    header->setSortIndicator(-1, Qt::AscendingOrder);
+    setHorizontalHeader(header);
+    setModel(model);
+    setItemDelegate(new OperationDelegate(theme, this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setTabKeyNavigation(false);
+    setVerticalScrollMode(ScrollPerItem);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Interactive);
+    setAccessibleName(tr("Operations"));
+    applyFont();
+    applyColours();
+    connect(theme, &Theme::changed, this, &OperationsTable::applyColours);
+}
+
+void OperationsTable::showRow(int row)
+{
+    if (row == currentIndex().row() && row >= 0)
+        return;
+    m_showing = true;
+    if (row < 0) {
+        clearSelection();
+        setCurrentIndex({});
+    } else {
+        const QRect seen = viewport()->rect();
+        const int top = rowViewportPosition(row);
+        const bool isSeen = top >= 0 && top + rowHeight(row) <= seen.height();
+        selectRow(row);
+        if (!isSeen)
+            scrollTo(model()->index(row, 0), PositionAtCenter);
+    }
+    m_showing = false;
+}
+
+void OperationsTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
+{
+    QTableView::currentChanged(current, previous);
+    if (!m_showing && current.isValid())
+        Q_EMIT rowChosen(current.row());
+}
+
+QString OperationsTable::selectionAsTsv() const
+{
+    QStringList lines;
+    QItemSelection ranges = selectionModel()->selection();
+    std::sort(ranges.begin(), ranges.end(),
+        [](const auto &a, const auto &b) { return a.top() < b.top(); });
+    for (const QItemSelectionRange &range : std::as_const(ranges)) {
+        for (int row = range.top(); row <= range.bottom() && lines.size() < mostCopied; ++row) {
+            QStringList cells;
+            for (int column = 0; column < model()->columnCount(); ++column) {
+                if (!isColumnHidden(column))
+                    cells << model()->index(row, column).data(OperationsModel::RawRole).toString();
+            }
+            lines << cells.join(u'\t');
+        }
+    }
+    return lines.join(u'\n');
+}
+
+void OperationsTable::copy()
+{
+    const QString rows = selectionAsTsv();
+    if (!rows.isEmpty())
+        QGuiApplication::clipboard()->setText(rows);
+}
+
+void OperationsTable::setEmptyText(const QString &text)
+{
+    m_emptyText = text;
+    setAccessibleDescription(text);
+    viewport()->update();
+}
+
+void OperationsTable::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy))
+        return copy();
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (isReturn && currentIndex().isValid()) {
+        Q_EMIT rowChosen(currentIndex().row());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void OperationsTable::contextMenuEvent(QContextMenuEvent *event)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction *action = menu->addAction(tr("Copy rows"), this, &OperationsTable::copy);
+    action->setShortcut(QKeySequence::Copy);
+    action->setEnabled(selectionModel()->hasSelection());
+    menu->popup(event->globalPos());
+}
+
+void OperationsTable::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    if (model()->rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme->colours().secondary);
+    const int margin = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
+        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+void OperationsTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+    if (event->type() == QEvent::LanguageChange)
+        setAccessibleName(tr("Operations"));
+}
+
+void OperationsTable::resizeEvent(QResizeEvent *event)
+{
+    const int row = currentIndex().row();
+    const bool wasSeen =
+        row >= 0 && rowViewportPosition(row) + rowHeight(row) <= event->oldSize().height();
+    QTableView::resizeEvent(event);
+    spreadColumns();
+    if (wasSeen && rowViewportPosition(row) + rowHeight(row) > viewport()->height())
+        scrollTo(currentIndex());
+}
+
+void OperationsTable::applyFont()
+{
+    verticalHeader()->setMinimumSectionSize(1);
+    verticalHeader()->setDefaultSectionSize(qRound(fontMetrics().height() * 1.45));
+    horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() * 4);
+    spreadColumns();
+}
+
+// Command, reply and effect share what the narrow ones leave. A column without a name is none.
+void OperationsTable::spreadColumns()
+{
+    const int unit = fontMetrics().averageCharWidth();
+    int rest = viewport()->width();
+    const auto give = [&](int column, int width) {
+        const bool isThere = model()->headerData(column, Qt::Horizontal, Qt::DisplayRole).isValid();
+        setColumnHidden(column, !isThere);
+        setColumnWidth(column, width);
+        rest -= isThere ? width : 0;
+    };
+    give(OperationsModel::Place, unit * 9);
+    give(OperationsModel::Sent, unit * 11);
+    give(OperationsModel::Replied, unit * 13);
+    give(OperationsModel::Client, unit * 8);
+    give(OperationsModel::Line, unit * 6);
+    const int shared = std::max(rest, unit * 30);
+    give(OperationsModel::Command, shared * 45 / 100);
+    give(OperationsModel::Reply, shared * 22 / 100);
+    give(OperationsModel::Effect, shared - shared * 45 / 100 - shared * 22 / 100);
+}
+
+void OperationsTable::applyColours()
+{
+    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    viewport()->update();
+}
+
+} // namespace lockstep

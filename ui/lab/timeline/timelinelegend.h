@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/lab/history/lanes.h"
+
+#include <QWidget>
+
+#include <memory>
+
+namespace lockstep {
+
+class StateMarks;
+class Theme;
+
+// The states that are on the picture. A click hides one or shows it again, a click with Shift or a
+// double click shows it alone.
+class TimelineLegend : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit TimelineLegend(const Theme *theme, QWidget *parent = nullptr);
+    ~TimelineLegend() override;
+
+    void setPresent(quint32 states); // bit 1 << LaneSpan::State
+    void setShown(quint32 states);
+    [[nodiscard]] quint32 present() const { return m_present; }
+    [[nodiscard]] quint32 shown() const { return m_shown; }
+
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] int heightForWidth(int width) const override;
+
+Q_SIGNALS:
+    void shownChanged(quint32 states);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    class Entry;
+
+    void toggle(LaneSpan::State state, bool alone);
+    int place(int width, bool moves) const;
+
+    const Theme *m_theme;
+    std::unique_ptr<StateMarks> m_marks;
+    std::vector<Entry *> m_entries;
+    quint32 m_present = 0;
+    quint32 m_shown = ~0U;
+};
+
+} // namespace lockstep

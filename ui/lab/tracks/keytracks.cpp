@@ -1,0 +1,255 @@
+// A key is drawn as a step line where its number is what it is about, and as the time it has left
+// where its holder is. A lock may well have a number as its value, so whoever is entered or
+// released in the scenario is a lock whatever its value looks like.
+//
+// A key for each window or each user makes more lanes than anybody looks at, and hides those that
+// the scenario is about. Their lines share a lane and a scale while each is still to be seen; of
+// more, and of locks, it is only counted how many there are.
+
+#include "ui/lab/tracks/keytracks.h"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <tuple>
+
+namespace lockstep {
+
+namespace {
+
+std::set<QByteArray> lockNames(const Run &run, const Round &round)
+{
+    std::set<QByteArray> names;
+    for (const CheckResult &result : run.results) {
+        using Kind = Check::Kind;
+        const Kind kind = result.check.kind;
+        if (kind == Kind::HoldersAtMost || kind == Kind::ReleasedByOwner
+            || kind == Kind::RenewedByOwner)
+            names.insert(result.check.name);
+    }
+    std::set<quint32> entered;
+    const auto &marks = run.history.marks;
+    const std::size_t last = std::min(marks.size(), std::size_t(round.marks) + 10'000);
+    for (std::size_t i = round.marks; i < last; ++i) {
+        if (marks[i].kind == MarkRecord::Kind::Enter)
+            entered.insert(marks[i].name);
+    }
+    for (const quint32 name : entered)
+        names.insert(run.history.texts[name].toByteArray());
+    return names;
+}
+
+// Place among the names and patterns of the scenario.
+qsizetype placeOf(const QByteArray &key, const QList<QByteArray> &keys)
+{
+    const auto found = std::find_if(keys.begin(), keys.end(), [&key](const QByteArray &name) {
+        const qsizetype star = name.indexOf('*');
+        return star < 0 ? name == key : key.startsWith(name.first(star));
+    });
+    return found - keys.begin();
+}
+
+class TenureReader
+{
+public:
+    TenureReader(KeyTrack &track, const History &history)
+        : m_track(track)
+        , m_history(history)
+    {
+    }
+
+    void read(std::size_t place)
+    {
+        const KeyChange &change = m_history.changes[m_track.changes[place]];
+        if (!change.exists) {
+            close(change, change.operation == none ? endByItself(change) : Tenure::End::Deleted);
+            return;
+        }
+        if (change.deadline != never) {
+            m_track.hasTtl = true;
+            m_track.longest = std::max(m_track.longest, m_history.timeLeft(change, change.at));
+        }
+        if (m_open && m_last.value != change.value)
+            close(change, Tenure::End::Replaced);
+        if (!m_open)
+            m_track.tenures.push_back({.from = change.at, .firstChange = place});
+        m_open = true;
+        m_last = change;
+        m_track.tenures.back().lastChange = place;
+    }
+
+    void finish(Moment end)
+    {
+        if (m_open)
+            m_track.tenures.back().until = end;
+        for (const Tenure &tenure : m_track.tenures)
+            m_track.held.add(tenure.from, tenure.until, quint8(LaneSpan::State::Holding));
+    }
+
+private:
+    // Steps know the time exactly; in a free run a key that goes is taken to have expired.
+    [[nodiscard]] Tenure::End endByItself(const KeyChange &gone) const
+    {
+        const bool isDue = m_history.orderKind != OrderKind::Stepped || !m_open
+            || m_history.timeLeft(m_last, gone.at) == 0;
+        return isDue ? Tenure::End::Expired : Tenure::End::Lost;
+    }
+
+    void close(const KeyChange &change, Tenure::End end)
+    {
+        if (!m_open)
+            return;
+        Tenure &tenure = m_track.tenures.back();
+        tenure.until = change.at;
+        tenure.end = end;
+        tenure.endedBy = change.operation;
+        m_open = false;
+    }
+
+    KeyTrack &m_track;
+    const History &m_history;
+    KeyChange m_last; // while it is open
+    bool m_open = false;
+};
+
+void finish(KeyTrack &track, const Run &run, const Round &round, bool isLock)
+{
+    const History &history = run.history;
+    const QByteArray name = history.texts[track.key].toByteArray();
+    track.isCounter =
+        !isLock && std::all_of(track.changes.begin(), track.changes.end(), [&](quint32 number) {
+            const KeyChange &change = history.changes[number];
+            return !change.exists || change.isNumber || change.value == 0;
+        });
+    track.hasTtl = std::any_of(run.results.begin(), run.results.end(), [&](const auto &result) {
+        return result.check.kind == Check::Kind::TtlPresent && result.check.name == name;
+    });
+    TenureReader tenures(track, history);
+    for (std::size_t i = 0; i < track.changes.size(); ++i) {
+        const KeyChange &change = history.changes[track.changes[i]];
+        track.changedAt.push_back(change.at);
+        if (track.isCounter)
+            track.values.add(change.at,
+                change.exists ? double(change.number) : std::numeric_limits<double>::quiet_NaN());
+        tenures.read(i);
+    }
+    tenures.finish(round.end);
+}
+
+constexpr std::size_t foldedFrom = 4; // keys of one pattern
+constexpr std::size_t mostOneByOne = 64;
+
+bool isPattern(const Run &run, qsizetype place)
+{
+    return place < run.scenario->keys.size() && run.scenario->keys[place].contains('*');
+}
+
+qsizetype alikeIn(const Run &run, std::span<const KeyTrack> keys)
+{
+    QByteArray alike = run.history.texts[keys.front().key].toByteArray();
+    for (const KeyTrack &each : keys) {
+        const QByteArrayView name = run.history.texts[each.key];
+        while (!name.startsWith(alike))
+            alike.chop(1);
+    }
+    return alike.size();
+}
+
+void countPresent(StepCurve &present, const Run &run, std::span<const KeyTrack> keys)
+{
+    std::vector<std::pair<Moment, int>> edges;
+    for (const KeyTrack &each : keys) {
+        bool exists = false;
+        for (const quint32 number : each.changes) {
+            const KeyChange &change = run.history.changes[number];
+            if (change.exists != exists)
+                edges.emplace_back(change.at, change.exists ? 1 : -1);
+            exists = change.exists;
+        }
+    }
+    std::stable_sort(
+        edges.begin(), edges.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
+    double count = 0;
+    for (const auto &[at, by] : edges) {
+        count += by;
+        present.add(at, count);
+    }
+}
+
+KeyFold foldOf(const Run &run, const QByteArray &pattern, const std::vector<KeyTrack> &keys,
+    std::size_t first, std::size_t count)
+{
+    KeyFold fold{.pattern = pattern, .first = first, .count = count};
+    const auto folded = std::span(keys).subspan(first, count);
+    fold.alike = alikeIn(run, folded);
+    const bool areCounters = std::all_of(
+        folded.begin(), folded.end(), [](const KeyTrack &track) { return track.isCounter; });
+    if (!areCounters || count > mostOneByOne) {
+        countPresent(fold.present, run, folded);
+        return fold;
+    }
+    for (const KeyTrack &each : folded) {
+        const StepCurve::Bounds bounds = each.values.bounds(0, each.values.size());
+        fold.bounds.low = std::min(fold.bounds.low, bounds.low);
+        fold.bounds.high = std::max(fold.bounds.high, bounds.high);
+    }
+    return fold;
+}
+
+} // namespace
+
+std::vector<KeyTrack> keyTracks(const Run &run, const Round &round, quint32 lastChange)
+{
+    const History &history = run.history;
+    std::vector<KeyTrack> tracks;
+    std::map<std::pair<quint32, quint8>, std::size_t> places;
+    for (quint32 number = round.changes; number < lastChange; ++number) {
+        const KeyChange &change = history.changes[number];
+        const auto [place, isNew] = places.try_emplace({change.key, change.node}, tracks.size());
+        if (isNew)
+            tracks.push_back({.key = change.key, .node = change.node});
+        tracks[place->second].changes.push_back(number);
+    }
+    const std::set<QByteArray> locks = lockNames(run, round);
+    const auto isNamed = [&](const QByteArray &name) {
+        return std::any_of(run.results.begin(), run.results.end(),
+            [&](const CheckResult &result) { return result.check.name == name; });
+    };
+    const auto nameOf = [&](const KeyTrack &track) {
+        return history.texts[track.key].toByteArray();
+    };
+    // Named by a check, place in the scenario, of those without a pattern the appearance.
+    std::map<quint32, std::tuple<bool, qsizetype, std::size_t>> orderOf;
+    for (KeyTrack &track : tracks) {
+        const QByteArray name = nameOf(track);
+        finish(track, run, round, locks.contains(name));
+        const qsizetype place = placeOf(name, run.scenario->keys);
+        orderOf.try_emplace(
+            track.key, !isNamed(name), place, isPattern(run, place) ? 0 : orderOf.size());
+    }
+    std::stable_sort(tracks.begin(), tracks.end(), [&](const KeyTrack &a, const KeyTrack &b) {
+        return std::tuple(orderOf.at(a.key), a.node) < std::tuple(orderOf.at(b.key), b.node);
+    });
+    return tracks;
+}
+
+std::vector<KeyFold> keyFolds(const Run &run, const std::vector<KeyTrack> &keys)
+{
+    std::vector<KeyFold> folds;
+    const auto placeOfTrack = [&run](const KeyTrack &track) {
+        return placeOf(run.history.texts[track.key].toByteArray(), run.scenario->keys);
+    };
+    for (std::size_t first = 0; first < keys.size();) {
+        const qsizetype place = placeOfTrack(keys[first]);
+        std::size_t last = first + 1;
+        while (last < keys.size() && keys[last].node == keys[first].node
+            && placeOfTrack(keys[last]) == place)
+            ++last;
+        if (isPattern(run, place) && last - first >= foldedFrom)
+            folds.push_back(foldOf(run, run.scenario->keys[place], keys, first, last - first));
+        first = last;
+    }
+    return folds;
+}
+
+} // namespace lockstep

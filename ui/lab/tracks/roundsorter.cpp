@@ -1,0 +1,75 @@
+// A thread for each large round, and never two at a time: who leafs through the rounds of a long
+// run gets the one they stop at. A small round is sorted at once, because a picture that comes a
+// moment after its page flickers.
+
+#include "ui/lab/tracks/roundsorter.h"
+
+#include "ui/lab/tracks/roundtracks.h"
+
+#include <QThread>
+
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t small = 20'000; // records: a few milliseconds
+
+std::size_t recordsOf(const History &history, std::size_t round)
+{
+    const Round &begin = history.rounds[round];
+    const bool isLast = round + 1 == history.rounds.size();
+    const auto count = [&](const auto &records, quint32 Round::*first) {
+        return (isLast ? records.size() : history.rounds[round + 1].*first) - begin.*first;
+    };
+    return count(history.operations, &Round::operations) + count(history.marks, &Round::marks)
+        + count(history.waits, &Round::waits) + count(history.changes, &Round::changes);
+}
+
+} // namespace
+
+RoundSorter::~RoundSorter()
+{
+    if (m_thread)
+        m_thread->wait();
+}
+
+RoundSorter::Tracks RoundSorter::sort(const RunPtr &run, int round)
+{
+    if (recordsOf(run->history, std::size_t(round)) < small) {
+        cancel();
+        return std::make_shared<const RoundTracks>(run, round);
+    }
+    m_wanted = {run, round};
+    begin();
+    return nullptr;
+}
+
+void RoundSorter::cancel()
+{
+    m_wanted = {};
+}
+
+void RoundSorter::begin()
+{
+    if (m_thread)
+        return; // it is looked at again when that has ended
+    const auto tracks = std::make_shared<Tracks>();
+    m_thread = QThread::create([tracks, wanted = m_wanted] {
+        *tracks = std::make_shared<const RoundTracks>(wanted.run, wanted.round);
+    });
+    m_thread->setParent(this);
+    connect(m_thread, &QThread::finished, this, [this, tracks, made = m_wanted] {
+        std::exchange(m_thread, nullptr)->deleteLater();
+        if (made == m_wanted) {
+            cancel();
+            Q_EMIT sorted(*tracks);
+        } else if (isSorting()) {
+            begin();
+        }
+    });
+    m_thread->start();
+}
+
+} // namespace lockstep

@@ -1,0 +1,240 @@
+// Everything that needs a look at all records of the round happens here, once, so that a paint
+// never walks more than what fits into its pixels. Operations are sorted by client by counting,
+// because they come by the time they returned and a comparing sort of a million took most of the
+// time.
+
+#include "ui/lab/tracks/roundtracks.h"
+
+#include "ui/lab/tracks/keytracks.h"
+#include "ui/lab/tracks/leaseends.h"
+#include "ui/lab/tracks/majoritytracks.h"
+#include "ui/lab/tracks/marktracks.h"
+
+#include <algorithm>
+#include <numeric>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::size_t everyOther = 64; // operation is in the index of returns
+
+} // namespace
+
+// Where the round's records end.
+struct RoundTracks::Ends
+{
+    quint32 operations, marks, changes, waits;
+
+    Ends(const History &history, std::size_t round)
+        : operations(quint32(history.operations.size()))
+        , marks(quint32(history.marks.size()))
+        , changes(quint32(history.changes.size()))
+        , waits(quint32(history.waits.size()))
+    {
+        if (round + 1 >= history.rounds.size())
+            return;
+        const Round &next = history.rounds[round + 1];
+        operations = next.operations;
+        marks = next.marks;
+        changes = next.changes;
+        waits = next.waits;
+    }
+};
+
+RoundTracks::RoundTracks(RunPtr ofRun, int number)
+    : run(std::move(ofRun))
+    , round(run->history.rounds.at(std::size_t(number)))
+    , m_spans(laneSpans(run->history, number, run->results))
+{
+    const Ends ends(history(), std::size_t(number));
+    clients.resize(history().clients.size());
+    for (quint32 client = 0; client < clients.size(); ++client)
+        clients[client].client = client;
+    sortOperations(ends);
+    sortSpans();
+    sortChanges(ends);
+    sortMarks(ends);
+    if (history().orderKind == OrderKind::Stepped)
+        timeSteps = timeStepsOf(ends);
+    for (std::size_t i = 0; i < run->results.size(); ++i) {
+        const CheckResult &result = run->results[i];
+        if (!result.first || result.first->round != number)
+            continue;
+        const Moment until = std::min(result.first->until, round.end);
+        breaches.push_back({.from = result.first->at,
+            .until = std::max(until, result.first->at),
+            .result = int(i),
+            .certain = result.outcome == CheckResult::Outcome::Violated});
+    }
+    std::stable_sort(breaches.begin(), breaches.end(),
+        [](const Breach &a, const Breach &b) { return a.from < b.from; });
+    findBreaches();
+}
+
+void RoundTracks::sortOperations(const Ends &ends)
+{
+    firstOperation = round.operations;
+    operations =
+        std::span(history().operations).subspan(firstOperation, ends.operations - firstOperation);
+    returnedOperations =
+        std::size_t(std::partition_point(operations.begin(), operations.end(),
+                        [](const Operation &operation) { return operation.returned != never; })
+            - operations.begin());
+    for (std::size_t i = 0; i < returnedOperations; i += everyOther)
+        m_returned.push_back(operations[i].returned);
+    std::vector<std::size_t> next(clients.size() + 1, 0);
+    for (const Operation &operation : operations)
+        ++next[operation.client + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    const std::vector<std::size_t> begins = next;
+    m_called.resize(operations.size());
+    m_numbers.resize(operations.size());
+    for (std::size_t i = 0; i < operations.size(); ++i) {
+        const std::size_t place = next[operations[i].client]++;
+        m_called[place] = operations[i].called;
+        m_numbers[place] = firstOperation + quint32(i);
+    }
+    for (ClientTrack &track : clients) {
+        const std::size_t first = begins[track.client];
+        const std::size_t count = begins[track.client + 1] - first;
+        const auto called = std::span(m_called).subspan(first, count);
+        const auto numbers = std::span(m_numbers).subspan(first, count);
+        // Several threads, or a lost one at the end: not in the order of calling.
+        if (!std::is_sorted(called.begin(), called.end())) {
+            std::stable_sort(numbers.begin(), numbers.end(),
+                [this](quint32 a, quint32 b) { return operation(a).called < operation(b).called; });
+            std::transform(numbers.begin(), numbers.end(), called.begin(),
+                [this](quint32 number) { return operation(number).called; });
+        }
+        track.called = called;
+        track.operations = numbers;
+    }
+}
+
+std::size_t RoundTracks::returnedBefore(Moment at) const
+{
+    const auto sample = std::lower_bound(m_returned.begin(), m_returned.end(), at);
+    const auto upTo = std::size_t(sample - m_returned.begin()) * everyOther;
+    const auto last = operations.begin() + std::ptrdiff_t(std::min(upTo, returnedOperations));
+    const auto first =
+        operations.begin() + std::ptrdiff_t(upTo > everyOther ? upTo - everyOther : 0);
+    return std::size_t(std::partition_point(first, last, [at](const Operation &operation) {
+        return operation.returned < at;
+    }) - operations.begin());
+}
+
+double RoundTracks::returnedAbout(Moment at) const
+{
+    const auto next = std::lower_bound(m_returned.begin(), m_returned.end(), at);
+    const auto place = double(next - m_returned.begin());
+    if (next == m_returned.end())
+        return double(returnedOperations);
+    if (next == m_returned.begin())
+        return 0;
+    const Moment before = *(next - 1);
+    const double part = *next > before ? double(at - before) / double(*next - before) : 1;
+    return (place - 1 + part) * double(everyOther);
+}
+
+void RoundTracks::sortSpans()
+{
+    std::size_t first = 0;
+    while (first < m_spans.size()) {
+        ClientTrack &track = clients.at(m_spans[first].client);
+        std::size_t last = first;
+        for (; last < m_spans.size() && m_spans[last].client == track.client; ++last) {
+            const LaneSpan &span = m_spans[last];
+            track.states.add(span.from, span.until, quint8(span.state));
+            track.seen |= 1U << quint32(span.state);
+        }
+        track.spans = std::span<const LaneSpan>(m_spans).subspan(first, last - first);
+        seen |= track.seen;
+        first = last;
+    }
+}
+
+void RoundTracks::sortChanges(const Ends &ends)
+{
+    keys = keyTracks(*run, round, ends.changes);
+    for (KeyTrack &track : keys)
+        track.limit = limitOf(history().texts[track.key].toByteArray(), false);
+    folds = keyFolds(*run, keys);
+    majorities = majorityTracks(*run, round, keys);
+    addLeaseEnds(*run, keys, clients);
+}
+
+void RoundTracks::sortMarks(const Ends &ends)
+{
+    MarkTracks tracks = markTracks(*run, round, ends.marks);
+    limiters = std::move(tracks.limiters);
+    events = std::move(tracks.events);
+    counts = std::move(tracks.counts);
+    for (CountTrack &track : counts)
+        track.limit = limitOf(track.name, true);
+}
+
+// What changed or went on in such a step did so without a command, and nothing befell a client.
+std::vector<Moment> RoundTracks::timeStepsOf(const Ends &ends) const
+{
+    std::set<Moment> without, begun;
+    const auto stepAt = [](Moment at) { return at / stepLength * stepLength; };
+    for (quint32 i = round.changes; i < ends.changes; ++i) {
+        if (history().changes[i].operation == none && history().changes[i].at > round.begin)
+            without.insert(stepAt(history().changes[i].at));
+    }
+    for (quint32 i = round.waits; i < ends.waits; ++i) {
+        const Moment until = history().waits[i].until;
+        if (until != never && until > round.begin)
+            without.insert(stepAt(until - 1));
+    }
+    for (const Operation &operation : operations)
+        begun.insert(stepAt(operation.called));
+    for (const Incident &incident : history().incidents)
+        begun.insert(stepAt(incident.at));
+    std::vector<Moment> steps;
+    std::set_difference(
+        without.begin(), without.end(), begun.begin(), begun.end(), std::back_inserter(steps));
+    return steps;
+}
+
+void RoundTracks::findBreaches()
+{
+    std::vector<std::pair<Moment, Moment>> parts;
+    for (const Breach &breach : breaches) {
+        if (breach.certain)
+            parts.emplace_back(breach.from, breach.until);
+    }
+    for (const LaneSpan &span : m_spans) {
+        if (span.state == LaneSpan::State::Violation)
+            parts.emplace_back(span.from, span.until);
+    }
+    std::sort(parts.begin(), parts.end());
+    for (std::size_t i = 0; i < parts.size();) {
+        Moment until = parts[i].second;
+        std::size_t next = i + 1;
+        for (; next < parts.size() && parts[next].first <= until; ++next)
+            until = std::max(until, parts[next].second);
+        violated.add(parts[i].first, until, 0);
+        i = next;
+    }
+}
+
+std::optional<Limit> RoundTracks::limitOf(const QByteArray &name, bool ofCount) const
+{
+    using Kind = Check::Kind;
+    for (const CheckResult &result : run->results) {
+        const Check &check = result.check;
+        const bool most = check.kind == (ofCount ? Kind::CountAtMost : Kind::ValueAtMost);
+        const bool least = check.kind == (ofCount ? Kind::CountAtLeast : Kind::ValueAtLeast);
+        if ((most || least) && check.name == name)
+            return Limit{double(check.amount.in(run->options.settings)), least,
+                check.amount.parameter,
+                check.when == Check::When::Always
+                    || result.outcome == CheckResult::Outcome::Violated};
+    }
+    return {};
+}
+
+} // namespace lockstep

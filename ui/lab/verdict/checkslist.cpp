@@ -1,0 +1,150 @@
+#include "ui/lab/verdict/checkslist.h"
+
+#include "ui/lab/verdict/verdictglyph.h"
+#include "ui/lab/words/explorationwords.h"
+#include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <QtMath>
+
+namespace lockstep {
+
+namespace {
+
+enum Role { KindRole = Qt::UserRole, SentenceRole };
+
+class CheckDelegate : public QStyledItemDelegate
+{
+public:
+    CheckDelegate(const Theme *theme, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+    {
+    }
+
+    // As high as both take up in the width of the list.
+    [[nodiscard]] QSize sizeHint(
+        const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const auto *list = qobject_cast<const QAbstractItemView *>(option.widget);
+        const QFontMetricsF metrics(option.font);
+        const QRectF row(0, 0, list ? list->viewport()->width() : 10, 0);
+        const double width = wordsArea(row, metrics).width();
+        return {10,
+            qCeil(metrics.height() * 0.7 + heightOf(index.data().toString(), metrics, width)
+                + heightOf(index.data(SentenceRole).toString(), metrics, width))};
+    }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override
+    {
+        const Colours &colours = m_theme->colours();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, colours.selection);
+        const QFontMetricsF metrics(option.font);
+        const double side = edgePadding(metrics);
+        const double size = metrics.ascent() * 0.75;
+        QRectF area = wordsArea(option.rect, metrics);
+        paintVerdict(*painter,
+            QRectF(
+                option.rect.left() + side, area.top() + (metrics.height() - size) / 2, size, size),
+            Verdict::Kind(index.data(KindRole).toInt()), colours);
+        const auto write = [&](const QString &text, const QColor &colour) {
+            painter->setPen(colour);
+            painter->drawText(area, wrapping, text);
+            area.setTop(area.top() + heightOf(text, metrics, area.width()));
+        };
+        painter->setFont(option.font);
+        write(index.data().toString(), colours.text);
+        write(index.data(SentenceRole).toString(), colours.secondary);
+    }
+
+private:
+    static constexpr int wrapping = int(Qt::AlignLeft) | int(Qt::AlignTop) | int(Qt::TextWordWrap);
+
+    [[nodiscard]] static QRectF wordsArea(const QRectF &row, const QFontMetricsF &metrics)
+    {
+        const double side = edgePadding(metrics);
+        const double glyph = metrics.ascent() * 0.75 + metrics.height() * 0.6;
+        return row.adjusted(side + glyph, metrics.height() * 0.3, -side, 0);
+    }
+
+    [[nodiscard]] static double heightOf(
+        const QString &text, const QFontMetricsF &metrics, double width)
+    {
+        return metrics.boundingRect(QRectF(0, 0, width, 1e4), wrapping, text).height();
+    }
+
+    const Theme *m_theme;
+};
+
+} // namespace
+
+ChecksList::ChecksList(const Theme *theme, QWidget *parent)
+    : QListWidget(parent)
+    , m_theme(theme)
+{
+    setFrameShape(QFrame::NoFrame);
+    setItemDelegate(new CheckDelegate(theme, this));
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setResizeMode(QListView::Adjust); // the words wrap in another place
+    setAccessibleName(tr("Checks"));
+    applyColours();
+    connect(theme, &Theme::changed, this, &ChecksList::applyColours);
+    connect(this, &QListWidget::itemClicked, this,
+        [this](const QListWidgetItem *item) { Q_EMIT violationChosen(row(item)); });
+    connect(this, &QListWidget::itemActivated, this,
+        [this](const QListWidgetItem *item) { Q_EMIT violationChosen(row(item)); });
+}
+
+void ChecksList::setRun(const RunPtr &run)
+{
+    clear();
+    if (!run)
+        return;
+    for (const CheckResult &result : run->results) {
+        add(verdictKind(result.outcome), checkWords(result.check, run->options.settings),
+            checkSentence(result, *run));
+    }
+}
+
+void ChecksList::setExploration(const ExplorationPtr &exploration)
+{
+    clear();
+    if (!exploration)
+        return;
+    for (const CheckFinding &finding : exploration->checks) {
+        add(verdictKind(finding.verdict), checkWords(finding.check, exploration->options.settings),
+            findingWords(finding, exploration->endedEarly()));
+    }
+}
+
+void ChecksList::add(Verdict::Kind kind, const QString &check, const QString &sentence)
+{
+    auto *item = new QListWidgetItem(check, this);
+    item->setData(KindRole, int(kind));
+    item->setData(SentenceRole, sentence);
+    item->setToolTip(
+        QStringLiteral("<p>%1<br>%2</p>").arg(check.toHtmlEscaped(), sentence.toHtmlEscaped()));
+    item->setData(Qt::AccessibleTextRole,
+        tr("%1: %2. %3", "check: verdict; sentence").arg(check, verdictWord(kind), sentence));
+}
+
+void ChecksList::changeEvent(QEvent *event)
+{
+    QListWidget::changeEvent(event);
+    if (event->type() == QEvent::LanguageChange)
+        setAccessibleName(tr("Checks"));
+}
+
+void ChecksList::applyColours()
+{
+    verticalScrollBar()->setStyleSheet(m_theme->scrollBarStyleSheet());
+    viewport()->update();
+}
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+#include "ui/lab/words/verdictwords.h"
+
+#include <QWidget>
+
+#include <optional>
+
+class QLabel;
+
+namespace lockstep {
+
+class Theme;
+
+// The headline of a run: sign, sentence, and a line with the figures. Before a run: what must hold;
+// while it runs: how far it is.
+class VerdictHeader : public QWidget
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this.
+    explicit VerdictHeader(const Theme *theme, QWidget *parent = nullptr);
+
+    void setNothing(const QString &title, const QString &words);
+    void setProgress(const RunProgress &progress);
+    void setProgress(const QString &sentence, const QString &details);
+    // scenario: said before the figures where several runs are seen; may be empty.
+    void setVerdict(const Verdict &verdict, const QString &scenario);
+
+    // What has to be known of whatever is said; stays until it is set again. Empty: nothing.
+    void setNote(const QString &note);
+
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString details() const;
+    [[nodiscard]] QString note() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    enum class Sign : quint8 { None, Running, Verdict };
+    void say(Sign sign, const QString &sentence, const QString &details);
+    void applyFont();
+
+    const Theme *m_theme;
+    QLabel *m_sentence, *m_details, *m_note;
+    Sign m_sign = Sign::None;
+    Verdict::Kind m_kind = Verdict::Kind::Holds;
+    bool m_applying = false;
+};
+
+// "12 345 operations · sold 100 · 3 waiting".
+QString progressWords(const RunProgress &progress);
+
+} // namespace lockstep

@@ -1,0 +1,58 @@
+// What must hold, in words: shown before there is a verdict, and beside it.
+
+#include "ui/lab/words/verdictwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class CheckWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::CheckWords)
+};
+
+} // namespace
+
+QString checkWords(const Check &check, const Settings &settings)
+{
+    const QString name = wording::key(check.name, 40);
+    const QString other = wording::key(check.other, 40);
+    const qint64 amount = check.amount.in(settings);
+    const QString number = wording::number(double(amount));
+    switch (check.kind) {
+    case Check::Kind::HoldersAtMost:
+        return CheckWords::tr("at most %1 inside %2 at a time").arg(number, name);
+    case Check::Kind::CountAtMost:
+        return CheckWords::tr("“%1” at most %2").arg(name, number);
+    case Check::Kind::CountAtLeast:
+        return CheckWords::tr("“%1” at least %2").arg(name, number);
+    case Check::Kind::SumEquals:
+        return CheckWords::tr("%1 + %2 = %3").arg(name, other, number);
+    case Check::Kind::ValueAtLeast:
+        return CheckWords::tr("%1 is never below %2").arg(name, number);
+    case Check::Kind::ValueAtMost:
+        return CheckWords::tr("%1 is never above %2").arg(name, number);
+    case Check::Kind::TtlPresent:
+        return CheckWords::tr("%1 always has a TTL").arg(name);
+    case Check::Kind::ReleasedByOwner:
+        return CheckWords::tr("%1 is released by its owner only").arg(name);
+    case Check::Kind::RenewedByOwner:
+        return CheckWords::tr("%1 is renewed by its owner only").arg(name);
+    case Check::Kind::InOrder:
+        return other.isEmpty() ? CheckWords::tr("“%1” never goes back").arg(name)
+                               : CheckWords::tr("“%1” and “%2” never go back").arg(name, other);
+    case Check::Kind::AdmittedAtMost:
+        return CheckWords::tr("at most %1 “%2” within %3")
+            .arg(number, name, wording::duration(Milliseconds(check.window.in(settings))));
+    case Check::Kind::NobodyWaits:
+        return CheckWords::tr("nobody waits for ever");
+    case Check::Kind::Function:
+        break;
+    }
+    return CheckWords::tr("the check at line %1").arg(check.line);
+}
+
+} // namespace lockstep

@@ -1,0 +1,200 @@
+#include "ui/lab/words/explorationwords.h"
+
+#include "ui/lab/words/stepwords.h"
+#include "ui/text/listwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ExplorationWords)
+};
+
+QString number(qint64 value)
+{
+    return wording::number(double(value));
+}
+
+// Of any length: there may be more interleavings than a number holds exactly.
+QString decimalWords(const QByteArray &decimal)
+{
+    if (decimal == mostInterleavings)
+        return beyondCountingWords();
+    QString words;
+    for (qsizetype i = 0; i < decimal.size(); ++i) {
+        if (i > 0 && (decimal.size() - i) % 3 == 0)
+            words += QChar(0x202F);
+        words += QLatin1Char(decimal.at(i));
+    }
+    return words;
+}
+
+QString sizeWords(const Counterexample &smallest)
+{
+    QStringList parts{Words::tr("%n step(s)", nullptr, smallest.steps)};
+    if (smallest.environment > 0)
+        parts << Words::tr("%n of them time or a fault", nullptr, smallest.environment);
+    if (smallest.preemptions > 0)
+        parts << Words::tr("%n preemption(s)", nullptr, smallest.preemptions);
+    return commaList(parts);
+}
+
+QString sentenceOf(const Exploration &exploration)
+{
+    const QString all = decimalWords(exploration.interleavings);
+    const QString early = earlyEndWords(exploration);
+    switch (exploration.verdict) {
+    case ExploreVerdict::Violated:
+        if (!early.isEmpty())
+            return Words::tr("It can be broken; %1").arg(early);
+        return exploration.interleavings == "1"
+            ? Words::tr("The only interleaving breaks it")
+            : Words::tr("%1 of %2 interleavings break it")
+                  .arg(decimalWords(exploration.violating), all);
+    case ExploreVerdict::Undecided:
+        return early.isEmpty()
+            ? Words::tr("Undecided in %1 of %2 interleavings: more time steps would decide")
+                  .arg(decimalWords(exploration.undecided), all)
+            : Words::tr("Undecided: %1").arg(early);
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return holdsWords(exploration, all);
+}
+
+} // namespace
+
+QString beyondCountingWords()
+{
+    return Words::tr("more than 3.4 × 10^38");
+}
+
+QString holdsWords(const Exploration &exploration, const QString &count)
+{
+    if (exploration.checks.empty())
+        return Words::tr("Nothing was checked: the scenario has no checks. Interleavings: %1")
+            .arg(count);
+    const QString holds = exploration.interleavings == mostInterleavings
+        ? Words::tr("Holds in all interleavings, %1").arg(count)
+        : exploration.interleavings == "1" ? Words::tr("Holds in the only interleaving")
+                                           : Words::tr("Holds in all %1 interleavings").arg(count);
+    QStringList but;
+    for (const CheckFinding &each : exploration.checks)
+        but << unmarkedWords(each.check, exploration.marked);
+    but.removeAll(QString());
+    but.removeDuplicates();
+    return but.isEmpty() ? holds
+                         : Words::tr("%1, but %2", "holds, but …").arg(holds, clauseList(but));
+}
+
+QString smallestWords(const Counterexample &found, bool endedEarly, const QString &way)
+{
+    if (found.steps == 0)
+        return Words::tr("before the first step");
+    return (endedEarly         ? Words::tr("found so far: %1")
+            : found.isSmallest ? Words::tr("smallest: %1")
+                               : Words::tr("of the fewest steps, as there was no memory to "
+                                           "look for the smallest: %1"))
+        .arg(way);
+}
+
+QString earlyEndWords(const Exploration &exploration)
+{
+    if (exploration.cancelled)
+        return Words::tr("stopped before all was executed");
+    if (exploration.outOfMemory)
+        return Words::tr("the memory for it, %1, was used up")
+            .arg(wording::bytes(double(exploration.memoryLimit)));
+    if (exploration.endless)
+        return Words::tr("an interleaving goes on without end");
+    return {};
+}
+
+Verdict::Kind verdictKind(ExploreVerdict verdict)
+{
+    switch (verdict) {
+    case ExploreVerdict::Violated:
+        return Verdict::Kind::Violated;
+    case ExploreVerdict::Undecided:
+        return Verdict::Kind::Undecided;
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return Verdict::Kind::Holds;
+}
+
+Verdict::Kind verdictKind(const Exploration &exploration)
+{
+    const bool isEmpty = exploration.verdict == ExploreVerdict::Holds && exploration.checks.empty();
+    return isEmpty ? Verdict::Kind::NotChecked : verdictKind(exploration.verdict);
+}
+
+Verdict verdictOf(const Exploration &exploration)
+{
+    QStringList parts;
+    const bool isEarly = exploration.endedEarly();
+    if (exploration.counterexample)
+        parts << smallestWords(
+            *exploration.counterexample, isEarly, sizeWords(*exploration.counterexample));
+    if (exploration.verdict == ExploreVerdict::Violated && exploration.undecided != "0" && !isEarly)
+        parts << Words::tr("%1 undecided").arg(decimalWords(exploration.undecided));
+    parts << Words::tr("%1 states").arg(number(exploration.states));
+    if (isEarly)
+        parts << Words::tr("%1 transitions").arg(number(exploration.transitions));
+    parts << boundsWords(*exploration.scenario, exploration.options)
+          << assumedWords(exploration.options.assumptions) << wording::key(exploration.server, 40);
+    parts.removeAll(QString());
+    return {verdictKind(exploration), sentenceOf(exploration), parts.join(QStringLiteral(" · "))};
+}
+
+QString findingWords(const CheckFinding &finding, bool endedEarly)
+{
+    switch (finding.verdict) {
+    case ExploreVerdict::Violated:
+        if (finding.counterexample && finding.counterexample->steps == 0)
+            return Words::tr("violated before the first step");
+        if (endedEarly) // how many there are is not known
+            return finding.counterexample
+                ? Words::tr("violated; found so far: %1").arg(sizeWords(*finding.counterexample))
+                : Words::tr("violated");
+        return finding.counterexample
+            ? Words::tr("%1 interleavings · %2", "how many break it, the smallest")
+                  .arg(decimalWords(finding.violating), sizeWords(*finding.counterexample))
+            : Words::tr("%1 interleavings").arg(decimalWords(finding.violating));
+    case ExploreVerdict::Undecided:
+        return endedEarly ? Words::tr("not violated so far") : Words::tr("undecided");
+    case ExploreVerdict::Holds:
+        break;
+    }
+    return Words::tr("holds in all");
+}
+
+QString progressWords(const ExploreProgress &progress)
+{
+    QStringList parts{Words::tr("%1 states").arg(number(progress.states)),
+        Words::tr("depth %1").arg(progress.depth)};
+    const double seconds = double(progress.elapsed.count()) / 1e9;
+    if (seconds > 0)
+        parts << Words::tr("%1 transitions/s")
+                     .arg(wording::number(std::round(double(progress.transitions) / seconds)));
+    return parts.join(QStringLiteral(" · "));
+}
+
+QString brokenWords(const Exploration &exploration, quint32 violated)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < exploration.checks.size() && i < 32; ++i) {
+        if (violated >> i & 1)
+            parts << checkWords(exploration.checks[i].check, exploration.options.settings);
+    }
+    return clauseList(parts);
+}
+
+} // namespace lockstep

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "core/lab/scenario/scenario.h"
+
+namespace lockstep {
+
+// How a parameter is called: the file's own label, a word for the usual names, else the name.
+// language: of the program, "en" or "zh_CN".
+QString parameterLabel(const Parameter &parameter, const QString &language);
+// "1–5 000 ms".
+QString parameterRange(const Parameter &parameter);
+// "Locks" for "lock"; own words as they are.
+QString familyTitle(const QByteArray &family);
+
+} // namespace lockstep

@@ -1,0 +1,92 @@
+// A stepped run is looked at wherever its cursor is, so its verdict is that of the steps up to
+// there: what was violated by then stays violated, and what comes later is not told yet.
+
+#include "ui/lab/words/stepwords.h"
+
+#include "ui/text/listwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::SteppedVerdict)
+};
+
+QString detailsOf(const SteppedRun &run, int step)
+{
+    QStringList parts;
+    parts << Words::tr("step %1 of %2").arg(step).arg(run.steps.size())
+          << boundsWords(*run.scenario, run.options) << assumedWords(run.options.assumptions)
+          << wording::key(run.server, 40);
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+// Of the checks that were violated by then, the earliest first, at most two.
+QString violations(const SteppedRun &run, quint32 violated)
+{
+    std::vector<const CheckResult *> broken;
+    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+        if (violated >> i & 1)
+            broken.push_back(&run.results[i]);
+    }
+    std::stable_sort(broken.begin(), broken.end(), [](const auto *a, const auto *b) {
+        return (a->first ? a->first->at : never) < (b->first ? b->first->at : never);
+    });
+    const RunPtr round = asRun(run);
+    QStringList sentences;
+    for (const CheckResult *each : broken) {
+        const QString sentence = each->first
+            ? violationSentence(each->check, *each->first, *round)
+            : Words::tr("Violated: %1").arg(checkWords(each->check, run.options.settings));
+        if (sentences.size() < 2 && !sentences.contains(sentence))
+            sentences << sentence;
+    }
+    return clauseList(sentences);
+}
+
+} // namespace
+
+quint32 violatedAt(const SteppedRun &run, int step)
+{
+    return step <= 0 || run.steps.empty()
+        ? run.violatedAtOnce
+        : run.steps[std::size_t(std::min(step, int(run.steps.size()))) - 1].violated;
+}
+
+SteppedVerdict verdictOf(const SteppedRun &run, int step)
+{
+    const QString details = detailsOf(run, step);
+    quint32 violated = 0;
+    for (int each = 0; each <= step; ++each)
+        violated |= violatedAt(run, each);
+    if (violated != 0)
+        return {Verdict::Kind::Violated, violations(run, violated), details};
+    if (step < int(run.steps.size()) || run.ending == Ending::Open)
+        return {{},
+            step == 0 ? Words::tr("Choose whose command is sent first")
+                      : Words::tr("Nothing is violated up to step %1").arg(step),
+            details};
+    switch (run.ending) {
+    case Ending::Undecided:
+        return {Verdict::Kind::Undecided,
+            Words::tr("Undecided: more time steps would decide, the bound is used up"), details};
+    case Ending::Stuck:
+        return {Verdict::Kind::Holds,
+            Words::tr("Over: somebody waits for ever, which no check forbids"), details};
+    case Ending::Complete:
+    case Ending::Open:
+        break;
+    }
+    return {Verdict::Kind::Holds,
+        Words::tr("Over after %n step(s), nothing was violated", nullptr, step), details};
+}
+
+} // namespace lockstep

@@ -1,0 +1,275 @@
+#include "ui/lab/words/stepwords.h"
+
+#include "ui/text/listwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::StepWords)
+};
+
+QString nameOf(const SteppedRun &run, int client)
+{
+    const auto &clients = run.history.clients;
+    return client >= 0 && client < int(clients.size())
+        ? wording::key(clients[std::size_t(client)].name, 24)
+        : QString::number(client);
+}
+
+QString valueWords(const QByteArray &value)
+{
+    return value.isEmpty() ? QStringLiteral("–") : wording::key(value, 24);
+}
+
+QString ttlWords(qint64 ttl)
+{
+    return ttl < 0 ? Words::tr("no TTL") : wording::duration(Milliseconds(ttl));
+}
+
+// As it is called in the settings.
+QString boundName(Kind kind)
+{
+    constexpr auto context = "lockstep::ExploreForm";
+    switch (kind) {
+    case Kind::Time:
+        return QCoreApplication::translate(context, "Time steps");
+    case Kind::Crash:
+        return QCoreApplication::translate(context, "Crashes");
+    case Kind::Pause:
+        return QCoreApplication::translate(context, "Pauses");
+    case Kind::Restart:
+        return QCoreApplication::translate(context, "Restarts");
+    case Kind::Failover:
+        return QCoreApplication::translate(context, "Failovers");
+    case Kind::LostRequest:
+        return QCoreApplication::translate(context, "Lost requests");
+    case Kind::Client:
+    case Kind::Resume:
+        break;
+    }
+    return {};
+}
+
+// With the server, where there are several.
+QString at(int node, const SteppedRun &run, const QString &words)
+{
+    return run.scenario->nodes == 1
+        ? words
+        : Words::tr("server %1: %2", "where to; command").arg(QString::number(node), words);
+}
+
+QString commandWords(const SteppedRun &run, const QByteArray &command, int node)
+{
+    return command.isEmpty() ? QStringLiteral("work()") : at(node, run, wording::key(command, 200));
+}
+
+QString atMost(int bound, const QString &none, const QString &some)
+{
+    return bound == 0 ? none : some;
+}
+
+template <typename Step> QString actionOf(const SteppedRun &run, const Step &of)
+{
+    const TraceStep &step = of.step;
+    switch (step.kind) {
+    case Kind::Client:
+        if (step.number == 0 && !step.goesOn)
+            return Words::tr("starts only now");
+        if (step.goesOn)
+            return Words::tr("goes on after %1").arg(commandWords(run, of.command, of.node));
+        if (step.choice > 0)
+            return Words::tr("%1 chooses %2", "random 6; 2")
+                .arg(commandWords(run, of.command, of.node), QString::number(step.choice));
+        return commandWords(run, of.command, of.node);
+    case Kind::Time:
+        return Words::tr("let time pass");
+    case Kind::Crash:
+        return Words::tr("crash %1").arg(nameOf(run, step.client));
+    case Kind::Pause:
+        return Words::tr("pause %1").arg(nameOf(run, step.client));
+    case Kind::Resume:
+        return Words::tr("resume %1").arg(nameOf(run, step.client));
+    case Kind::Restart:
+        return Words::tr("restart server %1").arg(step.client);
+    case Kind::Failover:
+        return Words::tr("fail over to the replica");
+    case Kind::LostRequest:
+        return Words::tr("lose the next request of %1").arg(nameOf(run, step.client));
+    }
+    return {};
+}
+
+} // namespace
+
+QString stepperName(const SteppedRun &run, const TraceStep &step)
+{
+    if (step.kind != Kind::Client)
+        return {};
+    const QString name = nameOf(run, step.client);
+    return step.thread == 0
+        ? name
+        : Words::tr("%1, thread %2").arg(name, QString::number(step.thread + 1));
+}
+
+QString actionWords(const SteppedRun &run, const StepTaken &taken)
+{
+    return actionOf(run, taken);
+}
+
+QString actionWords(const SteppedRun &run, const StepAhead &ahead)
+{
+    return actionOf(run, ahead);
+}
+
+QString hindranceWords(const StepAhead &ahead)
+{
+    const QString name = wording::key(ahead.awaited, 40);
+    switch (ahead.hindrance) {
+    case Hindrance::None:
+        return {};
+    case Hindrance::KeyExists:
+        return Words::tr("waits until %1 is gone").arg(name);
+    case Hindrance::KeyUnchanged:
+        return Words::tr("waits until %1 changes").arg(name);
+    case Hindrance::TooEarly:
+        return Words::tr("its time has not come");
+    case Hindrance::NoMessage:
+        return Words::tr("waits for a message on %1").arg(name);
+    case Hindrance::MutexTaken:
+        return Words::tr("waits for the mutex %1").arg(name);
+    case Hindrance::Paused:
+        return Words::tr("paused");
+    case Hindrance::NotPaused:
+        return Words::tr("not paused");
+    case Hindrance::Crashed:
+        return Words::tr("crashed");
+    case Hindrance::Finished:
+        return Words::tr("finished");
+    case Hindrance::NotThere:
+        return Words::tr("there is no such step");
+    case Hindrance::KeyDue:
+        return Words::tr("a key expires first");
+    case Hindrance::Budget:
+        return Words::tr("the bound is used up");
+    case Hindrance::NoDeadline:
+        return Words::tr("no deadline lies ahead");
+    case Hindrance::Assumption:
+        return Words::tr("an assumption forbids it");
+    case Hindrance::NothingToLose:
+        return Words::tr("it would change nothing");
+    case Hindrance::RunOver:
+        return Words::tr("the run is over");
+    }
+    return {};
+}
+
+QString refusalWords(const SteppedRun &run, const StepAhead &ahead)
+{
+    const QString action = actionWords(run, ahead);
+    if (ahead.hindrance != Hindrance::Budget)
+        return Words::tr("Not possible now: %1 (%2).").arg(action, hindranceWords(ahead));
+    //: crash A; Crashes
+    return Words::tr("Not possible now: %1. The bound “%2” in the settings, under “At most”, is "
+                     "used up; a larger one allows it.")
+        .arg(action, boundName(ahead.step.kind));
+}
+
+// Of a key that came its TTL is told in brief, of one that was there before what became of it.
+QString effectWords(const SteppedRun &run, const StepTaken &taken)
+{
+    QStringList parts;
+    const auto tell = [&](const KeyEffect &each, const QString &words) {
+        const bool isWhereItWasSent = taken.client >= 0 && each.node == taken.node;
+        parts << (isWhereItWasSent ? words : at(each.node, run, words));
+    };
+    for (const KeyEffect &each : taken.keys) {
+        const QString key = wording::key(each.key, 24);
+        const bool isNew = each.before.isEmpty();
+        const bool hasOtherTtl = each.ttlBefore != each.ttlAfter;
+        if (each.before != each.after || !hasOtherTtl) {
+            const QString change = QStringLiteral("%1 %2 → %3")
+                                       .arg(key, valueWords(each.before), valueWords(each.after));
+            tell(each,
+                isNew && each.ttlAfter >= 0
+                    ? QStringLiteral("%1 (%2)").arg(change, ttlWords(each.ttlAfter))
+                    : change);
+        }
+        if (!isNew && !each.after.isEmpty() && hasOtherTtl)
+            tell(each,
+                Words::tr("TTL of %1 %2 → %3")
+                    .arg(key, ttlWords(each.ttlBefore), ttlWords(each.ttlAfter)));
+    }
+    return commaList(parts);
+}
+
+QString brokenWords(const SteppedRun &run, quint32 violated)
+{
+    QStringList parts;
+    for (std::size_t i = 0; i < run.results.size() && i < 32; ++i) {
+        if (violated >> i & 1)
+            parts << checkWords(run.results[i].check, run.options.settings);
+    }
+    return clauseList(parts);
+}
+
+QString boundsWords(const Scenario &scenario, const ExploreOptions &options)
+{
+    const Bounds &b = options.bounds;
+    QStringList parts{Words::tr("%n client(s)", nullptr, scenario.clientCount(options.settings)),
+        atMost(b.time, Words::tr("no time step"), Words::tr("≤ %n time step(s)", nullptr, b.time)),
+        atMost(b.crashes, Words::tr("no crash"), Words::tr("≤ %n crash(es)", nullptr, b.crashes)),
+        atMost(b.pauses, Words::tr("no pause"), Words::tr("≤ %n pause(s)", nullptr, b.pauses))};
+    if (b.restarts > 0)
+        parts << Words::tr("≤ %n restart(s)", nullptr, b.restarts);
+    if (b.failovers > 0)
+        parts << Words::tr(
+            "≤ %n failover(s) (losing the last write at most)", nullptr, b.failovers);
+    if (b.lostRequests > 0)
+        parts << Words::tr("≤ %n lost request(s)", nullptr, b.lostRequests);
+    return commaList(parts);
+}
+
+QString assumptionWords(Assumption assumption)
+{
+    return assumption == Assumption::WorkShorterThanLease
+        ? Words::tr("work is shorter than the lease")
+        : Words::tr("timers fire on time");
+}
+
+QString assumedWords(const std::vector<Assumption> &assumptions)
+{
+    QStringList parts;
+    for (const Assumption each : assumptions)
+        parts << assumptionWords(each);
+    return parts.isEmpty() ? QString() : Words::tr("assumed: %1").arg(commaList(parts));
+}
+
+int firstDifference(const SteppedRun &one, const SteppedRun &other)
+{
+    const auto [a, b] =
+        std::mismatch(one.trace.begin(), one.trace.end(), other.trace.begin(), other.trace.end());
+    return a == one.trace.end() || b == other.trace.end() ? 0 : int(a - one.trace.begin()) + 1;
+}
+
+RunPtr asRun(const SteppedRun &stepped)
+{
+    auto run = std::make_shared<Run>();
+    run->scenario = stepped.scenario;
+    run->options.settings = stepped.options.settings;
+    run->history = stepped.history;
+    run->results = stepped.results;
+    run->server = stepped.server;
+    return run;
+}
+
+} // namespace lockstep

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+#include "core/lab/step/steppedrun.h"
+#include "ui/lab/words/verdictwords.h"
+
+#include <QString>
+
+#include <optional>
+
+// Steps, what hinders them and what they did, said to a person: plain text in the language of the
+// program.
+namespace lockstep {
+
+// "A", "A, thread 2": whose step it is; empty: of the environment.
+QString stepperName(const SteppedRun &run, const TraceStep &step);
+// What is taken or would be: the command, "server 1: " before it where there are several, "work()",
+// "let time pass", "crash A".
+QString actionWords(const SteppedRun &run, const StepTaken &taken);
+QString actionWords(const SteppedRun &run, const StepAhead &ahead);
+// Why it cannot be taken: "waits until lock is gone". Empty: it can.
+QString hindranceWords(const StepAhead &ahead);
+// The same to whoever asked for it, in a sentence; of a bound also how to raise it.
+QString refusalWords(const SteppedRun &run, const StepAhead &ahead);
+// "lock A-1 → –, stock 1 → 0"; what happens elsewhere than where the command was sent, with the
+// server.
+QString effectWords(const SteppedRun &run, const StepTaken &taken);
+// What a violated check is, as of that step: "two holders", …; -1: before the first one.
+QString brokenWords(const SteppedRun &run, quint32 violated);
+
+// "2 clients, ≤ 1 time step, no crash, no pause".
+QString boundsWords(const Scenario &scenario, const ExploreOptions &options);
+QString assumptionWords(Assumption assumption); // "work is shorter than the lease"
+// "assumed: …"; empty: nothing is.
+QString assumedWords(const std::vector<Assumption> &assumptions);
+
+// The run after so many of its steps. Without a kind: nothing is violated so far, and it goes on.
+struct SteppedVerdict
+{
+    std::optional<Verdict::Kind> kind;
+    QString sentence;
+    QString details; // step, bounds, assumptions, server
+};
+SteppedVerdict verdictOf(const SteppedRun &run, int step);
+
+// Checks that do not hold after so many steps, or by the last of them: bit i, the i-th.
+quint32 violatedAt(const SteppedRun &run, int step);
+// The first step, from 1, at which two runs are not the same; 0: one is how the other begins.
+int firstDifference(const SteppedRun &one, const SteppedRun &other);
+// For the timeline, and whatever else shows a round.
+RunPtr asRun(const SteppedRun &run);
+
+} // namespace lockstep

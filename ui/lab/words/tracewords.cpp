@@ -1,0 +1,96 @@
+#include "ui/lab/words/tracewords.h"
+
+#include "ui/lab/words/stepwords.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/listwords.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::TraceWords)
+};
+
+bool isOfSameThread(const TraceStep &one, const TraceStep &other)
+{
+    return one.kind == other.kind && one.client == other.client && one.thread == other.thread;
+}
+
+// The first step of the trace that the run has not taken. Steps by which a thread only goes on are
+// left out of a run in which it has gone on already, see Stepper::replay().
+std::size_t firstNotTaken(const SteppedRun &run, const Trace &trace)
+{
+    std::size_t at = 0;
+    for (const TraceStep &taken : run.trace) {
+        while (at < trace.size() && trace[at] != taken && trace[at].goesOn)
+            ++at;
+        ++at;
+    }
+    const auto hasGoneOn = [&](const TraceStep &step) {
+        return step.goesOn
+            && std::any_of(run.ahead.begin(), run.ahead.end(), [&](const StepAhead &each) {
+                   return isOfSameThread(each.step, step) && !each.step.goesOn
+                       && each.step.number == step.number + 1;
+               });
+    };
+    while (at < trace.size() && hasGoneOn(trace[at]))
+        ++at;
+    return at;
+}
+
+} // namespace
+
+QString misreadWords(const QString &text, const Error &error)
+{
+    const QStringList words = text.simplified().split(u' ');
+    const auto wrong = std::find_if(
+        words.begin(), words.end(), [](const QString &word) { return !traceFromText(word); });
+    if (wrong == words.end())
+        return error.detail; // it is too long
+    return Words::tr("“%1”, word %2 of the trace, is not a step. Steps are A1 (the first one of "
+                     "A), A1' (A goes on after it), A1=2 (it chooses 2), A0 (A starts only now), "
+                     "A~1 (of its second thread), T (time), X(A) (crash), P(A) and U(A) (pause, "
+                     "resume), N(0) (server 0 restarts), F (failover), L(A) (a request of A is "
+                     "lost).")
+        .arg(foreignWords(wrong->left(40)), QString::number(wrong - words.begin() + 1));
+}
+
+QString misfitWords(const SteppedRun &run, const Trace &refused)
+{
+    const std::size_t fitting = firstNotTaken(run, refused);
+    if (refused.size() <= fitting)
+        return {};
+    const TraceStep &step = refused[fitting];
+    QString why = Words::tr("there is no such step");
+    QString bound; // that forbids it
+    QStringList possible;
+    for (const StepAhead &each : run.ahead) {
+        if (each.isPossible() && each.step == step)
+            return {};
+        if (each.isPossible())
+            possible << traceWord(each.step);
+        const bool isAlike = isOfSameThread(each.step, step);
+        if (isAlike)
+            why = each.isPossible() ? Words::tr("its next step is %1").arg(traceWord(each.step))
+                                    : Words::tr("not now, %1").arg(hindranceWords(each));
+        if (isAlike && each.hindrance == Hindrance::Budget)
+            bound = refusalWords(run, each);
+    }
+    const QString instead = possible.isEmpty() ? Words::tr("Nothing is possible, the run is over.")
+                                               : Words::tr("Possible: %1.").arg(nameList(possible));
+    const QString from = QString::number(fitting + 1);
+    if (!bound.isEmpty()) {
+        //: Not possible now: crash A. The bound …; Possible: B1.
+        return Words::tr("The trace does not fit from step %1 on. %2 %3").arg(from, bound, instead);
+    }
+    return Words::tr("The trace does not fit from step %1 on. %2 cannot be taken: %3. %4")
+        .arg(from, traceWord(step), why, instead);
+}
+
+} // namespace lockstep

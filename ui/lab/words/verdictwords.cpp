@@ -1,0 +1,281 @@
+// A run has many checks and one headline. The headline is the earliest certain violation, with a
+// second one behind it where another check was violated too ("two holders, oversold"): cause and
+// damage are usually two checks. What is only possible, undecided or not checked is said in that
+// order; "held" is said only when nothing else is to be said, with the number of rounds it held in.
+//
+// The sentence of a violation stands in violationwords.cpp.
+
+#include "ui/lab/words/verdictwords.h"
+
+#include "ui/text/errormessage.h"
+#include "ui/text/listwords.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+class VerdictWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::VerdictWords)
+};
+
+QString number(qint64 value)
+{
+    return wording::number(double(value));
+}
+
+QString nameOf(const QByteArray &name)
+{
+    return wording::key(name, 40);
+}
+
+QString rateOf(const Run &run)
+{
+    const double seconds = double(run.busy.count()) / 1e9;
+    if (seconds <= 0 || run.history.operations.empty())
+        return {};
+    return VerdictWords::tr("%1 operations/s")
+        .arg(wording::number(std::round(double(run.history.operations.size()) / seconds)));
+}
+
+QString whyNotExact(const Run &run)
+{
+    if (run.isOfOthers)
+        return VerdictWords::tr("order not exact: no MONITOR on a server of others");
+    if (run.scenario && run.scenario->replica)
+        return VerdictWords::tr("order not exact: a server is replaced by another");
+    return VerdictWords::tr("order not exact: it was not asked for");
+}
+
+bool hasUnknownValues(const Run &run)
+{
+    const auto &rounds = run.history.rounds;
+    return std::any_of(
+        rounds.begin(), rounds.end(), [](const Round &each) { return each.valuesUntil != never; });
+}
+
+QString orderWords(const Run &run)
+{
+    switch (run.history.orderKind) {
+    case OrderKind::Exact:
+        return hasUnknownValues(run)
+            ? VerdictWords::tr("exact order, values not exact: taken by chance, or too long")
+            : VerdictWords::tr("exact order");
+    case OrderKind::Sampled:
+        return whyNotExact(run);
+    case OrderKind::Stepped:
+        break;
+    }
+    return {};
+}
+
+QString detailsOf(const Run &run)
+{
+    QStringList parts;
+    const auto rounds = int(run.history.rounds.size());
+    parts << VerdictWords::tr("%n round(s)", nullptr, rounds);
+    if (run.violatedRounds > 0 && rounds > 1)
+        parts << VerdictWords::tr("violated in %1").arg(number(run.violatedRounds));
+    const auto possible = std::max_element(run.results.begin(), run.results.end(),
+        [](const auto &a, const auto &b) { return a.possibleRounds < b.possibleRounds; });
+    if (possible != run.results.end() && possible->possibleRounds > 0)
+        parts << VerdictWords::tr("possible in %1").arg(number(possible->possibleRounds));
+    for (const auto &[name, count] : run.counts) {
+        if (parts.size() < 6)
+            parts << QStringLiteral("%1 %2").arg(nameOf(name), number(count));
+    }
+    parts << rateOf(run) << orderWords(run) << foreignWords(QString::fromUtf8(run.server));
+    if (run.options.seed != 0)
+        parts << VerdictWords::tr("seed %1").arg(run.options.seed);
+    if (run.stopped)
+        parts << VerdictWords::tr("stopped");
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+const CheckResult *earliest(
+    const std::vector<CheckResult> &results, Verdict::Kind kind, const CheckResult *after = nullptr)
+{
+    const CheckResult *found = nullptr;
+    const auto key = [](const CheckResult &r) {
+        return r.first ? std::pair(r.first->round, r.first->at) : std::pair(0, never);
+    };
+    for (const CheckResult &result : results) {
+        if (verdictKind(result.outcome) != kind || &result == after)
+            continue;
+        if (after && result.check.kind == after->check.kind)
+            continue; // it would say the same twice
+        if (!found || key(result) < key(*found))
+            found = &result;
+    }
+    return found;
+}
+
+QString headline(const Run &run, Verdict::Kind kind)
+{
+    const CheckResult *first = earliest(run.results, kind);
+    if (!first)
+        return {};
+    const QString sentence = checkSentence(*first, run);
+    const CheckResult *second = earliest(run.results, kind, first);
+    if (kind != Verdict::Kind::Violated || !second)
+        return sentence;
+    return VerdictWords::tr("%1; %2", "two violations").arg(sentence, checkSentence(*second, run));
+}
+
+QString heldSentence(const Run &run)
+{
+    const auto rounds = qint64(run.history.rounds.size());
+    if (run.results.empty())
+        return VerdictWords::tr("Nothing was checked: the scenario has no checks");
+    return rounds == 1
+        ? VerdictWords::tr("Held")
+        : VerdictWords::tr("Held in %1 of %2 rounds").arg(number(rounds), number(rounds));
+}
+
+// With what takes something away from it.
+QString heldHeadline(const Run &run)
+{
+    QStringList but{leftWords(run)};
+    if (run.stopped)
+        but << VerdictWords::tr("it was stopped before it was over");
+    for (const CheckResult &result : run.results)
+        but << unmarkedWords(result.check, run.marked);
+    but.removeAll(QString());
+    but.removeDuplicates();
+    return but.isEmpty()
+        ? heldSentence(run)
+        : VerdictWords::tr("%1, but %2", "held, but …").arg(heldSentence(run), clauseList(but));
+}
+
+// A function that was looked at less often than it asks for.
+QString withEndOnly(const QString &sentence, const CheckResult &result, qint64 rounds)
+{
+    if (result.endOnlyRounds == 0)
+        return sentence;
+    return rounds == 1
+        ? VerdictWords::tr("%1; too many states: only the end was looked at").arg(sentence)
+        : VerdictWords::tr("%1; too many states: only the end was looked at in %n round(s)",
+            nullptr, result.endOnlyRounds)
+              .arg(sentence);
+}
+
+QString outcomeSentence(const CheckResult &result, const Run &run)
+{
+    const auto rounds = qint64(run.history.rounds.size());
+    switch (result.outcome) {
+    case CheckResult::Outcome::Holds:
+        return withEndOnly(heldSentence(run), result, rounds);
+    case CheckResult::Outcome::Violated:
+        return result.first ? violationSentence(result.check, *result.first, run)
+                            : VerdictWords::tr("Violated in %1 of %2 rounds")
+                                  .arg(number(result.violatedRounds), number(rounds));
+    case CheckResult::Outcome::Possible:
+        return result.first ? VerdictWords::tr("Cannot be excluded: %1")
+                                  .arg(violationSentence(result.check, *result.first, run))
+                            : VerdictWords::tr("Cannot be excluded in %1 of %2 rounds")
+                                  .arg(number(result.possibleRounds), number(rounds));
+    case CheckResult::Outcome::Undecided:
+        return VerdictWords::tr("Undecided: cut off before it could be decided");
+    case CheckResult::Outcome::NotChecked:
+        break;
+    }
+    return hasUnknownValues(run)
+        ? VerdictWords::tr(
+            "Not checked: it is not known which values the keys had, because a script "
+            "takes elements by chance (SPOP, XADD with *) or the values are longer "
+            "than 64 MiB together")
+        : VerdictWords::tr("Not checked: needs the exact order of execution");
+}
+
+} // namespace
+
+int earliestViolation(const Run &run)
+{
+    const CheckResult *first = earliest(run.results, Verdict::Kind::Violated);
+    return first && first->first ? int(first - run.results.data()) : -1;
+}
+
+Verdict::Kind verdictKind(CheckResult::Outcome outcome)
+{
+    switch (outcome) {
+    case CheckResult::Outcome::Holds:
+        return Verdict::Kind::Holds;
+    case CheckResult::Outcome::Violated:
+        return Verdict::Kind::Violated;
+    case CheckResult::Outcome::Possible:
+        return Verdict::Kind::Possible;
+    case CheckResult::Outcome::Undecided:
+        return Verdict::Kind::Undecided;
+    case CheckResult::Outcome::NotChecked:
+        break;
+    }
+    return Verdict::Kind::NotChecked;
+}
+
+QString verdictWord(Verdict::Kind kind)
+{
+    switch (kind) {
+    case Verdict::Kind::Holds:
+        return VerdictWords::tr("held");
+    case Verdict::Kind::Violated:
+        return VerdictWords::tr("violated");
+    case Verdict::Kind::Possible:
+        return VerdictWords::tr("possible");
+    case Verdict::Kind::Undecided:
+        return VerdictWords::tr("undecided");
+    case Verdict::Kind::NotChecked:
+        return VerdictWords::tr("not checked");
+    case Verdict::Kind::Mistake:
+        break;
+    }
+    return VerdictWords::tr("mistake");
+}
+
+QString checkSentence(const CheckResult &result, const Run &run)
+{
+    const QString sentence = outcomeSentence(result, run);
+    const QString unmarked = unmarkedWords(result.check, run.marked);
+    // Nothing at all can be too little, but not too much.
+    const bool isTooLittle = result.check.kind == Check::Kind::CountAtLeast
+        || result.check.kind == Check::Kind::SumEquals;
+    return unmarked.isEmpty() || run.history.rounds.empty() || (result.first && !isTooLittle)
+        ? sentence
+        : VerdictWords::tr("%1; %2", "outcome; note").arg(sentence, unmarked);
+}
+
+Verdict verdictOf(const Run &run)
+{
+    using Kind = Verdict::Kind;
+    if (!run.mistake.isEmpty())
+        return {Kind::Mistake, VerdictWords::tr("The program has a mistake: %1").arg(run.mistake),
+            detailsOf(run)};
+    if (run.history.rounds.empty())
+        return {Kind::Undecided, VerdictWords::tr("Stopped before the first round was over"),
+            detailsOf(run)};
+    for (const Kind kind : {Kind::Violated, Kind::Possible, Kind::Undecided}) {
+        const QString sentence = headline(run, kind);
+        if (!sentence.isEmpty())
+            return {kind, sentence, detailsOf(run)};
+    }
+    const auto unchecked = int(std::count_if(run.results.begin(), run.results.end(),
+        [](const auto &r) { return r.outcome == CheckResult::Outcome::NotChecked; }));
+    if (unchecked == 0)
+        return {run.results.empty() ? Kind::NotChecked : Kind::Holds, heldHeadline(run),
+            detailsOf(run)};
+    if (unchecked == int(run.results.size()))
+        return {Kind::NotChecked, headline(run, Kind::NotChecked), detailsOf(run)};
+    return {Kind::NotChecked,
+        (hasUnknownValues(run)
+                ? VerdictWords::tr("%1; %n check(s) of values not checked", nullptr, unchecked)
+                : VerdictWords::tr("%1; %n check(s) need the exact order", nullptr, unchecked))
+            .arg(heldHeadline(run)),
+        detailsOf(run)};
+}
+
+} // namespace lockstep

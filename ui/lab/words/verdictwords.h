@@ -1,0 +1,43 @@
+#pragma once
+
+#include "core/lab/history/run.h"
+
+#include <QString>
+
+// What checks and runs came to, said to a person: plain text in the language of the program. The
+// command line says the same as the window.
+namespace lockstep {
+
+// What a whole run came to: the worst of its checks, or that the file has a mistake.
+struct Verdict
+{
+    enum class Kind : quint8 { Holds, Violated, Possible, Undecided, NotChecked, Mistake };
+
+    Kind kind = Kind::Holds;
+    QString sentence; // "Two holders at 12.3 ms in round 4: A and C"
+    QString details; // "200 rounds · 34 210 operations/s · … · redis 7.0.15"
+};
+Verdict verdictOf(const Run &run);
+// Which of the run's results that sentence is about, where it is a violation; -1: it is none.
+int earliestViolation(const Run &run);
+
+Verdict::Kind verdictKind(CheckResult::Outcome outcome);
+QString verdictWord(Verdict::Kind kind); // "violated"
+
+// What must hold: "at most 1 holder of lock".
+QString checkWords(const Check &check, const Settings &settings);
+// "Two holders at 12.3 ms in round 4: A and C", "Held in 200 of 200 rounds".
+QString checkSentence(const CheckResult &result, const Run &run);
+// "nobody counted “slod”, only sold", of what the check names; empty: all was marked.
+QString unmarkedWords(const Check &check, const Marked &marked);
+// "2 clients were still waiting when the round was cut off"; empty: everybody came to an end.
+QString leftWords(const Run &run);
+// "Oversold by 3 in round 1", for a violation that is certain or possible.
+QString violationSentence(const Check &check, const Violation &violation, const Run &run);
+
+// "A", "A and C", "A, B, C and 47 more".
+QString clientWords(const QList<quint32> &clients, const History &history);
+// 340 µs, 12.3 ms, 2.41 s.
+QString spanWords(std::chrono::nanoseconds span);
+
+} // namespace lockstep

@@ -1,0 +1,31 @@
+#include "ui/text/listwords.h"
+
+#include <QCoreApplication>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::ListWords)
+};
+
+} // namespace
+
+QString commaList(const QStringList &parts)
+{
+    return parts.join(Words::tr(", ", "between parts of a sentence"));
+}
+
+QString clauseList(const QStringList &clauses)
+{
+    return clauses.join(Words::tr("; ", "between clauses of a sentence"));
+}
+
+QString nameList(const QStringList &names)
+{
+    return names.join(Words::tr(", ", "between names"));
+}
+
+} // namespace lockstep

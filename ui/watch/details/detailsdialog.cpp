@@ -1,0 +1,163 @@
+#include "ui/watch/details/detailsdialog.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/details/holderpanel.h"
+#include "ui/watch/details/itemfacts.h"
+#include "ui/widgets/factlist.h"
+
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int countdownMs = 200;
+constexpr int charactersOfDump = 82; // a line of hexDump() and what is around it
+constexpr qsizetype longestShown = 2000; // characters of a key: laying out megabytes takes minutes
+
+ItemPtr findItem(const Snapshot &snapshot, const Item &like)
+{
+    for (const Snapshot::Items &items : {snapshot.counters, snapshot.buckets, snapshot.locks}) {
+        const auto found = std::lower_bound(items->begin(), items->end(), like.key,
+            [](const ItemPtr &item, const QByteArray &key) { return item->key < key; });
+        if (found != items->end() && (*found)->key == like.key)
+            return *found;
+    }
+    return nullptr;
+}
+
+QString rawText(const Item &item)
+{
+    if (item.reading.raw.isEmpty())
+        return {};
+    return wording::key(item.reading.raw, 0) + QLatin1String("\n\n") + hexDump(item.reading.raw);
+}
+
+} // namespace
+
+DetailsDialog::DetailsDialog(ItemPtr item, const Snapshot &snapshot, QWidget *parent)
+    : QDialog(parent)
+    , m_item(std::move(item))
+    , m_notice(new QLabel(this))
+    , m_facts(new FactList(this))
+    , m_holder(new HolderPanel(this))
+    , m_raw(new QPlainTextEdit(this))
+{
+    setWindowTitle(tr("%1 – Details").arg(wording::title(*m_item, 60)));
+    layOut();
+    connect(m_holder, &HolderPanel::lockChosen, this, &DetailsDialog::lockChosen);
+    connect(m_holder, &HolderPanel::clientsRequested, this, &DetailsDialog::clientsRequested);
+    setSnapshot(snapshot);
+    startTimer(countdownMs);
+}
+
+void DetailsDialog::layOut()
+{
+    m_notice->setTextFormat(Qt::PlainText);
+    m_notice->setWordWrap(true);
+    m_notice->hide();
+    m_raw->setReadOnly(true);
+    m_raw->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    m_raw->setLineWrapMode(QPlainTextEdit::NoWrap); // a line of the dump stays a line
+    m_raw->setAccessibleName(tr("Raw value"));
+    m_raw->setTabChangesFocus(true);
+
+    auto *scroll = new QScrollArea(this);
+    scroll->setWidget(m_facts);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setBackgroundRole(QPalette::Base);
+    auto *rawTitle = new QLabel(tr("Raw value, as text and as bytes (the first 256)"), this);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    QPushButton *copyButton = buttons->addButton(tr("Copy all"), QDialogButtonBox::ActionRole);
+    buttons->button(QDialogButtonBox::Close)->setText(tr("Close"));
+    connect(copyButton, &QPushButton::clicked, this, &DetailsDialog::copy);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_notice);
+    layout->addWidget(scroll, 3);
+    layout->addWidget(m_holder);
+    layout->addWidget(rawTitle);
+    layout->addWidget(m_raw, 1);
+    layout->addWidget(buttons);
+    const int unit = fontMetrics().height();
+    const int dump = QFontMetrics(m_raw->font()).averageCharWidth() * charactersOfDump;
+    resize(std::max(unit * 36, dump), unit * 38);
+}
+
+void DetailsDialog::setSnapshot(const Snapshot &snapshot)
+{
+    const ItemPtr present = findItem(snapshot, *m_item);
+    m_gone = !present;
+    if (present)
+        m_item = present;
+    m_takenAt = snapshot.takenAt;
+    m_takenAtUtc = snapshot.takenAtUtc;
+    m_notice->setText(tr("This key is gone. What follows is what was known last."));
+    m_notice->setVisible(m_gone);
+    const bool isHeld =
+        m_item->format && m_item->format->family() == Family::Lock && m_item->reading.holder;
+    m_holder->update(
+        isHeld ? std::optional(*m_item->reading.holder) : std::nullopt, snapshot.locks);
+    refresh();
+}
+
+void DetailsDialog::setClients(const ClientList &list)
+{
+    m_holder->setClients(list);
+}
+
+void DetailsDialog::timerEvent(QTimerEvent *)
+{
+    if (isVisible() && !m_gone)
+        refresh();
+}
+
+void DetailsDialog::refresh()
+{
+    std::vector<FactList::Fact> facts;
+    for (auto &[name, value] : factsNow(longestShown))
+        facts.push_back({std::move(name), std::move(value)});
+    m_facts->setFacts(facts);
+    const QString raw = rawText(*m_item);
+    if (raw != m_raw->toPlainText())
+        m_raw->setPlainText(raw);
+}
+
+ItemFacts DetailsDialog::factsNow(qsizetype longest) const
+{
+    // The wall clock goes on by as much as ours since the snapshot.
+    const Instant now = m_gone ? m_takenAt : std::max(m_takenAt, Instant::clock::now());
+    const auto wallNow = m_takenAtUtc
+        + std::chrono::duration_cast<std::chrono::system_clock::duration>(now - m_takenAt);
+    return itemFacts(*m_item, now, wallNow, longest);
+}
+
+QString DetailsDialog::copyText() const
+{
+    QStringList lines;
+    for (const auto &[name, value] : factsNow(0))
+        lines.append(name + QLatin1String(": ") + value);
+    lines += m_holder->lines();
+    lines.append(QString());
+    lines.append(m_raw->toPlainText());
+    return lines.join(QLatin1Char('\n'));
+}
+
+void DetailsDialog::copy()
+{
+    QGuiApplication::clipboard()->setText(copyText());
+}
+
+} // namespace lockstep

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "ui/watch/details/heldlocks.h"
+
+#include "core/watch/link/clientlist.h"
+
+#include <QWidget>
+
+class QLabel;
+class QListWidget;
+class QListWidgetItem;
+class QPushButton;
+
+namespace lockstep {
+
+// In the details of a lock: all that its holder holds, and on request which connection is its.
+class HolderPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit HolderPanel(QWidget *parent = nullptr);
+
+    // holder: nothing: nobody holds the lock.
+    void update(const std::optional<Holder> &holder, const Snapshot::Items &locks);
+    void setClients(const ClientList &list); // that were asked for
+    // Everything that it says, a line each.
+    [[nodiscard]] QStringList lines() const;
+
+Q_SIGNALS:
+    void lockChosen(const QByteArray &key);
+    void clientsRequested();
+
+private:
+    void layOut();
+    void showLocks();
+
+    HeldLocks m_held;
+    QLabel *m_title;
+    QListWidget *m_locks;
+    QPushButton *m_find;
+    QLabel *m_clients;
+};
+
+} // namespace lockstep

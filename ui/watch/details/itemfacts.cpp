@@ -1,0 +1,230 @@
+// All of it is foreign text at one point or another, so everything passes wording::key(), which
+// leaves nothing that acts. Times are given twice, once to be read and once exactly.
+
+#include "ui/watch/details/itemfacts.h"
+
+#include "core/watch/snapshot/holdstatistics.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::DetailsDialog)
+};
+
+using WallClock = std::chrono::system_clock::time_point;
+
+QString utc(WallClock at)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC)
+        .toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'"));
+}
+
+QString withRaw(Milliseconds time)
+{
+    //: a duration to be read, and the same in milliseconds
+    return Words::tr("%1 (%2 ms)").arg(wording::duration(time)).arg(time.count());
+}
+
+QString number(const std::optional<double> &value, bool uncertain)
+{
+    if (!value)
+        return Words::tr("not told");
+    const QString text = wording::number(*value);
+    return uncertain ? Words::tr("about %1").arg(text) : text;
+}
+
+QString ttlText(const Ttl &ttl, Instant now)
+{
+    if (ttl.isMissing())
+        return Words::tr("the key does not exist");
+    if (ttl.isPersistent())
+        return Words::tr("none: it never expires");
+    const auto left = ttl.remaining(now);
+    return left ? withRaw(*left) : Words::tr("not known: PTTL is not permitted");
+}
+
+void addFormat(ItemFacts &facts, const Item &item)
+{
+    facts.emplace_back(Words::tr("Format"), wording::kind(item));
+    if (item.format && !item.format->library().isEmpty())
+        facts.emplace_back(Words::tr("Library"), wording::library(item));
+    facts.emplace_back(Words::tr("Confidence"),
+        item.confidence == Confidence::Certain ? Words::tr("high")
+                                               : Words::tr("low (generic pattern)"));
+    if (item.format)
+        facts.emplace_back(Words::tr("Rule"), wording::key(item.format->id().toUtf8()));
+}
+
+void addState(ItemFacts &facts, const Item &item, Instant now)
+{
+    if (!item.format || item.format->family() == Family::Counter)
+        return;
+    const bool isLock = item.format->family() == Family::Lock;
+    facts.emplace_back(Words::tr("State"),
+        isLock ? wording::state(lockState(item, now)) : wording::state(bucketState(item)));
+}
+
+void addValue(ItemFacts &facts, const Item &item)
+{
+    const Reading &reading = item.reading;
+    const bool isBucket = item.format && item.format->family() == Family::Bucket;
+    const bool isLock = item.format && item.format->family() == Family::Lock;
+    if (!isLock)
+        facts.emplace_back(isBucket ? Words::tr("Used") : Words::tr("Value"),
+            number(reading.value, reading.valueIsEstimate));
+    else if (reading.value.value_or(1) != 1)
+        facts.emplace_back(Words::tr("Times held"), number(reading.value, false));
+    if (reading.limit && reading.limitIsInferred)
+        facts.emplace_back(Words::tr("Limit"),
+            Words::tr("at least %1, the largest value seen").arg(wording::number(*reading.limit)));
+    else if (reading.limit || isBucket)
+        facts.emplace_back(Words::tr("Limit"), number(reading.limit, false));
+    if (reading.window)
+        facts.emplace_back(Words::tr("Window"), withRaw(*reading.window));
+    if (reading.waiters)
+        facts.emplace_back(Words::tr("Waiting"), wording::number(*reading.waiters));
+}
+
+void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow)
+{
+    const auto wall = [now, wallNow](Instant at) {
+        return wallNow + std::chrono::duration_cast<WallClock::duration>(at - now);
+    };
+    facts.emplace_back(Words::tr("Time left"), ttlText(item.reading.ttl, now));
+    if (const auto deadline = item.reading.ttl.deadline())
+        facts.emplace_back(Words::tr("Deadline"), utc(wall(*deadline)));
+    if (item.reading.resetsAt)
+        facts.emplace_back(Words::tr("Turns at"), utc(wall(*item.reading.resetsAt)));
+    facts.emplace_back(Words::tr("First seen"), utc(wall(item.firstSeen)));
+    facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
+}
+
+QString ageInFull(const Item &item, Instant now)
+{
+    const QString age = withRaw(heldFor(item, now));
+    switch (ageBound(item)) {
+    case AgeBound::Exact:
+        return age;
+    case AgeBound::AtLeast:
+        return Words::tr("%1 at least: it was held when it was first seen").arg(age);
+    case AgeBound::AtMost:
+        return Words::tr("%1 at most: it may have been waited for since it was asked for").arg(age);
+    }
+    return age;
+}
+
+void addHolder(ItemFacts &facts, const Item &item, Instant now)
+{
+    if (!item.reading.holder)
+        return;
+    const Holder &holder = *item.reading.holder;
+    const auto told = [&facts](const QString &name, const QString &text) {
+        if (!text.isEmpty())
+            facts.emplace_back(name, wording::key(text.toUtf8(), 0));
+    };
+    facts.emplace_back(Words::tr("Holder's token"), wording::key(holder.token, 0));
+    told(Words::tr("Holder's host"), holder.host);
+    told(Words::tr("Holder's process"), holder.process);
+    told(Words::tr("Holder's thread"), holder.thread);
+    if (holder.since)
+        facts.emplace_back(holder.sinceIsRequest ? Words::tr("Asked for, says the token")
+                                                 : Words::tr("Since, says the token"),
+            utc(*holder.since));
+    facts.emplace_back(Words::tr("Held for"), ageInFull(item, now));
+    facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
+    if (item.longestLease > 0)
+        facts.emplace_back(
+            Words::tr("Longest lease"), wording::lease(Milliseconds(item.longestLease)));
+}
+
+// How the lock has been used as long as it was watched.
+void addHolds(ItemFacts &facts, const Item &item, Instant now)
+{
+    if (!item.format || item.format->family() != Family::Lock)
+        return;
+    const auto statistics = holdStatistics(item, now);
+    if (!statistics)
+        return;
+    const QString holds = wording::number(double(statistics->holds));
+    facts.emplace_back(Words::tr("Holds"),
+        statistics->perMinute
+            ? Words::tr("%1 seen, %2 a minute")
+                  .arg(holds, wording::number(std::round(*statistics->perMinute * 10) / 10))
+            : Words::tr("%1 seen").arg(holds));
+    if (statistics->median && statistics->percentile99 && statistics->longest)
+        facts.emplace_back(Words::tr("Hold times"),
+            Words::tr("median %1, 99 % below %2, longest %3")
+                .arg(wording::duration(*statistics->median),
+                    wording::duration(*statistics->percentile99),
+                    wording::duration(*statistics->longest)));
+    facts.emplace_back(
+        Words::tr("Expired without release"), wording::number(double(statistics->expired)));
+    if (statistics->waited.count() > 0)
+        facts.emplace_back(Words::tr("Somebody waited for"), wording::duration(statistics->waited));
+}
+
+// All of its characters say themselves.
+bool isPlain(const QByteArray &bytes)
+{
+    return std::all_of(bytes.begin(), bytes.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+}
+
+QString hexadecimal(const QByteArray &bytes, qsizetype longest)
+{
+    const bool cut = longest > 0 && bytes.size() * 3 > longest;
+    const QByteArray shown = cut ? bytes.first(longest / 3) : bytes;
+    return QString::fromLatin1(shown.toHex(' ')) + (cut ? QStringLiteral(" …") : QString());
+}
+
+} // namespace
+
+ItemFacts itemFacts(const Item &item, Instant now, WallClock wallNow, qsizetype longest)
+{
+    ItemFacts facts;
+    facts.emplace_back(Words::tr("Key"), wording::key(item.key, longest));
+    if (longest > 0 && item.key.size() > longest)
+        facts.emplace_back(Words::tr("Key's length"),
+            Words::tr("%1; “Copy all” copies all of it")
+                .arg(wording::bytes(double(item.key.size()))));
+    if (!isPlain(item.key))
+        facts.emplace_back(Words::tr("Key in hexadecimal"), hexadecimal(item.key, longest));
+    if (!item.name.isEmpty())
+        facts.emplace_back(Words::tr("Name"), wording::key(item.name.toUtf8(), longest));
+    addFormat(facts, item);
+    addState(facts, item, now);
+    addValue(facts, item);
+    addTimes(facts, item, now, wallNow);
+    addHolder(facts, item, now);
+    addHolds(facts, item, now);
+    return facts;
+}
+
+QString hexDump(const QByteArray &bytes)
+{
+    constexpr qsizetype width = 16;
+    QStringList lines;
+    for (qsizetype at = 0; at < bytes.size(); at += width) {
+        const QByteArray part = bytes.mid(at, width);
+        QString text;
+        for (const char c : part)
+            text += c >= 0x20 && c < 0x7f ? QLatin1Char(c) : QLatin1Char('.');
+        lines.append(QStringLiteral("%1  %2  %3")
+                         .arg(at, 4, 16, QLatin1Char('0'))
+                         .arg(QString::fromLatin1(part.toHex(' ')), -(width * 3 - 1))
+                         .arg(text));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace lockstep

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "ui/watch/journal/journalfilter.h"
+
+#include <QWidget>
+
+class QAction;
+class QCheckBox;
+class QHBoxLayout;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QToolButton;
+
+namespace lockstep {
+
+class FilterChip;
+class Theme;
+
+// What stands over the journal: title, search field, menus to filter and to export, how much of the
+// journal is there; below, only while it is filtered, each condition as a chip that takes it away.
+class JournalBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    enum class ExportKind : quint8 { Csv, Json };
+
+    // theme: outlives this.
+    explicit JournalBar(const Theme *theme, QWidget *parent = nullptr);
+
+    // Shows it; does not emit filterChanged().
+    void setFilter(const JournalFilter &filter);
+    [[nodiscard]] const JournalFilter &filter() const { return m_filter; }
+
+    struct Counts
+    {
+        qint64 shown = 0; // lines that pass the filter, as far as they are known
+        qint64 kept = 0;
+        qint64 total = 0; // since the watch began, those that were dropped included
+        std::optional<JournalFilter::Time> since; // of the oldest line that is kept
+        bool isFiltering = false; // shown still grows
+    };
+    void setCounts(const Counts &counts);
+    // Takes the place of the counts for some seconds.
+    void showMessage(const QString &message);
+    // "43 207 lines since 09:12", "37 of 43 207 lines".
+    [[nodiscard]] QString note() const;
+
+Q_SIGNALS:
+    // keys is never changed by it.
+    void filterChanged(const lockstep::JournalFilter &filter);
+    void exportRequested(lockstep::JournalBar::ExportKind kind, bool all);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void layOut();
+    void fitHead();
+    void applyLook();
+    void fillMenus();
+    void addKinds(QMenu *menu);
+    void addTimes(QMenu *menu);
+    void fillExportMenu();
+    void change(const JournalFilter &filter);
+    void showSince(std::chrono::seconds ago);
+    void chooseSpan();
+    void showConditions();
+    void retranslate();
+
+    const Theme *m_theme;
+    JournalFilter m_filter;
+    Counts m_counts;
+    QHBoxLayout *m_head = nullptr;
+    QLabel *m_title, *m_note;
+    QLineEdit *m_search;
+    QToolButton *m_filterButton, *m_exportButton;
+    QMenu *m_filterMenu, *m_exportMenu;
+    QWidget *m_conditions;
+    FilterChip *m_kindsChip, *m_keyChip, *m_holderChip, *m_timeChip, *m_wordsChip;
+    std::vector<std::pair<JournalEntry::Kind, QCheckBox *>> m_kindBoxes;
+    QString m_message;
+};
+
+} // namespace lockstep

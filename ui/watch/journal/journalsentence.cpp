@@ -1,0 +1,229 @@
+#include "ui/watch/journal/journalsentence.h"
+
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace lockstep {
+
+namespace {
+
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::Journal)
+};
+
+QDateTime momentOf(const JournalEntry &entry)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(entry.at.time_since_epoch()).count();
+    return QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC);
+}
+
+QString cutInMiddle(const QString &text, int limit)
+{
+    if (limit <= 0 || text.size() <= limit)
+        return text;
+    const int left = limit / 2;
+    return text.left(left) + QChar(0x2026) + text.right(std::max(0, limit - left - 1));
+}
+
+// Words for one entry, with holders as short as there is room for.
+class Sentence
+{
+public:
+    Sentence(const JournalEntry &entry, int holderLimit)
+        : m_entry(entry)
+        , m_limit(holderLimit)
+    {
+    }
+
+    [[nodiscard]] QString text() const;
+
+private:
+    [[nodiscard]] QString name(const Boxed<Holder> &holder) const
+    {
+        const QString text = holder ? wording::holder(*holder) : QString();
+        return text.isEmpty() ? Words::tr("unknown", "holder of a lock")
+                              : cutInMiddle(text, m_limit);
+    }
+    [[nodiscard]] bool isHolderKnown() const
+    {
+        return m_entry.holder && !wording::holder(*m_entry.holder).isEmpty();
+    }
+
+    [[nodiscard]] QString appeared() const;
+    [[nodiscard]] QString acquired() const;
+    [[nodiscard]] QString renewed() const;
+    [[nodiscard]] QString released() const;
+    [[nodiscard]] QString expired() const;
+    [[nodiscard]] QString exhausted() const;
+
+    const JournalEntry &m_entry;
+    int m_limit;
+};
+
+QString Sentence::appeared() const
+{
+    if (m_entry.family == Family::Lock && isHolderKnown())
+        return Words::tr("first seen, held by %1").arg(name(m_entry.holder));
+    return Words::tr("first seen");
+}
+
+QString Sentence::acquired() const
+{
+    const bool known = isHolderKnown();
+    if (!m_entry.ttlAfter)
+        return known ? Words::tr("● acquired by %1").arg(name(m_entry.holder))
+                     : Words::tr("● acquired (holder unknown)");
+    const QString lease = wording::lease(*m_entry.ttlAfter);
+    if (!known && m_limit > 0) // no room for what is not known
+        return Words::tr("● acquired for %1").arg(lease);
+    //: lease and holder
+    return known ? Words::tr("● acquired for %1 by %2").arg(lease, name(m_entry.holder))
+                 : Words::tr("● acquired for %1 (holder unknown)").arg(lease);
+}
+
+QString Sentence::renewed() const
+{
+    if (!m_entry.ttlAfter)
+        return Words::tr("▲ renewed");
+    const QString after = wording::lease(*m_entry.ttlAfter);
+    if (!m_entry.ttlBefore)
+        return Words::tr("▲ renewed to %1").arg(after);
+    //: time left before and after
+    return Words::tr("▲ renewed, %1 → %2").arg(wording::lease(*m_entry.ttlBefore), after);
+}
+
+QString Sentence::released() const
+{
+    return isHolderKnown() ? Words::tr("released by %1").arg(name(m_entry.holder))
+                           : Words::tr("released");
+}
+
+QString Sentence::expired() const
+{
+    //: the last holder
+    return isHolderKnown() ? Words::tr("expired, not released (%1)").arg(name(m_entry.holder))
+                           : Words::tr("expired, not released");
+}
+
+QString Sentence::exhausted() const
+{
+    if (!m_entry.value || !m_entry.limit)
+        return Words::tr("✕ exhausted");
+    //: used and limit
+    return Words::tr("✕ exhausted, %1 of %2")
+        .arg(wording::number(*m_entry.value), wording::number(*m_entry.limit));
+}
+
+QString Sentence::text() const
+{
+    using enum JournalEntry::Kind;
+    switch (m_entry.kind) {
+    case Appeared:
+        return appeared();
+    case Acquired:
+        return acquired();
+    case Renewed:
+        return renewed();
+    case Released:
+        return released();
+    case Expired:
+        return expired();
+    case HandedOver:
+        //: previous and present holder
+        return Words::tr("handed over %1 → %2").arg(name(m_entry.previous), name(m_entry.holder));
+    case Exhausted:
+        return exhausted();
+    case Gone:
+        return m_entry.family == Family::Lock
+            ? Words::tr("gone; not known whether it was released or expired")
+            : Words::tr("gone");
+    case MovedAway:
+        return Words::tr("moved to another node of the cluster, not seen any more");
+    case Restarted:
+        return Words::tr("the server was restarted, or another one has taken its place");
+    case ReleasedByHand:
+        return isHolderKnown()
+            ? Words::tr("released by you, was held by %1").arg(name(m_entry.holder))
+            : Words::tr("released by you");
+    case Unseen:
+        return m_entry.gap == JournalEntry::Gap::Clock
+            ? Words::tr("the computer was asleep or a clock was set: what happened until now was "
+                        "not seen")
+            : Words::tr("connected again: what happened until now was not seen");
+    }
+    return {};
+}
+
+} // namespace
+
+QString journalSentence(const JournalEntry &entry, int holderLimit)
+{
+    return Sentence(entry, holderLimit).text();
+}
+
+QString journalEntryInFull(const JournalEntry &entry)
+{
+    QStringList lines{momentOf(entry).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz 'UTC'"))};
+    if (!entry.key.isEmpty())
+        lines << wording::key(entry.key, 400);
+    if (!entry.name.isEmpty())
+        lines << wording::key(QString(entry.name).toUtf8(), 400);
+    lines << journalSentence(entry);
+    if (!entry.library.isEmpty())
+        lines << entry.library;
+    if (entry.holder)
+        lines << wording::holderInFull(*entry.holder);
+    if (entry.previous)
+        lines << Words::tr("before:") << wording::holderInFull(*entry.previous);
+    return lines.join(u'\n');
+}
+
+QString journalKind(JournalEntry::Kind kind)
+{
+    using enum JournalEntry::Kind;
+    switch (kind) {
+    case Appeared:
+        return Words::tr("first seen", "kind of entry");
+    case Acquired:
+        return Words::tr("acquired", "kind of entry");
+    case Renewed:
+        return Words::tr("renewed", "kind of entry");
+    case Released:
+        return Words::tr("released", "kind of entry");
+    case Expired:
+        return Words::tr("expired", "kind of entry");
+    case HandedOver:
+        return Words::tr("handed over", "kind of entry");
+    case Exhausted:
+        return Words::tr("exhausted", "kind of entry");
+    case Gone:
+        return Words::tr("gone", "kind of entry");
+    case MovedAway:
+        return Words::tr("moved away", "kind of entry");
+    case Restarted:
+        return Words::tr("restarted", "kind of entry");
+    case ReleasedByHand:
+        return Words::tr("released by you", "kind of entry");
+    case Unseen:
+        return Words::tr("connection gap", "kind of entry");
+    }
+    return {};
+}
+
+std::vector<JournalEntry::Kind> everyJournalKind()
+{
+    std::vector<JournalEntry::Kind> kinds;
+    for (int kind = 0; kind <= static_cast<int>(JournalEntry::Kind::Unseen); ++kind)
+        kinds.push_back(static_cast<JournalEntry::Kind>(kind));
+    return kinds;
+}
+
+QString journalTime(const JournalEntry &entry)
+{
+    return momentOf(entry).toString(QStringLiteral("HH:mm:ss.zzz"));
+}
+
+} // namespace lockstep

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "core/watch/items/journal.h"
+
+#include <QString>
+
+#include <array>
+
+namespace lockstep {
+
+// What happened, in words and with its glyph, without time and key: "● acquired for 30.0 s by
+// web-3:52", "▲ renewed, 20.0 s → 30.0 s", "expired, not released". Plain text. What matters most
+// comes first. holderLimit: names of holders are cut in their middle to that many characters; 0
+// cuts nothing.
+QString journalSentence(const JournalEntry &entry, int holderLimit = 0);
+
+// All that is known of the line, several lines of plain text: date, key, sentence, holders.
+QString journalEntryInFull(const JournalEntry &entry);
+
+// The kind alone, for the filter: "renewed".
+QString journalKind(JournalEntry::Kind kind);
+// In the order of the enumeration.
+std::vector<JournalEntry::Kind> everyJournalKind();
+
+// 22:01:07.412, UTC.
+QString journalTime(const JournalEntry &entry);
+
+} // namespace lockstep

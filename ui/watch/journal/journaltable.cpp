@@ -1,0 +1,276 @@
+// New lines come in at the top. A table that shows the top goes on showing the newest; one that was
+// scrolled away must not move under the reader's eyes, so as many rows as came in above are
+// scrolled down again.
+//
+// A sentence that is wider than its column is said again with shorter names of holders before
+// anything of it is cut off: the lease stands before the holder, and of a holder both ends tell
+// more than the first half.
+
+#include "ui/watch/journal/journaltable.h"
+
+#include "ui/export/csv.h"
+#include "ui/watch/journal/journalmodel.h"
+#include "ui/watch/journal/journalsentence.h"
+#include "ui/widgets/theme.h"
+
+#include <QFontDatabase>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int shortestHolder = 7; // characters: two at each end would no longer tell two apart
+
+QFont fixedFontLike(const QFont &font)
+{
+    QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    fixed.setPointSizeF(font.pointSizeF());
+    return fixed;
+}
+
+// Keys in a fixed-width face; the colour of the state that an entry tells of.
+class EntryDelegate : public QStyledItemDelegate
+{
+public:
+    EntryDelegate(const Theme *theme, const JournalModel *model, QObject *parent)
+        : QStyledItemDelegate(parent)
+        , m_theme(theme)
+        , m_model(model)
+    {
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const Colours &colours = m_theme->colours();
+        const JournalEntry &entry = m_model->entry(index.row());
+        QColor colour = index.column() == JournalModel::Time ? colours.secondary : colours.text;
+        option->textElideMode = Qt::ElideRight;
+        if (index.column() == JournalModel::Key) {
+            option->textElideMode = Qt::ElideMiddle;
+            option->font = fixedFontLike(option->font);
+        } else if (index.column() == JournalModel::What) {
+            option->text = fittingSentence(entry, *option);
+            colour = stateColour(entry.kind, colours);
+        }
+        option->palette.setColor(QPalette::Text, colour);
+        option->palette.setColor(QPalette::HighlightedText, colour);
+        option->palette.setColor(QPalette::Highlight, colours.selection);
+        option->state &= ~QStyle::State_HasFocus;
+    }
+
+private:
+    [[nodiscard]] static QString fittingSentence(
+        const JournalEntry &entry, const QStyleOptionViewItem &option)
+    {
+        const QFontMetrics metrics(option.font);
+        const int room = option.rect.width() - metrics.averageCharWidth();
+        QString sentence = option.text;
+        for (int limit = 24; metrics.horizontalAdvance(sentence) > room && limit >= shortestHolder;
+             limit -= 4)
+            sentence = journalSentence(entry, limit);
+        return sentence;
+    }
+
+    [[nodiscard]] static QColor stateColour(JournalEntry::Kind kind, const Colours &colours)
+    {
+        switch (kind) {
+        case JournalEntry::Kind::Expired:
+            return colours.expiring;
+        case JournalEntry::Kind::Exhausted:
+            return colours.violation;
+        case JournalEntry::Kind::Restarted:
+        case JournalEntry::Kind::Unseen:
+            return colours.secondary;
+        default:
+            return colours.text;
+        }
+    }
+
+    const Theme *m_theme;
+    const JournalModel *m_model;
+};
+
+} // namespace
+
+JournalTable::JournalTable(JournalModel *model, const Theme *theme, QWidget *parent)
+    : QTableView(parent)
+    , m_model(model)
+    , m_theme(theme)
+{
+    setModel(model);
+    setItemDelegate(new EntryDelegate(theme, model, this));
+    setUp();
+    connect(model, &QAbstractItemModel::rowsInserted, this,
+        [this](const QModelIndex &, int first, int last) { keepPlace(first, last - first + 1); });
+    connect(model, &QAbstractItemModel::modelReset, this, [this] { m_cameInAbove = 0; });
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &JournalTable::placeChanged);
+    connect(this, &QAbstractItemView::clicked, this,
+        [this](const QModelIndex &index) { Q_EMIT lineActivated(index.row(), false); });
+    connect(this, &QAbstractItemView::doubleClicked, this,
+        [this](const QModelIndex &index) { Q_EMIT lineActivated(index.row(), true); });
+}
+
+void JournalTable::setUp()
+{
+    setSelectionBehavior(SelectRows);
+    setFrameShape(NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setVerticalScrollMode(ScrollPerItem);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Journal"));
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->hide();
+    horizontalHeader()->setMinimumSectionSize(1);
+    applyFont();
+}
+
+void JournalTable::applyFont()
+{
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    divideWidth();
+}
+
+// The sentence gets three fifths of what the time leaves, and never less than its usual words need
+// while the key has room for a dozen characters.
+void JournalTable::divideWidth()
+{
+    const int unit = fontMetrics().averageCharWidth();
+    const int time = fontMetrics().horizontalAdvance(QStringLiteral("00:00:00.000")) + 2 * unit;
+    const int rest = std::max(0, viewport()->width() - time);
+    const int leastKey = QFontMetrics(fixedFontLike(font())).averageCharWidth() * 14;
+    const int usualSentence = unit * 42;
+    const int key =
+        std::max(std::min(leastKey, rest / 2), std::min(rest * 2 / 5, rest - usualSentence));
+    setColumnWidth(JournalModel::Time, time);
+    setColumnWidth(JournalModel::Key, key);
+    setColumnWidth(JournalModel::What, rest - key);
+}
+
+void JournalTable::setEmptyText(const QString &text)
+{
+    if (text == m_emptyText)
+        return;
+    m_emptyText = text;
+    viewport()->update();
+}
+
+bool JournalTable::showsNewest() const
+{
+    return m_cameInAbove == 0 && verticalScrollBar()->value() == verticalScrollBar()->minimum();
+}
+
+void JournalTable::showNewest()
+{
+    m_cameInAbove = 0;
+    scrollToTop();
+    if (m_model->rowCount() > 0)
+        setCurrentIndex(m_model->index(0, 0));
+}
+
+void JournalTable::showRow(int row)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    const QModelIndex line = m_model->index(row, 0);
+    setCurrentIndex(line);
+    scrollTo(line, PositionAtCenter);
+}
+
+void JournalTable::keepPlace(int first, int inserted)
+{
+    const QScrollBar *bar = verticalScrollBar();
+    if (first > 0 || bar->value() == bar->minimum())
+        return;
+    // The table learns its new range when it is laid out; batches until then are added up.
+    if (std::exchange(m_cameInAbove, m_cameInAbove + inserted) > 0)
+        return;
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            doItemsLayout();
+            verticalScrollBar()->setValue(
+                verticalScrollBar()->value() + std::exchange(m_cameInAbove, 0));
+        },
+        Qt::QueuedConnection);
+}
+
+void JournalTable::keyPressEvent(QKeyEvent *event)
+{
+    const bool plain =
+        event->modifiers() == Qt::NoModifier || event->modifiers() == Qt::KeypadModifier;
+    const auto key = event->key();
+    if (plain && key == Qt::Key_Home)
+        showNewest();
+    else if (plain && key == Qt::Key_End)
+        showRow(m_model->rowCount() - 1);
+    else if ((key == Qt::Key_Return || key == Qt::Key_Enter) && currentIndex().isValid())
+        Q_EMIT lineActivated(currentIndex().row(), true);
+    else
+        QTableView::keyPressEvent(event);
+}
+
+void JournalTable::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme->colours().secondary);
+    const int margin = fontMetrics().height();
+    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
+        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+void JournalTable::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    divideWidth();
+}
+
+void JournalTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+}
+
+qsizetype JournalTable::linesToCopy() const
+{
+    qsizetype count = 0;
+    for (const QItemSelectionRange &range : selectionModel()->selection())
+        count += range.height();
+    return count > 0 ? count : m_model->rowCount();
+}
+
+QString JournalTable::copyText() const
+{
+    const bool anySelected = selectionModel()->hasSelection();
+    QStringList lines;
+    for (int row = 0; row < m_model->rowCount() && lines.size() < mostCopied; ++row) {
+        const QModelIndex line = m_model->index(row, 0);
+        if (anySelected && !selectionModel()->isSelected(line))
+            continue;
+        QStringList cells;
+        for (int column = 0; column < JournalModel::ColumnCount; ++column)
+            cells.append(tsvCell(line.siblingAtColumn(column).data().toString()));
+        lines.append(cells.join(QLatin1Char('\t')));
+    }
+    return lines.join(QLatin1Char('\n'));
+}
+
+} // namespace lockstep

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "core/watch/session/watch.h"
+
+#include <QBasicTimer>
+
+namespace lockstep {
+
+// Takes snapshots from a Watch, at most one a frame however fast they come.
+class WatchFeed : public QObject
+{
+    Q_OBJECT
+
+public:
+    // watch: outlives this.
+    explicit WatchFeed(Watch *watch, QObject *parent = nullptr);
+
+Q_SIGNALS:
+    void snapshotReady(const lockstep::Snapshot &snapshot);
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
+
+private:
+    void take();
+
+    Watch *m_watch;
+    QBasicTimer m_frame; // runs after a take: no other one until it has fired
+    bool m_waiting = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,118 @@
+#pragma once
+
+#include "core/watch/items/journalstore.h"
+#include "core/watch/snapshot/snapshot.h"
+#include "ui/watch/rows/itemfilter.h"
+#include "ui/watch/rules/rulefield.h"
+
+#include <QBasicTimer>
+#include <QSet>
+#include <QWidget>
+
+#include <array>
+
+namespace lockstep {
+
+class GroupSwitch;
+class ItemDelegate;
+class ItemModel;
+class ItemTable;
+class Panel;
+class QuietSplitter;
+class SummaryStrip;
+class Theme;
+
+// The page that is watched: figures, the problems, three live tables, and below them a plot of what
+// is selected and the journal, which are given to it. Paused it keeps still; the journal is kept
+// meanwhile, within the usual JournalLimits, and handed on when it resumes.
+class WatchPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit WatchPage(const Theme *theme, QWidget *parent = nullptr);
+
+    // Take ownership. Wire the plot to snapshotShown and selectionChosen, the journal to
+    // journalGrew and filterChanged.
+    void setPlot(QWidget *plot);
+    void setJournal(QWidget *journal);
+
+    void setSnapshot(const Snapshot &snapshot);
+    void setPaused(bool paused);
+    void startOver(); // with nothing: another server follows. Ends a pause
+    void setFilter(const QString &text);
+    // Selects that row alone and shows it; false where there is none, or none that passes the
+    // filter.
+    bool selectItem(Family family, const QByteArray &key);
+    void setReleaseAllowed(bool allowed); // of locks; off without it
+    // Keys that stay on top of their family's table. startOver() unpins all.
+    void setPinned(Family family, const QSet<QByteArray> &keys);
+
+    // What the user arranged: the parts' sizes, columns, sorting. For the next start.
+    [[nodiscard]] QByteArray layoutState() const;
+    void restoreLayout(const QByteArray &state); // what is no such state changes nothing
+
+    [[nodiscard]] bool isPaused() const;
+    [[nodiscard]] const Snapshot &shownSnapshot() const; // its journal is empty
+    [[nodiscard]] ItemTable *table(Family family) const;
+    [[nodiscard]] ItemTable *problemsTable() const;
+    [[nodiscard]] ItemTable *focusedTable() const; // the one used last
+
+Q_SIGNALS:
+    void snapshotShown(const lockstep::Snapshot &snapshot);
+    // total: entries since the start, those that were not kept during a pause included.
+    void journalGrew(const std::vector<lockstep::JournalEntry> &entries, qint64 total);
+    void selectionChosen(const QList<QByteArray> &keys, lockstep::Family family);
+    void filterChanged(const QString &keyWords); // of it: what is about keys
+    void filterRequested(const QString &text); // by a click on a figure
+    void detailsRequested(const lockstep::ItemPtr &item);
+    void releaseRequested(const lockstep::ItemPtr &lock);
+    void pinnedChanged(lockstep::Family family, const QSet<QByteArray> &keys); // by the user
+    void ruleRequested(const lockstep::ItemPtr &item, lockstep::RuleField field);
+    void pausedChanged(bool paused);
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    struct Pane
+    {
+        Panel *panel = nullptr;
+        ItemTable *table = nullptr;
+        GroupSwitch *groups = nullptr; // nothing: rows cannot be grouped there
+    };
+    Pane makePane(ItemModel *model, ItemDelegate *delegate);
+    void makeArrangeable(Pane &pane);
+    void layOut();
+    void arrangeByWidth();
+    void nameTables();
+    void showProblemsPanel();
+    void showProblems(const Snapshot::Items &problems, Instant now);
+    void show(const Snapshot &snapshot);
+    void refreshTitles();
+    void refreshPane(const Pane &pane);
+    [[nodiscard]] QString emptySentence(const Pane &pane) const;
+    [[nodiscard]] QString numberOfRows(const Pane &pane) const;
+    void chooseSelection(ItemTable *chosen);
+    void runClock();
+
+    const Theme *m_theme;
+    SummaryStrip *m_strip;
+    static constexpr size_t problemsPane = 3; // behind the families
+    std::array<Pane, 4> m_panes;
+    std::array<QuietSplitter *, 5> m_splitters{};
+    Panel *m_plotPanel, *m_journalPanel;
+    ItemTable *m_focused = nullptr;
+    Snapshot m_shown, m_latest; // without journals
+    JournalStore m_kept; // arrived while paused
+    QBasicTimer m_clock;
+    bool m_paused = false;
+    bool m_choosing = false;
+    ItemFilter m_filter;
+};
+
+} // namespace lockstep

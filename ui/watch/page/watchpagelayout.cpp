@@ -1,0 +1,121 @@
+// Where the parts of the page are, and what of that is remembered.
+
+#include "ui/watch/page/watchpage.h"
+
+#include "ui/watch/summary/summarystrip.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/quietsplitter.h"
+
+#include <QDataStream>
+#include <QIODevice>
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int gap = 10;
+constexpr int narrowInCharacters = 125; // below this the tables are not side by side
+constexpr QDataStream::Version version = QDataStream::Qt_6_4;
+
+} // namespace
+
+void WatchPage::layOut()
+{
+    auto *left = new QuietSplitter(Qt::Vertical, this);
+    auto *right = new QuietSplitter(Qt::Vertical, this);
+    auto *tables = new QuietSplitter(Qt::Horizontal, this);
+    left->addWidget(m_panes[size_t(Family::Counter)].panel);
+    left->addWidget(m_panes[size_t(Family::Bucket)].panel);
+    left->setStretchFactor(0, 46);
+    left->setStretchFactor(1, 55);
+    tables->addWidget(left);
+    right->addWidget(m_panes[problemsPane].panel);
+    right->addWidget(m_panes[size_t(Family::Lock)].panel);
+    tables->addWidget(right);
+    tables->setStretchFactor(0, 45);
+    tables->setStretchFactor(1, 55);
+    auto *below = new QuietSplitter(Qt::Horizontal, this);
+    below->addWidget(m_plotPanel);
+    below->addWidget(m_journalPanel);
+    below->setStretchFactor(0, 60);
+    below->setStretchFactor(1, 40);
+    auto *rows = new QuietSplitter(Qt::Vertical, this);
+    rows->addWidget(tables);
+    rows->addWidget(below);
+    rows->setStretchFactor(0, 72);
+    rows->setStretchFactor(1, 28);
+    // Stretch factors share out what is left over a size hint; these hints would not be equal to
+    // them.
+    m_splitters = {left, right, tables, below, rows};
+    for (QuietSplitter *splitter : m_splitters) {
+        for (int i = 0; i < splitter->count(); ++i)
+            splitter->widget(i)->setMinimumSize(120, 60);
+    }
+    left->setSizes({460, 540});
+    right->setSizes({300, 700});
+    tables->setSizes({450, 550});
+    below->setSizes({600, 400});
+    rows->setSizes({715, 285});
+
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(12, 9, 12, 9);
+    layout->setSpacing(gap);
+    layout->addWidget(m_strip);
+    layout->addWidget(rows, 1);
+}
+
+// Half a screen has no room for tables side by side.
+void WatchPage::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrangeByWidth();
+}
+
+void WatchPage::arrangeByWidth()
+{
+    const bool narrow = width() < fontMetrics().averageCharWidth() * narrowInCharacters;
+    m_splitters[0]->setOrientation(narrow ? Qt::Horizontal : Qt::Vertical);
+    m_splitters[2]->setOrientation(narrow ? Qt::Vertical : Qt::Horizontal);
+}
+
+QByteArray WatchPage::layoutState() const
+{
+    QList<QByteArray> parts;
+    for (const QuietSplitter *splitter : m_splitters)
+        parts << splitter->saveState();
+    for (const Pane &pane : m_panes)
+        parts << pane.table->layoutState();
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream.setVersion(version);
+    stream << quint32(parts.size());
+    for (const QByteArray &part : std::as_const(parts))
+        stream << part;
+    return state;
+}
+
+// What an older version left, or what is damaged, is not taken. The number comes first because a
+// list would make room for as many parts as the bytes happen to say.
+void WatchPage::restoreLayout(const QByteArray &state)
+{
+    QDataStream stream(state);
+    stream.setVersion(version);
+    quint32 count = 0;
+    stream >> count;
+    if (stream.status() != QDataStream::Ok || count != m_splitters.size() + m_panes.size())
+        return;
+    QList<QByteArray> parts(count);
+    for (QByteArray &part : parts)
+        stream >> part;
+    if (stream.status() != QDataStream::Ok)
+        return;
+    for (QuietSplitter *splitter : m_splitters)
+        splitter->restoreState(parts.takeFirst());
+    for (const Pane &pane : m_panes)
+        pane.table->restoreLayout(parts.takeFirst());
+    arrangeByWidth();
+}
+
+} // namespace lockstep

@@ -1,0 +1,89 @@
+// What is written above the tables, and in one that is empty.
+
+#include "ui/watch/page/watchpage.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/watchtext/statussentence.h"
+#include "ui/widgets/panel.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+void WatchPage::refreshTitles()
+{
+    for (const Pane &pane : m_panes)
+        refreshPane(pane);
+}
+
+void WatchPage::refreshPane(const Pane &pane)
+{
+    const ItemModel &model = *pane.table->itemModel();
+    const QString number = numberOfRows(pane);
+    const QString note = number.isEmpty()
+        ? tr("not known", "how many rows a table has")
+        : tr("%1, by %2", "a number of rows, and the column they are sorted by")
+              .arg(number, model.columnTitle(model.sortColumn()).toLower());
+    pane.panel->setNote(pane.table->isArranging() ? tr("%1 · sorting…").arg(note)
+            : model.isOrderHeld()                 ? tr("%1 · order held").arg(note)
+                                                  : note);
+    pane.table->setEmptyText(emptySentence(pane));
+}
+
+// Empty: not known.
+QString WatchPage::numberOfRows(const Pane &pane) const
+{
+    const WatchStatus &status = m_shown.status;
+    const qint64 total = pane.table->total();
+    const bool isKnown = status.link == LinkState::Connected || total > 0;
+    const Completeness found = completeness(status, pane.table->itemModel()->family());
+    if (!isKnown || (total == 0 && found == Completeness::Hidden))
+        return {};
+    const QString all =
+        found == Completeness::Hidden ? foundNumber(total, found) : wording::number(double(total));
+    const QString number = pane.table->filter().isEmpty()
+        ? all
+        : tr("%1 of %2").arg(wording::number(double(pane.table->shown())), all);
+    return found == Completeness::Searching ? tr("%1 so far", "a number of rows").arg(number)
+                                            : number;
+}
+
+QString WatchPage::emptySentence(const Pane &pane) const
+{
+    const WatchStatus &status = m_shown.status;
+    if (!m_filter.trouble().isEmpty())
+        return m_filter.trouble();
+    const Family family = pane.table->itemModel()->family();
+    if (const qint64 total = pane.table->total(); total > 0) {
+        const QString more = completenessSentence(status, family, total);
+        return more.isEmpty() ? tr("No key matches the filter.")
+                              : tr("No key matches the filter so far.") + u'\n' + more;
+    }
+    const auto listing =
+        std::find_if(status.missing.begin(), status.missing.end(), [](const auto &missing) {
+            return missing.effect == MissingPermission::Effect::NoInventory;
+        });
+    if (listing != status.missing.end()) {
+        return listing->cause == MissingPermission::Cause::Unknown
+            ? tr("This server does not know the command SCAN, so no keys can be found.")
+            : tr("This user may not list keys, so none can be found.");
+    }
+    if (status.link == LinkState::Connecting && !status.trouble)
+        return tr("Connecting…");
+    if (status.link != LinkState::Connected || status.trouble)
+        return tr("Nothing is known at the moment.");
+    if (const QString unknown = completenessSentence(status, family, 0); !unknown.isEmpty())
+        return unknown;
+    switch (family) {
+    case Family::Counter:
+        return tr("No counters seen on this server.");
+    case Family::Bucket:
+        return tr("No rate limits seen on this server.");
+    case Family::Lock:
+        return tr("No locks seen on this server. One that is taken appears here at once.");
+    }
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,77 @@
+#include "ui/watch/problems/problemsdelegate.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/problems/problemsmodel.h"
+
+namespace lockstep {
+
+int ProblemsDelegate::columnWidth(int column) const
+{
+    switch (column) {
+    case ProblemsModel::ProblemColumn:
+        return padded(badgeRoom(Marks::Glyph::Cross, wording::state(BucketState::Exhausted)));
+    case ProblemsModel::DetailsColumn:
+        return padded(metrics().averageCharWidth() * 24);
+    case ProblemsModel::AgeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    default:
+        return padded(keyMetrics().averageCharWidth() * 24);
+    }
+}
+
+bool ProblemsDelegate::isGraphic(int) const
+{
+    return false;
+}
+
+int ProblemsDelegate::leastWidth(int column) const
+{
+    if (column == ProblemsModel::DetailsColumn || column == ProblemsModel::KeyColumn)
+        return padded(keyMetrics().averageCharWidth() * 10);
+    return columnWidth(column);
+}
+
+double ProblemsDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == ProblemsModel::ProblemColumn)
+        return badgeRoom(Marks::Glyph::Cross, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString ProblemsDelegate::besideKey(const Item &item) const
+{
+    return item.name.isEmpty() ? QString() : wording::key(item.name.toUtf8());
+}
+
+void ProblemsDelegate::paintCell(const Cell &cell) const
+{
+    const QString text = model().text(cell.item, cell.column);
+    switch (cell.column) {
+    case ProblemsModel::KeyColumn:
+        return paintKey(cell);
+    case ProblemsModel::DetailsColumn:
+        return paintLeft(cell, text, colours().text);
+    case ProblemsModel::AgeColumn:
+        return paintRight(cell, text, colours().text);
+    default:
+        break;
+    }
+    const auto kind = ProblemsModel::problemOf(cell.item, model().now());
+    if (!kind)
+        return paintLeft(cell, text, colours().secondary);
+    switch (*kind) {
+    case ProblemKind::Immortal:
+        return paintBadge(cell, Marks::Glyph::Infinity, text, colours().violation);
+    case ProblemKind::Orphan:
+        return paintBadge(cell, Marks::Glyph::Question, text, colours().violation);
+    case ProblemKind::Exhausted:
+    case ProblemKind::Stopped:
+        return paintBadge(cell, Marks::Glyph::Cross, text, colours().violation);
+    case ProblemKind::NotRenewed:
+    case ProblemKind::HeldLong:
+    case ProblemKind::WaitedFor:
+        return paintBadge(cell, Marks::Glyph::Hourglass, text, colours().expiring);
+    }
+}
+
+} // namespace lockstep

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "ui/watch/tables/itemdelegate.h"
+
+namespace lockstep {
+
+class ProblemsDelegate : public ItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using ItemDelegate::ItemDelegate;
+
+    [[nodiscard]] int columnWidth(int column) const override;
+    [[nodiscard]] int leastWidth(int column) const override;
+    [[nodiscard]] bool isGraphic(int column) const override;
+
+protected:
+    void paintCell(const Cell &cell) const override;
+    [[nodiscard]] QString besideKey(const Item &item) const override;
+    [[nodiscard]] double cellWidth(const Item &item, int column) const override;
+};
+
+} // namespace lockstep

@@ -1,0 +1,127 @@
+#include "ui/watch/rows/countersmodel.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/rows/itemgroup.h"
+
+#include <limits>
+
+namespace lockstep {
+
+CountersModel::CountersModel(QObject *parent)
+    : ItemModel(Family::Counter, {&CountersModel::rank, &compareKeys}, parent)
+{
+}
+
+int CountersModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString CountersModel::valueText(const Item &item)
+{
+    if (!item.reading.value)
+        return QStringLiteral("–");
+    QString value = wording::number(*item.reading.value);
+    if (item.reading.valueIsEstimate)
+        value.prepend(QStringLiteral("≈ "));
+    if (item.reading.limit)
+        value += QStringLiteral(" / ") + wording::number(*item.reading.limit);
+    return value;
+}
+
+QString CountersModel::rateText(const Item &item) const
+{
+    return unseen() ? QStringLiteral("–") : wording::rate(changePerSecond(item, now()));
+}
+
+QString CountersModel::text(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupText(*group, column);
+    switch (column) {
+    case KeyColumn:
+        return wording::title(item);
+    case ValueColumn:
+        return valueText(item);
+    case RateColumn:
+        return rateText(item);
+    case TrendColumn:
+        if (!item.reading.valueIsEstimate)
+            return {};
+        // The standard error that Redis' documentation gives for PFCOUNT.
+        return wording::kind(item) == u"HyperLogLog" ? QStringLiteral("±0.8 %") : tr("estimate");
+    default:
+        return {};
+    }
+}
+
+QString CountersModel::rawText(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupRawText(*group, column);
+    switch (column) {
+    case KeyColumn:
+        return wording::key(item.key, 0);
+    case ValueColumn:
+        return item.reading.value ? QString::number(*item.reading.value, 'g', 17) : QString();
+    case RateColumn:
+        return QString::number(changePerSecond(item, now()));
+    default:
+        return text(item, column);
+    }
+}
+
+QString CountersModel::toolTip(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupToolTip(*group, column);
+    if (column == KeyColumn || column == TrendColumn)
+        return wording::key(item.key, 400) + u'\n' + wording::kind(item);
+    if (column == RateColumn)
+        return tr("Change per second over the last seconds");
+    return rawText(item, column);
+}
+
+QString CountersModel::columnTitle(int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return tr("Key");
+    case ValueColumn:
+        return tr("Value");
+    case RateColumn:
+        return tr("/s", "column: change per second");
+    case TrendColumn:
+        return tr("Trend");
+    default:
+        return {};
+    }
+}
+
+bool CountersModel::isNumeric(int column) const
+{
+    return column == ValueColumn || column == RateColumn;
+}
+
+// A rate falls to 0 by itself, and a trend moves on, when nothing changes any more.
+bool CountersModel::tellsTime(int column) const
+{
+    return column == RateColumn || column == TrendColumn;
+}
+
+double CountersModel::rank(const Item &item, int column, Instant now)
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupRank(*group, column);
+    switch (column) {
+    case ValueColumn:
+        return item.reading.value.value_or(-std::numeric_limits<double>::infinity());
+    case RateColumn:
+    case TrendColumn:
+        return changePerSecond(item, now);
+    default:
+        return 0;
+    }
+}
+
+} // namespace lockstep

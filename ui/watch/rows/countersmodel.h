@@ -1,0 +1,42 @@
+#pragma once
+
+#include "ui/watch/rows/itemmodel.h"
+
+namespace lockstep {
+
+class CountersModel : public ItemModel
+{
+    Q_OBJECT
+
+public:
+    enum Column { KeyColumn, ValueColumn, RateColumn, TrendColumn, ColumnCount };
+
+    explicit CountersModel(QObject *parent = nullptr);
+
+    [[nodiscard]] int columnCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QString text(const Item &item, int column) const override;
+    [[nodiscard]] QString rawText(const Item &item, int column) const override;
+    [[nodiscard]] QString toolTip(const Item &item, int column) const override;
+    [[nodiscard]] QString columnTitle(int column) const override;
+    [[nodiscard]] bool isNumeric(int column) const override;
+    [[nodiscard]] bool tellsTime(int column) const override;
+
+    // "≈ 9 312", "59 / 60".
+    [[nodiscard]] static QString valueText(const Item &item);
+
+    // "+34"; "–" while nothing is seen.
+    [[nodiscard]] QString rateText(const Item &item) const;
+
+    // See RowOrder.
+    [[nodiscard]] static double rank(const Item &item, int column, Instant now);
+
+private:
+    // groupwords.cpp
+    [[nodiscard]] static QString groupValueText(const ItemGroup &group);
+    [[nodiscard]] QString groupText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupRawText(const ItemGroup &group, int column) const;
+    [[nodiscard]] QString groupToolTip(const ItemGroup &group, int column) const;
+    [[nodiscard]] static double groupRank(const ItemGroup &group, int column);
+};
+
+} // namespace lockstep

@@ -1,0 +1,192 @@
+#include "ui/watch/rows/itemgroup.h"
+
+#include "core/watch/discovery/nameshapes.h"
+#include "ui/watch/rows/bucketsmodel.h"
+#include "ui/watch/rows/lingeringitems.h"
+
+#include <iterator>
+
+// A deadline or an age is kept as an instant, so that nothing has to be counted again as time
+// passes. Only the rates of counters fall by themselves; those that move are few, and looked at
+// twice a second.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::milliseconds rateEvery{500};
+
+// Marks an item as the row of a group. Nothing is ever read by it.
+class GroupFormat : public Format
+{
+public:
+    [[nodiscard]] QString id() const override { return {}; }
+    [[nodiscard]] QString library() const override { return {}; }
+    [[nodiscard]] Family family() const override { return Family::Counter; }
+    [[nodiscard]] QString kind() const override { return {}; }
+    [[nodiscard]] bool countsPresence() const override { return false; }
+    [[nodiscard]] bool persistentIsNormal() const override { return true; }
+    [[nodiscard]] bool heldForever() const override { return true; }
+    [[nodiscard]] bool stopsAtLimit() const override { return false; }
+    [[nodiscard]] ReadPlan plan(const QByteArray &, const ServerTime &) const override
+    {
+        return {};
+    }
+    [[nodiscard]] std::optional<Reading> read(
+        const QByteArray &, std::span<const Reply>, Instant, const ServerTime &) const override
+    {
+        return {};
+    }
+    [[nodiscard]] QByteArray waitersChannel(const QByteArray &) const override { return {}; }
+};
+
+const FormatPtr &groupFormat()
+{
+    static const FormatPtr format = std::make_shared<const GroupFormat>();
+    return format;
+}
+
+template <typename T> void keep(std::multiset<T> &values, const T &value, int by)
+{
+    if (by > 0)
+        values.insert(value);
+    else
+        values.erase(values.find(value));
+}
+
+} // namespace
+
+quint64 groupIdOf(const QByteArray &key)
+{
+    return qHash(NameShapes::globOf(key));
+}
+
+const ItemGroup *asGroup(const Item &item)
+{
+    return item.format == groupFormat() ? static_cast<const ItemGroup *>(&item) : nullptr;
+}
+
+int membersIn(const ItemGroup &group, LockState state)
+{
+    return group.states[size_t(state)];
+}
+
+int membersIn(const ItemGroup &group, BucketState state)
+{
+    return group.states[size_t(state)];
+}
+
+GroupTally::GroupTally(Family family)
+    : m_family(family)
+{
+}
+
+void GroupTally::add(const ItemPtr &item)
+{
+    count(*item, 1);
+    if (m_family == Family::Counter && changePerSecond(*item, item->readAt) != 0)
+        m_moving[item->key] = item;
+}
+
+void GroupTally::remove(const ItemPtr &item)
+{
+    count(*item, -1);
+    m_moving.erase(item->key);
+}
+
+void GroupTally::count(const Item &item, int by)
+{
+    m_members += by;
+    m_vanished += hasVanished(item) ? by : 0;
+    m_waiters += by * item.reading.waiters.value_or(0);
+    switch (m_family) {
+    case Family::Counter:
+        return countCounter(item, by);
+    case Family::Bucket:
+        return countBucket(item, by);
+    case Family::Lock:
+        return countLock(item, by);
+    }
+}
+
+void GroupTally::countLock(const Item &item, int by)
+{
+    const LockState state = lockState(item, item.readAt);
+    m_states[size_t(state == LockState::Expiring ? LockState::Held : state)] += by;
+    if (state == LockState::Free)
+        return;
+    if (const auto deadline = item.reading.ttl.deadline())
+        keep(m_ends, *deadline, by);
+    const bool isExact = ageBound(item) == AgeBound::Exact;
+    const Instant begin = isExact
+        ? std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen))
+        : item.firstSeen;
+    keep(m_begins, {begin, isExact}, by);
+}
+
+void GroupTally::countBucket(const Item &item, int by)
+{
+    m_states[size_t(bucketState(item))] += by;
+    if (const auto turn = BucketsModel::turnsAt(item))
+        keep(m_ends, *turn, by);
+    const auto share = BucketsModel::usedShare(item);
+    if (share && !item.reading.limitIsInferred)
+        keep(m_largest, *share, by);
+    if (item.reading.value) {
+        m_withValue += by;
+        m_sum += by * *item.reading.value;
+    }
+}
+
+void GroupTally::countCounter(const Item &item, int by)
+{
+    m_presence += item.format && item.format->countsPresence() ? by : 0;
+    if (!item.reading.value)
+        return;
+    m_withValue += by;
+    m_sum += by * *item.reading.value;
+    keep(m_largest, double(*item.reading.value), by);
+}
+
+double GroupTally::changePerSecondOfAll(Instant now)
+{
+    if (now - m_ratedAt < rateEvery)
+        return m_rate;
+    m_ratedAt = now;
+    m_rate = 0;
+    for (auto at = m_moving.begin(); at != m_moving.end();) {
+        const double change = changePerSecond(*at->second, now);
+        m_rate += change;
+        at = change == 0 ? m_moving.erase(at) : std::next(at);
+    }
+    return m_rate;
+}
+
+std::shared_ptr<ItemGroup> GroupTally::total(Instant now)
+{
+    auto group = std::make_shared<ItemGroup>();
+    group->format = groupFormat();
+    group->family = m_family;
+    group->readAt = now;
+    group->members = m_members;
+    group->vanished = m_vanished;
+    group->states = m_states;
+    group->waiters = m_waiters;
+    if (!m_ends.empty())
+        group->endsFirst = *m_ends.begin();
+    if (!m_begins.empty()) {
+        group->begunFirst = m_begins.begin()->first;
+        group->beginIsKnown = m_begins.begin()->second;
+    }
+    if (m_withValue > 0)
+        group->sum = m_sum;
+    if (!m_largest.empty())
+        group->largest = *m_largest.rbegin();
+    group->mayCountTwice = m_presence > 0;
+    group->changePerSecond = changePerSecondOfAll(now);
+    // The key of a group is never missing, unless those of all its members are.
+    group->reading.ttl = m_vanished < m_members ? Ttl::persistent() : Ttl();
+    return group;
+}
+
+} // namespace lockstep

@@ -1,0 +1,159 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+#include "ui/watch/rows/arrangement.h"
+#include "ui/watch/rows/placechanges.h"
+
+#include <QAbstractTableModel>
+#include <QFutureWatcher>
+
+#include <functional>
+
+namespace lockstep {
+
+struct ItemGroup;
+
+// The rows of one family, filtered, sorted by a column and, where that says the same, by key.
+// Snapshots come in through one door and are merged: rows that stay keep their persistent indexes,
+// and with them selection, current cell and scroll position. What a merge costs grows with what
+// changed.
+//
+// A table of very many items is sorted and filtered as a whole on another thread. Until that is
+// done the rows stay as they are, and of the snapshots that come meanwhile only the latest counts;
+// then they change at once, by a reset of the model.
+class ItemModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    enum Role { RawRole = Qt::UserRole /* exact: ms, ungrouped digits */ };
+
+    // From here on all rows at once are arranged on another thread.
+    static constexpr size_t manyItems = 20'000;
+
+    ItemModel(Family family, const RowOrder &order, QObject *parent = nullptr);
+    ~ItemModel() override;
+
+    void setSnapshot(const Snapshot::Items &items, Instant now);
+    // changes: from the vector that was given before, where they are known already.
+    void setSnapshot(
+        const Snapshot::Items &items, Instant now, const std::vector<PlaceChange> &changes);
+    // The moment that times are told for; nothing is emitted, whoever shows them repaints them.
+    // It goes back when the server stops answering: to the moment up to which all was seen.
+    void setNow(Instant now);
+    // Since when nothing was seen, and the present moment; nothing: the server answers.
+    struct Unseen
+    {
+        Instant since{};
+        Instant now{};
+    };
+    void setUnseen(const std::optional<Unseen> &unseen) { m_unseen = unseen; }
+    void setFilter(const ItemFilter &filter);
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
+    // The keys that stay on top, whatever the order.
+    void setPinned(const QSet<QByteArray> &keys);
+    // While it is held no row moves by itself: what changes keeps its row, also where it no longer
+    // passes the filter, and what is new comes last. Afterwards the order is taken again.
+    void setOrderHeld(bool held);
+
+    [[nodiscard]] Family family() const;
+    [[nodiscard]] Instant now() const;
+    [[nodiscard]] Instant ageNow() const { return m_agedTo; } // the latest now(): ages do not fall
+    [[nodiscard]] const std::optional<Unseen> &unseen() const { return m_unseen; }
+    [[nodiscard]] const ItemPtr &item(int row) const;
+    [[nodiscard]] int rowOf(const QByteArray &key) const; // -1: not shown
+    [[nodiscard]] qsizetype total() const; // unfiltered
+    [[nodiscard]] const ItemFilter &filter() const;
+    [[nodiscard]] bool shows(const Item &item) const; // it passes the filter
+    [[nodiscard]] int sortColumn() const;
+    [[nodiscard]] Qt::SortOrder sortOrder() const;
+    [[nodiscard]] bool isOrderHeld() const { return m_orderHeld; }
+    [[nodiscard]] bool isArranging() const { return m_arranging; }
+    [[nodiscard]] bool isPinned(const Item &item) const { return m_places.isPinned(item); }
+    // It stands below its group, which is unfolded.
+    [[nodiscard]] bool isBelowGroup(const Item &item) const;
+
+    // What a cell says, for people and screen readers, and exactly, for copies.
+    [[nodiscard]] virtual QString text(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString rawText(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString toolTip(const Item &item, int column) const = 0;
+    [[nodiscard]] virtual QString columnTitle(int column) const = 0;
+    [[nodiscard]] virtual bool isNumeric(int column) const = 0;
+    // Says something else as time passes, without a new reading.
+    [[nodiscard]] virtual bool tellsTime(int column) const = 0;
+    // The cell is a link to telling the limit by a rule.
+    [[nodiscard]] virtual bool asksForLimit(const Item &, int) const { return false; }
+
+    [[nodiscard]] int rowCount(const QModelIndex &parent = {}) const override;
+    [[nodiscard]] QVariant data(const QModelIndex &index, int role) const override;
+    [[nodiscard]] QVariant headerData(
+        int section, Qt::Orientation orientation, int role) const override;
+
+Q_SIGNALS:
+    void arrangingChanged(); // has begun, or is done
+
+protected:
+    // "180 keys".
+    [[nodiscard]] static QString countOf(const ItemGroup &group);
+    // What the first column says of a group, for people and screen readers, and in its tool tip.
+    [[nodiscard]] static QString groupTitle(const ItemGroup &group);
+    [[nodiscard]] static QString groupToolTip(const ItemGroup &group);
+
+private:
+    using Row = ItemRow;
+    struct Difference;
+
+    [[nodiscard]] Row rowFor(int place) const;
+    [[nodiscard]] bool isBefore(const Row &a, const Row &b) const;
+    [[nodiscard]] Arranging arranging() const;
+    void filterWhenDue();
+    [[nodiscard]] bool isTooMuchAtOnce(
+        const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes) const;
+    void arrangeAll(const Snapshot::Items &items);
+    void take(const ArrangementPtr &arrangement);
+    void clear();
+    [[nodiscard]] bool isInPlace(int row) const;
+    [[nodiscard]] bool staysShown(int row, const Item &item);
+
+    [[nodiscard]] Difference differenceTo(
+        const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes);
+    void movePlaces(const std::vector<PlaceChange> &changes);
+    void filterAnew();
+    void apply(const Difference &difference);
+    bool replace(const Difference &difference);
+    void noteBlocks(const std::vector<ItemPtr> &items, const std::vector<PlaceChange> &changes);
+    void renewBlocks();
+    void remove(const std::vector<int> &rows);
+    void insert(const std::vector<int> &places);
+    void append(const std::vector<Row> &rows);
+    void insertHeld(std::vector<Row> rows);
+    void insertScattered(const std::vector<Row> &rows);
+    void settle();
+    void rearrange(const std::function<void()> &arrange);
+    void gatherAtEnd(const std::vector<int> &rows);
+    void indexRows();
+    void announceChanges(const Difference &difference);
+
+    Family m_family;
+    RowOrder m_order;
+    Snapshot::Items m_source = std::make_shared<const std::vector<ItemPtr>>();
+    std::vector<Row> m_rows; // what is shown, in order
+    std::vector<int> m_rowAt; // by place in m_source; -1: filtered out
+    std::vector<Row> m_spare; // keeps its memory between merges
+    ItemFilter m_filter;
+    RowPlaces m_places;
+    int m_sortColumn = 0;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
+    bool m_orderHeld = false;
+    bool m_orderIsStale = false; // while it is held: rows are not where they belong
+    Instant m_now{};
+    Instant m_agedTo{};
+    std::optional<Unseen> m_unseen;
+    bool m_arranging = false; // the rows are out of date until take()
+    Snapshot::Items m_latest; // while arranging
+    // Hears in a later turn of the loop, and of the last arrangement only.
+    QFutureWatcher<ArrangementPtr> m_arrangement;
+    Instant m_filteredAt{};
+};
+
+} // namespace lockstep

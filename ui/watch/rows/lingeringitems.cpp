@@ -1,0 +1,172 @@
+#include "ui/watch/rows/lingeringitems.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+// Only while something lingers a vector of its own is put together; it is sorted by key like the
+// snapshot's, so that the model that shows it need not know of any of this.
+
+namespace lockstep {
+
+namespace {
+
+bool isBefore(const ItemPtr &item, const QByteArray &key)
+{
+    return item->key < key;
+}
+
+bool contains(const std::vector<ItemPtr> &items, const QByteArray &key)
+{
+    const auto at = std::lower_bound(items.begin(), items.end(), key, isBefore);
+    return at != items.end() && (*at)->key == key;
+}
+
+ItemPtr asVanished(const Item &last, Instant since)
+{
+    auto item = std::make_shared<Item>(last);
+    item->reading = {}; // nobody holds it, and its key is missing
+    item->readAt = since;
+    item->firstSeen = since;
+    item->renewals = 0;
+    return item;
+}
+
+} // namespace
+
+bool hasVanished(const Item &item)
+{
+    return item.reading.ttl.isMissing();
+}
+
+LingeringItems::LingeringItems(Family family)
+    : m_family(family)
+    , m_items(std::make_shared<const std::vector<ItemPtr>>())
+    , m_shown(m_items)
+{
+}
+
+LingeringItems::Shown LingeringItems::update(
+    const Snapshot::Items &items, Instant now, const IsSelected &isSelected)
+{
+    if (items == m_items && m_vanished.empty() && !m_pinsAreNew)
+        return {m_shown, {}};
+    const size_t lingered = m_vanished.size();
+    const bool isSame = items == m_items;
+    std::vector<PlaceChange> changes;
+    if (!isSame) {
+        forgetReturned(*items);
+        changes = changesBetween(*m_items, *items);
+        noteVanished(changes, now, isSelected);
+        m_items = items;
+    }
+    const bool pinsCame = showPinned(now);
+    forgetOld(now);
+    if (isSame && m_vanished.size() == lingered && !pinsCame)
+        return {m_shown, {}};
+    const Snapshot::Items before = m_shown;
+    m_shown = m_vanished.empty() ? items : merged();
+    if (lingered > 0 || !m_vanished.empty())
+        changes = changesBetween(*before, *m_shown);
+    return {m_shown, std::move(changes)};
+}
+
+void LingeringItems::noteVanished(
+    const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected)
+{
+    for (const PlaceChange &change : changes) {
+        if (change.after >= 0)
+            continue;
+        const ItemPtr &item = (*m_items)[size_t(change.before)];
+        const bool selected = isSelected(item->key);
+        if (m_family == Family::Lock || selected || m_whenHeld || m_pinned.contains(item->key))
+            m_vanished[item->key] = {asVanished(*item, now), now, selected};
+    }
+}
+
+void LingeringItems::forgetReturned(const std::vector<ItemPtr> &items)
+{
+    std::erase_if(m_vanished, [&items](const auto &entry) { return contains(items, entry.first); });
+}
+
+void LingeringItems::forgetOld(Instant now)
+{
+    std::vector<Instant> unselected;
+    for (const auto &[key, vanished] : m_vanished) {
+        if (!vanished.isSelected && !wasThereWhenHeld(key) && !m_pinned.contains(key))
+            unselected.push_back(vanished.since);
+    }
+    Instant oldest = now - lingerTime; // goes, as does what is older
+    if (unselected.size() > mostLingering) {
+        const auto last = unselected.end() - qsizetype(mostLingering) - 1;
+        std::nth_element(unselected.begin(), last, unselected.end());
+        oldest = std::max(oldest, *last);
+    }
+    std::erase_if(m_vanished, [&](const auto &entry) {
+        const Vanished &vanished = entry.second;
+        if (wasThereWhenHeld(entry.first) || m_pinned.contains(entry.first))
+            return false;
+        return vanished.since <= (vanished.isSelected ? now - lingerTime : oldest);
+    });
+}
+
+// What is pinned from the last time and not there. Whether any came.
+bool LingeringItems::showPinned(Instant now)
+{
+    if (!std::exchange(m_pinsAreNew, false))
+        return false;
+    bool cameAny = false;
+    for (const QByteArray &key : std::as_const(m_pinned)) {
+        if (m_vanished.contains(key) || contains(*m_items, key))
+            continue;
+        auto item = std::make_shared<Item>();
+        item->key = key;
+        item->readAt = item->firstSeen = now;
+        m_vanished[key] = {item, now, false};
+        cameAny = true;
+    }
+    return cameAny;
+}
+
+void LingeringItems::setPinned(const QSet<QByteArray> &keys)
+{
+    m_pinsAreNew = m_pinsAreNew || keys != m_pinned;
+    m_pinned = keys;
+}
+
+bool LingeringItems::wasThereWhenHeld(const QByteArray &key) const
+{
+    return m_whenHeld && contains(*m_whenHeld, key);
+}
+
+void LingeringItems::setHeld(bool held)
+{
+    if (held == bool(m_whenHeld))
+        return;
+    m_whenHeld = held ? m_shown : nullptr;
+}
+
+std::vector<ItemPtr> LingeringItems::vanished() const
+{
+    std::vector<ItemPtr> items;
+    for (const auto &[key, vanished] : m_vanished)
+        items.push_back(vanished.item);
+    return items;
+}
+
+Snapshot::Items LingeringItems::merged() const
+{
+    auto items = std::make_shared<std::vector<ItemPtr>>();
+    items->reserve(m_items->size() + m_vanished.size());
+    auto from = m_items->begin();
+    for (const auto &[key, vanished] : m_vanished) {
+        const auto until = std::lower_bound(from, m_items->end(), key, isBefore);
+        items->insert(items->end(), from, until);
+        items->push_back(vanished.item);
+        from = until;
+    }
+    items->insert(items->end(), from, m_items->end());
+    return items;
+}
+
+} // namespace lockstep

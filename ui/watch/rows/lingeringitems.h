@@ -1,0 +1,74 @@
+#pragma once
+
+#include "ui/watch/rows/placechanges.h"
+
+#include <QSet>
+
+#include <functional>
+#include <map>
+
+namespace lockstep {
+
+// What a table shows of successive snapshots: their items and, for a while, those that have
+// vanished from them. A contended lock is free for some milliseconds between two holds: a row that
+// went and came back each time could be neither aimed at nor studied.
+//
+// A vanished item is shown as one whose key is missing: its reading says nothing but that. Locks
+// stay for lingerTime, items of other families only if they are selected, and what is pinned stays.
+// A pinned key that was never there is shown as an item that has no format.
+class LingeringItems
+{
+public:
+    static constexpr std::chrono::seconds lingerTime{10};
+    // Of vanished items that are not selected; the oldest ones make way.
+    static constexpr size_t mostLingering = 500;
+
+    using IsSelected = std::function<bool(const QByteArray &key)>;
+
+    explicit LingeringItems(Family family);
+
+    // What is to be shown, sorted by key, and how it differs from what was shown before.
+    struct Shown
+    {
+        Snapshot::Items items; // the very vector that was given where nothing lingers
+        std::vector<PlaceChange> changes;
+    };
+    // isSelected is called only for keys that vanished.
+    Shown update(const Snapshot::Items &items, Instant now, const IsSelected &isSelected);
+    // While they are held, items that were there when that began stay beyond their time, so that no
+    // row below them moves up.
+    void setHeld(bool held);
+    // Takes effect with the next update.
+    void setPinned(const QSet<QByteArray> &keys);
+
+    [[nodiscard]] qsizetype present() const { return qsizetype(m_items->size()); }
+    // Those that have vanished and are shown all the same.
+    [[nodiscard]] std::vector<ItemPtr> vanished() const;
+
+private:
+    struct Vanished
+    {
+        ItemPtr item;
+        Instant since;
+        bool isSelected = false;
+    };
+    void noteVanished(
+        const std::vector<PlaceChange> &changes, Instant now, const IsSelected &isSelected);
+    void forgetReturned(const std::vector<ItemPtr> &items);
+    void forgetOld(Instant now);
+    bool showPinned(Instant now);
+    [[nodiscard]] bool wasThereWhenHeld(const QByteArray &key) const;
+    [[nodiscard]] Snapshot::Items merged() const;
+
+    Family m_family;
+    std::map<QByteArray, Vanished> m_vanished;
+    Snapshot::Items m_items, m_shown; // of the latest snapshot; with the vanished ones
+    QSet<QByteArray> m_pinned;
+    bool m_pinsAreNew = false;
+    Snapshot::Items m_whenHeld; // what was shown when it began; nothing: not held
+};
+
+// The item's key is gone; what is shown of it is what was known last.
+bool hasVanished(const Item &item);
+
+} // namespace lockstep

@@ -1,0 +1,232 @@
+#include "ui/watch/rows/locksmodel.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/rows/itemgroup.h"
+
+#include <limits>
+
+// Time left is sorted by deadline, not by the time left: between two renewals no row moves. The
+// state is sorted by what does not depend on the moment either (immortal, orphan suspected by
+// renewals, held by deadline): the soonest to expire come first among the held.
+
+namespace lockstep {
+
+namespace {
+
+constexpr double never = std::numeric_limits<double>::infinity();
+
+double deadlineRank(const Item &item)
+{
+    const auto deadline = item.reading.ttl.deadline();
+    return deadline ? double(deadline->time_since_epoch().count()) : never;
+}
+
+double stateRank(const Item &item)
+{
+    switch (lockState(item, item.readAt)) {
+    case LockState::Immortal:
+        return -2;
+    case LockState::OrphanSuspected:
+        return -1;
+    case LockState::Free:
+        return never;
+    case LockState::Held:
+    case LockState::Expiring:
+        break;
+    }
+    return deadlineRank(item);
+}
+
+} // namespace
+
+LocksModel::LocksModel(QObject *parent)
+    : ItemModel(Family::Lock, {&LocksModel::rank, &LocksModel::compareWords}, parent)
+{
+}
+
+int LocksModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : ColumnCount;
+}
+
+QString LocksModel::holderText(const Item &item)
+{
+    if (!item.format)
+        return QStringLiteral("–"); // nothing is known of a key that was never seen
+    if (!item.reading.holder)
+        return tr("nobody");
+    QString text = wording::holder(*item.reading.holder);
+    if (item.reading.value.value_or(1) > 1)
+        text += QStringLiteral(" ×") + wording::number(*item.reading.value);
+    return text;
+}
+
+QString LocksModel::timeText(const Item &item, Instant now)
+{
+    if (const auto left = item.reading.ttl.remaining(now))
+        return wording::duration(*left);
+    return item.reading.ttl.isPersistent() ? tr("never", "a lock that does not expire")
+                                           : QStringLiteral("–");
+}
+
+// A hold that was there already when it was first seen may be older than we know, and one that was
+// waited for is younger than its token.
+QString LocksModel::ageText(const Item &item, Instant now)
+{
+    if (!item.format)
+        return QStringLiteral("–");
+    const QString age = wording::age(heldFor(item, now));
+    switch (ageBound(item)) {
+    case AgeBound::Exact:
+        return age;
+    case AgeBound::AtLeast:
+        return QStringLiteral("≥ ") + age;
+    case AgeBound::AtMost:
+        return QStringLiteral("≤ ") + age;
+    }
+    return age;
+}
+
+QString LocksModel::text(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupText(*group, column);
+    switch (column) {
+    case KeyColumn:
+        return item.confidence == Confidence::Possible
+            ? tr("%1 possible", "a key that may be a lock").arg(wording::title(item))
+            : wording::title(item);
+    case HolderColumn:
+        return item.format ? holderText(item) + u' ' + wording::library(item) : holderText(item);
+    case TimeColumn:
+        return timeText(item, now());
+    case AgeColumn:
+        return ageText(item, ageNow());
+    case StateColumn: {
+        if (!item.format)
+            return tr("not seen", "a pinned key");
+        const LockState state = lockState(item, now());
+        QString text = wording::state(state);
+        if (state == LockState::Held && item.renewals > 0)
+            text = tr("renewed %1×").arg(wording::number(item.renewals));
+        if (item.reading.waiters.value_or(0) > 0)
+            text += tr(" · %1 waiting").arg(wording::number(*item.reading.waiters));
+        return text;
+    }
+    default:
+        return {};
+    }
+}
+
+QString LocksModel::rawText(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupRawText(*group, column);
+    switch (column) {
+    case KeyColumn:
+        return wording::key(item.key, 0);
+    case HolderColumn:
+        return item.reading.holder ? wording::key(item.reading.holder->token, 0) : QString();
+    case TimeColumn: {
+        const auto left = item.reading.ttl.remaining(now());
+        if (left)
+            return QString::number(left->count());
+        return item.reading.ttl.isPersistent() ? QStringLiteral("-1") : QString();
+    }
+    case AgeColumn:
+        return item.format ? QString::number(heldFor(item, ageNow()).count()) : QString();
+    default:
+        return text(item, column);
+    }
+}
+
+QString LocksModel::toolTip(const Item &item, int column) const
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupToolTip(*group, column);
+    switch (column) {
+    case HolderColumn:
+        return item.reading.holder ? wording::holderInFull(*item.reading.holder) : holderText(item);
+    case TimeColumn:
+        if (item.reading.ttl.isPersistent())
+            return tr("It never expires: only its holder, or a person, can end it.");
+        if (!item.reading.ttl.deadline())
+            return tr("It is not known when it expires: PTTL is not permitted.");
+        return tr("%1 ms; longest lease %2 ms").arg(rawText(item, column)).arg(item.longestLease);
+    case AgeColumn:
+        if (!item.format)
+            return tr("This pinned key has not been seen since the connection was made.");
+        if (ageBound(item) == AgeBound::AtLeast)
+            return tr("It was held already when it was first seen, %1 ms ago.")
+                .arg(rawText(item, column));
+        if (ageBound(item) == AgeBound::AtMost)
+            return tr("Its holder asked for it %1 ms ago, as its token says, and may have waited "
+                      "for it since.")
+                .arg(rawText(item, column));
+        return tr("%1 ms, since this holder was seen to get it or what its token says")
+            .arg(rawText(item, column));
+    case StateColumn:
+        return text(item, column) + u'\n' + tr("renewed %n times", nullptr, item.renewals);
+    default:
+        return wording::key(item.key, 400) + u'\n' + wording::kind(item);
+    }
+}
+
+QString LocksModel::columnTitle(int column) const
+{
+    switch (column) {
+    case KeyColumn:
+        return tr("Key");
+    case HolderColumn:
+        return tr("Holder");
+    case TimeColumn:
+        return tr("Time left");
+    case AgeColumn:
+        return tr("Age");
+    case StateColumn:
+        return tr("State");
+    default:
+        return {};
+    }
+}
+
+bool LocksModel::isNumeric(int column) const
+{
+    return column == AgeColumn;
+}
+
+bool LocksModel::tellsTime(int column) const
+{
+    return column == TimeColumn || column == AgeColumn || column == StateColumn;
+}
+
+double LocksModel::rank(const Item &item, int column, Instant)
+{
+    if (const ItemGroup *group = asGroup(item))
+        return groupRank(*group, column);
+    switch (column) {
+    case TimeColumn:
+        return deadlineRank(item);
+    case AgeColumn: {
+        const Instant since = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
+        return -double(since.time_since_epoch().count());
+    }
+    case StateColumn:
+        return stateRank(item);
+    default:
+        return 0;
+    }
+}
+
+int LocksModel::compareWords(const Item &a, const Item &b, int column)
+{
+    if (column != HolderColumn)
+        return compareKeys(a, b, column);
+    if (!a.reading.holder || !b.reading.holder)
+        return int(!a.reading.holder.has_value()) - int(!b.reading.holder.has_value());
+    if (const int host = a.reading.holder->host.compare(b.reading.holder->host); host != 0)
+        return host;
+    return a.reading.holder->token.compare(b.reading.holder->token);
+}
+
+} // namespace lockstep

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "core/watch/formats/rules.h"
+
+// How a rule is said to a person; plain text.
+namespace lockstep::rulewords {
+
+// "Rate limit", "As recognised", "Ignored".
+QString treatment(const Rule &rule);
+// "60 per 5 m 00 s", "60", "per 1.0 s"; empty: it tells neither.
+QString limit(const Rule &rule);
+
+} // namespace lockstep::rulewords

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+#include "ui/watch/summary/summarycounts.h"
+#include "ui/watch/summary/userschoice.h"
+
+#include <QBasicTimer>
+#include <QFutureWatcher>
+#include <QWidget>
+
+namespace lockstep {
+
+class SummaryTile;
+class Theme;
+
+// What a snapshot adds up to, in five figures. Refreshed a few times a second at most: figures that
+// change sixty times a second cannot be read, and counting walks over all items. Very many of them
+// are counted on another thread.
+class SummaryStrip : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit SummaryStrip(const Theme *theme, QWidget *parent = nullptr);
+
+    // What stands there is not kept up to date, and says so.
+    void setPaused(bool paused);
+    void setSnapshot(const Snapshot &snapshot);
+
+Q_SIGNALS:
+    void filterRequested(const QString &filter); // by a click on a figure
+    // What deserves attention, sorted by key, as of that moment.
+    void problemsFound(const lockstep::Snapshot::Items &problems, lockstep::Instant now);
+
+protected:
+    void timerEvent(QTimerEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void refresh();
+    void count();
+    void show(const SummaryCounts &counts);
+    void showUsers();
+    void showNoUsers();
+    void chooseUsers(const QPoint &at); // on the screen
+    void showLocks(const SummaryCounts &counts);
+    void showBuckets(const SummaryCounts &counts);
+    void showCost();
+    [[nodiscard]] QString figure(int found, Family family) const;
+    [[nodiscard]] QString toolTip(
+        const QString &explanation, int found, int possible, Family family) const;
+
+    SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
+    UsersChoice m_usersChoice;
+    Snapshot m_snapshot; // without its journal
+    QBasicTimer m_rest; // runs after a refresh: no other one until it has fired
+    bool m_paused = false;
+    bool m_pending = false;
+    QFutureWatcher<SummaryCounts> m_counting; // on another thread
+    bool m_isCounting = false; // until it was heard that it is done
+};
+
+} // namespace lockstep

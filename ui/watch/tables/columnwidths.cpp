@@ -1,0 +1,54 @@
+#include "ui/watch/tables/columnwidths.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <QtGlobal>
+
+namespace lockstep {
+
+namespace {
+
+// Brings the widths nearer to their goals by at most that many pixels in all; returns what is left.
+int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels)
+{
+    int missing = 0;
+    for (size_t i = 0; i < widths.size(); ++i)
+        missing += std::max(0, goals[i] - widths[i]);
+    const int given = std::min(pixels, missing);
+    int shared = 0; // of what was missing to the columns so far
+    int spent = 0;
+    for (size_t i = 0; i < widths.size(); ++i) {
+        shared += std::max(0, goals[i] - widths[i]);
+        const int due = missing == 0 ? 0 : int(qint64(given) * shared / missing);
+        widths[i] += due - spent;
+        spent = due;
+    }
+    return pixels - given;
+}
+
+} // namespace
+
+std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
+{
+    std::vector<int> widths, numbers, needed, comfortable;
+    for (const ColumnWish &wish : wishes) {
+        widths.push_back(wish.least);
+        numbers.push_back(wish.number);
+        needed.push_back(wish.needed);
+        comfortable.push_back(wish.comfortable);
+    }
+    if (widths.empty())
+        return widths;
+    int left = available - std::accumulate(widths.begin(), widths.end(), 0);
+    if (left > 0)
+        left = approach(widths, numbers, left);
+    if (left > 0)
+        left = approach(widths, needed, left);
+    if (left > 0)
+        left = approach(widths, comfortable, left);
+    widths.front() += std::max(0, left);
+    return widths;
+}
+
+} // namespace lockstep

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/watch/tables/itemdelegate.h"
+
+namespace lockstep {
+
+class CountersDelegate : public ItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using ItemDelegate::ItemDelegate;
+
+    [[nodiscard]] int columnWidth(int column) const override;
+    [[nodiscard]] int leastWidth(int column) const override;
+    [[nodiscard]] bool isGraphic(int column) const override;
+
+protected:
+    void paintCell(const Cell &cell) const override;
+    [[nodiscard]] QString besideKey(const Item &item) const override;
+    [[nodiscard]] double cellWidth(const Item &item, int column) const override;
+
+private:
+    void paintTrend(const Cell &cell) const;
+};
+
+} // namespace lockstep

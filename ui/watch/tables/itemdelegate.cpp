@@ -1,0 +1,350 @@
+#include "ui/watch/tables/itemdelegate.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/rows/lingeringitems.h"
+#include "ui/widgets/tablemetrics.h"
+
+#include <QFontDatabase>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QPixmap>
+#include <QTextDocument>
+#include <QToolTip>
+
+// Why not QStyledItemDelegate::paint(): it asks the model for a dozen roles a cell, wraps each
+// answer in a variant and lays the text out through the style. Sixty times a second that is most of
+// the GUI thread.
+//
+// Whether a cell is cut only its painting knows, so for a tool tip it is painted once more, to
+// nowhere.
+
+namespace lockstep {
+
+namespace {
+
+constexpr double paleness = 0.5; // of a row whose key has vanished
+constexpr int leastReadable = 12; // characters of a group's name
+
+// Columns of digits only align if all digits are equally wide.
+QFont tabular(const QFont &font)
+{
+    const QFontMetricsF metrics(font);
+    const double zero = metrics.horizontalAdvance(u'0');
+    for (char16_t digit = u'1'; digit <= u'9'; ++digit) {
+        if (std::abs(metrics.horizontalAdvance(QChar(digit)) - zero) > 0.01)
+            return fixedFont(font);
+    }
+    return font;
+}
+
+double baseline(const QFontMetricsF &metrics, const QRectF &area)
+{
+    return std::round(area.center().y() + (metrics.ascent() - metrics.descent()) / 2);
+}
+
+} // namespace
+
+ItemDelegate::ItemDelegate(const ItemModel *model, const Theme *theme, QObject *parent)
+    : QStyledItemDelegate(parent)
+    , m_model(model)
+    , m_theme(theme)
+    , m_marks(theme->colours())
+    , m_metrics(QFont())
+    , m_keyMetrics(QFont())
+    , m_numberMetrics(QFont())
+{
+    setFont(QFont());
+}
+
+void ItemDelegate::setFont(const QFont &font)
+{
+    m_marks = Marks(m_theme->colours());
+    m_font = font;
+    m_keyFont = fixedFont(font);
+    m_numberFont = tabular(font);
+    m_badgeFont = font;
+    if (font.pointSizeF() > 0)
+        m_badgeFont.setPointSizeF(font.pointSizeF() * 0.9);
+    m_alarmFont = m_badgeFont;
+    m_alarmFont.setWeight(QFont::DemiBold);
+    m_metrics = QFontMetricsF(m_font);
+    m_keyMetrics = QFontMetricsF(m_keyFont);
+    m_numberMetrics = QFontMetricsF(m_numberFont);
+}
+
+int ItemDelegate::rowHeight() const
+{
+    return qRound(std::max(m_metrics.height(), m_keyMetrics.height()) * 1.6);
+}
+
+QSize ItemDelegate::sizeHint(const QStyleOptionViewItem &, const QModelIndex &index) const
+{
+    return {contentsWidth(*m_model->item(index.row()), index.column()), rowHeight()};
+}
+
+int ItemDelegate::contentsWidth(const Item &item, int column) const
+{
+    if (column != 0)
+        return padded(cellWidth(item, column));
+    const double count = asGroup(item) ? besideKeyWidth(item) : 0;
+    return padded(m_keyMetrics.horizontalAdvance(wording::key(item.key)) + keyIndent(item) + count
+        + edgePadding(m_metrics) - sidePadding(m_metrics));
+}
+
+double ItemDelegate::markSize() const
+{
+    return std::round(m_metrics.ascent() * 0.8);
+}
+
+// Members of a group are in line with what its row says.
+double ItemDelegate::keyIndent(const Item &item) const
+{
+    const bool isMarked = asGroup(item) || m_model->isPinned(item) || m_model->isBelowGroup(item);
+    return isMarked ? markSize() * 1.5 : 0;
+}
+
+QRect ItemDelegate::foldMark(const QRect &cell) const
+{
+    const int width = qRound(edgePadding(m_metrics) + markSize() * 1.5);
+    return {cell.left(), cell.top(), std::min(width, cell.width()), cell.height()};
+}
+
+void ItemDelegate::paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const
+{
+    const double size = markSize();
+    const QRectF mark(area.left(), std::round(area.center().y() - size / 2), size, size);
+    if (const ItemGroup *group = asGroup(item))
+        m_marks.glyph(painter, mark,
+            group->isUnfolded ? Marks::Glyph::Unfolded : Marks::Glyph::Folded, colours().secondary);
+    else if (m_model->isPinned(item))
+        m_marks.glyph(painter, mark, Marks::Glyph::Pin, colours().accent);
+}
+
+int ItemDelegate::besideKeyWidth(const Item &item) const
+{
+    const QString text = wordsBesideKey(item);
+    return text.isEmpty() ? 0
+                          : qCeil(m_metrics.averageCharWidth() + m_metrics.horizontalAdvance(text));
+}
+
+double ItemDelegate::cellWidth(const Item &item, int column) const
+{
+    const QString text = m_model->text(item, column);
+    return std::max(m_metrics.horizontalAdvance(text), m_numberMetrics.horizontalAdvance(text));
+}
+
+QString ItemDelegate::timeLook(const Item &item, int column, int) const
+{
+    return m_model->text(item, column);
+}
+
+// What is well is said more quietly than what is not.
+QFont ItemDelegate::badgeFont(Marks::Glyph glyph) const
+{
+    return glyph == Marks::Glyph::Renewed ? m_badgeFont : m_alarmFont;
+}
+
+double ItemDelegate::badgeRoom(Marks::Glyph glyph, const QString &word) const
+{
+    return Marks::badgeWidth(badgeFont(glyph), glyph, word);
+}
+
+int ItemDelegate::padded(double width) const
+{
+    return qCeil(width + 2 * sidePadding(m_metrics)) + 1;
+}
+
+void ItemDelegate::paint(
+    QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QRectF area(option.rect);
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(area, colours().selection);
+    painter->fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1),
+        blended(colours().hairline, colours().panel, 0.5));
+    const QRectF room = roomIn(area, index.column());
+    if (option.state & QStyle::State_HasFocus)
+        painter->fillRect(
+            QRectF(room.left(), area.bottom() - 2, room.width(), 2), colours().accent);
+    const Item &item = *m_model->item(index.row());
+    const double opacity = painter->opacity();
+    if (m_model->unseen() || hasVanished(item))
+        painter->setOpacity(opacity * paleness);
+    paintContents(*painter, room, item, index.column());
+    painter->setOpacity(opacity);
+}
+
+void ItemDelegate::paintContents(QPainter &painter, QRectF room, const Item &item, int column) const
+{
+    if (column == 0) {
+        paintKeyMark(painter, room, item);
+        room.setLeft(std::min(room.left() + keyIndent(item), room.right()));
+    }
+    if (const ItemGroup *group = asGroup(item))
+        paintGroupCell({painter, room, item, column}, *group);
+    else
+        paintCell({painter, room, item, column});
+}
+
+void ItemDelegate::paintGroupCell(const Cell &cell, const ItemGroup &) const
+{
+    const QString text = m_model->text(cell.item, cell.column);
+    if (cell.column == 0)
+        paintGroupName(cell);
+    else if (m_model->isNumeric(cell.column))
+        paintRight(cell, text, colours().text);
+    else
+        paintLeft(cell, text, colours().text);
+}
+
+QRectF ItemDelegate::roomIn(const QRectF &area, int column) const
+{
+    const double right = sidePadding(m_metrics);
+    return area.adjusted(column == 0 ? edgePadding(m_metrics) : right, 0, -right, -1);
+}
+
+bool ItemDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view,
+    const QStyleOptionViewItem &option, const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip || !index.isValid())
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    QToolTip::showText(event->globalPos(), toolTip(index, option.rect), view);
+    return true;
+}
+
+QString ItemDelegate::toolTip(const QModelIndex &index, const QRect &area) const
+{
+    const Item &item = *m_model->item(index.row());
+    QString text = m_model->toolTip(item, index.column());
+    const QString whole = wholeText(item, index.column());
+    if (!text.contains(whole) && isCut(index, area))
+        text = text.isEmpty() ? whole : whole + u'\n' + text;
+    return Qt::convertFromPlainText(text); // or a key like <b> would be taken for markup
+}
+
+QString ItemDelegate::wholeText(const Item &item, int column) const
+{
+    if (column != 0)
+        return m_model->text(item, column);
+    return (wording::key(item.key) + u' ' + wordsBesideKey(item)).trimmed();
+}
+
+bool ItemDelegate::isCut(const QModelIndex &index, const QRect &area) const
+{
+    QPixmap nowhere(1, 1);
+    QPainter painter(&nowhere);
+    m_isCut = false;
+    paintContents(
+        painter, roomIn(area, index.column()), *m_model->item(index.row()), index.column());
+    return m_isCut;
+}
+
+QString ItemDelegate::fitting(
+    const QFontMetricsF &metrics, const QString &text, double room, Qt::TextElideMode mode) const
+{
+    if (metrics.horizontalAdvance(text) <= room + 1)
+        return text;
+    noteCut();
+    return metrics.elidedText(text, mode, room);
+}
+
+void ItemDelegate::paintText(
+    QPainter &painter, const QRectF &area, double x, const QString &text) const
+{
+    painter.drawText(QPointF(x, baseline(m_metrics, area)), text);
+}
+
+void ItemDelegate::paintKey(const Cell &cell) const
+{
+    const QString key = wording::key(cell.item.key);
+    const double width = m_keyMetrics.horizontalAdvance(key);
+    cell.painter.setFont(m_keyFont);
+    cell.painter.setPen(colours().text);
+    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)),
+        fitting(m_keyMetrics, key, cell.area.width(), Qt::ElideMiddle));
+    paintAfter(cell, width + m_metrics.averageCharWidth(), wordsBesideKey(cell.item));
+}
+
+QString ItemDelegate::wordsBesideKey(const Item &item) const
+{
+    const ItemGroup *group = asGroup(item);
+    return group ? u'×' + wording::number(group->members) : besideKey(item);
+}
+
+// How many there are is never cut, but left out where the name could not be read beside it.
+void ItemDelegate::paintGroupName(const Cell &cell) const
+{
+    const QString count = wordsBesideKey(cell.item);
+    const double room = cell.area.width() - besideKeyWidth(cell.item);
+    const QString name = wording::key(cell.item.key);
+    const bool fits = m_keyMetrics.horizontalAdvance(name) <= room + 1;
+    if (!fits && room < m_keyMetrics.averageCharWidth() * leastReadable)
+        return paintKey(cell);
+    const QString shown = fits ? name : m_keyMetrics.elidedText(name, Qt::ElideMiddle, room);
+    cell.painter.setFont(m_keyFont);
+    cell.painter.setPen(colours().text);
+    cell.painter.drawText(QPointF(cell.area.left(), baseline(m_keyMetrics, cell.area)), shown);
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colours().secondary);
+    paintText(cell.painter, cell.area,
+        cell.area.left() + m_keyMetrics.horizontalAdvance(shown) + m_metrics.averageCharWidth(),
+        count);
+}
+
+// In the secondary colour; an ellipsis alone would say nothing.
+void ItemDelegate::paintAfter(const Cell &cell, double used, const QString &after) const
+{
+    const double room = cell.area.width() - used;
+    if (after.isEmpty())
+        return;
+    if (room + 1 < m_metrics.averageCharWidth() * 4)
+        return noteCut();
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colours().secondary);
+    paintText(cell.painter, cell.area, cell.area.left() + used, fitting(m_metrics, after, room));
+}
+
+void ItemDelegate::paintLeft(const Cell &cell, const QString &text, const QColor &colour) const
+{
+    cell.painter.setFont(m_font);
+    cell.painter.setPen(colour);
+    paintText(
+        cell.painter, cell.area, cell.area.left(), fitting(m_metrics, text, cell.area.width()));
+}
+
+void ItemDelegate::paintRight(const Cell &cell, const QString &text, const QColor &colour) const
+{
+    cell.painter.setFont(m_numberFont);
+    cell.painter.setPen(colour);
+    const double width = m_numberMetrics.horizontalAdvance(text);
+    if (width <= cell.area.width() + 1) {
+        paintText(cell.painter, cell.area, cell.area.right() - width, text);
+        return;
+    }
+    paintText(cell.painter, cell.area, cell.area.left(),
+        fitting(m_numberMetrics, text, cell.area.width()));
+}
+
+void ItemDelegate::paintPair(const Cell &cell, const QString &text, const QString &after) const
+{
+    paintLeft(cell, text, colours().text);
+    const double gap = text.isEmpty() ? 0 : m_metrics.averageCharWidth() * 0.7;
+    paintAfter(cell, m_metrics.horizontalAdvance(text) + gap, after);
+}
+
+void ItemDelegate::paintBadge(
+    const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const
+{
+    if (badgeRoom(glyph, word) > cell.area.width())
+        noteCut();
+    cell.painter.setFont(badgeFont(glyph));
+    m_marks.badge(cell.painter, cell.area, glyph, word, colour);
+}
+
+QRectF ItemDelegate::barArea(const QRectF &area) const
+{
+    const double height = std::round(m_metrics.height() * 0.85);
+    return {area.left(), std::round(area.center().y() - height / 2), area.width(), height};
+}
+
+} // namespace lockstep

@@ -1,0 +1,112 @@
+#pragma once
+
+#include "ui/watch/rows/itemgroup.h"
+#include "ui/watch/rows/itemmodel.h"
+#include "ui/widgets/marks.h"
+
+#include <QFontMetricsF>
+#include <QStyledItemDelegate>
+
+namespace lockstep {
+
+// Paints the cells of an ItemModel straight from its items: no roles, no variants, no style in
+// between, and text only for what is visible. What a cell looks like is up to the family's own
+// delegate.
+class ItemDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    ItemDelegate(const ItemModel *model, const Theme *theme, QObject *parent);
+
+    // The look follows the view's font and the theme; call it when either changes.
+    void setFont(const QFont &font);
+
+    [[nodiscard]] int rowHeight() const;
+    // What a column's contents need as a rule, and below what it says nothing; padding included.
+    [[nodiscard]] virtual int columnWidth(int column) const = 0;
+    [[nodiscard]] virtual int leastWidth(int column) const = 0;
+    // What that item's cell needs to be shown whole; of the first column the key alone.
+    [[nodiscard]] int contentsWidth(const Item &item, int column) const;
+    [[nodiscard]] int besideKeyWidth(const Item &item) const;
+    // Where in a cell of the first column a click folds and unfolds the group.
+    [[nodiscard]] QRect foldMark(const QRect &cell) const;
+    // A bar or a curve, which is readable at the least width, too.
+    [[nodiscard]] virtual bool isGraphic(int column) const = 0;
+    // What a cell that tells a time shows of it now: two equal looks need no repainting in between.
+    // width: of the cell.
+    [[nodiscard]] virtual QString timeLook(const Item &item, int column, int width) const;
+    // All rows pale: what they say is not kept up to date.
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option,
+        const QModelIndex &index) const override;
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;
+    bool helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+        const QModelIndex &index) override;
+    // Of a cell with that area, as rich text: what it says in whole, where it is cut there, and
+    // what the model has to add.
+    [[nodiscard]] QString toolTip(const QModelIndex &index, const QRect &area) const;
+
+protected:
+    // One cell: its area without padding.
+    struct Cell
+    {
+        QPainter &painter;
+        QRectF area;
+        const Item &item;
+        int column;
+    };
+    // What it leaves out of the cell's text it has to noteCut(); the functions below do.
+    virtual void paintCell(const Cell &cell) const = 0;
+    // Of the row of a group; as text, unless a family says more.
+    virtual void paintGroupCell(const Cell &cell, const ItemGroup &group) const;
+    void noteCut() const { m_isCut = true; }
+    // Without padding. That of the first column is the key's.
+    [[nodiscard]] virtual double cellWidth(const Item &item, int column) const;
+    // Goes with the key where there is room for it.
+    [[nodiscard]] virtual QString besideKey(const Item &item) const = 0;
+
+    // In the fixed-width face, with besideKey() after it in the secondary colour, cut where there
+    // is too little room.
+    void paintKey(const Cell &cell) const;
+    void paintLeft(const Cell &cell, const QString &text, const QColor &colour) const;
+    void paintRight(const Cell &cell, const QString &text, const QColor &colour) const;
+    void paintPair(const Cell &cell, const QString &text, const QString &after) const;
+    void paintBadge(
+        const Cell &cell, Marks::Glyph glyph, const QString &word, const QColor &colour) const;
+    [[nodiscard]] QFont badgeFont(Marks::Glyph glyph) const;
+    [[nodiscard]] double badgeRoom(Marks::Glyph glyph, const QString &word) const;
+    [[nodiscard]] int padded(double width) const;
+    [[nodiscard]] QRectF barArea(const QRectF &area) const;
+
+    [[nodiscard]] const ItemModel &model() const { return *m_model; }
+    [[nodiscard]] const Marks &marks() const { return m_marks; }
+    [[nodiscard]] const Colours &colours() const { return m_marks.colours(); }
+    [[nodiscard]] const QFontMetricsF &metrics() const { return m_metrics; }
+    [[nodiscard]] const QFontMetricsF &keyMetrics() const { return m_keyMetrics; }
+
+private:
+    [[nodiscard]] QString wordsBesideKey(const Item &item) const;
+    [[nodiscard]] double markSize() const;
+    [[nodiscard]] double keyIndent(const Item &item) const;
+    void paintGroupName(const Cell &cell) const;
+    void paintKeyMark(QPainter &painter, const QRectF &area, const Item &item) const;
+    void paintContents(QPainter &painter, QRectF room, const Item &item, int column) const;
+    void paintAfter(const Cell &cell, double used, const QString &after) const;
+    void paintText(QPainter &painter, const QRectF &area, double x, const QString &text) const;
+    // text, or what of it there is room for.
+    [[nodiscard]] QString fitting(const QFontMetricsF &metrics, const QString &text, double room,
+        Qt::TextElideMode mode = Qt::ElideRight) const;
+    [[nodiscard]] QRectF roomIn(const QRectF &area, int column) const;
+    [[nodiscard]] QString wholeText(const Item &item, int column) const;
+    [[nodiscard]] bool isCut(const QModelIndex &index, const QRect &area) const;
+
+    const ItemModel *m_model;
+    const Theme *m_theme;
+    Marks m_marks;
+    QFont m_font, m_keyFont, m_numberFont, m_badgeFont, m_alarmFont;
+    QFontMetricsF m_metrics, m_keyMetrics, m_numberMetrics;
+    mutable bool m_isCut = false; // something of what was painted last
+};
+
+} // namespace lockstep

@@ -1,0 +1,385 @@
+#include "ui/watch/tables/itemtable.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/tables/columnlayout.h"
+#include "ui/watch/tables/itemdelegate.h"
+#include "ui/widgets/tableheader.h"
+#include "ui/widgets/theme.h"
+
+#include <QEvent>
+#include <QGuiApplication>
+#include <QPainter>
+#include <QScrollBar>
+
+#include <algorithm>
+
+// Selection and current cell survive a refresh because the model keeps its persistent indexes. The
+// scroll position needs a word more: rows that come or go above the visible ones would push them
+// away, so the view moves along by as much. At the very top it stays at the top: who looks at the
+// first rows wants the first rows.
+//
+// Between two events the row under the pointer may be another one, and the current cell moves to a
+// neighbour when its row goes: Del would offer to release a lock that nobody chose. So actions look
+// for a selected row, a menu remembers the key it was opened on, and what moves rows is put off
+// while somebody aims at them.
+//
+// Rows all have one height. Columns are measured by the rows that are seen, once a second at most,
+// and only grow: measuring all of live data costs a walk over it and makes the table dance.
+
+namespace lockstep {
+
+namespace {
+
+constexpr std::chrono::seconds measureEvery{1};
+
+} // namespace
+
+ItemTable::ItemTable(ItemModel *model, ItemDelegate *delegate, const Theme *theme, QWidget *parent)
+    : QTableView(parent)
+    , m_model(model)
+    , m_delegate(delegate)
+    , m_theme(theme)
+    , m_lingering(model->family())
+    , m_groups(model->family())
+{
+    model->setParent(this);
+    delegate->setParent(this);
+    setHorizontalHeader(new TableHeader(theme, this));
+    setModel(model);
+    setItemDelegate(delegate);
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(ExtendedSelection);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollMode(ScrollPerPixel);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // or columns would jump when it comes
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    buildColumns();
+    setAccessibleName(wording::family(model->family()));
+    setSortingEnabled(true);
+    applyFont();
+    connect(model, &QAbstractItemModel::rowsInserted, this,
+        [this](const QModelIndex &, int first, int last) { keepPlace(first, last - first + 1); });
+    connect(model, &QAbstractItemModel::rowsRemoved, this,
+        [this](const QModelIndex &, int first, int last) { keepPlace(first, first - last - 1); });
+    connect(this, &QAbstractItemView::doubleClicked, this, [this](const QModelIndex &index) {
+        if (!toggleGroup(groupAt(index)))
+            requestDetails(m_model->item(index.row()));
+    });
+    connect(this, &QAbstractItemView::clicked, this, [this](const QModelIndex &index) {
+        const ItemPtr item = m_model->item(index.row());
+        const bool isPlain = QGuiApplication::keyboardModifiers() == Qt::NoModifier;
+        if (isPlain && !groupAt(index) && m_model->asksForLimit(*item, index.column()))
+            requestRule(item, RuleField::Limit);
+    });
+    connect(model, &QAbstractItemModel::modelAboutToBeReset, this, &ItemTable::rememberSelection);
+    connect(model, &QAbstractItemModel::modelReset, this, &ItemTable::selectAgain);
+    // A clock's tick in between would otherwise repaint some columns of a new order only.
+    connect(model, &QAbstractItemModel::layoutChanged, this, [this] {
+        m_timeLooks.clear();
+        viewport()->update();
+    });
+    connect(&m_regrouping, &QFutureWatcherBase::finished, this, [this] {
+        if (m_isRegrouping && m_regrouping.isFinished() && !m_regrouping.isCanceled())
+            takeGroups(std::move(*m_regrouping.result()));
+    });
+    applyColours();
+    connect(theme, &Theme::changed, this, &ItemTable::applyColours);
+}
+
+void ItemTable::setSnapshot(const Snapshot::Items &items, Instant now)
+{
+    m_shift = 0;
+    m_placeBefore = verticalScrollBar()->value(); // a removal may move the bar before we do
+    QSet<QByteArray> selected;
+    // What has vanished goes in its time also while the rows' own time stands still.
+    const Instant present = m_model->unseen() ? m_model->unseen()->now : now;
+    const auto shown = m_lingering.update(items, present, [&](const QByteArray &key) {
+        if (selected.isEmpty() && selectionModel()->hasSelection()) {
+            const QList<QByteArray> keys = selectedKeys();
+            selected = QSet<QByteArray>(keys.begin(), keys.end());
+        }
+        return selected.contains(key);
+    });
+    showItems(shown, now);
+    if (now - m_measuredAt >= measureEvery)
+        measureContents();
+    if (m_shift == 0)
+        return;
+    executeDelayedItemsLayout();
+    verticalScrollBar()->setValue(m_placeBefore + m_shift * m_delegate->rowHeight());
+}
+
+void ItemTable::startOver()
+{
+    m_lingering = LingeringItems(m_model->family());
+    m_lingering.setHeld(m_model->isOrderHeld());
+    setPinned({});
+    m_items = std::make_shared<const std::vector<ItemPtr>>();
+    if (m_isGrouped)
+        regroup({m_filter, {}, {}});
+    m_model->setSnapshot(m_items, m_model->now());
+}
+
+void ItemTable::setFilter(const ItemFilter &filter)
+{
+    m_filter = filter;
+    if (m_isGrouped)
+        regroup(groupSettings());
+    else
+        m_model->setFilter(filter);
+    forgetContents();
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    if (rows.isEmpty())
+        scrollToTop();
+    else
+        scrollTo(rows.first());
+}
+
+void ItemTable::keepPlace(int first, int count)
+{
+    m_timeLooks.clear();
+    const int top = m_placeBefore / m_delegate->rowHeight() + m_shift;
+    if (m_placeBefore > 0 && first <= top)
+        m_shift += count < 0 ? -std::min(-count, top - first) : count;
+}
+
+void ItemTable::showTime(Instant now)
+{
+    m_model->setNow(now);
+    if (!isVisible() || m_model->rowCount() == 0)
+        return;
+    QHash<std::pair<int, int>, QString> looks;
+    const auto [first, last] = visibleRows();
+    for (int row = first; row < last; ++row) {
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            if (!m_model->tellsTime(column) || isColumnHidden(column))
+                continue;
+            const std::pair cell(row, column);
+            const QString look =
+                m_delegate->timeLook(*m_model->item(row), column, columnWidth(column));
+            if (m_timeLooks.value(cell) != look)
+                viewport()->update(visualRect(m_model->index(row, column)));
+            looks.insert(cell, look);
+        }
+    }
+    m_timeLooks.swap(looks);
+}
+
+std::pair<int, int> ItemTable::visibleRows() const
+{
+    const int first = rowAt(0);
+    if (first < 0)
+        return {0, 0};
+    const int last = rowAt(viewport()->height() - 1);
+    return {first, last < 0 ? m_model->rowCount() : last + 1};
+}
+
+void ItemTable::setUnseen(const std::optional<ItemModel::Unseen> &unseen)
+{
+    if (!unseen && !m_model->unseen())
+        return;
+    m_model->setUnseen(unseen);
+    viewport()->update();
+}
+
+void ItemTable::setEmptyText(const QString &text)
+{
+    if (text == m_emptyText)
+        return;
+    m_emptyText = text;
+    setAccessibleDescription(text);
+    if (m_model->rowCount() == 0)
+        viewport()->update();
+}
+
+ItemModel *ItemTable::itemModel() const
+{
+    return m_model;
+}
+
+QList<QByteArray> ItemTable::selectedKeys() const
+{
+    QList<QByteArray> keys;
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    for (const QModelIndex &row : rows) {
+        if (!groupAt(row))
+            keys << m_model->item(row.row())->key;
+    }
+    return keys;
+}
+
+ItemPtr ItemTable::chosenItem() const
+{
+    const QModelIndex current = currentIndex();
+    const QModelIndexList rows = selectionModel()->selectedRows();
+    const QModelIndex chosen = current.isValid() && selectionModel()->isSelected(current) ? current
+        : rows.size() == 1 ? rows.first()
+                           : QModelIndex();
+    return chosen.isValid() && !groupAt(chosen) ? m_model->item(chosen.row()) : ItemPtr();
+}
+
+ItemPtr ItemTable::itemOf(const QByteArray &key) const
+{
+    const int row = m_model->rowOf(key);
+    return row < 0 ? ItemPtr() : m_model->item(row);
+}
+
+qsizetype ItemTable::shown() const
+{
+    const std::vector<ItemPtr> vanished = m_lingering.vanished();
+    return (m_isGrouped ? m_groups.members() : m_model->rowCount())
+        - std::count_if(vanished.begin(), vanished.end(),
+            [this](const ItemPtr &item) { return m_filter.matches(*item, m_model->now()); });
+}
+
+void ItemTable::selectKey(const QByteArray &key)
+{
+    if (m_isGrouped && m_groups.isInGroup(key))
+        setUnfolded(groupIdOf(key), true);
+    const int row = m_model->rowOf(key);
+    if (row < 0)
+        return;
+    selectRow(row);
+    scrollTo(m_model->index(row, 0));
+}
+
+void ItemTable::rememberSelection()
+{
+    m_isResetting = true;
+    m_keptKeys = selectedKeys();
+    const QModelIndex current = currentIndex();
+    m_keptCurrent = current.isValid() ? m_model->item(current.row())->key : QByteArray();
+    m_keptColumn = current.isValid() ? current.column() : 0;
+}
+
+void ItemTable::selectAgain()
+{
+    QItemSelection selection;
+    qsizetype found = 0;
+    for (const QByteArray &key : std::as_const(m_keptKeys)) {
+        const int row = m_model->rowOf(key);
+        if (row < 0)
+            continue;
+        ++found;
+        selection.select(m_model->index(row, 0), m_model->index(row, m_model->columnCount() - 1));
+    }
+    const int current = m_keptCurrent.isEmpty() ? -1 : m_model->rowOf(m_keptCurrent);
+    if (current >= 0)
+        selectionModel()->setCurrentIndex(
+            m_model->index(current, m_keptColumn), QItemSelectionModel::NoUpdate);
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    m_isResetting = false;
+    if (found != m_keptKeys.size())
+        Q_EMIT selectedKeysChanged();
+    m_timeLooks.clear();
+    measureContents();
+}
+
+void ItemTable::paintEvent(QPaintEvent *event)
+{
+    QTableView::paintEvent(event);
+    if (hasFocus() && !selectionModel()->hasSelection()) { // a selected row says it by itself
+        QPainter ring(viewport());
+        ring.setPen(m_theme->colours().accent);
+        ring.drawRect(viewport()->rect().adjusted(0, 0, -1, -1));
+    }
+    if (m_model->rowCount() > 0 || m_emptyText.isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(m_theme->colours().secondary);
+    const int margin = fontMetrics().height() * 2;
+    painter.drawText(viewport()->rect().adjusted(margin, 0, -margin, 0),
+        int(Qt::AlignCenter) | int(Qt::TextWordWrap), m_emptyText);
+}
+
+bool ItemTable::viewportEvent(QEvent *event)
+{
+    if (event->type() == QEvent::Enter || event->type() == QEvent::Leave) {
+        m_hasPointer = event->type() == QEvent::Enter;
+        holdOrder();
+    }
+    return QTableView::viewportEvent(event);
+}
+
+void ItemTable::focusInEvent(QFocusEvent *event)
+{
+    QTableView::focusInEvent(event);
+    viewport()->update();
+    holdOrder();
+}
+
+void ItemTable::focusOutEvent(QFocusEvent *event)
+{
+    QTableView::focusOutEvent(event);
+    viewport()->update();
+    holdOrder();
+}
+
+void ItemTable::hideEvent(QHideEvent *event)
+{
+    QTableView::hideEvent(event);
+    m_hasPointer = false;
+    holdOrder();
+}
+
+void ItemTable::holdOrder()
+{
+    const bool aimsByKeyboard =
+        m_selectedByKeyboard && hasFocus() && selectionModel()->hasSelection();
+    const bool held = m_hasPointer || aimsByKeyboard;
+    if (held == m_model->isOrderHeld())
+        return;
+    m_lingering.setHeld(held);
+    m_model->setOrderHeld(held);
+    if (!m_groups.setHeld(held))
+        regroup(groupSettings());
+    Q_EMIT orderHeldChanged();
+}
+
+void ItemTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+}
+
+void ItemTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    // Where only rows have gone, nobody has selected anything.
+    if (m_isResetting)
+        return;
+    if (!selected.isEmpty())
+        m_selectedByKeyboard = m_isPressingKey;
+    // Rows that go deselect themselves in the middle of the model's change, which a new order of
+    // the rows must not interrupt.
+    QMetaObject::invokeMethod(this, &ItemTable::holdOrder, Qt::QueuedConnection);
+    Q_EMIT selectedKeysChanged();
+}
+
+void ItemTable::applyColours()
+{
+    m_delegate->setFont(font());
+    for (QScrollBar *bar : {verticalScrollBar(), horizontalScrollBar()})
+        bar->setStyleSheet(m_theme->scrollBarStyleSheet());
+    viewport()->update();
+}
+
+void ItemTable::applyFont()
+{
+    m_delegate->setFont(font());
+    verticalHeader()->setMinimumSectionSize(1);
+    verticalHeader()->setDefaultSectionSize(m_delegate->rowHeight());
+    const double unit = QFontMetricsF(font()).averageCharWidth();
+    horizontalHeader()->setMinimumSectionSize(qRound(unit * 4));
+    forgetContents();
+    viewport()->update();
+}
+
+} // namespace lockstep

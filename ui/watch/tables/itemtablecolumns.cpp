@@ -1,0 +1,115 @@
+// The columns of a table: how wide they are, which are shown, and what of that is remembered.
+
+#include "ui/watch/tables/itemtable.h"
+
+#include "ui/watch/tables/columnlayout.h"
+#include "ui/watch/tables/itemdelegate.h"
+
+#include <QDataStream>
+#include <QHeaderView>
+#include <QIODevice>
+#include <QMenu>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr QDataStream::Version version = QDataStream::Qt_6_4;
+
+} // namespace
+
+void ItemTable::buildColumns()
+{
+    QHeaderView *header = horizontalHeader();
+    m_contents.assign(size_t(m_model->columnCount()), 0);
+    m_columns = new ColumnLayout(
+        header, [this](int column) { return wishOf(column); }, this);
+    header->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(header, &QWidget::customContextMenuRequested, this, [this, header](const QPoint &at) {
+        auto *menu = new QMenu(this);
+        menu->setAttribute(Qt::WA_DeleteOnClose);
+        m_columns->addActions(menu);
+        menu->popup(header->mapToGlobal(at));
+    });
+}
+
+ColumnWish ItemTable::wishOf(int column) const
+{
+    const int least = m_delegate->leastWidth(column);
+    const int usual = m_delegate->columnWidth(column);
+    if (m_delegate->isGraphic(column))
+        return {least, least, std::max(usual, m_contents[size_t(column)])};
+    const int measured = m_contents[size_t(column)];
+    const int contents = measured == 0 ? usual : std::max(least, measured);
+    // One monstrous text does not take the room of everything else.
+    const int needed = std::min(contents, 2 * usual);
+    return {least, needed, column == 0 ? contents + m_besideKey : std::max(usual, contents),
+        m_model->isNumeric(column) ? needed : 0};
+}
+
+// Only what is seen, and only ever wider: nothing dances.
+void ItemTable::measureContents()
+{
+    const auto [first, last] = visibleRows();
+    if (first == last)
+        return;
+    m_measuredAt = m_model->now();
+    std::vector<int> contents = m_contents;
+    int besideKey = m_besideKey;
+    for (int row = first; row < last; ++row) {
+        for (int column = 0; column < m_model->columnCount(); ++column) {
+            int &widest = contents[size_t(column)];
+            widest = std::max(widest, m_delegate->contentsWidth(*m_model->item(row), column));
+        }
+        besideKey = std::max(besideKey, m_delegate->besideKeyWidth(*m_model->item(row)));
+    }
+    if (contents == m_contents && besideKey == m_besideKey)
+        return;
+    m_contents.swap(contents);
+    m_besideKey = besideKey;
+    m_columns->shareOut(viewport()->width());
+}
+
+void ItemTable::forgetContents()
+{
+    m_contents.assign(m_contents.size(), 0);
+    m_besideKey = 0;
+    m_measuredAt = {};
+    m_columns->shareOut(viewport()->width());
+    measureContents();
+}
+
+void ItemTable::resizeEvent(QResizeEvent *event)
+{
+    QTableView::resizeEvent(event);
+    m_columns->shareOut(viewport()->width());
+    measureContents();
+}
+
+QByteArray ItemTable::layoutState() const
+{
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream.setVersion(version);
+    stream << m_columns->state() << m_isGrouped;
+    return state;
+}
+
+void ItemTable::restoreLayout(const QByteArray &state)
+{
+    QDataStream stream(state);
+    stream.setVersion(version);
+    QByteArray columns;
+    bool grouped = false;
+    stream >> columns >> grouped;
+    if (stream.status() != QDataStream::Ok || !m_columns->restore(columns))
+        return;
+    sortByColumn(
+        horizontalHeader()->sortIndicatorSection(), horizontalHeader()->sortIndicatorOrder());
+    if (m_isArrangeable)
+        setGrouped(grouped);
+}
+
+} // namespace lockstep

@@ -1,0 +1,185 @@
+#include "ui/watch/tables/locksdelegate.h"
+
+#include "ui/text/wording.h"
+#include "ui/watch/rows/locksmodel.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+namespace lockstep {
+
+int LocksDelegate::columnWidth(int column) const
+{
+    switch (column) {
+    case LocksModel::HolderColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("285475da:52 ×2 Redisson")));
+    case LocksModel::TimeColumn:
+        return padded(barWidth() + figuresWidth(QStringLiteral("59 m 59 s")));
+    case LocksModel::AgeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    case LocksModel::StateColumn:
+        return padded(badgeRoom(Marks::Glyph::Renewed,
+            QCoreApplication::translate("lockstep::LocksModel", "renewed %1×").arg(99)));
+    default:
+        return padded(keyMetrics().averageCharWidth() * 24);
+    }
+}
+
+// The bar beside the time left is as much worth as the end of a long key.
+bool LocksDelegate::isGraphic(int) const
+{
+    return false;
+}
+
+int LocksDelegate::leastWidth(int column) const
+{
+    switch (column) {
+    case LocksModel::HolderColumn:
+        return padded(metrics().averageCharWidth() * 7);
+    case LocksModel::TimeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    case LocksModel::AgeColumn:
+        return padded(metrics().horizontalAdvance(QStringLiteral("59 m 59 s")));
+    case LocksModel::StateColumn:
+        return columnWidth(column); // the number of renewals is not cut
+    default:
+        return padded(keyMetrics().averageCharWidth() * 9);
+    }
+}
+
+double LocksDelegate::cellWidth(const Item &item, int column) const
+{
+    if (column == LocksModel::TimeColumn && !asGroup(item))
+        return barWidth() + figuresWidth(LocksModel::timeText(item, model().now()));
+    if (column == LocksModel::StateColumn)
+        return badgeRoom(Marks::Glyph::Renewed, model().text(item, column));
+    return ItemDelegate::cellWidth(item, column);
+}
+
+QString LocksDelegate::besideKey(const Item &item) const
+{
+    QStringList words;
+    if (!item.name.isEmpty())
+        words << wording::key(item.name.toUtf8());
+    if (item.confidence == Confidence::Possible)
+        words << QCoreApplication::translate("LocksDelegate", "possible");
+    return words.join(QStringLiteral(" · "));
+}
+
+// The bar moves by less than a pixel between most of the moments that its text changes.
+QString LocksDelegate::timeLook(const Item &item, int column, int width) const
+{
+    const QString text = model().text(item, column);
+    const auto left = item.reading.ttl.remaining(model().now());
+    if (column != LocksModel::TimeColumn || !left || item.longestLease <= 0)
+        return text;
+    const bool expiring = lockState(item, model().now()) == LockState::Expiring;
+    return text + QChar(expiring ? u'!' : u' ')
+        + QString::number(left->count() * width / item.longestLease);
+}
+
+void LocksDelegate::paintCell(const Cell &cell) const
+{
+    const Item &item = cell.item;
+    switch (cell.column) {
+    case LocksModel::KeyColumn:
+        paintKey(cell);
+        return;
+    case LocksModel::HolderColumn:
+        paintPair(
+            cell, LocksModel::holderText(item), item.format ? wording::library(item) : QString());
+        return;
+    case LocksModel::TimeColumn:
+        paintTimeLeft(cell);
+        return;
+    case LocksModel::AgeColumn:
+        paintRight(cell, model().text(item, cell.column), colours().text);
+        return;
+    case LocksModel::StateColumn:
+        paintState(cell);
+        return;
+    default:
+        return;
+    }
+}
+
+void LocksDelegate::paintGroupCell(const Cell &cell, const ItemGroup &group) const
+{
+    const QString word = model().text(group, cell.column);
+    const LockState worst = LocksModel::worstState(group);
+    if (cell.column == LocksModel::TimeColumn)
+        paintRight(cell, word, colours().text);
+    else if (cell.column == LocksModel::StateColumn && worst == LockState::Immortal)
+        paintBadge(cell, Marks::Glyph::Infinity, word, colours().violation);
+    else if (cell.column == LocksModel::StateColumn && worst == LockState::OrphanSuspected)
+        paintBadge(cell, Marks::Glyph::Question, word, colours().violation);
+    else if (cell.column == LocksModel::StateColumn)
+        paintLeft(cell, word, colours().secondary);
+    else
+        ItemDelegate::paintGroupCell(cell, group);
+}
+
+double LocksDelegate::barWidth() const
+{
+    return std::round(metrics().height() * 5);
+}
+
+double LocksDelegate::figuresWidth(const QString &sample) const
+{
+    return metrics().horizontalAdvance(sample) + metrics().height() * 0.6;
+}
+
+// All bars of a column are equally long, or their fillings could not be compared: a time that is
+// too wide for the rest of the column is said in two units.
+void LocksDelegate::paintTimeLeft(const Cell &cell) const
+{
+    const double whole = figuresWidth(QStringLiteral("99 h 59 m 59 s"));
+    const double shortened = figuresWidth(QStringLiteral("59 m 59 s"));
+    const bool inFull = cell.area.width() >= barWidth() + whole;
+    QRectF bar = barArea(cell.area);
+    bar.setRight(cell.area.right() - (inFull ? whole : shortened));
+    const Instant now = model().now();
+    const Item &item = cell.item;
+    const auto left = item.reading.ttl.remaining(now);
+    if (left && bar.width() > 8) {
+        const double lease = std::max<double>(item.longestLease, double(left->count()));
+        const bool expiring = lockState(item, now) == LockState::Expiring;
+        marks().bar(cell.painter, bar, lease > 0 ? double(left->count()) / lease : 0,
+            expiring ? Marks::Fill::Hatched : Marks::Fill::Solid);
+    } else if (item.reading.ttl.isPersistent() && bar.width() > 8) {
+        const bool alarming = lockState(item, now) == LockState::Immortal;
+        marks().bar(
+            cell.painter, bar, 1, alarming ? Marks::Fill::Endless : Marks::Fill::EndlessByDesign);
+    }
+    const QString text = left && !inFull ? wording::age(*left) : LocksModel::timeText(item, now);
+    if (left && !inFull)
+        noteCut();
+    paintRight(cell, text, colours().text);
+}
+
+void LocksDelegate::paintState(const Cell &cell) const
+{
+    const QString word = model().text(cell.item, cell.column);
+    switch (lockState(cell.item, model().now())) {
+    case LockState::Expiring:
+        paintBadge(cell, Marks::Glyph::Hourglass, word, colours().expiring);
+        return;
+    case LockState::Immortal:
+        paintBadge(cell, Marks::Glyph::Infinity, word, colours().violation);
+        return;
+    case LockState::OrphanSuspected:
+        paintBadge(cell, Marks::Glyph::Question, word, colours().violation);
+        return;
+    case LockState::Held:
+        if (cell.item.renewals > 0) {
+            paintBadge(cell, Marks::Glyph::Renewed, word, colours().holding);
+            return;
+        }
+        break;
+    case LockState::Free:
+        break;
+    }
+    paintLeft(cell, word, colours().secondary);
+}
+
+} // namespace lockstep

@@ -1,0 +1,219 @@
+#include "ui/watchtext/takeoverwords.h"
+
+#include "core/coordination/takeover/takeover.h"
+#include "core/watch/values/token.h"
+#include "ui/text/errormessage.h"
+#include "ui/text/wording.h"
+
+#include <QCoreApplication>
+
+// Keys, tokens and names of libraries are foreign text and may hold a %1 of their own: all parts of
+// a sentence go into one call of arg(), which does not look into what it has put in.
+
+namespace lockstep {
+
+namespace {
+
+class TakeoverWords
+{
+    Q_DECLARE_TR_FUNCTIONS(lockstep::TakeoverWords)
+};
+
+QString holderOf(const StandingLock &lock)
+{
+    const auto holder = holderFromToken(lock.token);
+    const auto parts = wording::holderInFull(holder).split(u'\n').join(QStringLiteral(", "));
+    return lock.holds > 1
+        ? TakeoverWords::tr("%1, taken %2 times").arg(parts, QString::number(lock.holds))
+        : parts;
+}
+
+QString endOf(const StandingLock &lock)
+{
+    return lock.ttl
+        ? TakeoverWords::tr("in %1, unless it is renewed").arg(wording::duration(*lock.ttl))
+        : TakeoverWords::tr("never by itself");
+}
+
+QString paragraph(const QString &text)
+{
+    return text + QStringLiteral("\n\n");
+}
+
+QString doubts(const ReleaseLook &look)
+{
+    QString text;
+    bool isNumber = false;
+    look.lock->token.toLongLong(&isNumber);
+    if (look.verdict == ReleaseLook::Verdict::PossibleLock)
+        text += paragraph(TakeoverWords::tr(
+            "This may not be a lock at all: its name and value only look like one. Releasing it "
+            "deletes the key."));
+    if (isNumber && !look.lock->isHash)
+        text += paragraph(TakeoverWords::tr(
+            "Its value is a number: it may be a counter and no lock. Releasing it deletes it."));
+    if (look.server.isEmpty())
+        text += paragraph(TakeoverWords::tr(
+            "This user may not ask the server who it is (INFO). Whether it is marked as production "
+            "is known by its address alone."));
+    return text;
+}
+
+QString typeWords(KeyType type)
+{
+    switch (type) {
+    case KeyType::String:
+        return TakeoverWords::tr("a string");
+    case KeyType::List:
+        return TakeoverWords::tr("a list");
+    case KeyType::Set:
+        return TakeoverWords::tr("a set");
+    case KeyType::SortedSet:
+        return TakeoverWords::tr("a sorted set");
+    case KeyType::Hash:
+        return TakeoverWords::tr("a hash");
+    case KeyType::Stream:
+        return TakeoverWords::tr("a stream");
+    case KeyType::None:
+    case KeyType::Other:
+        break;
+    }
+    return TakeoverWords::tr("a key of another type");
+}
+
+QString unfitWords(const QString &detail)
+{
+    if (detail == unfit::longString)
+        return TakeoverWords::tr("a string of more than 64 KiB");
+    if (detail == unfit::severalHolders)
+        return TakeoverWords::tr("a hash with more than one field");
+    if (detail == unfit::largeHash)
+        return TakeoverWords::tr("a hash of more than 64 KiB");
+    if (detail == unfit::noCount)
+        return TakeoverWords::tr("a hash that counts no holds");
+    const std::pair<const char *, KeyType> types[] = {{"list", KeyType::List},
+        {"set", KeyType::Set}, {"zset", KeyType::SortedSet}, {"stream", KeyType::Stream}};
+    for (const auto &[name, type] : types) {
+        if (detail == QLatin1String(name))
+            return typeWords(type);
+    }
+    return typeWords(KeyType::Other);
+}
+
+QString familyWords(Family family)
+{
+    switch (family) {
+    case Family::Counter:
+        return TakeoverWords::tr("a counter");
+    case Family::Bucket:
+        return TakeoverWords::tr("a rate limit");
+    case Family::Lock:
+        break;
+    }
+    return TakeoverWords::tr("a lock of several holders");
+}
+
+} // namespace
+
+QString takeoverWarning(const QByteArray &key, const ReleaseLook &look)
+{
+    return doubts(look) + TakeoverWords::tr("Lock: %1").arg(wording::key(key)) + u'\n'
+        + TakeoverWords::tr("Holder: %1").arg(holderOf(*look.lock)) + u'\n'
+        + paragraph(TakeoverWords::tr("Ends: %1").arg(endOf(*look.lock)))
+        + TakeoverWords::tr(
+            "Releasing it lets the next one in at once. The holder is not told: if it is still at "
+            "work, two work at the same time, and what the lock protects may be done twice or "
+            "overwritten. Do it only if the holder is certainly gone.");
+}
+
+QString releaseWord()
+{
+    return QStringLiteral("release");
+}
+
+QString releaseWordSentence()
+{
+    return TakeoverWords::tr("Type %1 to release it all the same:").arg(releaseWord());
+}
+
+QString notHeldSentence(
+    const QByteArray &key, const std::optional<StandingLock> &now, const QByteArray &token)
+{
+    if (!now)
+        return TakeoverWords::tr("Nobody holds %1. Nothing was released.").arg(wording::key(key));
+    return TakeoverWords::tr("%1 is not held by %2 but by %3. Nothing was released.")
+        .arg(wording::key(key), wording::key(token), holderOf(*now));
+}
+
+QString unknownReleaseSentence()
+{
+    return TakeoverWords::tr("It is not known whether the lock was released: look at it.");
+}
+
+QString longTokenSentence(const QByteArray &key, qsizetype shown)
+{
+    return TakeoverWords::tr("The token of %1 is longer than the %2 bytes that are shown. Nothing "
+                             "was released. lockstep "
+                             "unlock releases it, given the whole token.")
+        .arg(wording::key(key), QString::number(shown));
+}
+
+QString noLockSentence(const QByteArray &key, const QString &detail)
+{
+    return TakeoverWords::tr(
+        "Cannot release %1: it is %2, not a lock with one holder. Nothing was released.")
+        .arg(wording::key(key), unfitWords(detail));
+}
+
+QString notRecognisedSentence(const QByteArray &key, const ReleaseLook &look)
+{
+    if (!look.recognition)
+        return TakeoverWords::tr(
+            "Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule "
+            "can say so (--rules). Nothing was released.")
+            .arg(wording::key(key), typeWords(look.type));
+    const Format &format = *look.recognition->format;
+    if (look.recognition->primary != key)
+        return TakeoverWords::tr("Cannot release %1: it is a part of %2. Nothing was released.")
+            .arg(wording::key(key), wording::key(look.recognition->primary));
+    const QString kind = format.library().isEmpty()
+        ? format.kind()
+        : QStringLiteral("%1, %2").arg(format.kind(), format.library());
+    return TakeoverWords::tr("Cannot release %1: it is %2 (%3), not a lock with one holder. "
+                             "Nothing was released.")
+        .arg(wording::key(key), familyWords(format.family()), kind);
+}
+
+QString productionSentence(const QString &where)
+{
+    return TakeoverWords::tr(
+        "%1 is marked as production: no lock is released there. Unmark it where you connect to it, "
+        "in the window.")
+        .arg(foreignWords(where));
+}
+
+QString takeoverSentence(const QByteArray &key, Takeover outcome)
+{
+    switch (outcome) {
+    case Takeover::Released:
+        return TakeoverWords::tr("%1 is released.").arg(wording::key(key));
+    case Takeover::ReleasedUnheard:
+        return TakeoverWords::tr(
+            "%1 is released, but this user may not PUBLISH: who waits for it is not woken, and "
+            "finds out when it looks again.")
+            .arg(wording::key(key));
+    case Takeover::NotHeld:
+        return TakeoverWords::tr(
+            "The holder of %1 changed at the last moment. Nothing was released.")
+            .arg(wording::key(key));
+    }
+    return {};
+}
+
+QString auditSentence(const Error &error)
+{
+    return TakeoverWords::tr("The release was not written down: %1")
+        .arg(foreignWords(error.detail));
+}
+
+} // namespace lockstep

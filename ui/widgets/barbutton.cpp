@@ -1,0 +1,156 @@
+#include "ui/widgets/barbutton.h"
+
+#include "ui/widgets/icons.h"
+#include "ui/widgets/marks.h"
+#include "ui/widgets/panel.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+BarButton::BarButton(const Theme *theme, bool opensSomething, QWidget *parent)
+    : QAbstractButton(parent)
+    , m_theme(theme)
+    , m_opensSomething(opensSomething)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setAttribute(Qt::WA_Hover);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+}
+
+void BarButton::setDot(Dot dot)
+{
+    m_dot = dot;
+    updateGeometry();
+    update();
+}
+
+void BarButton::setIconName(const QString &name)
+{
+    m_iconName = name;
+    updateGeometry();
+    update();
+}
+
+void BarButton::setDetail(const QString &detail)
+{
+    if (detail == m_detail)
+        return;
+    m_detail = detail;
+    updateGeometry();
+    update();
+}
+
+void BarButton::setBold(bool bold)
+{
+    m_bold = bold;
+    updateGeometry();
+}
+
+void BarButton::setPrimary(bool primary)
+{
+    m_primary = primary;
+    setBold(primary);
+    update();
+}
+
+QFont BarButton::titleFont() const
+{
+    QFont title = font();
+    if (m_bold)
+        title.setWeight(QFont::DemiBold);
+    return title;
+}
+
+double BarButton::unit() const
+{
+    return fontMetrics().height() * 0.5;
+}
+
+QSize BarButton::sizeHint() const
+{
+    double width = unit() * 2.4 + QFontMetricsF(titleFont()).horizontalAdvance(text());
+    if (m_dot != Dot::None || !m_iconName.isEmpty())
+        width += unit() * 2;
+    if (!m_detail.isEmpty())
+        width += unit() + fontMetrics().horizontalAdvance(m_detail);
+    if (m_opensSomething)
+        width += unit() * 1.6;
+    return {qCeil(width), qRound(fontMetrics().height() * 1.75)};
+}
+
+QSize BarButton::minimumSizeHint() const
+{
+    const QSize wanted = sizeHint();
+    return {std::min(qRound(unit() * 10), wanted.width()), wanted.height()};
+}
+
+void BarButton::paintDot(QPainter &painter, const QRectF &area) const
+{
+    const Colours &colours = m_theme->colours();
+    const double side = area.height() * 0.78;
+    const QRectF dot(area.left(), area.center().y() - side / 2, side, side);
+    // Filled, ring, crossed out: told apart without colour.
+    painter.setPen(QPen(m_dot == Dot::Live ? colours.holding
+            : m_dot == Dot::Waiting        ? colours.waiting
+                                           : colours.secondary,
+        1.6));
+    if (m_dot == Dot::Live)
+        painter.setBrush(colours.holding);
+    else
+        painter.setBrush(Qt::NoBrush);
+    painter.drawEllipse(dot.adjusted(0.8, 0.8, -0.8, -0.8));
+    if (m_dot == Dot::Down)
+        painter.drawLine(dot.bottomLeft(), dot.topRight());
+}
+
+void BarButton::paintEvent(QPaintEvent *)
+{
+    const Colours &colours = m_theme->colours();
+    QPainter painter(this);
+    const bool isFilled = m_primary && isEnabled();
+    const QColor ink = isFilled ? (colours.dark ? colours.ground : colours.panel)
+        : isEnabled()           ? colours.text
+                                : colours.secondary;
+    const QColor fill = isFilled
+        ? (isDown() || underMouse() ? blended(colours.accent, colours.text, 0.86) : colours.accent)
+        : isDown() || isChecked() ? colours.selection
+        : underMouse()            ? colours.ground
+                                  : colours.panel;
+    paintFrame(painter, rect(), fill,
+        hasFocus() && isFilled       ? colours.text
+            : hasFocus() || isFilled ? colours.accent
+                                     : colours.hairline);
+    QRectF area = QRectF(rect()).adjusted(unit() * 1.2, 0, -unit() * 1.2, 0);
+    const QRectF mark(area.left(), area.center().y() - unit() * 0.75, unit() * 1.5, unit() * 1.5);
+    if (m_dot != Dot::None)
+        paintDot(painter, mark);
+    else if (!m_iconName.isEmpty())
+        paintIcon(painter, mark, m_iconName, ink);
+    if (m_dot != Dot::None || !m_iconName.isEmpty())
+        area.setLeft(area.left() + unit() * 2);
+    if (m_opensSomething) {
+        const double half = unit() * 0.38;
+        const QPointF middle(area.right() - half, area.center().y());
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(colours.secondary);
+        painter.drawPolygon(QPolygonF({middle + QPointF(-half, -half * 0.6),
+            middle + QPointF(half, -half * 0.6), middle + QPointF(0, half * 0.7)}));
+        area.setRight(area.right() - unit() * 1.6);
+    }
+    const QFontMetricsF title(titleFont());
+    painter.setFont(titleFont());
+    painter.setPen(ink);
+    const QString shown = title.elidedText(text(), Qt::ElideRight, area.width() + 1);
+    painter.drawText(area, int(Qt::AlignVCenter), shown);
+    area.setLeft(area.left() + title.horizontalAdvance(shown) + unit());
+    if (m_detail.isEmpty() || area.width() < unit() * 2)
+        return;
+    painter.setFont(font());
+    painter.setPen(colours.secondary);
+    painter.drawText(area, int(Qt::AlignVCenter),
+        QFontMetricsF(font()).elidedText(m_detail, Qt::ElideRight, area.width() + 1));
+}
+
+} // namespace lockstep

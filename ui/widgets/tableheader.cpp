@@ -1,0 +1,71 @@
+#include "ui/widgets/tableheader.h"
+
+#include "ui/widgets/tablemetrics.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+namespace lockstep {
+
+TableHeader::TableHeader(const Theme *theme, QWidget *parent)
+    : QHeaderView(Qt::Horizontal, parent)
+    , m_theme(theme)
+{
+    setSectionsClickable(true);
+    setHighlightSections(false);
+    setSortIndicatorShown(true);
+}
+
+QSize TableHeader::sizeHint() const
+{
+    return {QHeaderView::sizeHint().width(), qRound(fontMetrics().height() * 1.6)};
+}
+
+QSize TableHeader::sectionSizeFromContents(int section) const
+{
+    const QString text = model()->headerData(section, orientation()).toString();
+    return {
+        fontMetrics().horizontalAdvance(text) + fontMetrics().height() * 2, sizeHint().height()};
+}
+
+void TableHeader::paintEvent(QPaintEvent *event)
+{
+    QPainter(viewport()).fillRect(rect(), m_theme->colours().panel);
+    QHeaderView::paintEvent(event);
+    QPainter(viewport()).fillRect(0, height() - 1, width(), 1, m_theme->colours().hairline);
+}
+
+void TableHeader::paintSection(QPainter *painter, const QRect &area, int section) const
+{
+    const Colours &colours = m_theme->colours();
+    const QFontMetricsF metrics(font());
+    const double padding = sidePadding(metrics);
+    const double leftPadding = section == 0 ? edgePadding(metrics) : padding;
+    const QRectF room = QRectF(area).adjusted(leftPadding, 0, -padding, -1);
+    painter->fillRect(area, colours.panel);
+    painter->setFont(font());
+    painter->setPen(colours.secondary);
+    const auto alignment =
+        Qt::Alignment(model()->headerData(section, orientation(), Qt::TextAlignmentRole).toInt());
+    const QString text = metrics.elidedText(
+        model()->headerData(section, orientation()).toString(), Qt::ElideRight, room.width());
+    painter->drawText(room, int(alignment), text);
+    if (section != sortIndicatorSection())
+        return;
+    const double side = metrics.xHeight() * 0.8;
+    const double textWidth = metrics.horizontalAdvance(text);
+    const double left = alignment & Qt::AlignRight ? room.right() - textWidth - 1.8 * side
+                                                   : room.left() + textWidth + 0.8 * side;
+    if (left < area.left() || left + side > area.right())
+        return;
+    const double top = room.center().y() - side * 0.4;
+    const double tip = sortIndicatorOrder() == Qt::AscendingOrder ? top : top + side * 0.8;
+    const double base = sortIndicatorOrder() == Qt::AscendingOrder ? top + side * 0.8 : top;
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colours.secondary);
+    painter->drawPolygon(QPolygonF(
+        {QPointF(left, base), QPointF(left + side, base), QPointF(left + side / 2, tip)}));
+}
+
+} // namespace lockstep

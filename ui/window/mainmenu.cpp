@@ -1,0 +1,187 @@
+// The actions of the main window: every verb there is, with its shortcut. Built anew when the
+// language changes.
+
+#include "ui/window/mainwindow.h"
+
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/window/rail.h"
+#include "ui/window/topbar.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QStackedWidget>
+
+namespace lockstep {
+
+void MainWindow::buildMenu()
+{
+    const QList<QAction *> old = actions() + m_watch->actions();
+    m_menu->clear();
+    m_exportMenu->clear();
+    for (QAction *action : old)
+        delete action;
+    m_pageActions.clear();
+    m_exportTexts.clear();
+    buildPageActions();
+    m_menu->addSeparator();
+    buildWatchActions();
+    m_menu->addSeparator();
+    if (m_lab)
+        m_menu->addActions(m_lab->actions());
+    m_afterLabActions = m_menu->addSeparator();
+    buildExportMenu();
+    m_menu->addSeparator();
+    buildThemeMenu();
+    buildLanguageMenu();
+    m_menu->addSeparator();
+    QAction *quit = m_menu->addAction(tr("Quit"), this, &QWidget::close);
+    quit->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Q));
+    addAction(quit);
+    auto *open = new QAction(this);
+    open->setShortcut(Qt::Key_F10);
+    connect(open, &QAction::triggered, m_rail, &Rail::openMenu);
+    addAction(open);
+    showVerbs();
+}
+
+void MainWindow::buildPageActions()
+{
+    const auto add = [this](Page page, const QString &text, Qt::Key key) {
+        QAction *action = m_menu->addAction(text, this, [this, page] { showPage(page); });
+        action->setShortcut(QKeySequence(Qt::CTRL | key));
+        const bool exists = m_pages->count() > int(page);
+        action->setVisible(exists);
+        action->setEnabled(exists);
+        addAction(action);
+        m_pageActions << action;
+    };
+    add(Page::Watch, tr("Watch"), Qt::Key_1);
+    add(Page::Lab, tr("Lab"), Qt::Key_2);
+    add(Page::Server, tr("Server"), Qt::Key_3);
+    const QKeySequence keys(Qt::CTRL | Qt::Key_O);
+    m_menu->addAction(tr("Connect to…") + u'\t' + keys.toString(QKeySequence::NativeText), this,
+        &MainWindow::connectionRequested);
+    m_menu->addAction(tr("Open the demo shop"), this, &MainWindow::demoRequested);
+    // What there is to be opened depends on the page.
+    auto *open = new QAction(this);
+    open->setShortcut(keys);
+    connect(open, &QAction::triggered, this, [this] {
+        if (this->page() == Page::Lab)
+            m_lab->bar()->action(LabBar::Verb::OpenFile)->trigger();
+        else
+            Q_EMIT connectionRequested();
+    });
+    addAction(open);
+}
+
+void MainWindow::buildWatchActions()
+{
+    QAction *filter = m_menu->addAction(tr("Find"), this, [this] {
+        if (page() == Page::Lab)
+            return m_lab->focusSearch();
+        showPage(Page::Watch);
+        m_bar->focusFilter();
+    });
+    filter->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_F));
+    addAction(filter);
+
+    QAction *rules = m_menu->addAction(tr("Rules…"), this, &MainWindow::rulesRequested);
+    rules->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
+    addAction(rules);
+
+    QAction *pause = m_menu->addAction(
+        tr("Pause or resume"), this, [this] { m_watch->setPaused(!m_watch->isPaused()); });
+    pause->setShortcut(Qt::Key_Space);
+    pause->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    m_watch->addAction(pause);
+}
+
+void MainWindow::buildExportMenu()
+{
+    const auto addExport = [this](ExportKind kind, const QString &text) {
+        return m_exportMenu->addAction(text, this, [this, kind] { Q_EMIT exportRequested(kind); });
+    };
+    m_exportMenu->setTitle(tr("Export"));
+    for (const ExportKind kind : {ExportKind::Csv, ExportKind::Json, ExportKind::TraceText})
+        m_exportTexts << addExport(kind, {});
+    m_exportMenu->addSeparator();
+    addExport(ExportKind::Png, tr("Picture as PNG…"));
+    addExport(ExportKind::Svg, tr("Picture as SVG…"));
+    addExport(ExportKind::Pdf, tr("Picture as PDF…"));
+    m_menu->addMenu(m_exportMenu);
+}
+
+// By what is shown.
+void MainWindow::nameExports()
+{
+    const bool isFiltered = !filter().isEmpty();
+    QString csv = isFiltered ? tr("Filtered rows as CSV…") : tr("All rows as CSV…");
+    QString json = isFiltered ? tr("Filtered rows as JSON…") : tr("All rows as JSON…");
+    const bool isLab = page() == Page::Lab;
+    const LabMode mode = isLab ? m_lab->bar()->mode() : LabMode::Run;
+    if (isLab && mode == LabMode::Run) {
+        csv = tr("Operations as CSV…");
+        json = tr("Operations as JSON…");
+    } else if (isLab) {
+        csv = tr("Steps as CSV…");
+        json = mode == LabMode::Step ? tr("Steps as JSON…") : tr("Exploration as JSON…");
+    }
+    m_exportTexts.at(0)->setText(csv);
+    m_exportTexts.at(1)->setText(json);
+    m_exportTexts.at(2)->setText(tr("Trace as text…"));
+    m_exportTexts.at(2)->setVisible(isLab && mode != LabMode::Run);
+}
+
+void MainWindow::buildThemeMenu()
+{
+    QMenu *menu = m_menu->addMenu(tr("Appearance"));
+    auto *group = new QActionGroup(menu);
+    const auto add = [&](Theme::Choice choice, const QString &text) {
+        QAction *action = group->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(m_theme->choice() == choice);
+        connect(action, &QAction::triggered, this, [this, choice] {
+            m_theme->setChoice(choice);
+            Q_EMIT themeChosen(choice);
+        });
+    };
+    add(Theme::Choice::System, tr("Follow system"));
+    add(Theme::Choice::Light, tr("Light"));
+    add(Theme::Choice::Dark, tr("Dark"));
+    menu->addActions(group->actions());
+}
+
+void MainWindow::buildLanguageMenu()
+{
+    QMenu *menu = m_menu->addMenu(tr("Language"));
+    m_languages = new QActionGroup(menu);
+    const auto add = [&](const QString &language, const QString &text) {
+        QAction *action = m_languages->addAction(text);
+        action->setCheckable(true);
+        action->setChecked(language == m_language);
+        action->setData(language);
+        connect(action, &QAction::triggered, this, [this, language] {
+            m_language = language;
+            Q_EMIT languageChosen(language);
+        });
+    };
+    // Each language in its own words, so that it is found by who does not read the present one.
+    add({}, tr("Follow system"));
+    add(QStringLiteral("en"), QStringLiteral("English"));
+    add(QStringLiteral("zh_CN"), QStringLiteral("简体中文"));
+    menu->addActions(m_languages->actions());
+}
+
+void MainWindow::setLanguage(const QString &language)
+{
+    m_language = language;
+    const QList<QAction *> entries = m_languages->actions();
+    for (QAction *action : entries)
+        action->setChecked(action->data().toString() == language);
+}
+
+} // namespace lockstep

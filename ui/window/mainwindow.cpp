@@ -1,0 +1,278 @@
+#include "ui/window/mainwindow.h"
+
+#include "ui/lab/page/labbar.h"
+#include "ui/lab/page/labpage.h"
+#include "ui/watch/page/watchpage.h"
+#include "ui/watch/tables/itemtable.h"
+#include "ui/watchtext/statussentence.h"
+#include "ui/widgets/banner.h"
+#include "ui/window/rail.h"
+#include "ui/window/statusline.h"
+#include "ui/window/topbar.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+// There is no menu bar: three pages do not fill one. Every verb is an action of the one menu at the
+// foot of the rail (F10), which shows its shortcut, and the ones used all the time stand in the top
+// bar as well. Actions belong to the window, so that their shortcuts work without the menu ever
+// being opened.
+//
+// Space pauses only while the focus is inside the watch page: buttons elsewhere need it to be
+// pressed, and the filter to be typed.
+
+namespace lockstep {
+
+MainWindow::MainWindow(Theme *theme, QWidget *parent)
+    : QMainWindow(parent)
+    , m_theme(theme)
+    , m_menu(new QMenu(this))
+    , m_exportMenu(new QMenu(this))
+    , m_rail(new Rail(theme, m_menu, this))
+    , m_bar(new TopBar(theme, m_exportMenu, this))
+    , m_banner(new Banner(theme, this))
+    , m_notice(new Banner(theme, this))
+    , m_rules(new Banner(theme, this))
+    , m_demo(new Banner(theme, this))
+    , m_pages(new QStackedWidget(this))
+    , m_watch(new WatchPage(theme, this))
+    , m_labPlace(new QWidget(this))
+    , m_status(new StatusLine(theme, this))
+{
+    layOut();
+    connectParts();
+    buildMenu();
+    setWindowTitle(QStringLiteral("Lockstep"));
+    // Fixed, or every number that gets longer would tell the window system another one.
+    setMinimumSize(smallest);
+    resize(fontMetrics().averageCharWidth() * 180, fontMetrics().height() * 50);
+    m_watch->table(Family::Lock)->setFocus();
+}
+
+void MainWindow::layOut()
+{
+    m_pages->addWidget(m_watch);
+    m_pages->addWidget(m_labPlace);
+    m_rail->addPage(QStringLiteral("watch"), tr("Watch"), QStringLiteral("Ctrl+1"));
+    m_rail->addPage(QStringLiteral("lab"), tr("Lab"), QStringLiteral("Ctrl+2"));
+    auto *column = new QVBoxLayout;
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_banner);
+    column->addWidget(m_notice);
+    column->addWidget(m_rules);
+    column->addWidget(m_demo);
+    m_banner->setObjectName(QStringLiteral("trouble"));
+    m_notice->setObjectName(QStringLiteral("notice"));
+    m_rules->setObjectName(QStringLiteral("rulesTrouble"));
+    m_rules->setAction(tr("Read again"));
+    m_demo->setObjectName(QStringLiteral("demo"));
+    column->addWidget(m_pages, 1);
+    column->addWidget(m_status);
+    auto *central = new QWidget(this);
+    auto *layout = new QHBoxLayout(central);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_rail);
+    layout->addLayout(column, 1);
+    setCentralWidget(central);
+}
+
+void MainWindow::connectParts()
+{
+    connect(m_rail, &Rail::pageChosen, this, [this](int page) { showPage(Page(page)); });
+    connect(m_bar, &TopBar::connectionClicked, this, &MainWindow::connectionRequested);
+    connect(m_bar, &TopBar::filterEdited, m_watch, &WatchPage::setFilter);
+    connect(m_bar, &TopBar::filterEdited, this, &MainWindow::nameExports);
+    connect(m_bar, &TopBar::filterLeft, this, [this] { m_watch->focusedTable()->setFocus(); });
+    connect(m_bar, &TopBar::pauseToggled, m_watch, &WatchPage::setPaused);
+    connect(m_watch, &WatchPage::filterRequested, this, [this](const QString &text) {
+        m_bar->setFilter(m_bar->filter() == text ? QString() : text);
+    });
+    connect(m_watch, &WatchPage::pausedChanged, m_bar, &TopBar::setPaused);
+    connect(m_menu, &QMenu::aboutToShow, this, &MainWindow::labPage); // for its actions
+    m_countdown.setInterval(1000);
+    connect(&m_countdown, &QTimer::timeout, this, &MainWindow::showBanner);
+    m_noticeEnd.setSingleShot(true);
+    m_noticeEnd.setInterval(std::chrono::seconds(15));
+    connect(&m_noticeEnd, &QTimer::timeout, m_notice, [this] { m_notice->setText({}, true); });
+    connect(m_rules, &Banner::actionTriggered, this, &MainWindow::rulesToBeRead);
+    connect(m_demo, &Banner::actionTriggered, this, &MainWindow::connectionRequested);
+}
+
+void MainWindow::setServerPage(QWidget *page)
+{
+    m_pages->addWidget(page);
+    m_rail->addPage(QStringLiteral("server"), tr("Server"), QStringLiteral("Ctrl+3"));
+    m_pageActions.at(int(Page::Server))->setVisible(true);
+    m_pageActions.at(int(Page::Server))->setEnabled(true);
+}
+
+void MainWindow::showPage(Page page)
+{
+    if (int(page) >= m_pages->count())
+        return;
+    if (page == Page::Lab)
+        labPage();
+    m_pages->setCurrentIndex(int(page));
+    m_rail->setCurrentPage(int(page));
+    showVerbs();
+    showStatus();
+}
+
+void MainWindow::showStatus()
+{
+    if (page() == Page::Lab)
+        m_status->showWords(m_lab->statusWords());
+    else
+        m_status->showWatching();
+}
+
+void MainWindow::showVerbs()
+{
+    const Page shown = page();
+    m_bar->setVerbs(shown == Page::Watch ? TopBar::Verbs::Watch
+            : shown == Page::Lab         ? TopBar::Verbs::Lab
+                                         : TopBar::Verbs::None);
+    if (m_lab)
+        m_lab->bar()->setOnPage(shown == Page::Lab);
+    nameExports();
+}
+
+MainWindow::Page MainWindow::page() const
+{
+    return Page(m_pages->currentIndex());
+}
+
+void MainWindow::clearFilter()
+{
+    m_bar->setFilter({});
+}
+
+QString MainWindow::filter() const
+{
+    return m_bar->filter();
+}
+
+WatchPage *MainWindow::watchPage() const
+{
+    return m_watch;
+}
+
+LabPage *MainWindow::labPage()
+{
+    if (m_lab)
+        return m_lab;
+    m_lab = new LabPage(m_theme, this);
+    m_pages->insertWidget(int(Page::Lab), m_lab);
+    delete m_labPlace;
+    m_bar->setLabVerbs(m_lab->bar());
+    m_menu->insertActions(m_afterLabActions, m_lab->actions());
+    connect(m_lab, &LabPage::statusChanged, this, &MainWindow::showStatus);
+    connect(m_lab, &LabPage::modeChanged, this, &MainWindow::nameExports);
+    m_lab->setServer(m_serverName, m_permission);
+    showVerbs();
+    Q_EMIT labPageBuilt(m_lab);
+    return m_lab;
+}
+
+void MainWindow::setConnection(const QString &name, const Endpoint &endpoint, Permission permission)
+{
+    m_endpoint = endpoint;
+    m_endpoint.password.clear(); // nothing here needs it
+    m_serverName = name.isEmpty() ? endpoint.display() : name;
+    m_permission = permission;
+    m_bar->setConnection(m_serverName, m_endpoint, permission);
+    m_watch->setReleaseAllowed(permission == Permission::MayRelease);
+    if (m_lab)
+        m_lab->setServer(m_serverName, permission);
+    QString title = m_serverName;
+    if (endpoint.database > 0)
+        title += QStringLiteral(" db %1").arg(endpoint.database);
+    if (permission == Permission::Production)
+        title.prepend(tr("PRODUCTION") + QStringLiteral(" · "));
+    setWindowTitle(title + QStringLiteral(" — Lockstep"));
+}
+
+void MainWindow::setSnapshot(const Snapshot &snapshot)
+{
+    m_watch->setSnapshot(snapshot);
+    m_status->setSnapshot(snapshot);
+    m_bar->setStatus(snapshot.status);
+    const bool changed = snapshot.status.link != m_lastStatus.link
+        || snapshot.status.trouble != m_lastStatus.trouble
+        || snapshot.status.nextAttempt != m_lastStatus.nextAttempt
+        || snapshot.status.missing != m_lastStatus.missing;
+    m_lastStatus = snapshot.status;
+    if (changed)
+        showBanner();
+    Q_EMIT snapshotArrived(snapshot);
+}
+
+void MainWindow::showBanner()
+{
+    const bool troubled = m_lastStatus.link == LinkState::Reconnecting
+        || m_lastStatus.link == LinkState::Stopped || m_lastStatus.trouble.has_value();
+    if (m_lastStatus.link == LinkState::Reconnecting)
+        m_countdown.start();
+    else
+        m_countdown.stop();
+    if (troubled) {
+        m_banner->setText(
+            linkSentence(m_lastStatus, m_endpoint.display()), false, Banner::Tone::Error);
+        return;
+    }
+    QStringList lines;
+    for (const MissingPermission &missing : m_lastStatus.missing)
+        lines << missingPermissionSentence(missing);
+    m_banner->setText(lines.join(u'\n'), true);
+}
+
+void MainWindow::showNotice(const QString &text)
+{
+    m_notice->setText({}, true); // the same text once more is news as well
+    m_notice->setText(text, true);
+    m_noticeEnd.start();
+}
+
+void MainWindow::setRulesTrouble(const QString &text)
+{
+    m_rules->setText(text, false, Banner::Tone::Error);
+}
+
+void MainWindow::setDemo(bool isDemo)
+{
+    m_isDemo = isDemo;
+    showDemo();
+}
+
+void MainWindow::showDemo()
+{
+    m_demo->setAction(tr("Connect to a server…"));
+    m_demo->setText(m_isDemo ? tr("This is a demo: a small shop on a private Redis server that "
+                                  "Lockstep has started and that ends with it. Nothing here is "
+                                  "yours.")
+                             : QString(),
+        true);
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    if (event->type() != QEvent::LanguageChange)
+        return;
+    m_rail->setPageTitle(int(Page::Watch), tr("Watch"));
+    m_rail->setPageTitle(int(Page::Lab), tr("Lab"));
+    if (m_pages->count() > int(Page::Server))
+        m_rail->setPageTitle(int(Page::Server), tr("Server"));
+    buildMenu();
+    showBanner();
+    showDemo();
+    m_rules->setAction(tr("Read again"));
+}
+
+} // namespace lockstep

@@ -1,0 +1,177 @@
+#include "ui/window/statusline.h"
+
+#include "ui/text/wording.h"
+#include "ui/watchtext/statussentence.h"
+#include "ui/widgets/theme.h"
+
+#include <QDateTime>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QTextDocument>
+#include <QTimerEvent>
+
+namespace lockstep {
+
+namespace {
+
+constexpr Milliseconds rest{200}; // between two refreshes: the figures are read by people
+
+QString modeWords(WatchMode mode)
+{
+    switch (mode) {
+    case WatchMode::Push:
+        return StatusLine::tr("push (client tracking)");
+    case WatchMode::Notifications:
+        return StatusLine::tr("notifications (keyspace)");
+    case WatchMode::None:
+    case WatchMode::Polling:
+        break;
+    }
+    return wording::mode(mode);
+}
+
+QString keysWords(const WatchStatus &status)
+{
+    const QString watched = wording::number(double(status.keysWatched));
+    const QString seen = wording::number(double(status.keysSeen));
+    const auto &all = status.keysInDatabase;
+    const bool isSearching = status.link == LinkState::Connected && !status.firstInventoryDone;
+    if (isSearching && all && status.prefix.isEmpty() && status.keysSeen <= *all)
+        return StatusLine::tr("searching: %1 of %2 keys, %3 watched")
+            .arg(seen, wording::number(double(*all)), watched);
+    if (isSearching)
+        return StatusLine::tr("searching: %1 keys so far, %2 watched").arg(seen, watched);
+    // Most of what is watched came after the last count: it tells nothing yet.
+    if (all && *all >= status.keysWatched)
+        return StatusLine::tr("%1 keys in db, %2 watched")
+            .arg(wording::number(double(*all)), watched);
+    if (!all && status.keysSeen >= status.keysWatched)
+        return StatusLine::tr("%1 keys seen, %2 watched").arg(seen, watched);
+    return StatusLine::tr("%1 keys watched").arg(watched);
+}
+
+} // namespace
+
+StatusLine::StatusLine(const Theme *theme, QWidget *parent)
+    : QWidget(parent)
+    , m_theme(theme)
+    , m_watching(new QWidget(this))
+    , m_mode(new QLabel(m_watching))
+    , m_keys(new QLabel(m_watching))
+    , m_busy(new QLabel(m_watching))
+    , m_lag(new QLabel(m_watching))
+    , m_clock(new QLabel(m_watching))
+    , m_words(new QLabel(this))
+{
+    const int line = fontMetrics().height();
+    auto *around = new QHBoxLayout(this);
+    around->setContentsMargins(12, line / 4, 12, line / 4);
+    around->addWidget(m_watching, 1);
+    around->addWidget(m_words, 1);
+    auto *layout = new QHBoxLayout(m_watching);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(qRound(line * 1.2));
+    QFont small = font();
+    if (small.pointSizeF() > 0)
+        small.setPointSizeF(small.pointSizeF() * 0.95);
+    for (QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock, m_words}) {
+        label->setTextFormat(Qt::PlainText);
+        label->setFont(small);
+        label->setForegroundRole(QPalette::PlaceholderText);
+        if (label != m_words)
+            layout->addWidget(label);
+    }
+    layout->insertStretch(4, 1);
+    m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_words->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_words->setMinimumHeight(m_words->fontMetrics().height());
+    m_words->hide();
+    setAccessibleName(tr("Status"));
+    connect(theme, &Theme::changed, this, [this] { update(); });
+    showStatus({});
+}
+
+void StatusLine::setSnapshot(const Snapshot &snapshot)
+{
+    if (snapshot.takenAt - m_shownAt < rest && m_shownAt != Instant{})
+        return;
+    m_shownAt = snapshot.takenAt;
+    showStatus(snapshot.status);
+    showClock(snapshot.takenAtUtc);
+}
+
+void StatusLine::showWatching()
+{
+    m_words->hide();
+    m_watching->show();
+}
+
+void StatusLine::showWords(const QString &words)
+{
+    m_words->setText(words);
+    m_watching->hide();
+    m_words->show();
+}
+
+void StatusLine::showStatus(const WatchStatus &status)
+{
+    m_mode->setText(modeWords(status.mode));
+    m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
+    m_keys->setText(keysWords(status));
+    m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
+    m_lag->setVisible(status.expiryLagWorst.has_value());
+    if (!status.expiryLagWorst)
+        return;
+    m_lag->setText(
+        tr("worst expiry-notification delay %1").arg(wording::duration(*status.expiryLagWorst)));
+    m_lag->setToolTip(tr("The server announces an expiry when it deletes the key, not at the "
+                         "deadline. Keys that are watched are read at their deadline, which makes "
+                         "them vanish earlier for everybody."));
+}
+
+void StatusLine::showClock(std::chrono::system_clock::time_point utc)
+{
+    const auto ms = std::chrono::duration_cast<Milliseconds>(utc.time_since_epoch()).count();
+    m_clock->setText(
+        QStringLiteral("UTC ") + QDateTime::fromMSecsSinceEpoch(ms, Qt::UTC).toString(u"HH:mm:ss"));
+}
+
+QString StatusLine::text() const
+{
+    if (m_watching->isHidden())
+        return m_words->text();
+    QStringList parts;
+    for (const QLabel *label : {m_mode, m_keys, m_busy, m_lag, m_clock}) {
+        if (!label->isHidden())
+            parts << label->text();
+    }
+    return parts.join(u'\n');
+}
+
+void StatusLine::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), m_theme->colours().panel);
+    painter.fillRect(0, 0, width(), 1, m_theme->colours().hairline);
+}
+
+void StatusLine::timerEvent(QTimerEvent *event)
+{
+    if (event->timerId() == m_second.timerId())
+        showClock(std::chrono::system_clock::now());
+}
+
+void StatusLine::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    m_second.start(1000, this);
+}
+
+void StatusLine::hideEvent(QHideEvent *event)
+{
+    QWidget::hideEvent(event);
+    m_second.stop();
+}
+
+} // namespace lockstep

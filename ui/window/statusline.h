@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+
+#include <QBasicTimer>
+#include <QWidget>
+
+class QLabel;
+
+namespace lockstep {
+
+class Theme;
+
+// How it is watched and what that costs, in one thin line, and the time in UTC, as the journal has
+// it. A page that has nothing to do with that says something of its own in its place.
+class StatusLine : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StatusLine(const Theme *theme, QWidget *parent = nullptr);
+
+    void setSnapshot(const Snapshot &snapshot);
+    void showWatching();
+    void showWords(const QString &words); // alone, without the time; may be empty
+
+    [[nodiscard]] QString text() const;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void timerEvent(QTimerEvent *event) override;
+    void showEvent(QShowEvent *event) override;
+    void hideEvent(QHideEvent *event) override;
+
+private:
+    void showStatus(const WatchStatus &status);
+    void showClock(std::chrono::system_clock::time_point utc);
+
+    const Theme *m_theme;
+    QWidget *m_watching;
+    QLabel *m_mode, *m_keys, *m_busy, *m_lag, *m_clock;
+    QLabel *m_words;
+    QBasicTimer m_second;
+    Instant m_shownAt{};
+};
+
+} // namespace lockstep

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+#include "ui/connect/permission.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QMenu;
+
+namespace lockstep {
+
+class BarButton;
+class PermissionBadge;
+class Theme;
+
+// The bar over the pages: which server, what may be done to it, the filter, pause and export.
+class TopBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    TopBar(const Theme *theme, QMenu *exportMenu, QWidget *parent = nullptr);
+
+    void setConnection(const QString &name, const Endpoint &endpoint, Permission permission);
+    void setStatus(const WatchStatus &status);
+    void setPaused(bool paused);
+    // Takes the widget in, in place of the connection while the lab is shown: the lab has servers
+    // of its own.
+    void setLabVerbs(QWidget *verbs);
+    enum class Verbs : quint8 { Watch, Lab, None };
+    // Which page's verbs are seen.
+    void setVerbs(Verbs verbs);
+    void focusFilter();
+    void setFilter(const QString &text);
+
+    [[nodiscard]] QString filter() const;
+
+Q_SIGNALS:
+    void connectionClicked();
+    void filterEdited(const QString &text);
+    void filterLeft(); // Escape in an empty filter, or Return
+    void pauseToggled(bool paused);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void retranslate();
+    void applyLook();
+    void showConnection();
+    void showPermission();
+
+    const Theme *m_theme;
+    BarButton *m_connection;
+    PermissionBadge *m_badge;
+    QLineEdit *m_filter;
+    BarButton *m_pause, *m_export;
+    QWidget *m_labVerbs = nullptr;
+    QString m_name;
+    Endpoint m_endpoint;
+    Permission m_permission = Permission::ReadOnly;
+    WatchStatus m_status;
+};
+
+} // namespace lockstep
