@@ -32,6 +32,7 @@ private Q_SLOTS:
     void whatMayNotBeSeenIsNotSaidToBeNone_data();
     void whatMayNotBeSeenIsNotSaidToBeNone();
     void whatMayBeSeenIsTheLeastThereIs();
+    void whatIsOnlyPossibleIsNotCountedAsALimit();
     void whileItSearchesNothingIsSaidToBeAll();
 
 private:
@@ -162,6 +163,19 @@ void TestWatchCompleteness::whatMayBeSeenIsTheLeastThereIs()
     QTRY_COMPARE(note(Family::Lock), u"1, by time left"_qs);
     QTRY_COMPARE(figure(u"rate limits"_qs), u"1"_qs);
     QVERIFY(!tile(u"lock"_qs)->toolTip().contains(u"not known"));
+}
+
+void TestWatchCompleteness::whatIsOnlyPossibleIsNotCountedAsALimit()
+{
+    for (int i = 0; i < 20; ++i)
+        m_server->run({"SET", "cart:" + QByteArray::number(i) + ":items", "3", "PX", "600000"});
+    watch(m_server->endpoint());
+    QTRY_COMPARE(figure(u"rate limits"_qs), u"1"_qs);
+    QTRY_COMPARE(tile(u"rate limits"_qs)->caption(), u"rate limits · 20 possible"_qs);
+    QTRY_COMPARE(note(Family::Bucket), u"21, by share"_qs);
+    // Its name says that it is a lock, its token does not.
+    QTRY_COMPARE(figure(u"lock"_qs), u"1"_qs);
+    QTRY_VERIFY(tile(u"lock"_qs)->caption().endsWith(u"(1 possible)"));
 }
 
 void TestWatchCompleteness::whileItSearchesNothingIsSaidToBeAll()
