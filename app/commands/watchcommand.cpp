@@ -31,6 +31,7 @@ namespace {
 constexpr auto mostTimeAway = std::chrono::seconds(10);
 constexpr auto mostTimeRefusing = std::chrono::seconds(30);
 constexpr auto countersEvery = std::chrono::seconds(1);
+constexpr auto progressEvery = std::chrono::seconds(1);
 
 class WatchCommand : public QObject
 {
@@ -51,6 +52,11 @@ public:
         if (arguments.follow) {
             connect(&m_counterTimer, &QTimer::timeout, this, &WatchCommand::printChangedCounters);
             m_counterTimer.start(countersEvery);
+        } else {
+            // Of many keys, or of a slow server, it takes long.
+            connect(&m_progress, &QTimer::timeout, this,
+                [this] { printProgress(searchSentence(m_latest.status)); });
+            m_progress.start(progressEvery);
         }
         if (arguments.duration)
             QTimer::singleShot(*arguments.duration, this, [this] {
@@ -73,6 +79,7 @@ private:
 
     void giveUp(const QString &sentence, int status)
     {
+        printProgress({});
         if (!m_ended)
             printMessage(sentence);
         end(status);
@@ -114,6 +121,8 @@ private:
         const auto snapshot = m_watch->take();
         const auto &status = snapshot.status;
         m_connected |= status.link == LinkState::Connected;
+        if (m_denied < status.missing.size())
+            printProgress({});
         for (; m_denied < status.missing.size(); ++m_denied)
             printMessage(missingPermissionSentence(status.missing[m_denied]));
         m_denied = status.missing.size();
@@ -165,6 +174,7 @@ private:
 
     void complain(const Error &error, LinkState link)
     {
+        printProgress({});
         const bool credentials =
             error.code == ErrorCode::NoAuth || error.code == ErrorCode::WrongPass;
         if (credentials && !m_asked) {
@@ -194,6 +204,7 @@ private:
     void finishOnce()
     {
         m_inventoryIsOver = true;
+        endProgress();
         const auto snapshot = m_watch->take();
         m_isShopOpening = m_isShopOpening && !isFull(snapshot);
         if (!m_isShopOpening)
@@ -225,8 +236,15 @@ private:
         end(1);
     }
 
+    void endProgress()
+    {
+        m_progress.stop();
+        printProgress({});
+    }
+
     void end(int status)
     {
+        endProgress();
         if (m_arguments.follow)
             printChangedCounters();
         if (!std::exchange(m_ended, true))
@@ -239,6 +257,7 @@ private:
     Watch *m_watch;
     Interrupt &m_interrupt;
     QTimer m_patience; // of --once
+    QTimer m_progress; // of --once
     QTimer m_counterTimer;
     Snapshot m_latest;
     Snapshot::Items m_comparedCounters = m_latest.counters; // with what was told

@@ -9,6 +9,7 @@
 #include "ui/text/errormessage.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/tables/itemtable.h"
+#include "ui/watchtext/statussentence.h"
 
 #include <QApplication>
 #include <QHashFunctions>
@@ -21,6 +22,8 @@
 namespace lockstep {
 
 namespace {
+
+constexpr auto progressEvery = std::chrono::seconds(1);
 
 void selectMostRenewed(const WatchPage &page)
 {
@@ -47,7 +50,15 @@ public:
             if (!heals)
                 fail(error);
         });
+        // Of many keys, or of a server that does not answer, it takes long.
+        connect(&m_progress, &QTimer::timeout, this, [this] {
+            const auto &status = m_main.window().watchPage()->shownSnapshot().status;
+            printProgress(searchSentence(status));
+        });
+        m_progress.start(progressEvery);
         connect(&main, &WatchWindow::inventoryFinished, this, [this] {
+            m_progress.stop();
+            printProgress({});
             QTimer::singleShot(m_arguments.after / 4, this,
                 [this] { selectMostRenewed(*m_main.window().watchPage()); });
             QTimer::singleShot(m_arguments.after, this, [this] { draw(); });
@@ -67,6 +78,7 @@ private:
 
     void fail(const Error &error)
     {
+        printProgress({});
         const auto where = m_arguments.endpoint ? m_arguments.endpoint->display() : QString();
         printError(error, where);
         QApplication::exit(1);
@@ -74,6 +86,7 @@ private:
 
     WatchWindow &m_main;
     const Arguments &m_arguments;
+    QTimer m_progress;
 };
 
 int drawWatch(const Arguments &arguments, Theme *theme, Language *language)

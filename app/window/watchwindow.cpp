@@ -75,6 +75,8 @@ void WatchWindow::wirePage()
         [this](
             const QList<QByteArray> &keys, Family family) { m_plot->setSelection(family, keys); });
     connect(page, &WatchPage::journalGrew, m_journal, &JournalView::append);
+    connect(page, &WatchPage::snapshotShown, m_journal,
+        [this](const Snapshot &snapshot) { m_journal->setStatus(snapshot.status); });
     connect(page, &WatchPage::filterChanged, m_journal, &JournalView::setKeyFilter);
     connect(m_journal, &JournalView::timeChosen, m_plot, &HistoryPlot::setMark);
     connect(m_plot, &HistoryPlot::timeClicked, m_journal, &JournalView::showTime);

@@ -578,6 +578,10 @@ Options
         <source>Nothing in Redis tells this limit. A click sets it, by a rule.</source>
         <translation>Redis 中没有任何内容说明此上限。单击即可用规则设置。</translation>
     </message>
+    <message>
+        <source>possible</source>
+        <translation>可能</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::CheckWords</name>
@@ -1240,6 +1244,18 @@ The private sandbox does the same without any of this.</source>
     <message>
         <source>unknown: PTTL is not permitted</source>
         <translation>未知：没有 PTTL 权限</translation>
+    </message>
+    <message>
+        <source>%1 at most: it may have been waited for since it was asked for</source>
+        <translation>至多 %1：自请求以来可能等待过</translation>
+    </message>
+    <message>
+        <source>Asked for, says the token</source>
+        <translation>令牌所记请求时间</translation>
+    </message>
+    <message>
+        <source>%1 seen</source>
+        <translation>已见 %1 次</translation>
     </message>
 </context>
 <context>
@@ -2266,6 +2282,14 @@ Click: no longer filter by it</source>
         <source>the newest %1 lines are copied; Export writes all</source>
         <translation>已复制最新 %1 行；导出可写出全部</translation>
     </message>
+    <message>
+        <source>Nothing was seen to happen. Whether anything did is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>没有看到任何事件。是否发生过无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>Nothing was seen so far. What locks, limits and counters do appears here.</source>
+        <translation>目前没有看到任何事件。锁、限流和计数器的动态会显示在这里。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::KeyLane</name>
@@ -2791,6 +2815,10 @@ Click: no longer filter by it</source>
     <message>
         <source>This pinned key has not been seen since the connection was made.</source>
         <translation>自建立连接以来，尚未见到此置顶的键。</translation>
+    </message>
+    <message>
+        <source>Its holder asked for it %1 ms ago, as its token says, and may have waited for it since.</source>
+        <translation>据令牌所示，持有者在 %1 毫秒前请求了它，此后可能等待过。</translation>
     </message>
 </context>
 <context>
@@ -4096,6 +4124,12 @@ Click: no longer filter by it</source>
             <numerusform>%1 项（%2 个键）</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>not complete (%1 keys so far)</source>
+        <translation type="unfinished">
+            <numerusform>未完成（目前 %1 个键）</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockstep::SettingsForm</name>
@@ -4170,6 +4204,18 @@ Click: no longer filter by it</source>
     <message>
         <source>worst expiry-notification delay %1</source>
         <translation>过期通知最大延迟 %1</translation>
+    </message>
+    <message>
+        <source>searching: %1 of %2 keys, %3 watched</source>
+        <translation>正在查找：%2 个键中的 %1 个，观察 %3 个</translation>
+    </message>
+    <message>
+        <source>searching: %1 keys so far, %2 watched</source>
+        <translation>正在查找：目前 %1 个键，观察 %2 个</translation>
+    </message>
+    <message>
+        <source>%1 keys seen, %2 watched</source>
+        <translation>见到 %1 个键，观察 %2 个</translation>
     </message>
 </context>
 <context>
@@ -4307,6 +4353,22 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>缺少 %n 项权限，因此显示不全。“服务器”页上有一次授予它们的规则。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Still searching: %1 of %2 keys so far.</source>
+        <translation>仍在查找：目前已查 %2 个键中的 %1 个。</translation>
+    </message>
+    <message>
+        <source>Still searching: %1 keys so far.</source>
+        <translation>仍在查找：目前已查 %1 个键。</translation>
+    </message>
+    <message>
+        <source>Whether there are more is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>是否还有更多无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
+    </message>
+    <message>
+        <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
+        <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
     </message>
 </context>
 <context>
@@ -4871,6 +4933,19 @@ Click: no longer filter by it</source>
     <message>
         <source>our load</source>
         <translation>本程序的负载</translation>
+    </message>
+    <message>
+        <source> · %1 possible</source>
+        <translation> · %1 个可能</translation>
+    </message>
+    <message>
+        <source>Possible: the name or the value looks like one, and nothing proves it.</source>
+        <translation>可能：只是名称或值看起来像，无法证实。</translation>
+    </message>
+    <message>
+        <source> (%1 possible)</source>
+        <comment>behind: locks held</comment>
+        <translation>（%1 个可能）</translation>
     </message>
 </context>
 <context>
@@ -5887,10 +5962,6 @@ holder:web-17  library:redisson
         <translation>正在连接…</translation>
     </message>
     <message>
-        <source>Looking through the keys…</source>
-        <translation>正在查看所有键…</translation>
-    </message>
-    <message>
         <source>No counters seen on this server.</source>
         <translation>此服务器上没有见到计数器。</translation>
     </message>
@@ -5919,10 +5990,6 @@ holder:web-17  library:redisson
         <translation>目前无从得知。</translation>
     </message>
     <message>
-        <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
-        <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
-    </message>
-    <message>
         <source>Problems</source>
         <translation>问题</translation>
     </message>
@@ -5931,6 +5998,20 @@ holder:web-17  library:redisson
         <translation>
             <numerusform>%n 个新问题</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <comment>how many rows a table has</comment>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <comment>a number of rows</comment>
+        <translation>目前 %1</translation>
+    </message>
+    <message>
+        <source>No key matches the filter so far.</source>
+        <translation>目前没有键符合筛选条件。</translation>
     </message>
 </context>
 <context>

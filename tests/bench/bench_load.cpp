@@ -9,15 +9,16 @@
 #include <thread>
 
 // What watching adds to a server that works: 2,300 commands a second of an application that takes,
-// renews and releases locks, counts calls against limits, and reads and writes a cache. What is
-// added is what the server itself counts with a watch, less what it counts without one.
+// renews and releases locks, counts calls against limits, and reads and writes a cache. Two servers
+// are worked on alike at the same time, and one of them is watched: what is added is what that one
+// counts itself, less what the other counts. So whatever else the machine does is in both.
 
 using namespace lockstep;
 
 namespace {
 
 constexpr int commandsPerSecond = 2'300;
-constexpr auto span = std::chrono::seconds(20);
+constexpr auto span = std::chrono::seconds(30);
 constexpr auto settling = std::chrono::seconds(8);
 constexpr auto tick = std::chrono::milliseconds(1);
 
@@ -75,22 +76,23 @@ struct Used
 Used usedBy(TestServer &server)
 {
     Used used;
-    for (const auto &line : server.run({"INFO", "all"}).text.split('\n')) {
+    const auto info = server.run({"INFO", "all"}).text;
+    const bool isTold = info.contains("used_cpu_user_main_thread:");
+    for (const auto &line : info.split('\n')) {
         const auto value = line.mid(line.indexOf(':') + 1).trimmed();
-        if (line.startsWith("used_cpu_user:") || line.startsWith("used_cpu_sys:"))
+        const auto name = line.left(line.indexOf(':'));
+        const QByteArray ending = isTold ? "_main_thread" : "";
+        if (name == "used_cpu_user" + ending || name == "used_cpu_sys" + ending)
             used.processorSeconds += value.toDouble();
-        else if (line.startsWith("total_commands_processed:"))
+        else if (name == "total_commands_processed")
             used.commands = value.toDouble();
     }
     return used;
 }
 
 // A second.
-Used during(TestServer &server, std::chrono::seconds length)
+Used between(const Used &before, const Used &after)
 {
-    const auto before = usedBy(server);
-    runEventLoop(length);
-    const auto after = usedBy(server);
     const double seconds = std::chrono::duration<double>(after.at - before.at).count();
     return {(after.commands - before.commands) / seconds,
         (after.processorSeconds - before.processorSeconds) / seconds};
@@ -102,18 +104,27 @@ int main(int argc, char *argv[])
 {
     const QCoreApplication application(argc, argv);
     TestServer server;
+    TestServer other;
     std::atomic<bool> isOver = false;
     std::thread worker([&] { work(server.socketPath(), isOver); });
-    runEventLoop(settling);
-    const auto alone = during(server, span);
+    std::thread otherWorker([&] { work(other.socketPath(), isOver); });
 
     Watch watch(server.endpoint(), builtInCatalogue());
     watch.start();
     runEventLoop(settling);
-    const auto watched = during(server, span);
-    const auto status = watch.take().status;
+    const auto begin = usedBy(server);
+    const auto otherBegin = usedBy(other);
+    // What is shown is of the last seconds: its mean is compared.
+    double shown = 0;
+    for (int second = 0; second < span.count(); ++second) {
+        runEventLoop(std::chrono::seconds(1));
+        shown += watch.take().status.busyShare / double(span.count());
+    }
+    const auto watched = between(begin, usedBy(server));
+    const auto alone = between(otherBegin, usedBy(other));
     isOver = true;
     worker.join();
+    otherWorker.join();
 
     const double commands = watched.commands - alone.commands;
     print({"commands that a watch adds to 2,300 a second", commands, "commands/s", alone.commands,
@@ -121,8 +132,7 @@ int main(int argc, char *argv[])
     const double processor = watched.processorSeconds - alone.processorSeconds;
     print({"processor time that a watch adds to the server, in a second", processor, "s",
         alone.processorSeconds, "ratio <= 0.05", processor <= 0.05 * alone.processorSeconds});
-    print({"the share of the server's time that is shown", status.busyShare, "", processor,
-        "0.5 <= ratio <= 2",
-        status.busyShare >= 0.5 * processor && status.busyShare <= 2 * processor});
+    print({"the share of the server's time that is shown", shown, "", processor,
+        "0.5 <= ratio <= 2", shown >= 0.5 * processor && shown <= 2 * processor});
     return 0;
 }

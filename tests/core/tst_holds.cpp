@@ -395,7 +395,8 @@ void TestHolds::statisticsAreThoseOfTheHolds()
     QCOMPARE(statistics->median, std::optional<Milliseconds>(500ms));
     QCOMPARE(statistics->percentile99, std::optional<Milliseconds>(990ms));
     QCOMPARE(statistics->longest, std::optional<Milliseconds>(61s));
-    QCOMPARE(statistics->perMinute, 1.0); // only the present one began within the last minute
+    // Only the present one began within the last minute.
+    QCOMPARE(statistics->perMinute, std::optional(1.0));
 }
 
 void TestHolds::waitingIsCountedFromOneCountToTheNext()

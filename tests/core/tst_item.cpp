@@ -24,6 +24,7 @@ private Q_SLOTS:
     void thereIsNoRateAcrossAnAbsence();
     void theTokenMayKnowAnEarlierBeginning();
     void theAgeIsKnownWhereItsBeginWasSeenOrIsTold();
+    void aWaitIsNoPartOfTheAge();
 };
 
 namespace {
@@ -163,12 +164,28 @@ void TestItem::theTokenMayKnowAnEarlierBeginning()
 void TestItem::theAgeIsKnownWhereItsBeginWasSeenOrIsTold()
 {
     Item item = leased(5s);
-    QVERIFY(!ageIsKnown(item));
+    QCOMPARE(ageBound(item), AgeBound::AtLeast);
     item.heldSince = now - 1min;
-    QVERIFY(ageIsKnown(item));
+    QCOMPARE(ageBound(item), AgeBound::Exact);
+    QCOMPARE(heldAtLeast(item, now), Milliseconds(1min));
     item.heldSince.reset();
     item.beginIsSeen = true;
-    QVERIFY(ageIsKnown(item));
+    QCOMPARE(ageBound(item), AgeBound::Exact);
+}
+
+void TestItem::aWaitIsNoPartOfTheAge()
+{
+    Item item = leased(5s);
+    item.firstSeen = now - 2s;
+    item.heldSince = now - 1h;
+    item.heldSinceIsRequest = true;
+    QCOMPARE(ageBound(item), AgeBound::AtMost);
+    QCOMPARE(heldFor(item, now), Milliseconds(1h));
+    QCOMPARE(heldAtLeast(item, now), Milliseconds(2s));
+    item.renewals = 100; // often enough for an orphan, but not for so long
+    QCOMPARE(lockState(item, now), LockState::Held);
+    item.heldSinceIsRequest = false;
+    QCOMPARE(lockState(item, now), LockState::OrphanSuspected);
 }
 
 QTEST_GUILESS_MAIN(TestItem)

@@ -50,15 +50,16 @@ void SnapshotJsonTest::hasExactlyTheFieldsOfTheContract()
     QCOMPARE(json.keys().join(u' '),
         QStringLiteral("at buckets cost counters holders locks problems server"));
     QCOMPARE(keys(json[u"server"]),
-        QStringLiteral("address keysSeen keysTooLarge mode objectsLeftOut version"));
+        QStringLiteral(
+            "address keysSeen keysTooLarge missingCommands mode objectsLeftOut version"));
     QCOMPARE(keys(json[u"cost"]), QStringLiteral("bytes commands"));
     QCOMPARE(keys(find(json, QStringLiteral("counters"), QStringLiteral("page_view"))),
-        QStringLiteral("changePerSecond key kind presence stoppedMs ttlMs value"));
+        QStringLiteral("changePerSecond confidence key kind presence stoppedMs ttlMs value"));
     QCOMPARE(keys(find(json, QStringLiteral("buckets"), QStringLiteral("LIMITS:u42"))),
-        QStringLiteral("key library limit remaining state ttlMs used windowMs"));
+        QStringLiteral("confidence key library limit remaining state ttlMs used windowMs"));
     QCOMPARE(keys(find(json, QStringLiteral("locks"), QStringLiteral("myLock"))),
-        QStringLiteral("ageKnown ageMs count holder key library permits renewals state statistics "
-                       "ttlMs waiters"));
+        QStringLiteral("ageIs ageKnown ageMs confidence count holder key library permits renewals "
+                       "state statistics ttlMs waiters"));
 }
 
 void SnapshotJsonTest::tellsValuesAndTimesAsOfTheSnapshot()

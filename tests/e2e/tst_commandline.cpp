@@ -1,4 +1,5 @@
 #include "tests/e2e/programrun.h"
+#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 
@@ -60,6 +61,8 @@ private Q_SLOTS:
     void aPictureMayBeAsSmallAsTheWindow_data();
     void aPictureMayBeAsSmallAsTheWindow();
     void aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge();
+    void whatIsWaitedForIsSaid_data();
+    void whatIsWaitedForIsSaid();
     void aPictureThatCannotBeWrittenIsASentence();
     void whatCannotBePrintedIsASentence_data();
     void whatCannotBePrintedIsASentence();
@@ -559,6 +562,39 @@ void tst_commandline::aPictureIsDrawnInSpiteOfAKeyThatIsTooLarge()
         u"--after"_qs, u"1"_qs, u"-o"_qs, file});
     QVERIFY2(outcome.status == 0, outcome.err.constData());
     QVERIFY(!QImage(file).isNull());
+}
+
+void tst_commandline::whatIsWaitedForIsSaid_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::newRow("a picture") << QStringList{
+        u"shot"_qs, u"watch"_qs, u"--after"_qs, u"0"_qs, u"-o"_qs, u"picture.png"_qs};
+    QTest::newRow("a snapshot") << QStringList{u"watch"_qs, u"--once"_qs, u"--json"_qs};
+}
+
+void tst_commandline::whatIsWaitedForIsSaid()
+{
+    QFETCH(const QStringList, command);
+    TestServer server;
+    server.run({"EVAL", "for i = 1, 20000 do redis.call('SET', 'page:' .. i, 'text') end", "0"});
+    FaultyRelay relay(server.socketPath());
+    relay.limitRate(20'000); // the names alone take more than ten seconds
+    const QTemporaryDir folder;
+    QProcess process;
+    process.setProcessEnvironment(withoutDisplay());
+    process.setWorkingDirectory(folder.path());
+    process.start(QStringLiteral(LOCKSTEP_PROGRAM),
+        command + QStringList{u"--uri"_qs, u"unix://"_qs + relay.endpoint().path});
+    QByteArray said;
+    QTRY_VERIFY2((said += process.readAllStandardError(), said.contains("of 20\u202F000 keys")),
+        said.constData());
+    QCOMPARE(process.state(), QProcess::Running);
+    relay.limitRate(0);
+    QVERIFY(process.waitForFinished(240'000));
+    QCOMPARE(process.exitCode(), 0);
+    const auto printed = process.readAllStandardOutput();
+    QVERIFY(command.contains(u"shot") ? !QImage(folder.filePath(u"picture.png"_qs)).isNull()
+                                      : QJsonDocument::fromJson(printed).isObject());
 }
 
 void tst_commandline::aPictureThatCannotBeWrittenIsASentence()

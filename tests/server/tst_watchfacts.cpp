@@ -2,10 +2,12 @@
 #include "core/redis/sandbox/serverclock.h"
 #include "core/watch/snapshot/holdstatistics.h"
 #include "core/watch/snapshot/snapshotjson.h"
+#include "tests/support/faultyrelay.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"
 #include "tests/support/watchlog.h"
 
+#include <QDateTime>
 #include <QElapsedTimer>
 #include <QJsonArray>
 #include <QTemporaryDir>
@@ -24,13 +26,19 @@ class TestWatchFacts : public QObject
 private Q_SLOTS:
     void init();
     void anAgeThatBeganBeforeUsSaysSo();
+    void aTokenMadeBeforeTheWaitTellsTheLongestAge();
     void theTimeOfATokenIsReadByTheServersClock();
     void aServerClockThatWasSetIsAGap();
     void holdsOfABusyLockAreAllKept();
+    void thereIsNoPaceOfHoldsBeforeAMinuteWasSeen();
     void aCounterThatStopsHasNoRate();
+    void thereIsNoRateAcrossAGap_data();
+    void thereIsNoRateAcrossAGap();
     void thereIsNoRateAcrossARestartThatLostTheData();
     void aWindowThatIsOverIsGone();
     void aLimitThatNobodyTellsIsUnknown();
+    void aLimiterThatLostItsTtlBeforeWeCameIsImmortal();
+    void whatIsOnlyPossibleSaysSo();
     void randomDigitsAreNoTimeBasedToken();
     void theLibraryOfALockFollowsItsTokens();
     void aNumberThatLooksLikeADateIsNoDailyCounter();
@@ -90,21 +98,64 @@ void TestWatchFacts::init()
 void TestWatchFacts::anAgeThatBeganBeforeUsSaysSo()
 {
     m_server->run({"SET", "lock:before", m_hex, "PX", "600000"});
-    m_server->run(
-        {"SET", "lock:told", uuid1(std::chrono::system_clock::now() - 21min, 1), "PX", "600000"});
+    // As ShedLock writes it, which does not wait for a lock.
+    const auto since = QDateTime::currentDateTimeUtc().addSecs(-21 * 60);
+    m_server->run({"SET", "job-lock:default:told",
+        "ADDED:" + since.toString(Qt::ISODateWithMs).toLatin1() + "@web-17", "PX", "600000"});
     WatchLog log(m_server->endpoint());
     QVERIFY(log.startAndWait());
     m_server->run({"SET", "lock:since", m_hex, "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::Acquired, "lock:since") == 1; }));
     QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(false));
     QCOMPARE(jsonOf(log, "locks", "lock:since")[u"ageKnown"], QJsonValue(true));
-    const auto told = jsonOf(log, "locks", "lock:told");
+    QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageIs"], QJsonValue(u"atLeast"_qs));
+    QCOMPARE(jsonOf(log, "locks", "lock:since")[u"ageIs"], QJsonValue(u"exact"_qs));
+    const auto told = jsonOf(log, "locks", "job-lock:default:told");
     QCOMPARE(told[u"ageKnown"], QJsonValue(true));
+    QCOMPARE(told[u"ageIs"], QJsonValue(u"exact"_qs));
     QVERIFY(told[u"ageMs"].toDouble() >= 21 * 60'000);
     QVERIFY(told[u"ageMs"].toDouble() < 24 * 60'000);
     m_server->run({"SET", "lock:before", m_hex + "b", "PX", "600000"});
     QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:before") == 1; }));
     QCOMPARE(jsonOf(log, "locks", "lock:before")[u"ageKnown"], QJsonValue(true));
+}
+
+// Of two clients that ask for one lock, the second has made its token before it gets it.
+void TestWatchFacts::aTokenMadeBeforeTheWaitTellsTheLongestAge()
+{
+    const auto asked = std::chrono::system_clock::now() - 5min;
+    m_server->run({"SET", "lock:redis-py", uuid1(asked, 1), "PX", "600000"});
+    m_server->run(
+        {"SET", "lock:base64", QByteArray::fromHex(uuid1(asked, 2)).toBase64(), "PX", "600000"});
+    const auto uniqid =
+        QByteArray::number(
+            qint64(
+                std::chrono::duration_cast<std::chrono::seconds>(asked.time_since_epoch()).count()),
+            16)
+        + "0a1b2";
+    m_server->run({"SET", "lock:php", uniqid, "PX", "600000"});
+    const QElapsedTimer held = [] {
+        QElapsedTimer timer;
+        timer.start();
+        return timer;
+    }();
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const QByteArray key : {"lock:redis-py", "lock:base64", "lock:php"}) {
+        const auto told = jsonOf(log, "locks", key);
+        QVERIFY2(told[u"ageKnown"] == QJsonValue(false), key);
+        QVERIFY2(told[u"ageIs"] == QJsonValue(u"atMost"_qs), key);
+        QVERIFY(told[u"ageMs"].toDouble() >= 5 * 60'000);
+        // No conclusion is drawn from the time of the wait.
+        const auto item = log.item(key);
+        QVERIFY(heldAtLeast(*item, log.now().takenAt) <= Milliseconds(held.elapsed()));
+    }
+    // Who is seen to get it has it since then, whatever the token says.
+    m_server->run({"SET", "lock:redis-py", uuid1(asked, 3), "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:redis-py") == 1; }));
+    const auto seen = jsonOf(log, "locks", "lock:redis-py");
+    QCOMPARE(seen[u"ageIs"], QJsonValue(u"exact"_qs));
+    QVERIFY(seen[u"ageMs"].toDouble() <= double(held.elapsed()));
 }
 
 void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
@@ -200,6 +251,22 @@ void TestWatchFacts::holdsOfABusyLockAreAllKept()
     QVERIFY(*statistics->percentile99 <= *statistics->longest);
 }
 
+void TestWatchFacts::thereIsNoPaceOfHoldsBeforeAMinuteWasSeen()
+{
+    m_server->run({"SET", "lock:a", m_hex, "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    m_server->run({"SET", "lock:a", m_hex + "b", "PX", "600000"});
+    QVERIFY(log.waitFor([&] { return log.count(Kind::HandedOver, "lock:a") == 1; }));
+    const auto json = jsonOf(log, "locks", "lock:a")[u"statistics"].toObject();
+    QCOMPARE(json[u"holds"], QJsonValue(2));
+    QVERIFY(json.contains(u"holdsPerMinute"));
+    // One hold began; nobody knows yet how many there are in a minute.
+    const bool isEarly = json[u"sinceMs"].toDouble() < 60'000;
+    QVERIFY2(json[u"holdsPerMinute"].isNull() == isEarly,
+        qPrintable(json[u"holdsPerMinute"].toVariant().toString()));
+}
+
 void TestWatchFacts::aCounterThatStopsHasNoRate()
 {
     m_server->run({"SET", "page_view", "1000"});
@@ -216,6 +283,47 @@ void TestWatchFacts::aCounterThatStopsHasNoRate()
     const auto item = log.item("page_view");
     QVERIFY(log.waitFor([&] { return rate() == 0; })); // nothing is sent, so time must tell
     QCOMPARE(log.item("page_view"), item);
+}
+
+void TestWatchFacts::thereIsNoRateAcrossAGap_data()
+{
+    QTest::addColumn<bool>("isCut");
+    QTest::newRow("the connection is lost") << true;
+    QTest::newRow("the network falls silent") << false;
+}
+
+// While nothing is seen a counter goes up by a million; what is seen goes up by ones.
+void TestWatchFacts::thereIsNoRateAcrossAGap()
+{
+    QFETCH(const bool, isCut);
+    m_server->run({"SET", "page_view", "1"});
+    FaultyRelay relay(m_server->socketPath());
+    WatchLog log(relay.endpoint());
+    double largest = 0;
+    connect(&log.watch(), &Watch::updated, this, [&] {
+        if (const auto item = log.item("page_view"))
+            largest = std::max(largest, changePerSecond(*item, seenUntil(log.now())));
+    });
+    QVERIFY(log.startAndWait());
+    for (int i = 2; i <= 4; ++i) {
+        m_server->run({"INCR", "page_view"});
+        QVERIFY(log.waitFor([&] { return log.value("page_view") == i; }));
+    }
+    if (isCut) {
+        relay.refuse(true);
+        relay.cutAllNow();
+    } else {
+        relay.hold(FaultyRelay::Way::Requests);
+        relay.hold(FaultyRelay::Way::Replies);
+    }
+    QVERIFY(log.waitFor([&] { return log.status().unseenSince.has_value(); }));
+    m_server->run({"INCRBY", "page_view", "1000000"});
+    relay.refuse(false);
+    relay.resume();
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 1'000'004; }));
+    m_server->run({"INCR", "page_view"});
+    QVERIFY(log.waitFor([&] { return log.value("page_view") == 1'000'005; }));
+    QVERIFY2(largest <= 4, QByteArray::number(largest));
 }
 
 void TestWatchFacts::thereIsNoRateAcrossARestartThatLostTheData()
@@ -283,6 +391,53 @@ void TestWatchFacts::aLimitThatNobodyTellsIsUnknown()
     QCOMPARE(bob[u"state"].toString(), QStringLiteral("unknown"));
     QCOMPARE(bob[u"remaining"].toDouble(), 7.0);
     QVERIFY(snapshotToJson(log.now())[u"problems"].toArray().isEmpty());
+}
+
+void TestWatchFacts::aLimiterThatLostItsTtlBeforeWeCameIsImmortal()
+{
+    const QByteArrayList limiters{"ratelimit:user:99", "app:ratelimit:login:10.0.0.7",
+        "throttle:login:bob@example.com", "ratelimiter/7/search"};
+    // Sums, settings and numbers that nothing names as limits.
+    const QByteArrayList others{"ratelimit:hits:99", "ratelimit:99:total", "ratelimit:config:2",
+        "ratelimit:default", "ratelimit:2:max", "stats:throttled:7", "ratelimit:7:rejected",
+        "limit:user:7", "rate:usd:7", "user:99:points", "page_view"};
+    for (const QByteArray &key : limiters + others)
+        m_server->run({"SET", key, "61"});
+    m_server->run({"SET", "ratelimit:user:1", "3", "PX", "600000"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    for (const QByteArray &key : limiters) {
+        const auto limiter = jsonOf(log, "buckets", key);
+        QVERIFY2(limiter[u"state"] == QJsonValue(u"immortal"_qs), key);
+        QVERIFY2(limiter[u"confidence"] == QJsonValue(u"certain"_qs), key);
+        const QJsonArray problems = snapshotToJson(log.now())[u"problems"].toArray();
+        QVERIFY2(
+            std::any_of(problems.begin(), problems.end(),
+                [&](const QJsonValue &each) { return each[u"key"].toString().toUtf8() == key; }),
+            key);
+    }
+    QCOMPARE(jsonOf(log, "buckets", "ratelimit:user:1")[u"state"], QJsonValue(u"unknown"_qs));
+    for (const QByteArray &key : others)
+        QVERIFY2(jsonOf(log, "buckets", key).isEmpty(), key);
+}
+
+void TestWatchFacts::whatIsOnlyPossibleSaysSo()
+{
+    m_server->run({"SET", "cart:7:items", "3", "PX", "600000"}); // no limit at all
+    m_server->run({"SET", "ratelimit:user:1", "3", "PX", "600000"});
+    m_server->run({"SET", "lock:plain", "somebody", "PX", "600000"});
+    m_server->run({"SET", "lock:a", m_uuid + '1', "PX", "600000"});
+    m_server->run({"SET", "page_view", "3"});
+    WatchLog log(m_server->endpoint());
+    QVERIFY(log.startAndWait());
+    const auto confidence = [&](const char *list, const QByteArray &key) {
+        return jsonOf(log, list, key)[u"confidence"].toString();
+    };
+    QCOMPARE(confidence("buckets", "cart:7:items"), u"possible"_qs);
+    QCOMPARE(confidence("buckets", "ratelimit:user:1"), u"certain"_qs);
+    QCOMPARE(confidence("locks", "lock:plain"), u"possible"_qs);
+    QCOMPARE(confidence("locks", "lock:a"), u"certain"_qs);
+    QCOMPARE(confidence("counters", "page_view"), u"certain"_qs);
 }
 
 void TestWatchFacts::randomDigitsAreNoTimeBasedToken()

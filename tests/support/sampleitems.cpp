@@ -159,6 +159,8 @@ WatchStatus connectedStatus()
     status.mode = WatchMode::Push;
     status.modeReason = ModeReason::TrackingWorks;
     status.keysSeen = 1'020'004;
+    status.firstInventoryDone = true;
+    status.keysInDatabase = 1'020'004;
     status.keysWatched = 65;
     status.objects = 61;
     status.commands = 4312;

@@ -254,6 +254,8 @@ Snapshot snapshot(Instant now)
     status.mode = WatchMode::Push;
     status.modeReason = ModeReason::TrackingWorks;
     status.keysSeen = 1'020'004;
+    status.firstInventoryDone = true;
+    status.keysInDatabase = 1'020'004;
     status.keysWatched = 65;
     status.commandsPerSecond = 0.4;
     status.bytesPerSecond = 31;

@@ -119,19 +119,30 @@ void CsvTest::anAgeThatMayBeMoreSaysSo()
     met.beginIsSeen = false;
     Item seen = sample::lock("lock:seen", now, 30);
     seen.beginIsSeen = true;
+    Item waited = sample::lock("lock:waited", now, 30);
+    waited.beginIsSeen = false;
+    waited.heldSince = now - std::chrono::minutes(5);
+    waited.heldSinceIsRequest = true;
+    waited.confidence = Confidence::Possible;
     Item free = sample::lock("lock:zfree", now, 30);
     free.reading.holder = {};
-    const auto rows = parse(
-        snapshotToCsv(sample::snapshot({met, seen, free, sample::counter("n", now, 1)}, now)));
+    const auto rows = parse(snapshotToCsv(
+        sample::snapshot({met, seen, waited, free, sample::counter("n", now, 1)}, now)));
     const auto age = rows[0].indexOf(QStringLiteral("ageMs"));
     const auto known = rows[0].indexOf(QStringLiteral("ageKnown"));
     QVERIFY(age > 0);
-    for (const auto &[key, is] :
-        {std::pair("lock:met", "false"), {"lock:seen", "true"}, {"lock:zfree", ""}, {"n", ""}}) {
+    const auto bound = rows[0].indexOf(QStringLiteral("ageIs"));
+    const auto confidence = rows[0].indexOf(QStringLiteral("confidence"));
+    for (const auto &[key, is, bounded] :
+        {std::tuple("lock:met", "false", "atLeast"), {"lock:seen", "true", "exact"},
+            {"lock:waited", "false", "atMost"}, {"lock:zfree", "", ""}, {"n", "", ""}}) {
         const auto row = std::find_if(rows.begin(), rows.end(),
             [key = QLatin1String(key)](const QStringList &cells) { return cells[1] == key; });
         QVERIFY(row != rows.end());
         QCOMPARE(row->value(known), QLatin1String(is));
+        QCOMPARE(row->value(bound), QLatin1String(bounded));
+        QCOMPARE(row->value(confidence),
+            QLatin1String(row->value(1) == u"lock:waited" ? "possible" : "certain"));
         QCOMPARE(row->value(age).isEmpty(), row->value(known).isEmpty());
     }
 }

@@ -344,7 +344,13 @@ void JournalViewTest::aFilterLeavesItsTrace()
     QVERIFY(view.table()->emptyText().contains(QLatin1String("filter")));
     view.clear();
     QVERIFY(chips(view).isEmpty());
+    QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing was seen so far")));
+    WatchStatus status = sample::connectedStatus();
+    view.setStatus(status);
     QVERIFY(view.table()->emptyText().contains(QLatin1String("Nothing has happened")));
+    status.missing = {{"TYPE", MissingPermission::Effect::NoType, {}, {}}};
+    view.setStatus(status);
+    QVERIFY(view.table()->emptyText().contains(QLatin1String("is not known")));
 }
 
 void JournalViewTest::aChosenLineStaysChosenWhenTheFilterChanges()

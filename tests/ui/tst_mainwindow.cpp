@@ -103,7 +103,7 @@ void TestMainWindow::summaryCountsWhatTheTablesShow()
     for (const SummaryTile *tile : tiles)
         said << tile->figure() + u'|' + tile->caption() + u'|' + tile->accessibleDescription();
     QVERIFY(said.contains(u"1\u202F284|users online|"_qs));
-    QVERIFY(said.contains(u"12|locks held · 3 waiting|1 immortal"_qs));
+    QVERIFY(said.contains(u"12|locks held (1 possible) · 3 waiting|1 immortal"_qs));
     QVERIFY(said.contains(u"7|rate limits|2 exhausted"_qs));
     QVERIFY(said.contains(u"2 ms|lag at most · push|"_qs));
     QVERIFY(m_window->findChild<StatusLine *>()->text().contains(u"65 watched"));
@@ -336,6 +336,15 @@ void TestMainWindow::emptyTablesSayWhy()
 {
     Snapshot empty;
     empty.status.link = LinkState::Connected;
+    empty.status.keysSeen = 2'000;
+    empty.status.keysInDatabase = 14'850;
+    m_window->setSnapshot(empty);
+    QTRY_COMPARE(locks()->accessibleDescription(),
+        u"Still searching: 2\u202F000 of 14\u202F850 keys so far."_qs);
+    empty.status.prefix = "lock:"; // of these alone it is not known how many there are
+    m_window->setSnapshot(empty);
+    QTRY_COMPARE(locks()->accessibleDescription(), u"Still searching: 2\u202F000 keys so far."_qs);
+    empty.status.firstInventoryDone = true;
     empty.takenAt = std::chrono::steady_clock::now() + std::chrono::seconds(1);
     m_window->setSnapshot(empty);
     QTRY_VERIFY(locks()->accessibleDescription().startsWith(u"No locks seen on this server"));

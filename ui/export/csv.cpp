@@ -65,10 +65,12 @@ QStringList row(const Item &item, Family family, const Snapshot &snapshot)
         milliseconds(reading.window),
         milliseconds(reading.ttl.remaining(snapshot.takenAt)),
         held ? milliseconds(heldFor(item, snapshot.takenAt)) : QString(),
-        held ? truthOf(ageIsKnown(item)) : QString(),
+        held ? truthOf(ageBound(item) == AgeBound::Exact) : QString(),
         isLock ? QString::number(item.renewals) : QString(),
         reading.waiters ? QString::number(*reading.waiters) : QString(),
         held ? csvCell(textOrEscaped(reading.holder->token)) : QString(),
+        held ? ageBoundId(ageBound(item)) : QString(),
+        confidenceId(item.confidence),
     };
 }
 
@@ -109,7 +111,7 @@ QString tsvCell(const QString &text)
 QByteArray snapshotToCsv(const Snapshot &snapshot)
 {
     QByteArray csv("family,key,name,library,kind,state,value,limit,windowMs,ttlMs,ageMs,ageKnown,"
-                   "renewals,waiters,holder,at,server\r\n");
+                   "renewals,waiters,holder,ageIs,confidence,at,server\r\n");
     const QStringList source{utcText(snapshot.takenAtUtc), csvCell(snapshot.status.address)};
     addRows(csv, snapshot.counters, Family::Counter, snapshot, source);
     addRows(csv, snapshot.buckets, Family::Bucket, snapshot, source);

@@ -118,6 +118,9 @@ Facts watchingFacts(const WatchStatus &status)
         {Words::tr("Inventory"),
             status.inventoryRunning
                 ? Words::tr("running (%1 keys so far)", nullptr, many(status.keysSeen)).arg(keys)
+                : !status.firstInventoryDone
+                ? Words::tr("not complete (%1 keys so far)", nullptr, many(status.keysSeen))
+                      .arg(keys)
                 : Words::tr("complete (%1 keys at last scan)", nullptr, many(status.keysSeen))
                       .arg(keys)},
         {Words::tr("Watched now"),

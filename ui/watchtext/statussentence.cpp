@@ -182,6 +182,42 @@ QString linkSentence(const WatchStatus &status, const QString &where, Instant no
     return StatusWords::tr("%1 Trying again in %n s.", nullptr, static_cast<int>(wait)).arg(why);
 }
 
+QString searchSentence(const WatchStatus &status)
+{
+    if (status.firstInventoryDone)
+        return {};
+    const QString seen = wording::number(double(status.keysSeen));
+    const auto &all = status.keysInDatabase;
+    if (all && status.prefix.isEmpty() && status.keysSeen <= *all)
+        return StatusWords::tr("Still searching: %1 of %2 keys so far.")
+            .arg(seen, wording::number(double(*all)));
+    return StatusWords::tr("Still searching: %1 keys so far.").arg(seen);
+}
+
+QString completenessSentence(const WatchStatus &status, Family family, qint64 found)
+{
+    switch (completeness(status, family)) {
+    case Completeness::Complete:
+        return {};
+    case Completeness::Searching:
+        return searchSentence(status);
+    case Completeness::Hidden:
+        break;
+    }
+    return found > 0
+        ? StatusWords::tr("Whether there are more is not known: a command that is needed cannot be "
+                          "used here. The Server page names it.")
+        : StatusWords::tr("Whether there are any is not known: a command that is needed cannot be "
+                          "used here. The Server page names it.");
+}
+
+QString foundNumber(qint64 found, Completeness completeness)
+{
+    if (completeness == Completeness::Complete)
+        return wording::number(double(found));
+    return found > 0 ? QStringLiteral("≥ ") + wording::number(double(found)) : QStringLiteral("–");
+}
+
 QString shareWords(const WatchStatus &status)
 {
     if (status.busyShareIsMeasured)

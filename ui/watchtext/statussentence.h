@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/watch/snapshot/completeness.h"
 #include "core/watch/snapshot/snapshot.h"
 
 #include <QString>
@@ -24,6 +25,13 @@ QString aclRule(const MissingPermission &missing);
 // Whether it is connected, and if not, why and when it tries again.
 QString linkSentence(
     const WatchStatus &status, const QString &where = {}, Instant now = Instant::clock::now());
+// How far the first pass over the keys is; empty once what was found is all there is.
+QString searchSentence(const WatchStatus &status);
+// What that leaves unknown of a family of which so many were found; empty where that is all.
+QString completenessSentence(const WatchStatus &status, Family family, qint64 found);
+// A number of which that much is known: ≥ 6 where there may be more, a dash where 0 were found and
+// nobody knows whether there are any.
+QString foundNumber(qint64 found, Completeness completeness);
 // Our share of the server's time: 0.84 %; ≤ 7 % where the server does not tell and reply times are
 // all that is known; a dash until it is measured.
 QString shareWords(const WatchStatus &status);

@@ -33,6 +33,28 @@ QString modeWords(WatchMode mode)
     return wording::mode(mode);
 }
 
+QString keysWords(const WatchStatus &status)
+{
+    const QString watched = wording::number(double(status.keysWatched));
+    const QString seen = wording::number(double(status.keysSeen));
+    const auto &all = status.keysInDatabase;
+    const bool isSearching = status.link == LinkState::Connected && !status.firstInventoryDone;
+    if (isSearching && all && status.prefix.isEmpty() && status.keysSeen <= *all)
+        return StatusLine::tr("searching: %1 of %2 keys, %3 watched")
+            .arg(seen, wording::number(double(*all)), watched);
+    if (isSearching)
+        return StatusLine::tr("searching: %1 keys so far, %2 watched").arg(seen, watched);
+    // Most of what is watched came after the last count: it tells nothing yet.
+    if (all && *all >= status.keysWatched)
+        return StatusLine::tr("%1 keys in db, %2 watched")
+            .arg(wording::number(double(*all)), watched);
+    if (!all && status.keysSeen >= status.keysWatched)
+        return StatusLine::tr("%1 keys seen, %2 watched").arg(seen, watched);
+    return StatusLine::tr(
+        "%1 keys watched", nullptr, int(std::min<qint64>(status.keysWatched, INT_MAX)))
+        .arg(watched);
+}
+
 } // namespace
 
 StatusLine::StatusLine(const Theme *theme, QWidget *parent)
@@ -100,13 +122,7 @@ void StatusLine::showStatus(const WatchStatus &status)
 {
     m_mode->setText(modeWords(status.mode));
     m_mode->setToolTip(Qt::convertFromPlainText(modeSentence(status.mode, status.modeReason)));
-    const QString watched = wording::number(double(status.keysWatched));
-    // Most of what is watched came after the last count: it tells nothing yet.
-    m_keys->setText(status.keysWatched > status.keysSeen
-            ? tr("%1 keys watched", nullptr, int(std::min<qint64>(status.keysWatched, INT_MAX)))
-                  .arg(watched)
-            : tr("%1 keys in db, %2 watched")
-                  .arg(wording::number(double(status.keysSeen)), watched));
+    m_keys->setText(keysWords(status));
     m_busy->setText(tr("our share of server time %1").arg(shareWords(status)));
     m_lag->setVisible(status.expiryLagWorst.has_value());
     if (!status.expiryLagWorst)

@@ -23,7 +23,7 @@ bool suspectedOrphan(const Item &item, Instant now)
 {
     if (item.format->heldForever() || item.longestLease <= 0 || item.renewals < renewalsOfAnOrphan)
         return false;
-    return heldFor(item, now) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
+    return heldAtLeast(item, now) >= leasesOfAnOrphan * Milliseconds(item.longestLease);
 }
 
 } // namespace
@@ -98,9 +98,21 @@ Milliseconds heldFor(const Item &item, Instant now)
     return std::max(std::chrono::duration_cast<Milliseconds>(now - since), Milliseconds(0));
 }
 
-bool ageIsKnown(const Item &item)
+Milliseconds heldAtLeast(const Item &item, Instant now)
 {
-    return item.beginIsSeen || item.heldSince;
+    if (ageBound(item) != AgeBound::AtMost)
+        return heldFor(item, now);
+    return std::max(
+        std::chrono::duration_cast<Milliseconds>(now - item.firstSeen), Milliseconds(0));
+}
+
+AgeBound ageBound(const Item &item)
+{
+    if (item.beginIsSeen)
+        return AgeBound::Exact;
+    if (!item.heldSince)
+        return AgeBound::AtLeast;
+    return item.heldSinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
 }
 
 } // namespace lockstep

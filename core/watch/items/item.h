@@ -28,6 +28,7 @@ struct Item
     [[no_unique_address]] Reading reading; // the next field fits into its last bytes
     Confidence confidence = Confidence::Certain;
     bool beginIsSeen = false; // it was not there, or not this holder's, before firstSeen
+    bool heldSinceIsRequest = false; // heldSince is when it was asked for, before any wait for it
     Instant readAt{};
     Instant firstSeen{}; // of this holder, this window, this counter
     // Lock whose begin was not seen: when its holder got it, or asked for it, as its token tells,
@@ -58,7 +59,14 @@ double changePerSecond(const Item &item, Instant now);
 // For how long the present holder has it: what its token says where that is earlier than first
 // seen. Never negative.
 Milliseconds heldFor(const Item &item, Instant now);
-// False: the hold was there when it was first seen, and may be older than heldFor() says.
-bool ageIsKnown(const Item &item);
+// For how long it has it for certain: what conclusions are drawn from.
+Milliseconds heldAtLeast(const Item &item, Instant now);
+// What heldFor() is of the true age.
+enum class AgeBound : quint8 {
+    Exact,
+    AtLeast, // it was held when it was first seen
+    AtMost, // it was, and its token tells when it was asked for: it may have been waited for since
+};
+AgeBound ageBound(const Item &item);
 
 } // namespace lockstep

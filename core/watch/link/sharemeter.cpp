@@ -72,8 +72,11 @@ std::optional<ShareMeter::Load> ShareMeter::between(const Sample &from, const Sa
         sum.ours += calls.ours;
         sum.seconds += calls.seconds;
     }
-    // An announcement is written as a reply is, and mostly alone.
+    // An announcement is made within the command that changes its key, which is charged for that:
+    // about as much as for a small command. It is written as a reply is, and mostly alone.
     const auto announcements = double(to.announcements - from.announcements);
+    if (sum.all > 0)
+        executing += announcements * sum.seconds / sum.all;
     double around = 0; // reading and writing
     if (from.server.processorTime() && to.server.processorTime() && sum.all > 0) {
         const double used =

@@ -10,7 +10,9 @@ namespace lockstep {
 
 // Which part of its time the server spends on our commands, by its own accounts: what it took to
 // execute each kind of command, and, of the processor time beyond that (reading requests, writing
-// replies and announcements), our part by the number of commands and announcements.
+// replies and announcements), our part by the number of commands and announcements. What it takes
+// to make an announcement is in the time of the command that changes the key, whoever sent it, and
+// is reckoned as one more command. bench_load compares the sum with a server that is not watched.
 class ShareMeter
 {
 public:

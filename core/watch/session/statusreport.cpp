@@ -26,11 +26,13 @@ constexpr auto longSilence = std::chrono::seconds(2); // what was seen last is n
 
 } // namespace
 
-StatusReport::StatusReport(const Parts &parts, const QByteArray &user, const QString &address)
+StatusReport::StatusReport(
+    const Parts &parts, const QByteArray &user, const QString &address, const QByteArray &prefix)
     : m_parts(parts)
 {
     m_status.user = user;
     m_status.address = address;
+    m_status.prefix = prefix;
 }
 
 void StatusReport::continueFrom(const StatusReport &before)

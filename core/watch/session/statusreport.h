@@ -40,8 +40,9 @@ public:
         const PassSchedule *passes;
         const WaiterCount *waiters;
     };
-    // As whom, and which server.
-    StatusReport(const Parts &parts, const QByteArray &user, const QString &address);
+    // As whom, which server, and of which keys; see WatchStatus.
+    StatusReport(const Parts &parts, const QByteArray &user, const QString &address,
+        const QByteArray &prefix);
     // Of the watch that this one takes the place of.
     void continueFrom(const StatusReport &before);
 

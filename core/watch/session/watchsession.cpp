@@ -46,7 +46,7 @@ WatchSession::WatchSession(const Endpoint &endpoint, std::shared_ptr<const Catal
     , m_pace(options.refresh, this)
     , m_report({&m_links, &m_ledger, &m_reader, &m_rereader, &m_prober, &m_inventory, &m_sieve,
                    &m_feed, &m_pulse, &m_passes, &m_waiters},
-          endpoint.user, endpoint.display())
+          endpoint.user, endpoint.display(), options.prefix)
     , m_widenEvery(options.widenEvery)
 {
     if (before)
@@ -386,6 +386,8 @@ void WatchSession::publish()
     snapshot.takenAt = begin;
     m_ledger.publish(snapshot);
     snapshot.status = m_report.status(begin);
+    if (snapshot.status.unseenSince && m_links.areOpen())
+        m_ledger.noteSilence(*snapshot.status.unseenSince);
     snapshot.takenAtUtc = std::chrono::system_clock::now();
     Q_EMIT published(snapshot);
     m_pace.note(begin, std::chrono::steady_clock::now() - begin);

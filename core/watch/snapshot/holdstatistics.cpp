@@ -1,5 +1,7 @@
 #include "core/watch/snapshot/holdstatistics.h"
 
+#include "core/watch/items/holdstore.h"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -33,18 +35,23 @@ std::optional<Milliseconds> percentile(const std::vector<Milliseconds> &sorted, 
 }
 
 // Where more holds began within the minute than are kept, their pace is that of those kept.
-double perMinute(const HoldHistory &history, Instant now)
+std::optional<double> perMinute(const HoldHistory &history, Instant now)
 {
     const auto &holds = history.holds;
-    const auto from = std::max(now - rateSpan, history.totals.since);
-    const auto count = std::count_if(
-        holds.begin(), holds.end(), [&](const Hold &hold) { return hold.from >= from; });
-    if (count == 0)
-        return 0;
-    const bool allAreWithin = std::size_t(count) == holds.size();
-    const auto begin = allAreWithin ? holds.front().from : from;
-    const auto span = std::max<std::chrono::duration<double>>(now - begin, std::chrono::seconds(1));
-    return double(count) * 60 / span.count();
+    const auto from = now - rateSpan;
+    if (history.totals.since > from)
+        return {};
+    const bool anyUnseen = std::any_of(holds.begin(), holds.end(),
+        [&](const Hold &hold) { return hold.end == HoldEnd::Unseen && hold.to >= from; });
+    if (anyUnseen)
+        return {};
+    const auto count = std::count_if(holds.begin(), holds.end(),
+        [&](const Hold &hold) { return hold.beginIsSeen && hold.from >= from; });
+    if (count == 0 || std::size_t(count) < HoldStore::mostHolds)
+        return double(count);
+    const auto span = std::max<std::chrono::duration<double>>(
+        now - holds.front().from, std::chrono::milliseconds(1));
+    return double(count) * std::chrono::duration<double>(rateSpan) / span;
 }
 
 // Host, process and, where the token tells neither, the token. All empty: it tells nothing.

@@ -17,7 +17,9 @@ struct HoldStatistics
     qint64 handedOver = 0;
     qint64 unseen = 0; // ended while the connection was lost
     qint64 renewals = 0;
-    double perMinute = 0; // holds that began within the last minute, or since the history began
+    // Holds that began within the last minute. Nothing before a minute was watched, and for a
+    // minute after a hold that ended unseen.
+    std::optional<double> perMinute;
     std::optional<Milliseconds> median; // of the latest few hundred
     std::optional<Milliseconds> percentile99; // of the latest few hundred
     std::optional<Milliseconds> longest; // of all whose end was seen

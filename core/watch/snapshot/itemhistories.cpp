@@ -56,6 +56,12 @@ void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
         noteWaiters(item, *item.reading.waiters, item.readAt);
 }
 
+// Of a lock the series holds the time that is left, which tells by itself what happened meanwhile.
+bool ItemHistories::isAcrossSilence(const Item &last) const
+{
+    return m_silence && last.readAt < m_silence->to && last.format->family() != Family::Lock;
+}
+
 void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
 {
     const auto known = m_series.find(item.key);
@@ -70,10 +76,13 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     }
     // What was before a gap is not compared with what comes after it. It may have been read when
     // the gap had begun, but nobody knew that yet.
-    if (known && last && !pair.isComparable)
-        m_series.add(item.key, {std::max(unseenSince(last->readAt), known->back().at), absent}, {});
+    const bool isBroken = last && (!pair.isComparable || isAcrossSilence(*last));
+    if (known && isBroken) {
+        const Instant from = pair.isComparable ? m_silence->from : unseenSince(last->readAt);
+        m_series.add(item.key, {std::max(from, known->back().at), absent}, {});
+    }
     const SeriesPoint now{item.readAt, seriesValue(item)};
-    item.series = last && pair.isComparable
+    item.series = last && !isBroken
         ? m_series.add(item.key, now, SeriesPoint{last->readAt, seriesValue(*last)})
         : m_series.add(item.key, now, {});
 }

@@ -7,6 +7,8 @@
 #include "core/watch/snapshot/snapshot.h"
 
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockstep {
@@ -35,6 +37,13 @@ public:
 
     // What was from lostAt to backAt was not seen.
     void beginUnseen(Instant lostAt, Instant backAt, JournalEntry::Gap gap);
+    // The server has not answered since then, though the connection is there; now it has.
+    void noteSilence(Instant since) { m_silentSince = since; }
+    void noteAnswer(Instant at)
+    {
+        if (m_silentSince)
+            m_silence = {*std::exchange(m_silentSince, std::nullopt), at};
+    }
     [[nodiscard]] bool hasHolds(const QByteArray &key) const { return bool(m_holds.find(key)); }
     // As was counted since the last gap.
     [[nodiscard]] bool isWaitedFor(const QByteArray &key) const;
@@ -48,6 +57,7 @@ public:
 private:
     void compareLocks(const Item *last, Item &item, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
+    [[nodiscard]] bool isAcrossSilence(const Item &last) const;
     // Of what was read then, and after a gap only now: since when nothing is known of it.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
@@ -57,6 +67,8 @@ private:
     ExpiryLags m_expiryLags;
     std::shared_ptr<const std::vector<UnseenSpan>> m_unseen =
         std::make_shared<const std::vector<UnseenSpan>>();
+    std::optional<Instant> m_silentSince; // it lasts
+    std::optional<UnseenSpan> m_silence; // the latest that has ended
 };
 
 } // namespace lockstep

@@ -36,6 +36,30 @@ QString bucketStateId(BucketState state)
     return {};
 }
 
+QString ageBoundId(AgeBound bound)
+{
+    switch (bound) {
+    case AgeBound::Exact:
+        return QStringLiteral("exact");
+    case AgeBound::AtLeast:
+        return QStringLiteral("atLeast");
+    case AgeBound::AtMost:
+        return QStringLiteral("atMost");
+    }
+    return {};
+}
+
+QString confidenceId(Confidence confidence)
+{
+    switch (confidence) {
+    case Confidence::Certain:
+        return QStringLiteral("certain");
+    case Confidence::Possible:
+        return QStringLiteral("possible");
+    }
+    return {};
+}
+
 QString problemId(ProblemKind kind)
 {
     switch (kind) {

@@ -13,9 +13,12 @@ namespace lockstep {
 // ISO 8601 with milliseconds and Z.
 QString utcText(std::chrono::system_clock::time_point at);
 
-// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "lock"; "handedOver"; "push".
+// What the JSON calls them: "held", "orphanSuspected"; "exhausted"; "atLeast"; "possible"; "lock";
+// "handedOver"; "push".
 QString lockStateId(LockState state);
 QString bucketStateId(BucketState state);
+QString ageBoundId(AgeBound bound);
+QString confidenceId(Confidence confidence);
 QString problemId(ProblemKind kind);
 QString familyId(Family family);
 QString journalKindId(JournalEntry::Kind kind);

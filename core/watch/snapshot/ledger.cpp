@@ -93,6 +93,7 @@ bool Ledger::apply(const QByteArray &key, const Reading &reading, Instant readAt
         return false;
     if (const auto since = m_clocksJumpedSince ? m_clocksJumpedSince() : std::nullopt)
         beginUnseen(*since, readAt, JournalEntry::Gap::Clock);
+    m_histories.noteAnswer(readAt);
     const bool isNews = it->exists ? !isSame(it->last->reading, reading, readAt - it->last->readAt)
                                    : !(it->everRead && reading.ttl.isMissing());
     if (reading.ttl.isMissing())
@@ -182,6 +183,7 @@ void Ledger::goOn(const Item &last, Item &item) const
     item.firstSeen = last.firstSeen;
     item.beginIsSeen = last.beginIsSeen;
     item.heldSince = last.heldSince;
+    item.heldSinceIsRequest = last.heldSinceIsRequest;
     item.longestLease = last.longestLease;
     item.renewals = last.renewals;
     if (item.format->stopsAtLimit() && !reading.limit && reading.value) {
@@ -201,8 +203,10 @@ void Ledger::beginHold(Item &item, bool beginIsSeen) const
     const Instant since = item.readAt
         + std::chrono::duration_cast<Instant::duration>(
             *holder->since - serverNow(m_time, item.readAt));
-    if (since < item.firstSeen)
+    if (since < item.firstSeen) {
         item.heldSince = since;
+        item.heldSinceIsRequest = holder->sinceIsRequest;
+    }
 }
 
 void Ledger::remove(const QByteArray &key)

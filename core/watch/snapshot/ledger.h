@@ -60,6 +60,9 @@ public:
     // Tells since when they may be: the last moment at which they were known to be right.
     using ClockCheck = std::function<std::optional<Instant>()>;
     void setClockCheck(ClockCheck jumpedSince) { m_clocksJumpedSince = std::move(jumpedSince); }
+    // The server has not answered since then, though the connection is there. It ends with the next
+    // reading: what changed meanwhile gives no rate.
+    void noteSilence(Instant since) { m_histories.noteSilence(since); }
     void noteRestart() { m_histories.noteRestart(); } // of the server, for the journal
     // What the server's clock says, for the times that tokens tell.
     void setServerTime(const ServerTime &time) { m_time = time; }

@@ -45,7 +45,7 @@ bool isHeldLong(const Item &item, Instant now)
     const HoldTotals &totals = item.holds->totals;
     if (totals.released + totals.expired + totals.handedOver < endsToKnowTheUsual)
         return false;
-    const auto age = heldFor(item, now);
+    const auto age = heldAtLeast(item, now);
     return age >= shortestLongHold && 2 * age > 3 * totals.longest;
 }
 

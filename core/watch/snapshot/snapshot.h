@@ -72,6 +72,7 @@ struct WatchStatus
     QString serverRunId; // of this process of the server; another one after each restart
     QByteArray user; // as whom we are connected; empty: default
     QString address; // of the server, without a password
+    QByteArray prefix; // only keys that begin with it are looked for; empty: all
 
     WatchMode mode = WatchMode::None;
     ModeReason modeReason = ModeReason::NotConnected;

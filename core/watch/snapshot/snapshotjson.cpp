@@ -143,6 +143,15 @@ QJsonArray holdersToJson(const Snapshot &snapshot)
     return array;
 }
 
+QJsonArray missingCommands(const WatchStatus &status)
+{
+    QStringList names;
+    for (const MissingPermission &missing : status.missing)
+        names.append(textOrEscaped(missing.command));
+    names.removeDuplicates();
+    return QJsonArray::fromStringList(names);
+}
+
 QJsonObject counterToJson(const Item &item, Instant now)
 {
     QJsonObject object;
@@ -150,6 +159,7 @@ QJsonObject counterToJson(const Item &item, Instant now)
     object.insert(QLatin1String("kind"), orNull(item.format ? item.format->kind() : QString()));
     object.insert(QLatin1String("value"), number(item.reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(item.reading.ttl.remaining(now)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     object.insert(QLatin1String("presence"), item.format && item.format->countsPresence());
     object.insert(QLatin1String("changePerSecond"), number(changePerSecond(item, now)));
     object.insert(QLatin1String("stoppedMs"), milliseconds(between(stoppedSince(item, now), now)));
@@ -161,6 +171,7 @@ QJsonObject bucketToJson(const Item &item, Instant now)
     QJsonObject object;
     insertBytes(object, QStringLiteral("key"), item.key);
     object.insert(QLatin1String("library"), orNull(libraryOf(item)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     object.insert(QLatin1String("used"), number(item.reading.value));
     object.insert(QLatin1String("limit"), number(item.reading.limit));
     object.insert(QLatin1String("remaining"), number(item.reading.remaining));
@@ -177,12 +188,15 @@ QJsonObject lockToJson(const Item &item, const Snapshot &snapshot)
     QJsonObject object;
     insertBytes(object, QStringLiteral("key"), item.key);
     object.insert(QLatin1String("library"), orNull(libraryOf(item)));
+    object.insert(QLatin1String("confidence"), confidenceId(item.confidence));
     insertHolder(object, QStringLiteral("holder"), reading.holder);
     object.insert(QLatin1String("count"), number(reading.value));
     object.insert(QLatin1String("ttlMs"), milliseconds(reading.ttl.remaining(snapshot.takenAt)));
     object.insert(QLatin1String("ageMs"), milliseconds(age));
-    object.insert(
-        QLatin1String("ageKnown"), reading.holder ? QJsonValue(ageIsKnown(item)) : QJsonValue());
+    object.insert(QLatin1String("ageKnown"),
+        reading.holder ? QJsonValue(ageBound(item) == AgeBound::Exact) : QJsonValue());
+    object.insert(QLatin1String("ageIs"),
+        reading.holder ? QJsonValue(ageBoundId(ageBound(item))) : QJsonValue());
     object.insert(QLatin1String("renewals"), item.renewals);
     object.insert(
         QLatin1String("waiters"), reading.waiters ? QJsonValue(*reading.waiters) : QJsonValue());
@@ -218,6 +232,7 @@ QJsonObject snapshotToJson(const Snapshot &snapshot)
                 {QStringLiteral("keysSeen"), status.keysSeen},
                 {QStringLiteral("keysTooLarge"), status.keysTooLarge},
                 {QStringLiteral("objectsLeftOut"), status.objectsLeftOut},
+                {QStringLiteral("missingCommands"), missingCommands(status)},
             }},
         {QStringLiteral("counters"),
             each(snapshot.counters, [now](const Item &item) { return counterToJson(item, now); })},

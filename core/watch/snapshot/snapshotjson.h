@@ -7,10 +7,11 @@
 namespace lockstep {
 
 // The JSON of `watch --once --json` and of the window's export:
-// {"at", "server":{"address","version","mode","keysSeen","keysTooLarge"},
-// "counters":[{"key","kind","value","ttlMs","presence","changePerSecond","stoppedMs"}],
-// "buckets":[{"key","library","used","limit","remaining","windowMs","ttlMs","state"}],
-// "locks":[{"key","library","holder","count","ttlMs","ageMs","ageKnown","renewals","waiters",
+// {"at", "server":{"address","version","mode","keysSeen","keysTooLarge","missingCommands"},
+// "counters":[{"key","kind","value","ttlMs","confidence","presence","changePerSecond","stoppedMs"}],
+// "buckets":[{"key","library","confidence","used","limit","remaining","windowMs","ttlMs","state"}],
+// "locks":[{"key","library","confidence","holder","count","ttlMs","ageMs","ageKnown","ageIs",
+// "renewals","waiters",
 // "state","permits":[{"holder","ttlMs"}],"statistics":{…}}],
 // "problems":[{"problems","family","key"}], "holders":[{"host","process","token","keys"}],
 // "cost":{"commands","bytes"}}. What is unknown, a TTL that does not exist included, is null. TTLs

@@ -26,6 +26,8 @@ struct Holder
     Label process; // process id, client or worker id
     Label thread;
     std::optional<std::chrono::system_clock::time_point> since; // written in the token
+    // since is when the lock was asked for: it may have been waited for after that.
+    bool sinceIsRequest = false;
 
     friend bool operator==(const Holder &, const Holder &) = default;
 };

@@ -11,6 +11,10 @@
 // checks the whole shape. A decoded time is believed only if it is one of this century, and in
 // digits that may as well be random only if it is about now.
 //
+// redis-py, redlock-php and their like make one token for a lock and then try with it until they
+// get the lock: the time in it is when they began to wait. ShedLock and ASP.NET write the time at
+// which they got it.
+//
 // A time-based UUID (RFC 4122, version 1) holds the time its process asked for the lock and the MAC
 // address of its machine; a random node is marked by the multicast bit and is then not shown as a
 // host.
@@ -89,6 +93,7 @@ QString macOf(const QByteArray &uuid)
 void decodeTimeBased(const QByteArray &uuid, Holder &holder)
 {
     holder.since = timeOfUuid(uuid);
+    holder.sinceIsRequest = true;
     holder.host = macOf(uuid);
 }
 
@@ -245,6 +250,7 @@ Holder holderFromToken(const QByteArray &token, TokenShape hint, WallTime now)
         setSince(
             timeFrom(token.left(8).toUInt(nullptr, 16) + token.mid(8).toUInt(nullptr, 16) / 1e6,
                 TimeUnit::Second));
+        holder.sinceIsRequest = holder.since.has_value();
         break;
     case TokenShape::UuidAndNumber:
         if (const auto colon = token.lastIndexOf(':'); colon >= 36) {

@@ -110,6 +110,20 @@ void addTimes(ItemFacts &facts, const Item &item, Instant now, WallClock wallNow
     facts.emplace_back(Words::tr("Last read"), utc(wall(item.readAt)));
 }
 
+QString ageInFull(const Item &item, Instant now)
+{
+    const QString age = withRaw(heldFor(item, now));
+    switch (ageBound(item)) {
+    case AgeBound::Exact:
+        return age;
+    case AgeBound::AtLeast:
+        return Words::tr("%1 at least: it was held when it was first seen").arg(age);
+    case AgeBound::AtMost:
+        return Words::tr("%1 at most: it may have been waited for since it was asked for").arg(age);
+    }
+    return age;
+}
+
 void addHolder(ItemFacts &facts, const Item &item, Instant now)
 {
     if (!item.reading.holder)
@@ -124,11 +138,10 @@ void addHolder(ItemFacts &facts, const Item &item, Instant now)
     told(Words::tr("Holder's process"), holder.process);
     told(Words::tr("Holder's thread"), holder.thread);
     if (holder.since)
-        facts.emplace_back(Words::tr("Since, says the token"), utc(*holder.since));
-    const QString age = withRaw(heldFor(item, now));
-    facts.emplace_back(Words::tr("Held for"),
-        ageIsKnown(item) ? age
-                         : Words::tr("%1 at least: it was held when it was first seen").arg(age));
+        facts.emplace_back(holder.sinceIsRequest ? Words::tr("Asked for, says the token")
+                                                 : Words::tr("Since, says the token"),
+            utc(*holder.since));
+    facts.emplace_back(Words::tr("Held for"), ageInFull(item, now));
     facts.emplace_back(Words::tr("Renewals seen"), wording::number(item.renewals));
     if (item.longestLease > 0)
         facts.emplace_back(
@@ -143,10 +156,12 @@ void addHolds(ItemFacts &facts, const Item &item, Instant now)
     const auto statistics = holdStatistics(item, now);
     if (!statistics)
         return;
+    const QString holds = wording::number(double(statistics->holds));
     facts.emplace_back(Words::tr("Holds"),
-        Words::tr("%1 seen, %2 a minute")
-            .arg(wording::number(double(statistics->holds)),
-                wording::number(std::round(statistics->perMinute * 10) / 10)));
+        statistics->perMinute
+            ? Words::tr("%1 seen, %2 a minute")
+                  .arg(holds, wording::number(std::round(*statistics->perMinute * 10) / 10))
+            : Words::tr("%1 seen").arg(holds));
     if (statistics->median && statistics->percentile99 && statistics->longest)
         facts.emplace_back(Words::tr("Hold times"),
             Words::tr("median %1, 99 % below %2, longest %3")

@@ -81,6 +81,7 @@ void JournalView::retranslate()
 {
     m_newest->setToolTip(tr("Go to the newest line (Home)"));
     m_table->setAccessibleName(tr("Journal"));
+    sayNothing();
     updateBar();
     placeNewestButton();
 }
@@ -178,9 +179,31 @@ void JournalView::updateBar()
     m_bar->setCounts(counts);
     m_table->setAccessibleDescription(m_bar->note());
     m_table->setEmptyText(m_model->isFiltering() ? tr("Looking through the journal…")
-            : store.size() > 0
-            ? tr("No line passes the filter.")
-            : tr("Nothing has happened yet. What locks, limits and counters do appears here."));
+            : store.size() > 0                   ? tr("No line passes the filter.")
+                                                 : m_nothing);
+}
+
+void JournalView::setStatus(const WatchStatus &status)
+{
+    if (status.link == m_link && completeness(status) == m_completeness)
+        return;
+    m_link = status.link;
+    m_completeness = completeness(status);
+    sayNothing();
+    updateBar();
+}
+
+// What is true of a journal without a line.
+void JournalView::sayNothing()
+{
+    if (m_completeness == Completeness::Hidden)
+        m_nothing = tr("Nothing was seen to happen. Whether anything did is not known: a command "
+                       "that is needed cannot be used here. The Server page names it.");
+    else if (m_link == LinkState::Connected && m_completeness == Completeness::Complete)
+        m_nothing =
+            tr("Nothing has happened yet. What locks, limits and counters do appears here.");
+    else
+        m_nothing = tr("Nothing was seen so far. What locks, limits and counters do appears here.");
 }
 
 void JournalView::placeNewestButton()

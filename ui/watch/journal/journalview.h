@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/watch/items/journalstore.h"
+#include "core/watch/snapshot/completeness.h"
 #include "core/watch/snapshot/snapshot.h"
 #include "ui/watch/journal/journalbar.h"
 
@@ -31,6 +32,8 @@ public:
 
     // total: lines since the watch began, those that were dropped included.
     void append(const std::vector<JournalEntry> &entries, qint64 total);
+    // How the server is watched: what stands there while nothing was seen.
+    void setStatus(const WatchStatus &status);
     void clear(); // another server; also forgets the conditions that were set here
     // The filter of the page: a glob or a part of the key, see KeyFilter.
     void setKeyFilter(const QString &text);
@@ -68,6 +71,7 @@ private:
     void findCurrentAgain();
     void updateBar();
     void placeNewestButton();
+    void sayNothing();
     void retranslate();
     void openMenu(const QPoint &where);
     void addFilterActions(QMenu *menu, const JournalEntry &entry);
@@ -79,6 +83,10 @@ private:
     JournalBar *m_bar;
     JournalTable *m_table;
     QToolButton *m_newest;
+    // Of what is watched: what an empty journal says follows from them.
+    LinkState m_link = LinkState::Connecting;
+    Completeness m_completeness = Completeness::Searching;
+    QString m_nothing;
     qint64 m_total = 0;
     std::optional<quint64> m_current; // the number of the current line, over a change of filter
     int m_unseenAbove = 0; // lines that came in while the newest was out of sight

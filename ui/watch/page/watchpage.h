@@ -97,6 +97,7 @@ private:
     void refreshPane(const Pane &pane);
     [[nodiscard]] int hiddenProblems() const;
     [[nodiscard]] QString emptySentence(const Pane &pane) const;
+    [[nodiscard]] QString numberOfRows(const Pane &pane) const;
     void chooseSelection(ItemTable *chosen);
     void runClock();
 

@@ -4,25 +4,12 @@
 
 #include "ui/text/wording.h"
 #include "ui/watch/tables/itemtable.h"
+#include "ui/watchtext/statussentence.h"
 #include "ui/widgets/panel.h"
 
 #include <algorithm>
 
 namespace lockstep {
-
-namespace {
-
-// Whether objects may be there that cannot be seen for lack of a command.
-bool mayHide(const std::vector<MissingPermission> &missing, Family family)
-{
-    using enum MissingPermission::Effect;
-    return std::any_of(missing.begin(), missing.end(), [family](const MissingPermission &each) {
-        return each.effect == NoType || each.effect == NoValue || each.effect == NoReplica
-            || (each.effect == NoTtl && family == Family::Bucket);
-    });
-}
-
-} // namespace
 
 void WatchPage::refreshTitles()
 {
@@ -33,12 +20,11 @@ void WatchPage::refreshTitles()
 void WatchPage::refreshPane(const Pane &pane)
 {
     const ItemModel &model = *pane.table->itemModel();
-    const QString count = wording::number(double(pane.table->shown()));
-    const QString total = wording::number(double(pane.table->total()));
-    const QString number =
-        pane.table->filter().isEmpty() ? total : tr("%1 of %2").arg(count, total);
-    const QString note = tr("%1, by %2", "a number of rows, and the column they are sorted by")
-                             .arg(number, model.columnTitle(model.sortColumn()).toLower());
+    const QString number = numberOfRows(pane);
+    const QString note = number.isEmpty()
+        ? tr("not known", "how many rows a table has")
+        : tr("%1, by %2", "a number of rows, and the column they are sorted by")
+              .arg(number, model.columnTitle(model.sortColumn()).toLower());
     const QString state = pane.table->isArranging() ? tr("%1 · sorting…").arg(note)
         : model.isOrderHeld()                       ? tr("%1 · order held").arg(note)
                                                     : note;
@@ -56,13 +42,35 @@ int WatchPage::hiddenProblems() const
     return pane.panel->isHidden() ? pane.table->itemModel()->rowCount() : 0;
 }
 
+// Empty: not known.
+QString WatchPage::numberOfRows(const Pane &pane) const
+{
+    const WatchStatus &status = m_shown.status;
+    const qint64 total = pane.table->total();
+    const bool isKnown = status.link == LinkState::Connected || total > 0;
+    const Completeness found = completeness(status, pane.table->itemModel()->family());
+    if (!isKnown || (total == 0 && found == Completeness::Hidden))
+        return {};
+    const QString all =
+        found == Completeness::Hidden ? foundNumber(total, found) : wording::number(double(total));
+    const QString number = pane.table->filter().isEmpty()
+        ? all
+        : tr("%1 of %2").arg(wording::number(double(pane.table->shown())), all);
+    return found == Completeness::Searching ? tr("%1 so far", "a number of rows").arg(number)
+                                            : number;
+}
+
 QString WatchPage::emptySentence(const Pane &pane) const
 {
     const WatchStatus &status = m_shown.status;
     if (!m_filter.trouble().isEmpty())
         return m_filter.trouble();
-    if (pane.table->total() > 0)
-        return tr("No key matches the filter.");
+    const Family family = pane.table->itemModel()->family();
+    if (const qint64 total = pane.table->total(); total > 0) {
+        const QString more = completenessSentence(status, family, total);
+        return more.isEmpty() ? tr("No key matches the filter.")
+                              : tr("No key matches the filter so far.") + u'\n' + more;
+    }
     const auto listing =
         std::find_if(status.missing.begin(), status.missing.end(), [](const auto &missing) {
             return missing.effect == MissingPermission::Effect::NoInventory;
@@ -76,12 +84,8 @@ QString WatchPage::emptySentence(const Pane &pane) const
         return tr("Connecting…");
     if (status.link != LinkState::Connected || status.trouble)
         return tr("Nothing is known at the moment.");
-    if (status.inventoryRunning)
-        return tr("Looking through the keys…");
-    const Family family = pane.table->itemModel()->family();
-    if (mayHide(status.missing, family))
-        return tr("Whether there are any is not known: a command that is needed cannot be used "
-                  "here. The Server page names it.");
+    if (const QString unknown = completenessSentence(status, family, 0); !unknown.isEmpty())
+        return unknown;
     switch (family) {
     case Family::Counter:
         return tr("No counters seen on this server.");

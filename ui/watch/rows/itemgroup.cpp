@@ -117,8 +117,11 @@ void GroupTally::countLock(const Item &item, int by)
         return;
     if (const auto deadline = item.reading.ttl.deadline())
         keep(m_ends, *deadline, by);
-    const Instant begin = std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen));
-    keep(m_begins, {begin, ageIsKnown(item)}, by);
+    const bool isExact = ageBound(item) == AgeBound::Exact;
+    const Instant begin = isExact
+        ? std::min(item.firstSeen, item.heldSince.value_or(item.firstSeen))
+        : item.firstSeen;
+    keep(m_begins, {begin, isExact}, by);
 }
 
 void GroupTally::countBucket(const Item &item, int by)

@@ -73,13 +73,22 @@ QString LocksModel::timeText(const Item &item, Instant now)
                                            : QStringLiteral("–");
 }
 
-// A hold that was there already when it was first seen may be older than we know.
+// A hold that was there already when it was first seen may be older than we know, and one that was
+// waited for is younger than its token.
 QString LocksModel::ageText(const Item &item, Instant now)
 {
     if (!item.format)
         return QStringLiteral("–");
     const QString age = wording::age(heldFor(item, now));
-    return ageIsKnown(item) ? age : QStringLiteral("≥ ") + age;
+    switch (ageBound(item)) {
+    case AgeBound::Exact:
+        return age;
+    case AgeBound::AtLeast:
+        return QStringLiteral("≥ ") + age;
+    case AgeBound::AtMost:
+        return QStringLiteral("≤ ") + age;
+    }
+    return age;
 }
 
 QString LocksModel::text(const Item &item, int column) const
@@ -151,8 +160,12 @@ QString LocksModel::toolTip(const Item &item, int column) const
     case AgeColumn:
         if (!item.format)
             return tr("This pinned key has not been seen since the connection was made.");
-        if (!ageIsKnown(item))
+        if (ageBound(item) == AgeBound::AtLeast)
             return tr("It was held already when it was first seen, %1 ms ago.")
+                .arg(rawText(item, column));
+        if (ageBound(item) == AgeBound::AtMost)
+            return tr("Its holder asked for it %1 ms ago, as its token says, and may have waited "
+                      "for it since.")
                 .arg(rawText(item, column));
         return tr("%1 ms, since this holder was seen to get it or what its token says")
             .arg(rawText(item, column));

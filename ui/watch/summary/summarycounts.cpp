@@ -32,12 +32,17 @@ SummaryCounts countItems(const Snapshot &snapshot)
     for (const ItemPtr &item : *snapshot.locks) {
         const LockState state = lockState(*item, counts.now);
         counts.held += state != LockState::Free;
+        counts.possibleLocks +=
+            state != LockState::Free && item->confidence == Confidence::Possible;
         counts.immortal += state == LockState::Immortal;
         counts.orphans += state == LockState::OrphanSuspected;
         counts.waiting += item->reading.waiters.value_or(0);
     }
-    for (const ItemPtr &item : *snapshot.buckets)
-        counts.exhausted += bucketState(*item) == BucketState::Exhausted;
+    for (const ItemPtr &item : *snapshot.buckets) {
+        const bool isPossible = item->confidence == Confidence::Possible;
+        (isPossible ? counts.possibleBuckets : counts.buckets) += 1;
+        counts.exhausted += !isPossible && bucketState(*item) == BucketState::Exhausted;
+    }
     counts.problems = problemItems(snapshot);
     counts.took = int(cost.elapsed());
     return counts;

@@ -8,6 +8,9 @@ namespace lockstep {
 struct SummaryCounts
 {
     int held = 0;
+    int possibleLocks = 0; // of those held: their name says lock, and nothing proves it
+    int buckets = 0; // those that are certain
+    int possibleBuckets = 0; // any number that expires may be one: they count in nothing else
     int waiting = 0;
     int immortal = 0;
     int orphans = 0;

@@ -3,6 +3,7 @@
 #include "core/watch/snapshot/presencecounters.h"
 #include "ui/text/wording.h"
 #include "ui/watch/summary/summarytile.h"
+#include "ui/watchtext/statussentence.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -136,7 +137,9 @@ void SummaryStrip::showNoUsers()
     m_users->setSeries({}, m_snapshot.takenAt);
     if (count == 0) {
         m_users->setFigure(QStringLiteral("–"), tr("users online"));
-        m_users->setToolTip(tr("No counter that counts presence was found."));
+        const QString unknown = completenessSentence(m_snapshot.status, Family::Counter, 0);
+        m_users->setToolTip(
+            unknown.isEmpty() ? tr("No counter that counts presence was found.") : unknown);
         return;
     }
     m_users->setFigure(QStringLiteral("?"), tr("users online: choose a counter"));
@@ -182,9 +185,12 @@ bool SummaryStrip::eventFilter(QObject *watched, QEvent *event)
 void SummaryStrip::showLocks(const SummaryCounts &counts)
 {
     QString caption = tr("locks held", nullptr, counts.held);
+    if (counts.possibleLocks > 0)
+        caption +=
+            tr(" (%1 possible)", "behind: locks held").arg(wording::number(counts.possibleLocks));
     if (counts.waiting > 0)
         caption += tr(" · %1 waiting").arg(wording::number(counts.waiting));
-    m_locks->setFigure(wording::number(counts.held), caption);
+    m_locks->setFigure(figure(counts.held, Family::Lock), caption);
     SummaryTile::Badge badge;
     if (counts.immortal > 0)
         badge = {Marks::Glyph::Infinity, tr("%1 immortal").arg(wording::number(counts.immortal)),
@@ -193,17 +199,40 @@ void SummaryStrip::showLocks(const SummaryCounts &counts)
         badge = {Marks::Glyph::Question, tr("%1 orphan?").arg(wording::number(counts.orphans)),
             QStringLiteral("state:orphan")};
     m_locks->setBadge(badge);
-    m_locks->setToolTip(tr("Immortal: no time to live. Orphan suspected: renewed for very long."));
+    m_locks->setToolTip(
+        toolTip(tr("Immortal: no time to live. Orphan suspected: renewed for very long."),
+            counts.held, counts.possibleLocks, Family::Lock));
 }
 
 void SummaryStrip::showBuckets(const SummaryCounts &counts)
 {
-    m_buckets->setFigure(wording::number(double(m_snapshot.buckets->size())), tr("rate limits"));
+    QString caption = tr("rate limits");
+    if (counts.possibleBuckets > 0)
+        caption += tr(" · %1 possible").arg(wording::number(counts.possibleBuckets));
+    m_buckets->setFigure(figure(counts.buckets, Family::Bucket), caption);
+    m_buckets->setToolTip(toolTip(
+        {}, counts.buckets + counts.possibleBuckets, counts.possibleBuckets, Family::Bucket));
     m_buckets->setBadge(counts.exhausted == 0
             ? SummaryTile::Badge{}
             : SummaryTile::Badge{Marks::Glyph::Cross,
                 tr("%1 exhausted").arg(wording::number(counts.exhausted)),
                 QStringLiteral("state:exhausted")});
+}
+
+QString SummaryStrip::figure(int found, Family family) const
+{
+    return foundNumber(found, completeness(m_snapshot.status, family));
+}
+
+QString SummaryStrip::toolTip(
+    const QString &explanation, int found, int possible, Family family) const
+{
+    QStringList sentences{explanation};
+    if (possible > 0)
+        sentences << tr("Possible: the name or the value looks like one, and nothing proves it.");
+    sentences << completenessSentence(m_snapshot.status, family, found);
+    sentences.removeAll(QString());
+    return sentences.join(u'\n');
 }
 
 void SummaryStrip::showCost()

@@ -46,6 +46,9 @@ private:
     void showLocks(const SummaryCounts &counts);
     void showBuckets(const SummaryCounts &counts);
     void showCost();
+    [[nodiscard]] QString figure(int found, Family family) const;
+    [[nodiscard]] QString toolTip(
+        const QString &explanation, int found, int possible, Family family) const;
 
     SummaryTile *m_users, *m_locks, *m_buckets, *m_staleness, *m_cost;
     UsersChoice m_usersChoice;

@@ -1,0 +1,46 @@
+#include "core/watch/snapshot/completeness.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+bool mayHide(const MissingPermission &missing, Family family)
+{
+    using enum MissingPermission::Effect;
+    switch (missing.effect) {
+    case NoInventory:
+    case NoType:
+    case NoValue:
+    case NoReplica:
+        return true;
+    case NoTtl: // without it a number in a string is a counter
+        return family == Family::Bucket;
+    case NoPush:
+    case NoTime:
+    case NoInfo:
+    case NoWaiters:
+        return false;
+    }
+    return false;
+}
+
+} // namespace
+
+Completeness completeness(const WatchStatus &status, Family family)
+{
+    const bool isHidden = std::any_of(status.missing.begin(), status.missing.end(),
+        [family](const MissingPermission &missing) { return mayHide(missing, family); });
+    if (isHidden)
+        return Completeness::Hidden;
+    return status.firstInventoryDone ? Completeness::Complete : Completeness::Searching;
+}
+
+Completeness completeness(const WatchStatus &status)
+{
+    return std::max({completeness(status, Family::Counter), completeness(status, Family::Bucket),
+        completeness(status, Family::Lock)});
+}
+
+} // namespace lockstep

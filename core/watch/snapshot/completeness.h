@@ -1,0 +1,18 @@
+#pragma once
+
+#include "core/watch/snapshot/snapshot.h"
+
+namespace lockstep {
+
+// Whether what was found of a family is all there is.
+enum class Completeness : quint8 {
+    Complete,
+    Searching, // the first pass over the keys is not over
+    Hidden, // a command that is needed cannot be used: what is there may stay unseen
+};
+
+Completeness completeness(const WatchStatus &status, Family family);
+// Of all families together: the least that is known of one of them.
+Completeness completeness(const WatchStatus &status);
+
+} // namespace lockstep

@@ -1,0 +1,61 @@
+#include "core/watch/link/sharemeter.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using namespace std::chrono_literals;
+
+// Our part of the server's time, by its own accounts.
+class TestShareMeter : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void ourCommandsAreChargedByTheirKind();
+    void announcementsAreMadeWithinTheCommandsOfOthers();
+    void whatIsAroundTheCommandsIsDivided();
+
+private:
+    static ServerFigures figures(const QByteArray &info)
+    {
+        ServerFigures result;
+        result.take(info);
+        return result;
+    }
+};
+
+void TestShareMeter::ourCommandsAreChargedByTheirKind()
+{
+    ShareMeter meter;
+    const Instant now = Instant() + 1h;
+    meter.update(now, figures("cmdstat_get:calls=0,usec=0"), {}, 0);
+    QVERIFY(!meter.share(now));
+    meter.update(now + 1s,
+        figures("cmdstat_get:calls=1000,usec=2000\r\ncmdstat_set:calls=10,usec=90"), {{"get", 250}},
+        0);
+    QCOMPARE(meter.share(now + 1s), std::optional(0.0005));
+}
+
+void TestShareMeter::announcementsAreMadeWithinTheCommandsOfOthers()
+{
+    ShareMeter meter;
+    const Instant now = Instant() + 1h;
+    meter.update(now, figures("cmdstat_incr:calls=0,usec=0"), {}, 0);
+    meter.update(now + 1s, figures("cmdstat_incr:calls=1000,usec=3000"), {}, 500);
+    QCOMPARE(meter.share(now + 1s), std::optional(0.0015));
+}
+
+void TestShareMeter::whatIsAroundTheCommandsIsDivided()
+{
+    ShareMeter meter;
+    const Instant now = Instant() + 1h;
+    meter.update(
+        now, figures("cmdstat_get:calls=0,usec=0\r\nused_cpu_sys:1\r\nused_cpu_user:1"), {}, 0);
+    meter.update(now + 1s,
+        figures("cmdstat_get:calls=1000,usec=0\r\nused_cpu_sys:1.25\r\nused_cpu_user:1.25"),
+        {{"get", 200}}, 250);
+    QCOMPARE(meter.share(now + 1s), std::optional(0.5 * 450 / 1250));
+}
+
+QTEST_GUILESS_MAIN(TestShareMeter)
+#include "tst_sharemeter.moc"
