@@ -9,7 +9,7 @@
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
 #include "app/window/windowcommand.h"
-#include "core/lab/wire/labrights.h"
+#include "core/lab/wire/labacl.h"
 #include "core/watch/link/allowlist.h"
 #include "ui/text/errormessage.h"
 

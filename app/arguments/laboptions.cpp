@@ -151,22 +151,22 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
 }
 
 const std::array options{
-    Option{"time", "N", Stepping,
+    Option{"time", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
         takeBound<&LabArguments::time, timeName>},
-    Option{"crashes", "N", Stepping,
+    Option{"crashes", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may crash"),
         takeBound<&LabArguments::crashes, crashesName>},
-    Option{"pauses", "N", Stepping,
+    Option{"pauses", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
         takeBound<&LabArguments::pauses, pausesName>},
-    Option{"restarts", "N", Stepping,
+    Option{"restarts", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often a server may restart without its keys"),
         takeBound<&LabArguments::restarts, restartsName>},
-    Option{"failovers", "N", Stepping,
+    Option{"failovers", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often the replica may take over"),
         takeBound<&LabArguments::failovers, failoversName>},
-    Option{"lost-requests", "N", Stepping,
+    Option{"lost-requests", "N", StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "how many requests may not arrive, where there are several servers"),
         takeBound<&LabArguments::lostRequests, lostRequestsName>},
@@ -180,7 +180,7 @@ const std::array options{
             arguments.lab.memoryMB = *number;
             return {};
         }},
-    Option{"no-assumptions", nullptr, Stepping,
+    Option{"no-assumptions", nullptr, StepController,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "without what the scenario assumes"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.withoutAssumptions = true;

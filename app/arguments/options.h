@@ -22,10 +22,10 @@ enum On : unsigned {
     TraceShot = 1024, // shot lab:ID:TRACE
     AnyShot = Shot | LabShot | TraceShot,
     Running = LabRun | LabShot,
-    Stepping = LabExplore | LabReplay | TraceShot,
+    StepController = LabExplore | LabReplay | TraceShot,
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
-    Playing = Running | Stepping,
+    Playing = Running | StepController,
     AnyLab = LabList | LabRun | LabExplore | LabReplay,
     All = Connecting | Acl | LabList | Playing
 };

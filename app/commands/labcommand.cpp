@@ -4,7 +4,7 @@
 #include "app/terminal/confirmation.h"
 #include "app/terminal/interrupt.h"
 #include "app/terminal/output.h"
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/json/runjson.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productioncheck.h"
@@ -90,7 +90,7 @@ QString sentences(const Run &run, const Traces &traces, const QString &scenario)
 class LabRun : public QObject
 {
 public:
-    LabRun(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place,
+    LabRun(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place,
         const Arguments &arguments)
         : m_run(scenario, options, place)
         , m_arguments(arguments)
@@ -99,9 +99,9 @@ public:
         m_patience.setInterval(std::chrono::milliseconds(350));
         connect(&m_interrupt, &Interrupt::received, this, &LabRun::giveUp);
         connect(&m_patience, &QTimer::timeout, this, &LabRun::giveUp);
-        connect(&m_run, &FreeRun::finished, this, &LabRun::trace);
-        connect(&m_run, &FreeRun::failed, this, [this](const Error &error) { fail(error); });
-        connect(&m_run, &FreeRun::progressed, this,
+        connect(&m_run, &FreeRunSession::finished, this, &LabRun::trace);
+        connect(&m_run, &FreeRunSession::failed, this, [this](const Error &error) { fail(error); });
+        connect(&m_run, &FreeRunSession::progressed, this,
             [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
     }
 
@@ -143,8 +143,8 @@ private:
         QCoreApplication::exit(1);
     }
 
-    // Stepping blocks, so it has a thread of its own. What stopped the run does not stop this at
-    // once, or nobody could see what a long one has shown.
+    // StepController blocks, so it has a thread of its own. What stopped the run does not stop this
+    // at once, or nobody could see what a long one has shown.
     void trace(const RunPtr &run)
     {
         const int last = m_interrupts == 0 ? 1 : 2;
@@ -183,7 +183,7 @@ private:
                                                                   : 1);
     }
 
-    FreeRun m_run;
+    FreeRunSession m_run;
     const Arguments &m_arguments;
     Interrupt m_interrupt;
     QTimer m_patience;
@@ -217,17 +217,17 @@ Result<ServerIdentity> identityOf(const Endpoint &endpoint, const ProductionServ
 }
 
 // Nothing: it may not be played there, and why not has been said.
-std::optional<RunPlace> placeOf(
+std::optional<RunTarget> placeOf(
     const Arguments &arguments, const Scenario &scenario, const RunOptions &options)
 {
     if (!arguments.endpoint)
-        return RunPlace();
+        return RunTarget();
     const Endpoint &endpoint = *arguments.endpoint;
     QSettings settings;
     const ProductionServers production(&settings);
     const auto place =
         identityOf(endpoint, production).and_then([&](const ServerIdentity &identity) {
-            return RunPlace::onUsersServer(endpoint, identity, production, [&] {
+            return RunTarget::onUsersServer(endpoint, identity, production, [&] {
                 return consents(arguments, scenario, scenario.clientCount(options.settings));
             });
         });

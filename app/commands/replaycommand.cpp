@@ -13,8 +13,8 @@
 #include <QCoreApplication>
 #include <QJsonDocument>
 
-// Stepping blocks, and here nobody waits for anything else: it is done on this thread, and Ctrl-C
-// ends the program with its server. What fitted is printed before it is said what did not.
+// StepController blocks, and here nobody waits for anything else: it is done on this thread, and
+// Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
 
 namespace lockstep {
 

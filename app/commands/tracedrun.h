@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/retrace/violationtrace.h"
+#include "core/lab/counterexample/violationtrace.h"
 
 namespace lockstep {
 

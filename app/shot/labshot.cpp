@@ -6,14 +6,14 @@
 #include "app/terminal/language.h"
 #include "app/terminal/output.h"
 #include "core/lab/explore/explorer.h"
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
 #include "core/lab/step/tracebounds.h"
 #include "ui/export/picture.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/text/errormessage.h"
 #include "ui/window/mainwindow.h"
@@ -51,14 +51,14 @@ public:
     // A free run.
     int play(const ScenarioPtr &scenario, const RunOptions &options)
     {
-        FreeRun run(scenario, options, {});
-        connect(&run, &FreeRun::progressed, this,
+        FreeRunSession run(scenario, options, {});
+        connect(&run, &FreeRunSession::progressed, this,
             [](const RunProgress &progress) { printProgress(progressSentence(progress)); });
-        connect(&run, &FreeRun::finished, this, [this](const RunPtr &done) {
+        connect(&run, &FreeRunSession::finished, this, [this](const RunPtr &done) {
             printProgress({});
             show(done);
         });
-        connect(&run, &FreeRun::failed, this,
+        connect(&run, &FreeRunSession::failed, this,
             [](const Error &error) { QApplication::exit(fail(error, 1)); });
         if (const auto started = run.start(); !started)
             return fail(started.error(), 1);
@@ -71,8 +71,8 @@ public:
         const auto run = stepped(scenario, options, trace);
         if (!run)
             return 1;
-        SteppedRuns *runs = stepping()->runs();
-        connect(runs, &SteppedRuns::openRequested, this,
+        StepTabs *runs = stepping()->runs();
+        connect(runs, &StepTabs::openRequested, this,
             [runs, run](int number) { runs->setRun(number, run); });
         stepping()->setOptions(options);
         runs->openTrace(trace, {});
@@ -89,9 +89,9 @@ public:
             return fail(found.error(), 1);
         found->server.clear();
         const auto exploration = std::make_shared<const Exploration>(std::move(*found));
-        connect(stepping()->runs(), &SteppedRuns::openRequested, this, &LabShot::open);
+        connect(stepping()->runs(), &StepTabs::openRequested, this, &LabShot::open);
         connect(
-            stepping(), &Stepping::exploreRequested, this,
+            stepping(), &StepController::exploreRequested, this,
             [this, exploration] {
                 stepping()->setExploration(exploration);
                 drawSoon();
@@ -104,7 +104,7 @@ public:
     }
 
 private:
-    [[nodiscard]] Stepping *stepping() const { return m_window.labPage()->stepping(); }
+    [[nodiscard]] StepController *stepping() const { return m_window.labPage()->stepping(); }
 
     // nullptr: it could not be replayed, and why not has been said.
     static SteppedRunPtr stepped(

@@ -1,21 +1,21 @@
 #include "app/window/labexplorer.h"
 
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
 
 namespace lockstep {
 
-LabExplorer::LabExplorer(Stepping *stepping, QObject *parent)
+LabExplorer::LabExplorer(StepController *stepping, QObject *parent)
     : QObject(parent)
 {
-    connect(stepping, &Stepping::exploreRequested, this,
+    connect(stepping, &StepController::exploreRequested, this,
         [this, stepping](const ScenarioPtr &scenario, const ExploreOptions &options) {
             if (const auto started = m_thread.start(scenario, options); !started)
                 stepping->setFailure(started.error());
         });
-    connect(stepping, &Stepping::cancelRequested, &m_thread, &ExploreThread::cancel);
-    connect(&m_thread, &ExploreThread::progressed, stepping, &Stepping::setProgress);
-    connect(&m_thread, &ExploreThread::finished, stepping, &Stepping::setExploration);
-    connect(&m_thread, &ExploreThread::failed, stepping, &Stepping::setFailure);
+    connect(stepping, &StepController::cancelRequested, &m_thread, &ExploreSession::cancel);
+    connect(&m_thread, &ExploreSession::progressed, stepping, &StepController::setProgress);
+    connect(&m_thread, &ExploreSession::finished, stepping, &StepController::setExploration);
+    connect(&m_thread, &ExploreSession::failed, stepping, &StepController::setFailure);
 }
 
 } // namespace lockstep

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "core/lab/explore/explorethread.h"
+#include "core/lab/explore/exploresession.h"
 
 namespace lockstep {
 
-class Stepping;
+class StepController;
 
 // Explores what the page wishes for, one scenario at a time.
 class LabExplorer : public QObject
@@ -13,10 +13,10 @@ class LabExplorer : public QObject
 
 public:
     // stepping: outlives this.
-    explicit LabExplorer(Stepping *stepping, QObject *parent = nullptr);
+    explicit LabExplorer(StepController *stepping, QObject *parent = nullptr);
 
 private:
-    ExploreThread m_thread;
+    ExploreSession m_thread;
 };
 
 } // namespace lockstep

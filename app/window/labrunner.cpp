@@ -3,7 +3,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
 
 #include <QFileDialog>
 
@@ -40,7 +40,7 @@ void LabRunner::start(
     m_check.disconnect(this);
     m_check.stop();
     if (!onConnectedServer)
-        return play(scenario, options, RunPlace());
+        return play(scenario, options, RunTarget());
     // Who is there now may be another one than when it was connected to.
     connect(&m_check, &ServerCheck::finished, this,
         [=, this](const Endpoint &endpoint, const Result<ServerIdentity> &identity) {
@@ -48,7 +48,7 @@ void LabRunner::start(
             // The page has asked the user before it wants a run there.
             const auto consents = [] { return true; };
             const auto place = identity.and_then([&](const ServerIdentity &known) {
-                return RunPlace::onUsersServer(endpoint, known, production, consents);
+                return RunTarget::onUsersServer(endpoint, known, production, consents);
             });
             if (place)
                 play(scenario, options, *place);
@@ -60,15 +60,15 @@ void LabRunner::start(
     m_check.start(m_endpoint);
 }
 
-void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place)
+void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place)
 {
-    m_run = std::make_unique<FreeRun>(scenario, options, place);
-    connect(m_run.get(), &FreeRun::progressed, m_page, &LabPage::setProgress);
-    connect(m_run.get(), &FreeRun::finished, this, [this](const RunPtr &run) {
+    m_run = std::make_unique<FreeRunSession>(scenario, options, place);
+    connect(m_run.get(), &FreeRunSession::progressed, m_page, &LabPage::setProgress);
+    connect(m_run.get(), &FreeRunSession::finished, this, [this](const RunPtr &run) {
         end();
         m_page->setRun(run);
     });
-    connect(m_run.get(), &FreeRun::failed, this, [this](const Error &error) {
+    connect(m_run.get(), &FreeRunSession::failed, this, [this](const Error &error) {
         end();
         m_page->setFailure(error);
     });

@@ -3,7 +3,7 @@
 #include "app/window/labexplorer.h"
 #include "app/window/labstepper.h"
 #include "app/window/labtracer.h"
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/redis/identity/servercheck.h"
 #include "ui/lab/scenarios/ownfiles.h"
 
@@ -32,7 +32,7 @@ public:
 
 private:
     void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
-    void play(const ScenarioPtr &scenario, const RunOptions &options, const RunPlace &place);
+    void play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place);
     void openFile();
     void end();
 
@@ -44,7 +44,7 @@ private:
     LabTracer m_tracer;
     Endpoint m_endpoint;
     ServerCheck m_check; // of the server that the page wants to play on
-    std::unique_ptr<FreeRun> m_run;
+    std::unique_ptr<FreeRunSession> m_run;
 };
 
 } // namespace lockstep

@@ -1,6 +1,6 @@
 #include "app/window/labtracer.h"
 
-#include "core/lab/retrace/violationtrace.h"
+#include "core/lab/counterexample/violationtrace.h"
 #include "ui/lab/page/labpage.h"
 
 namespace lockstep {

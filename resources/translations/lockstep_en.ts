@@ -210,7 +210,7 @@
     </message>
 </context>
 <context>
-    <name>lockstep::SteppedRuns</name>
+    <name>lockstep::StepTabs</name>
     <message numerus="yes">
         <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
         <translation>

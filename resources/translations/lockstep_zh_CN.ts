@@ -1545,7 +1545,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::FormFrame</name>
+    <name>lockstep::SettingsForm</name>
     <message>
         <source>Usual values</source>
         <translation>恢复常用值</translation>
@@ -2254,7 +2254,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::Knobs</name>
+    <name>lockstep::RunForm</name>
     <message>
         <source>Settings of the run</source>
         <translation>运行设置</translation>
@@ -4526,7 +4526,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::SteppedRuns</name>
+    <name>lockstep::StepTabs</name>
     <message>
         <source>other settings</source>
         <translation>其他设置</translation>
@@ -4645,7 +4645,7 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::Stepping</name>
+    <name>lockstep::StepController</name>
     <message>
         <source>the shortest way</source>
         <translation>最短路径</translation>

@@ -1,4 +1,4 @@
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "tests/bench/figure.h"
@@ -71,16 +71,16 @@ return {
 )";
 
 // Of a server that nobody has marked.
-RunPlace placeAt(const Endpoint &server)
+RunTarget placeAt(const Endpoint &server)
 {
     const QTemporaryDir folder;
     QSettings noMarks(folder.filePath(QStringLiteral("marks.ini")), QSettings::IniFormat);
-    return RunPlace::onUsersServer(server, {}, ProductionServers(&noMarks), [] {
+    return RunTarget::onUsersServer(server, {}, ProductionServers(&noMarks), [] {
         return true;
     }).value();
 }
 
-RunPtr play(const char *text, const std::function<void(RunOptions &)> &prepare, RunPlace place)
+RunPtr play(const char *text, const std::function<void(RunOptions &)> &prepare, RunTarget place)
 {
     const auto scenario = scenarioFromText(text, QStringLiteral("bench.lua"));
     if (!scenario)
@@ -88,14 +88,14 @@ RunPtr play(const char *text, const std::function<void(RunOptions &)> &prepare, 
     RunOptions options = RunOptions::of(**scenario);
     options.seed = 1;
     prepare(options);
-    FreeRun run(*scenario, options, place);
+    FreeRunSession run(*scenario, options, place);
     RunPtr result;
     QEventLoop loop;
-    QObject::connect(&run, &FreeRun::finished, &loop, [&](const RunPtr &ended) {
+    QObject::connect(&run, &FreeRunSession::finished, &loop, [&](const RunPtr &ended) {
         result = ended;
         loop.quit();
     });
-    QObject::connect(&run, &FreeRun::failed, &loop,
+    QObject::connect(&run, &FreeRunSession::failed, &loop,
         [](const Error &error) { qFatal("%s", qPrintable(error.detail)); });
     if (const auto begun = run.start(); !begun)
         qFatal("%s", qPrintable(begun.error().detail));

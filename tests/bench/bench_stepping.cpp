@@ -21,9 +21,9 @@
 #include "figure.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppedpane.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
@@ -291,7 +291,7 @@ private:
     // meanwhile.
     double runOn(int turns)
     {
-        Stepping *stepping = m_window.labPage()->stepping();
+        StepController *stepping = m_window.labPage()->stepping();
         ExploreOptions options = stepping->form()->options();
         options.settings["turns"] = turns;
         stepping->setOptions(options);
@@ -305,7 +305,7 @@ private:
         return double(clock.nsecsElapsed()) / 1e6 / runs()->shownStep();
     }
 
-    [[nodiscard]] SteppedRuns *runs() { return m_window.labPage()->stepping()->runs(); }
+    [[nodiscard]] StepTabs *runs() { return m_window.labPage()->stepping()->runs(); }
 
     void press(Qt::Key key, Qt::KeyboardModifiers with, int then, std::vector<double> *taken)
     {

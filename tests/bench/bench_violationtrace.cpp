@@ -1,9 +1,9 @@
 // From a violation of a free run to its trace: trying, leaving out and proving, measured against as
 // many plain replays of the trace, each step of them executed.
 
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/counterexample/violationtrace.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
-#include "core/lab/retrace/violationtrace.h"
 #include "core/lab/step/stepper.h"
 #include "core/redis/sandbox/sandbox.h"
 #include "figure.h"
@@ -38,14 +38,14 @@ RunPtr played(const char *id, int rounds)
     RunOptions options = RunOptions::of(**scenario);
     options.seed = 7;
     options.rounds = rounds;
-    FreeRun run(*scenario, options, {});
+    FreeRunSession run(*scenario, options, {});
     RunPtr result;
-    QObject::connect(&run, &FreeRun::finished, &run, [&](const RunPtr &ended) {
+    QObject::connect(&run, &FreeRunSession::finished, &run, [&](const RunPtr &ended) {
         result = ended;
         QCoreApplication::quit();
     });
     QObject::connect(
-        &run, &FreeRun::failed, &run, [](const Error &error) { giveUp(error.detail); });
+        &run, &FreeRunSession::failed, &run, [](const Error &error) { giveUp(error.detail); });
     if (const auto started = run.start(); !started)
         giveUp(started.error().detail);
     QCoreApplication::exec();
@@ -90,7 +90,7 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
 int main(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     if (!server)
         giveUp(server.error().detail);
     const std::vector<Endpoint> servers{(*server)->endpoint()};

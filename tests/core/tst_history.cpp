@@ -19,7 +19,7 @@ private Q_SLOTS:
 
 void TestHistory::theEmptyTextIsNumberZero()
 {
-    TextTable texts;
+    InternedTexts texts;
     QCOMPARE(texts.size(), 1U);
     QCOMPARE(texts.add(""), 0U);
     QCOMPARE(texts.find(""), 0U);
@@ -28,7 +28,7 @@ void TestHistory::theEmptyTextIsNumberZero()
 
 void TestHistory::equalTextsHaveOneNumber()
 {
-    TextTable texts;
+    InternedTexts texts;
     const quint32 ok = texts.add("OK");
     const quint32 get = texts.add("GET stock");
     QVERIFY(ok != get);
@@ -40,7 +40,7 @@ void TestHistory::equalTextsHaveOneNumber()
 
 void TestHistory::textsAreAnyBytes()
 {
-    TextTable texts;
+    InternedTexts texts;
     const QByteArray one("a\0b", 3);
     const QByteArray other("a\0c", 3);
     const QByteArray longer("a\0b\0", 4);
@@ -53,7 +53,7 @@ void TestHistory::textsAreAnyBytes()
 
 void TestHistory::textsThatWereNeverAddedAreNotFound()
 {
-    TextTable texts;
+    InternedTexts texts;
     texts.add("lock");
     QCOMPARE(texts.find("lock"), 1U);
     QCOMPARE(texts.find("loc"), none);
@@ -63,7 +63,7 @@ void TestHistory::textsThatWereNeverAddedAreNotFound()
 
 void TestHistory::aHundredThousandTextsKeepTheirNumbers()
 {
-    TextTable texts;
+    InternedTexts texts;
     for (quint32 i = 1; i <= 100'000; ++i)
         QCOMPARE(texts.add("SET lock A-" + QByteArray::number(i)), i);
     for (quint32 i = 1; i <= 100'000; ++i) {

@@ -33,7 +33,7 @@ const Rule rules[] = {
     {"ui touches no socket", "ui",
         "^Q\\w*Socket|^QNetwork|^core/redis/"
         "(?!values/(endpoint|error|bytestext)\\.h|identity/(productionservers|serveridentity)\\.h)|"
-        "^core/lab/(freerun/rounds/freerun|program/program)\\.h|hiredis|^uv\\.h|^lua"},
+        "^core/lab/(freerun/rounds/freerunsession|program/program)\\.h|hiredis|^uv\\.h|^lua"},
     {"the Lab page knows nothing of watching", "ui/lab", "^(core|ui)/(watch|watchtext|release)/"},
     {"the Watch page knows nothing of the lab", "ui/watch", "^(core|ui)/lab/"},
     {"app speaks no protocol", "app", "hiredis|^uv\\.h|^lua"},
@@ -78,7 +78,7 @@ const char *const folders[] = {
     "core/lab/world",
     "core/lab/explore",
     "core/lab/step",
-    "core/lab/retrace",
+    "core/lab/counterexample",
     "core/lab/json",
     "core/demo/traffic",
     "core/demo",

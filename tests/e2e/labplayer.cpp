@@ -6,7 +6,7 @@
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
-#include "ui/lab/settings/knobs.h"
+#include "ui/lab/settings/runform.h"
 #include "ui/lab/step/steprow.h"
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/table/operationstable.h"
@@ -164,7 +164,7 @@ std::vector<LabPlayer::Deed> LabPlayer::fieldDeeds()
         {"edit a field", 8, [this] { editField(); }},
         {"usual values", 5,
             [this] {
-                QWidget *form = anySeen<Knobs>();
+                QWidget *form = anySeen<RunForm>();
                 if (!form)
                     form = anySeen<ExploreForm>();
                 if (form)

@@ -382,12 +382,12 @@ void tst_labcommand::wrongUsageIsASentenceAndStatusTwo_data()
     row("rounds", "lab run counter-incr --rounds 0", "--rounds");
     row("probability", "lab run counter-incr --crash 2", "--crash");
     row("pause without a length", "lab run counter-incr --pause 0.5", "--pause");
-    row("list takes no knobs", "lab list --clients 2", "Unknown option “--clients”");
+    row("list takes no settings", "lab list --clients 2", "Unknown option “--clients”");
     row("one dash", "lab run counter-incr -bogus=3", "Unknown option “-bogus”");
     row("no time", "lab run counter-incr --for 0", "--for takes more than 0 seconds");
     row("no replica", "lab explore counter-incr --failovers 1", "needs a replica");
     row("one server", "lab explore counter-incr --lost-requests 1", "one of several servers");
-    row("no knobs for other pictures", "shot watch -o x.png --clients 2", "clients");
+    row("no settings for other pictures", "shot watch -o x.png --clients 2", "clients");
     row("nothing to wait for", "shot lab:counter-incr -o x.png --after 3", "after");
     row("picture of nothing", "shot lab: -o x.png", "lab:ID");
     row("a line that is not there", "lab run counter-incr --crash line:9999", "lines");

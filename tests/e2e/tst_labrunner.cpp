@@ -5,8 +5,8 @@
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
@@ -105,7 +105,7 @@ void TestLabRunner::aViolationIsStepped()
     QVERIFY(stepIt->isEnabled());
     page->bar()->action(LabBar::Verb::StepViolation)->trigger();
     QVERIFY(!stepIt->isEnabled()); // it is being done
-    const SteppedRuns *runs = page->stepping()->runs();
+    const StepTabs *runs = page->stepping()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun() && !runs->shownRun()->steps.empty(), 60'000);
     QCOMPARE(page->bar()->mode(), LabMode::Step);
     const SteppedRunPtr stepped = runs->shownRun();
@@ -128,7 +128,7 @@ void TestLabRunner::whatNeverEndsSaysWhereItStopped()
     page->setScenarios({*endless});
     QVERIFY(page->choose(u"endless"_qs));
     page->setMode(LabMode::Step);
-    const SteppedRuns *runs = page->stepping()->runs();
+    const StepTabs *runs = page->stepping()->runs();
     QTRY_VERIFY_WITH_TIMEOUT(runs->shownRun(), 60'000);
     page->bar()->action(LabBar::Verb::Run)->trigger();
     QVERIFY(runs->isRunning());

@@ -14,9 +14,9 @@
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/settings/knobs.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/mainwindow.h"
@@ -151,7 +151,7 @@ void TestLabSessions::watch(const RealLab &lab)
 {
     m_deeds.clear();
     m_errors.clear();
-    connect(lab.page()->stepping(), &Stepping::failed, this, [this](const Error &error) {
+    connect(lab.page()->stepping(), &StepController::failed, this, [this](const Error &error) {
         if (!isExpected(error))
             m_errors << QStringLiteral("%1: %2").arg(int(error.code)).arg(error.detail);
     });
@@ -170,8 +170,8 @@ void TestLabSessions::check(const RealLab &lab)
     QVERIFY2(m_errors.isEmpty(), (m_errors.join(u'\n').toUtf8() + " after " + story).constData());
     QVERIFY2(page->isVisible() && lab.window.isVisible(), story.constData());
     QVERIFY2(page->scenario(), story.constData());
-    QVERIFY2(page->findChild<Knobs *>()->scenario() == page->scenario(), story.constData());
-    const SteppedRuns *runs = page->stepping()->runs();
+    QVERIFY2(page->findChild<RunForm *>()->scenario() == page->scenario(), story.constData());
+    const StepTabs *runs = page->stepping()->runs();
     if (const SteppedRunPtr stepped = runs->shownRun()) {
         QVERIFY2(stepped->scenario == page->scenario(), story.constData());
         QVERIFY2(stepped->trace.size() == stepped->steps.size(), story.constData());

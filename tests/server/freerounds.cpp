@@ -1,6 +1,6 @@
 #include "freerounds.h"
 
-#include "core/lab/freerun/rounds/roundplayer.h"
+#include "core/lab/freerun/rounds/roundrunner.h"
 #include "core/lab/history/roundrecords.h"
 
 #include <algorithm>
@@ -102,12 +102,12 @@ Result<FreeRounds::Shown> FreeRounds::play(const ScenarioPtr &scenario, const Ru
     if (const auto started = startServers(); !started)
         return tl::unexpected(started.error());
     RunLoop loop;
-    RoundPlayer::Ground ground;
-    ground.isOurs = true;
-    ground.nodes = {options.exactOrder ? m_servers.tcpEndpoints()[0] : m_servers.endpoints()[0]};
+    RoundRunner::RunServers servers;
+    servers.isOurs = true;
+    servers.nodes = {options.exactOrder ? m_servers.tcpEndpoints()[0] : m_servers.endpoints()[0]};
     if (options.exactOrder)
-        ground.scratch = m_servers.endpoints()[1];
-    RoundPlayer player(loop, scenario, options, std::move(ground));
+        servers.scratch = m_servers.endpoints()[1];
+    RoundRunner player(loop, scenario, options, std::move(servers));
     if (const auto ready = player.prepare(); !ready)
         return tl::unexpected(ready.error());
     std::vector<QByteArray> held;

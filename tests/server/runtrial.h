@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 
@@ -14,11 +14,11 @@
 namespace lockstep {
 
 // That the user has allowed and never marked as production.
-inline RunPlace placeOn(const Endpoint &server)
+inline RunTarget placeOn(const Endpoint &server)
 {
     const QTemporaryDir folder;
     QSettings noMarks(folder.filePath(QStringLiteral("marks.ini")), QSettings::IniFormat);
-    return RunPlace::onUsersServer(server, {}, ProductionServers(&noMarks), [] {
+    return RunTarget::onUsersServer(server, {}, ProductionServers(&noMarks), [] {
         return true;
     }).value();
 }
@@ -46,13 +46,13 @@ public:
     // What start() says.
     Result<void> begin()
     {
-        run = std::make_unique<FreeRun>(scenario, options, place);
-        QObject::connect(run.get(), &FreeRun::finished, run.get(),
+        run = std::make_unique<FreeRunSession>(scenario, options, place);
+        QObject::connect(run.get(), &FreeRunSession::finished, run.get(),
             [this](const RunPtr &ended) { result = ended; });
+        QObject::connect(run.get(), &FreeRunSession::failed, run.get(),
+            [this](const Error &why) { error = why; });
         QObject::connect(
-            run.get(), &FreeRun::failed, run.get(), [this](const Error &why) { error = why; });
-        QObject::connect(
-            run.get(), &FreeRun::progressed, run.get(), [this](const RunProgress &now) {
+            run.get(), &FreeRunSession::progressed, run.get(), [this](const RunProgress &now) {
                 progress = now;
                 ++progressCount;
             });
@@ -81,8 +81,8 @@ public:
 
     ScenarioPtr scenario;
     RunOptions options;
-    RunPlace place;
-    std::unique_ptr<FreeRun> run;
+    RunTarget place;
+    std::unique_ptr<FreeRunSession> run;
     RunPtr result;
     std::optional<Error> error;
     RunProgress progress;

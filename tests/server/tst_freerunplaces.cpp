@@ -1,5 +1,5 @@
 #include "core/lab/freerun/rounds/writtencommands.h"
-#include "core/lab/wire/labrights.h"
+#include "core/lab/wire/labacl.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
 #include "tests/support/testserver.h"

@@ -2,7 +2,7 @@
 // there is violated in some interleaving that exploring finds: within the lesson's own bounds, or
 // where the free run went beyond them, within those of what befell it.
 
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
 #include "tests/support/sanitized.h"
@@ -49,7 +49,7 @@ Played played(const ScenarioPtr &scenario)
     Played all;
     QEventLoop loop;
     int running = 0;
-    std::vector<std::unique_ptr<FreeRun>> runs;
+    std::vector<std::unique_ptr<FreeRunSession>> runs;
     const auto over = [&](const QString &failure) {
         if (all.failure.isEmpty())
             all.failure = failure;
@@ -59,14 +59,15 @@ Played played(const ScenarioPtr &scenario)
     for (int i = 0; i < together; ++i) {
         RunOptions options = smallRun(*scenario);
         options.seed = quint64(i + 1);
-        runs.push_back(std::make_unique<FreeRun>(scenario, options, RunPlace()));
-        QObject::connect(runs.back().get(), &FreeRun::finished, &loop, [&](const RunPtr &run) {
-            all.rounds += int(run->history.rounds.size());
-            for (size_t check = 0; check < run->results.size(); ++check)
-                all.violated[int(check)] += run->results[check].violatedRounds;
-            over(run->mistake);
-        });
-        QObject::connect(runs.back().get(), &FreeRun::failed, &loop,
+        runs.push_back(std::make_unique<FreeRunSession>(scenario, options, RunTarget()));
+        QObject::connect(
+            runs.back().get(), &FreeRunSession::finished, &loop, [&](const RunPtr &run) {
+                all.rounds += int(run->history.rounds.size());
+                for (size_t check = 0; check < run->results.size(); ++check)
+                    all.violated[int(check)] += run->results[check].violatedRounds;
+                over(run->mistake);
+            });
+        QObject::connect(runs.back().get(), &FreeRunSession::failed, &loop,
             [&](const Error &error) { over(error.detail); });
         if (const auto started = runs.back()->start(); !started)
             return {{}, 0, started.error().detail};

@@ -3,7 +3,7 @@
 // is known of it shows. What is known are the results of the design that need no fault (no crash,
 // no pause), and no step that a free run cannot make on purpose.
 
-#include "core/lab/freerun/rounds/freerun.h"
+#include "core/lab/freerun/rounds/freerunsession.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -40,17 +40,17 @@ struct Outcome
 Outcome outcomeOf(const ScenarioPtr &scenario, const RunOptions &options, bool stopWhenViolated)
 {
     Outcome outcome;
-    FreeRun run(scenario, options, RunPlace());
+    FreeRunSession run(scenario, options, RunTarget());
     QEventLoop loop;
-    QObject::connect(&run, &FreeRun::finished, &loop, [&](const RunPtr &finished) {
+    QObject::connect(&run, &FreeRunSession::finished, &loop, [&](const RunPtr &finished) {
         outcome.run = finished;
         loop.quit();
     });
-    QObject::connect(&run, &FreeRun::failed, &loop, [&](const Error &error) {
+    QObject::connect(&run, &FreeRunSession::failed, &loop, [&](const Error &error) {
         outcome.failure = error.detail;
         loop.quit();
     });
-    QObject::connect(&run, &FreeRun::progressed, &loop, [&](const RunProgress &progress) {
+    QObject::connect(&run, &FreeRunSession::progressed, &loop, [&](const RunProgress &progress) {
         if (stopWhenViolated && progress.violatedRounds > 0)
             run.stop();
     });

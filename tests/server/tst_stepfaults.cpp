@@ -252,7 +252,7 @@ void TestStepFaults::failoverIsThatOfAReplica()
     QVERIFY(!held("done"));
     // What replaced it knows that it was a replica.
     const auto endpoint = world.serverEndpoint(0);
-    auto connection = LabConnection::open(endpoint);
+    auto connection = BlockingConnection::open(endpoint);
     QVERIFY(connection);
     (*connection)->append("*2\r\n$4\r\nINFO\r\n$11\r\nreplication\r\n");
     const QByteArray told = encodeReply(**(*connection)->read());

@@ -44,7 +44,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
     const World &world = stepper.world();
     const World::State &state = stepper.state(stepper.steps());
     for (int node = 0; node < world.nodes(); ++node) {
-        auto connection = LabConnection::open(servers[size_t(node)]);
+        auto connection = BlockingConnection::open(servers[size_t(node)]);
         QVERIFY(connection);
         const Contents &contents = world.contents()[world.contentsOf(state.data(), node)];
         for (const KeyHeld &each : contents) {
@@ -71,7 +71,7 @@ void compareServer(const Stepper &stepper, const std::vector<Endpoint> &servers)
 
 QByteArray asked(const Endpoint &server, std::string_view wire)
 {
-    auto connection = LabConnection::open(server);
+    auto connection = BlockingConnection::open(server);
     (*connection)->append(wire);
     return encodeReply(**(*connection)->read());
 }
@@ -149,7 +149,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
     std::vector<std::unique_ptr<Sandbox>> sandboxes;
     std::vector<Endpoint> servers;
     for (int node = 0; node < (*findScenario(id))->nodes; ++node) {
-        auto server = Sandbox::start({.clock = true});
+        auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
         QVERIFY(server);
         servers.push_back((*server)->endpoint());
         sandboxes.push_back(std::move(*server));
@@ -208,7 +208,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
 
 void TestStepper::serverHoldsTheStateThatIsShown()
 {
-    auto server = Sandbox::start({.clock = true});
+    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     auto stepper = stepperOf(u"lock-lease-expires"_s, {(*server)->endpoint()});
     QVERIFY(stepper);
@@ -417,7 +417,7 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
             redis.call("EXEC")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);
@@ -437,7 +437,7 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
             redis.call("XADD", "s", "1-1", "f", "1")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);

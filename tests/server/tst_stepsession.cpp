@@ -1,4 +1,4 @@
-#include "core/lab/step/steprunner.h"
+#include "core/lab/step/randomstepper.h"
 #include "core/lab/step/stepsession.h"
 #include "exploring.h"
 
@@ -441,7 +441,7 @@ void TestStepSession::whatNeverEndsRunsOnForABoundedWhile()
     const int run = heard.open(*scenario, optionsOf(**scenario));
     heard.session.runOn(run, 1);
     QVERIFY(heard.hears(2));
-    QCOMPARE(int(heard.runs[run]->steps.size()), StepRunner::mostSteps);
+    QCOMPARE(int(heard.runs[run]->steps.size()), RandomStepper::mostSteps);
     QCOMPARE(heard.runs[run]->ending, Ending::Open);
     const QList<int> seen = heard.seen; // each time an eighth longer, or it would be told too often
     QVERIFY2(seen.size() > 10 && seen.size() < 80, qPrintable(QString::number(seen.size())));
@@ -456,20 +456,20 @@ void TestStepSession::whatRunsOnIsStopped()
     const int run = heard.open(*scenario, optionsOf(**scenario));
     QVERIFY(heard.hears(1));
     int before = 0;
-    int after = StepRunner::mostSteps;
+    int after = RandomStepper::mostSteps;
     qsizetype told = 1;
-    while (
-        after - before >= StepRunner::mostSteps && told < 6) { // it may be over before we stop it
+    while (after - before >= RandomStepper::mostSteps
+        && told < 6) { // it may be over before we stop it
         before = int(heard.runs[run]->steps.size());
         heard.session.runOn(run, 1);
         heard.session.stop(run); // before it has begun, perhaps
         QVERIFY(heard.hears(++told));
         after = int(heard.runs[run]->steps.size());
     }
-    QVERIFY(after - before < StepRunner::mostSteps);
+    QVERIFY(after - before < RandomStepper::mostSteps);
     heard.session.runOn(run, 1); // what was stopped is not what comes after it
     QVERIFY(heard.hears(++told));
-    QVERIFY(int(heard.runs[run]->steps.size()) >= after + StepRunner::mostSteps);
+    QVERIFY(int(heard.runs[run]->steps.size()) >= after + RandomStepper::mostSteps);
     heard.session.stop(run);
     heard.session.stop(1000);
     heard.session.step(run, heard.runs[run]->ahead.front().step);
@@ -489,7 +489,7 @@ void TestStepSession::serverThatGoesAwayEndsWhatRunsOn()
     heard.session.runOn(run, 1); // on a new server
     QVERIFY(heard.hears(3));
     QCOMPARE(heard.told.last(), run);
-    QVERIFY(int(heard.runs[run]->steps.size()) >= StepRunner::mostSteps);
+    QVERIFY(int(heard.runs[run]->steps.size()) >= RandomStepper::mostSteps);
 }
 
 void TestStepSession::closedRunIsToldNoMore()

@@ -1,8 +1,8 @@
 // Free runs that are certain to go wrong, since somebody stands still or crashes at one line of the
 // file, and the traces that are made of them.
 
-#include "core/lab/retrace/rehearsal.h"
-#include "core/lab/retrace/violationtrace.h"
+#include "core/lab/counterexample/traceplayer.h"
+#include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/step/stepper.h"
 #include "runtrial.h"
 
@@ -424,8 +424,8 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
     ExploreOptions options;
     options.settings = scenario->defaults();
     options.bounds = {9, 9, 9, 9, 0, 0};
-    const auto rehearsal = Rehearsal::make(scenario, options, {}, 0);
-    QVERIFY2(rehearsal, rehearsal ? "" : qPrintable(rehearsal.error().detail));
+    const auto player = TracePlayer::make(scenario, options, {}, 0);
+    QVERIFY2(player, player ? "" : qPrintable(player.error().detail));
     std::vector<Move> nobodys;
     for (const Kind kind : {Kind::Client, Kind::LostRequest}) {
         for (const quint8 thread : {1, 2, 63})
@@ -436,13 +436,13 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
         for (const quint8 client : {2, 3, 127})
             nobodys.push_back({kind, client, 0});
     }
-    const auto play = (*rehearsal)->play(nobodys);
+    const auto play = (*player)->play(nobodys);
     QVERIFY2(play, play ? "" : qPrintable(play.error().detail));
     QCOMPARE(traceText(play->trace), QString());
     const Move first{Kind::Client, 0, 0};
     const Move timer{Kind::Client, 0, 1};
     const auto some =
-        (*rehearsal)->play({timer, first, first, timer, {Kind::Time, 0, 0}, timer, timer});
+        (*player)->play({timer, first, first, timer, {Kind::Time, 0, 0}, timer, timer});
     QVERIFY2(some, some ? "" : qPrintable(some.error().detail));
     QCOMPARE(traceText(some->trace), u"A1 A1' T A~0' A~1"_s);
 }

@@ -4,8 +4,8 @@
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/widgets/theme.h"
 
 #include <memory>
@@ -20,8 +20,8 @@ protected:
     // A new page. False: it does not come up.
     [[nodiscard]] bool show();
 
-    [[nodiscard]] Stepping *stepping() const { return m_page->stepping(); }
-    [[nodiscard]] SteppedRuns *runs() const { return stepping()->runs(); }
+    [[nodiscard]] StepController *stepping() const { return m_page->stepping(); }
+    [[nodiscard]] StepTabs *runs() const { return stepping()->runs(); }
     [[nodiscard]] InterleavingMap *map() const;
     void press(LabBar::Verb verb) const;
     void finish() const; // the exploration with the form's settings

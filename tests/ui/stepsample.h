@@ -10,7 +10,7 @@
 namespace lockstep {
 
 class LabPage;
-class SteppedRuns;
+class StepTabs;
 
 namespace sample {
 
@@ -32,7 +32,7 @@ class Answers : public QObject
     Q_OBJECT
 
 public:
-    explicit Answers(SteppedRuns *runs);
+    explicit Answers(StepTabs *runs);
 
     int opened = 0, forked = 0, closed = 0;
     ExploreOptions options; // of the last one that was opened
@@ -50,7 +50,7 @@ private:
     [[nodiscard]] SteppedRunPtr shown(int run) const;
     void answer(int run);
 
-    SteppedRuns *m_page;
+    StepTabs *m_page;
     std::map<int, Run> m_runs;
 };
 

@@ -97,7 +97,7 @@ void TestExploring::init()
 
 void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 {
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     const auto fields = stepping()->form()->findChildren<QSpinBox *>();
     for (QSpinBox *field : fields) {
         if (field->accessibleName() == u"Clients")
@@ -121,7 +121,7 @@ void TestExploring::theButtonAsksWithBoundsAndAssumptions()
 
 void TestExploring::howFarItIsIsShownAndItCanBeStopped()
 {
-    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
     stepping()->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
     QCOMPARE(header()->sentence(), u"Exploring all interleavings…"_qs);
@@ -284,7 +284,7 @@ void TestExploring::theFixKeepsModeAndBounds()
     }
     press(LabBar::Verb::Run);
     finish();
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     press(LabBar::Verb::SwapFix);
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
@@ -375,7 +375,7 @@ void TestExploring::theMapIsGoneThroughWithKeys()
 
 void TestExploring::aFailureIsSaidAndItWorksAgain()
 {
-    QSignalSpy asked(stepping(), &Stepping::exploreRequested);
+    QSignalSpy asked(stepping(), &StepController::exploreRequested);
     press(LabBar::Verb::Run);
     stepping()->setFailure({ErrorCode::ConnectionLost, u"gone"_qs, false});
     QVERIFY(!m_page->findChild<Banner *>()->text().isEmpty());
@@ -399,7 +399,7 @@ void TestExploring::whatEndsElsewhereIsKept()
 
 void TestExploring::whatEndsUnseenWaits()
 {
-    QSignalSpy cancelled(stepping(), &Stepping::cancelRequested);
+    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
     press(LabBar::Verb::Run);
     QVERIFY(!m_page->bar()->action(LabBar::Verb::CopyTrace)->isEnabled()); // no way is seen
     m_page->setMode(LabMode::Step);
@@ -514,7 +514,7 @@ void TestExploring::pictures()
     window.showPage(MainWindow::Page::Lab);
     window.show();
     page->setMode(LabMode::Explore);
-    Stepping *shown = page->stepping();
+    StepController *shown = page->stepping();
     if (state != u"begin")
         page->bar()->action(LabBar::Verb::Run)->trigger();
     if (state == u"running")

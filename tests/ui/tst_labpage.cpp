@@ -7,7 +7,7 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/settings/knobs.h"
+#include "ui/lab/settings/runform.h"
 #include "ui/lab/table/operationsmodel.h"
 #include "ui/lab/table/operationstable.h"
 #include "ui/lab/timeline/timeline.h"
@@ -56,7 +56,7 @@ private Q_SLOTS:
     void whatCannotRunCannotBeRun();
     void columnsFoldWhereItIsNarrow();
     void everyFocusableWidgetHasAName();
-    void whatWasRunElsewhereStandsAtTheKnobs();
+    void whatWasRunElsewhereStandsAtTheSettings();
     void theStatusIsThatOfTheRunThatIsSeen();
     void theProgramIsSeenBeforeTheLesson();
     void moreConnectionsAskAgain();
@@ -230,26 +230,26 @@ void TestLabPage::oneClientIsFilteredInTheTable()
 
 void TestLabPage::settingsAreKeptForEachScenario()
 {
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions options = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions options = form->options();
     options.settings["clients"] = 7;
     options.rounds = 9;
-    knobs->setScenario(knobs->scenario(), options);
+    form->setScenario(form->scenario(), options);
     m_page->choose(u"stock-watch"_qs);
-    QCOMPARE(knobs->options().settings.at("clients"), 2);
+    QCOMPARE(form->options().settings.at("clients"), 2);
     m_page->choose(u"stock-read-then-write"_qs);
-    QCOMPARE(knobs->options().settings.at("clients"), 7);
-    QCOMPARE(knobs->options().rounds, 9);
+    QCOMPARE(form->options().settings.at("clients"), 7);
+    QCOMPARE(form->options().rounds, 9);
 }
 
 void TestLabPage::theFixRunsWithTheSameSettings()
 {
     QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions options = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions options = form->options();
     options.settings["stock"] = 33;
     options.crash.line = 12;
-    knobs->setScenario(knobs->scenario(), options);
+    form->setScenario(form->scenario(), options);
     verb(LabBar::Verb::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
     QCOMPARE(wanted.size(), 1);
@@ -259,7 +259,7 @@ void TestLabPage::theFixRunsWithTheSameSettings()
     QCOMPARE(verb(LabBar::Verb::SwapFix)->text(), u"Swap back"_qs);
     verb(LabBar::Verb::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-read-then-write"));
-    QCOMPARE(knobs->options().crash.line, 12);
+    QCOMPARE(form->options().crash.line, 12);
     QCOMPARE(wanted.size(), 1);
 }
 
@@ -355,13 +355,13 @@ void TestLabPage::aFailureIsSaidAndTheListWorksOn()
 
 void TestLabPage::whatCannotRunCannotBeRun()
 {
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions options = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions options = form->options();
     options.pause.probability = 0.5;
-    knobs->setScenario(knobs->scenario(), options);
-    Q_EMIT knobs->edited();
+    form->setScenario(form->scenario(), options);
+    Q_EMIT form->edited();
     QVERIFY(!verb(LabBar::Verb::Run)->isEnabled());
-    QCOMPARE(verb(LabBar::Verb::Run)->toolTip(), knobs->problem());
+    QCOMPARE(verb(LabBar::Verb::Run)->toolTip(), form->problem());
 }
 
 void TestLabPage::columnsFoldWhereItIsNarrow()
@@ -395,20 +395,20 @@ void TestLabPage::everyFocusableWidgetHasAName()
     }
 }
 
-void TestLabPage::whatWasRunElsewhereStandsAtTheKnobs()
+void TestLabPage::whatWasRunElsewhereStandsAtTheSettings()
 {
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions options = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions options = form->options();
     options.settings["stock"] = 3;
     options.rounds = 4;
     options.seed = 7;
     m_page->setOptions(options);
-    QCOMPARE(knobs->options().settings, options.settings);
-    QCOMPARE(knobs->options().rounds, 4);
-    QCOMPARE(knobs->options().seed, quint64(7));
+    QCOMPARE(form->options().settings, options.settings);
+    QCOMPARE(form->options().rounds, 4);
+    QCOMPARE(form->options().seed, quint64(7));
     QVERIFY(m_page->choose(u"stock-script"_qs));
     QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
-    QCOMPARE(knobs->options().seed, quint64(7)); // as if it had been set by hand
+    QCOMPARE(form->options().seed, quint64(7)); // as if it had been set by hand
 }
 
 void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
@@ -419,10 +419,10 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
     QVERIFY(!changed.isEmpty());
     RunProgress progress;
     progress.round = 2;
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions edited = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions edited = form->options();
     edited.rounds = 99; // of the next run, not of this one
-    knobs->setScenario(knobs->scenario(), edited);
+    form->setScenario(form->scenario(), edited);
     m_page->setProgress(progress);
     QVERIFY(!m_page->statusWords().contains(u"99"));
     m_page->setRun(sample::oversoldRun());
@@ -474,7 +474,7 @@ void TestLabPage::moreConnectionsAskAgain()
     QCOMPARE(wanted.size(), 1);
     m_page->setRun(sample::oversoldRun());
     QTRY_VERIFY(!m_page->findChild<QMessageBox *>());
-    RunOptions options = m_page->findChild<Knobs *>()->options();
+    RunOptions options = m_page->findChild<RunForm *>()->options();
     options.settings["clients"] = 51;
     m_page->setOptions(options);
     verb(LabBar::Verb::Run)->trigger();
@@ -509,13 +509,13 @@ void TestLabPage::whatDoesNotFitTheFixIsBroughtIntoItsRange()
         each = narrow;
     }
     m_page->setScenarios(scenarios);
-    auto *knobs = m_page->findChild<Knobs *>();
-    RunOptions options = knobs->options();
+    auto *form = m_page->findChild<RunForm *>();
+    RunOptions options = form->options();
     options.settings["stock"] = 33;
     m_page->setOptions(options);
     verb(LabBar::Verb::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-script"));
-    QCOMPARE(knobs->options().settings.at("stock"), 10);
+    QCOMPARE(form->options().settings.at("stock"), 10);
 }
 
 void TestLabPage::aMistakeStandsInTheBanner()

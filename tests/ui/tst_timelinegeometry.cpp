@@ -1,6 +1,6 @@
 #include "ui/lab/drawing/timelinegeometry.h"
-#include "ui/lab/tracks/stretches.h"
-#include "ui/lab/tracks/values.h"
+#include "ui/lab/tracks/intervalsums.h"
+#include "ui/lab/tracks/stepcurve.h"
 
 #include <QTest>
 
@@ -219,17 +219,17 @@ void TestTimelineGeometry::everyLaneIsFoundAtItsPlace()
 
 void TestTimelineGeometry::timesBeforeAMomentAreSummedUp()
 {
-    Stretches stretches;
-    QCOMPARE(Stretches::Sweep(stretches).timesBefore(5)[1], 0);
+    IntervalSums stretches;
+    QCOMPARE(IntervalSums::Sweep(stretches).timesBefore(5)[1], 0);
     for (int i = 0; i < 1000; ++i)
         stretches.add(i * 10, i * 10 + 10, quint8(i % 2));
-    Stretches::Sweep sweep(stretches);
+    IntervalSums::Sweep sweep(stretches);
     for (const Moment at : {0, 5, 10, 17, 639, 640, 641, 645, 1280, 9999, 10'000, 99'999}) {
         qint64 expected = 0;
         for (Moment t = 0; t < std::min<Moment>(at, 10'000); ++t)
             expected += (t / 10) % 2;
         QCOMPARE(sweep.timesBefore(at)[1], expected);
-        QCOMPARE(Stretches::Sweep(stretches).timesBefore(at)[1], expected);
+        QCOMPARE(IntervalSums::Sweep(stretches).timesBefore(at)[1], expected);
     }
     QCOMPARE(stretches.firstEndingAfter(9999), std::size_t(999));
     QCOMPARE(stretches.firstEndingAfter(10'000), stretches.size());
@@ -237,14 +237,14 @@ void TestTimelineGeometry::timesBeforeAMomentAreSummedUp()
 
 void TestTimelineGeometry::boundsOfManyValues()
 {
-    Values values;
+    StepCurve values;
     QVERIFY(values.bounds(0, 0).isEmpty());
     for (int i = 0; i < 1000; ++i)
         values.add(
             i * 10, i % 100 == 99 ? std::numeric_limits<double>::quiet_NaN() : (i * 37) % 501);
     for (const auto &[first, last] :
         {std::pair{0, 1000}, {3, 61}, {64, 128}, {60, 700}, {99, 100}}) {
-        Values::Bounds expected;
+        StepCurve::Bounds expected;
         for (int i = first; i < last; ++i) {
             if (std::isnan(values.value(std::size_t(i))))
                 continue;

@@ -121,7 +121,7 @@ void RoundView::take(const MarkRecord &mark)
         m_counts[mark.name] += mark.value;
         break;
     case MarkRecord::Kind::Event:
-        const TextTable &texts = m_records.history.texts;
+        const InternedTexts &texts = m_records.history.texts;
         const bool ofLock = m_inside.contains(mark.name);
         m_events[mark.name].push_back({texts[mark.name].toByteArray(), mark.value,
             texts[mark.text].toByteArray(), client, (mark.at - m_records.round.begin) / 1'000'000,

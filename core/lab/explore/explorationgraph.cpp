@@ -8,7 +8,7 @@
 
 #include "core/lab/explore/explorationgraph.h"
 
-#include "core/lab/node/wordtable.h"
+#include "core/lab/node/internedrows.h"
 
 #include <algorithm>
 #include <queue>
@@ -114,7 +114,7 @@ std::vector<std::optional<ExplorationGraph::Way>> ExplorationGraph::smallest(
         quint64 edge = 0;
         quint32 from = 0; // pair
     };
-    WordTable pairs(2); // a node and who was last, of those that were reached
+    InternedRows pairs(2); // a node and who was last, of those that were reached
     std::deque<Reached> reached; // by pair
     // Cost, node and who was last, pair, and 0; or one more than an edge that violates, which leads
     // on from the pair. Of equal costs the node that was met first counts, in every run the same.

@@ -68,7 +68,7 @@ Result<Exploration> Explorer::explore(const std::function<void(const ExploreProg
     m_world = std::move(*world);
     m_serverProcess = m_servers.empty() ? m_world->serverProcess(0) : 0;
     m_checks = std::make_unique<StateChecks>(*m_world);
-    m_states = std::make_unique<WordTable>(m_world->words());
+    m_states = std::make_unique<InternedRows>(m_world->words());
     m_after.resize(size_t(m_world->words()));
     Result<Exploration> exploration = walkAndConclude(tell);
     if (exploration)
@@ -122,7 +122,7 @@ Result<void> Explorer::expand(quint32 number)
         m_world->forgetEnded(m_after.data());
         const auto [to, isNew] = m_options.mergeStates
             ? m_states->add(m_after.data())
-            : WordTable::Place{m_states->append(m_after.data()), true};
+            : InternedRows::Place{m_states->append(m_after.data()), true};
         if (isNew)
             m_graph.addNode();
         m_graph.addEdge({to, move, quint16(effect->released)});

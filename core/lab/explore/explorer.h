@@ -21,7 +21,8 @@ public:
 
     // tell: now and then, on this thread; may be empty.
     // Errors: BadInput (settings, bounds, a mistake in the file, a program or server that is not
-    // deterministic), those of Sandbox and LabConnection. Exploring again is possible after each.
+    // deterministic), those of Sandbox and BlockingConnection. Exploring again is possible after
+    // each.
     Result<Exploration> explore(const std::function<void(const ExploreProgress &)> &tell = {});
     // After a mistake of the program was met on the way: the steps to it, it is in the last one, or
     // in a check after it. Empty: it needs none, or something else failed.
@@ -52,7 +53,7 @@ private:
 
     std::unique_ptr<World> m_world;
     std::unique_ptr<StateChecks> m_checks;
-    std::unique_ptr<WordTable> m_states;
+    std::unique_ptr<InternedRows> m_states;
     ExplorationGraph m_graph;
     qint64 m_memoryLimit = 0; // bytes
     bool m_outOfMemory = false;

@@ -48,13 +48,13 @@ template <typename T> qint64 bytesOf(const std::vector<T> &records)
 
 } // namespace
 
-TextTable::TextTable()
+InternedTexts::InternedTexts()
     : m_slots(firstSlots, none)
 {
     add({});
 }
 
-quint32 TextTable::add(QByteArrayView text)
+quint32 InternedTexts::add(QByteArrayView text)
 {
     const size_t mask = m_slots.size() - 1;
     size_t slot = hashOf(text) & mask;
@@ -71,7 +71,7 @@ quint32 TextTable::add(QByteArrayView text)
     return number;
 }
 
-quint32 TextTable::find(QByteArrayView text) const
+quint32 InternedTexts::find(QByteArrayView text) const
 {
     const size_t mask = m_slots.size() - 1;
     for (size_t slot = hashOf(text) & mask; m_slots[slot] != none; slot = (slot + 1) & mask) {
@@ -81,13 +81,13 @@ quint32 TextTable::find(QByteArrayView text) const
     return none;
 }
 
-QByteArrayView TextTable::operator[](quint32 number) const
+QByteArrayView InternedTexts::operator[](quint32 number) const
 {
     const quint64 begin = number == 0 ? 0 : m_ends[number - 1];
     return {m_bytes.data() + begin, qsizetype(m_ends[number] - begin)};
 }
 
-void TextTable::grow()
+void InternedTexts::grow()
 {
     m_slots.assign(m_slots.size() * 2, none);
     const size_t mask = m_slots.size() - 1;
@@ -99,7 +99,7 @@ void TextTable::grow()
     }
 }
 
-qint64 TextTable::memory() const
+qint64 InternedTexts::memory() const
 {
     return bytesOf(m_ends) + bytesOf(m_bytes) + bytesOf(m_slots);
 }

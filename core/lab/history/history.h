@@ -17,10 +17,10 @@ inline constexpr Moment stepLength = 1'000'000'000;
 inline constexpr quint32 none = std::numeric_limits<quint32>::max();
 
 // Equal texts once, by number. 0 is the empty text.
-class TextTable
+class InternedTexts
 {
 public:
-    TextTable();
+    InternedTexts();
     quint32 add(QByteArrayView text);
     [[nodiscard]] quint32 find(QByteArrayView text) const; // none: it was never added
     // Valid until the next text is added.
@@ -157,7 +157,7 @@ enum class OrderKind : quint8 {
 // thread, read by any after that.
 struct History
 {
-    TextTable texts;
+    InternedTexts texts;
     std::vector<Participant> clients;
     std::vector<Round> rounds;
     std::vector<Operation> operations; // by round, in it by the time they returned; lost ones last

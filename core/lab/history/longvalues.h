@@ -13,7 +13,7 @@ public:
     static constexpr qint64 most = 64 * 1024 * 1024; // bytes, of different values
 
     // Whether the value may be added to the texts; then it counts, unless it is among them.
-    [[nodiscard]] bool admit(const TextTable &texts, QByteArrayView value)
+    [[nodiscard]] bool admit(const InternedTexts &texts, QByteArrayView value)
     {
         if (value.size() < shortest || texts.find(value) != none)
             return true;

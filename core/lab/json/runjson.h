@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/history/run.h"
-#include "core/lab/retrace/violationtrace.h"
 
 #include <QJsonArray>
 #include <QJsonObject>

@@ -1,8 +1,8 @@
 #include "core/lab/loader/scenariofile.h"
 
 #include "core/lab/loader/scenarioreader.h"
-#include "core/lab/lua/nearest.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/lua/spelling.h"
+#include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 
 #include <QDir>

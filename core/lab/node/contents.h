@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/history/history.h"
-#include "core/lab/node/wordtable.h"
+#include "core/lab/node/internedrows.h"
 #include "core/lab/program/elementorders.h"
 
 #include <deque>
@@ -55,11 +55,11 @@ public:
     [[nodiscard]] qint64 memory() const; // bytes
 
 private:
-    TextTable m_keys;
-    TextTable m_values;
-    TextTable m_encoded;
+    InternedTexts m_keys;
+    InternedTexts m_values;
+    InternedTexts m_encoded;
     std::deque<Contents> m_contents;
-    WordTable m_aged{3}; // contents, ms
+    InternedRows m_aged{3}; // contents, ms
     std::vector<quint32> m_agedTo;
 };
 

@@ -37,7 +37,7 @@ std::string_view textOf(const redisReply &reply)
 Result<std::unique_ptr<DeadlineEvents>> DeadlineEvents::open(
     const Endpoint &endpoint, QByteArray notifications)
 {
-    auto connection = LabConnection::open(endpoint);
+    auto connection = BlockingConnection::open(endpoint);
     if (!connection)
         return tl::unexpected(connection.error());
     std::string wire;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/wire/labconnection.h"
+#include "core/lab/wire/blockingconnection.h"
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ class DeadlineEvents
 {
 public:
     // notifications: of the server otherwise, as its setting notify-keyspace-events has them.
-    // Errors: as of LabConnection.
+    // Errors: as of BlockingConnection.
     static Result<std::unique_ptr<DeadlineEvents>> open(
         const Endpoint &endpoint, QByteArray notifications);
 
@@ -25,7 +25,7 @@ public:
     Result<std::vector<QByteArray>> read();
 
 private:
-    std::unique_ptr<LabConnection> m_connection; // has subscribed
+    std::unique_ptr<BlockingConnection> m_connection; // has subscribed
     QByteArray m_notifications;
 };
 

@@ -15,7 +15,7 @@
 
 #include "core/lab/order/executionorder.h"
 
-#include "core/lab/order/valuereplay.h"
+#include "core/lab/order/commandreplay.h"
 
 #include <algorithm>
 #include <map>
@@ -342,7 +342,7 @@ Result<void> ExecutionOrder::apply(
     const auto server = ScratchServer::open(scratch, nodes);
     if (!server)
         return tl::unexpected(server.error());
-    ValueReplay replay(**server, d->prefix, d->keys, clock, history.texts, d->longValues);
+    CommandReplay replay(**server, d->prefix, d->keys, clock, history.texts, d->longValues);
     auto changes = replay.changes(placed, timed.end, goOn);
     if (!changes)
         return tl::unexpected(changes.error());

@@ -5,7 +5,7 @@
 #include "core/lab/program/commandwords.h"
 
 #include "core/lab/program/buffermemory.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/scenario/keypattern.h"
 #include "core/lab/wire/commandrefusal.h"

@@ -7,7 +7,7 @@
 
 #include "core/lab/program/program.h"
 
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 #include "core/lab/program/serverscript.h"
 

@@ -1,8 +1,8 @@
 // Functions among the checks. They run on an instance of the file of their own, which no client has
 // touched.
 
-#include "core/lab/lua/closedworld.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/lua/luasandbox.h"
+#include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 
 #include <lua.hpp>

@@ -1,8 +1,8 @@
 // How a process begins: with the file, which makes its local variables. Only a function that
 // reaches none of them is run without that: it has nowhere to keep anything.
 
-#include "core/lab/lua/closedworld.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/lua/luasandbox.h"
+#include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 
 #include <lua.hpp>

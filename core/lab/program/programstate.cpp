@@ -1,7 +1,7 @@
 #include "core/lab/program/programstate.h"
 
 #include "core/lab/program/buffermemory.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/program/luaapi.h"
 
 #include <lua.hpp>
 

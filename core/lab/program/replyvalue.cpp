@@ -1,4 +1,4 @@
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/program/luaapi.h"
 
 #include <hiredis/hiredis.h>
 #include <lua.hpp>

@@ -6,7 +6,7 @@
 
 #include "core/lab/program/serverscript.h"
 
-#include "core/lab/lua/nearest.h"
+#include "core/lab/lua/spelling.h"
 #include "core/lab/program/clientthread.h"
 #include "core/lab/wire/requestwire.h"
 #include "core/redis/connection/scriptfile.h"

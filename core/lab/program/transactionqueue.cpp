@@ -5,7 +5,7 @@
 
 #include "core/lab/lua/luastate.h"
 #include "core/lab/program/commandwords.h"
-#include "core/lab/program/labfunctions.h"
+#include "core/lab/program/luaapi.h"
 
 #include <lua.hpp>
 

@@ -5,7 +5,7 @@
 
 #include "core/lab/step/steppedresults.h"
 
-#include "core/lab/checks/judge.h"
+#include "core/lab/checks/checker.h"
 #include "core/lab/step/stepper.h"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ private:
 
     std::optional<Violation> judged(const History &history, size_t check) const
     {
-        Judge judge(*m_world.scenario(), m_world.options().settings, nullptr);
+        Checker judge(*m_world.scenario(), m_world.options().settings, nullptr);
         judge.judge(history, 0);
         const CheckResult &result = judge.results()[check];
         return result.outcome == Outcome::Violated ? result.first : std::nullopt;

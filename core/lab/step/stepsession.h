@@ -39,9 +39,9 @@ public Q_SLOTS:
     void undo(int run);
     // Takes the step that was undone last once more, unless another one was taken instead.
     void redo(int run);
-    // Steps on by chance (StepRunner) until a check is violated, nobody can go on or it has gone on
-    // for long; progressed() meanwhile, changed() at the end. Where the server goes away, failed()
-    // after the steps that were taken.
+    // Steps on by chance (RandomStepper) until a check is violated, nobody can go on or it has gone
+    // on for long; progressed() meanwhile, changed() at the end. Where the server goes away,
+    // failed() after the steps that were taken.
     void runOn(int run, quint32 seed);
     // Ends that, soon.
     void stop(int run);

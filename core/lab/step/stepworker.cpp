@@ -8,7 +8,7 @@
 
 #include "core/lab/step/stepworker.h"
 
-#include "core/lab/step/steprunner.h"
+#include "core/lab/step/randomstepper.h"
 
 namespace lockstep {
 
@@ -84,7 +84,7 @@ void StepWorker::runOn(int number, quint32 seed, const std::atomic<bool> &stops)
     Run *const run = ready(number);
     if (run == nullptr)
         return;
-    StepRunner runner(seed);
+    RandomStepper runner(seed);
     const Stepper &stepper = run->stepper;
     for (int told = stepper.steps(); !m_isAbandoned && !stops;) {
         const auto step = runner.next(stepper);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/wire/labconnection.h"
+#include "core/lab/wire/blockingconnection.h"
 
 #include <QByteArray>
 

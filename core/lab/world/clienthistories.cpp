@@ -64,7 +64,7 @@ bool namesMoving(QByteArrayView text)
 } // namespace
 
 ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
-    ContentsTable &contents, TextTable &channels, TextTable &replies)
+    ContentsTable &contents, InternedTexts &channels, InternedTexts &replies)
     : m_scenario(std::move(scenario))
     , m_prefix(std::move(prefix))
     , m_table(std::move(commands))
@@ -76,7 +76,7 @@ ClientHistories::ClientHistories(ScenarioPtr scenario, QByteArray prefix, Comman
 
 Result<std::unique_ptr<ClientHistories>> ClientHistories::make(ScenarioPtr scenario,
     Settings settings, QByteArray prefix, CommandTable commands, ContentsTable &contents,
-    TextTable &channels, TextTable &replies)
+    InternedTexts &channels, InternedTexts &replies)
 {
     std::unique_ptr<ClientHistories> made(
         new ClientHistories(scenario, prefix, std::move(commands), contents, channels, replies));

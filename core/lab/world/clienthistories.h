@@ -84,8 +84,8 @@ class ClientHistories
 public:
     // The tables outlive this. Errors: BadInput.
     static Result<std::unique_ptr<ClientHistories>> make(ScenarioPtr scenario, Settings settings,
-        QByteArray prefix, CommandTable commands, ContentsTable &contents, TextTable &channels,
-        TextTable &replies);
+        QByteArray prefix, CommandTable commands, ContentsTable &contents, InternedTexts &channels,
+        InternedTexts &replies);
 
     // The client has run to what it asks for first. Errors: BadInput, the file's mistake, here as
     // below.
@@ -113,7 +113,7 @@ public:
 
 private:
     ClientHistories(ScenarioPtr scenario, QByteArray prefix, CommandTable commands,
-        ContentsTable &contents, TextTable &channels, TextTable &replies);
+        ContentsTable &contents, InternedTexts &channels, InternedTexts &replies);
     struct Live // a process that runs
     {
         int process = -1; // none has been started
@@ -131,13 +131,13 @@ private:
     QByteArray m_prefix;
     CommandTable m_table;
     ContentsTable &m_contents;
-    TextTable &m_channels;
-    TextTable &m_replies;
-    mutable TextTable m_commands;
+    InternedTexts &m_channels;
+    InternedTexts &m_replies;
+    mutable InternedTexts m_commands;
     std::vector<ClientIdentity> m_clients;
     std::unique_ptr<Program> m_program;
     std::deque<ClientHistory> m_histories;
-    WordTable m_known{5}; // history, thread, reply, clock
+    InternedRows m_known{5}; // history, thread, reply, clock
     std::vector<quint32> m_after;
     qint64 m_clock = 0;
     std::vector<Live> m_live; // by client

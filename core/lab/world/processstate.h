@@ -97,9 +97,9 @@ private:
 
     const ClientHistories &m_histories;
     const bool m_keepsAges;
-    TextTable m_encoded;
+    InternedTexts m_encoded;
     std::deque<ProcessState> m_states{1}; // text 0 is empty and no state
-    WordTable m_aged{3};
+    InternedRows m_aged{3};
     std::vector<quint32> m_agedTo;
     std::map<std::tuple<int, bool, std::map<QByteArray, qint64>>, quint32> m_ended; // with counts
     std::vector<quint32> m_withoutPast; // by process state; 0: not asked for yet

@@ -170,12 +170,12 @@ void World::noteMessages(const Answer &answer, int node, quint32 *after)
 
 void World::noteDirty(const Answer &answer, const Execution &found, int node, quint32 *after)
 {
-    for (size_t i = 0; i < answer.doomed.size(); ++i) {
+    for (size_t i = 0; i < answer.dirty.size(); ++i) {
         const OpenWatch &watch = found.watches[i];
         quint32 &process = after[m_firstProcess + watch.process];
         const auto &threads = (*m_histories)[(*m_processes)[process].history].threads;
         if (threads[size_t(watch.thread)].watched.count(node) != 0)
-            process = m_processes->dirtied(process, watch.thread, node, answer.doomed[i]);
+            process = m_processes->dirtied(process, watch.thread, node, answer.dirty[i]);
     }
 }
 
@@ -252,7 +252,7 @@ Result<World::Effect> World::execute(const quint32 *state, Move move, quint32 *a
     if (!answer)
         return tl::unexpected(placedError(answer.error(), request));
     effect.reply = answer->reply;
-    const Execution found = answer->doomed.empty() ? Execution() : executionOf(after, request.node);
+    const Execution found = answer->dirty.empty() ? Execution() : executionOf(after, request.node);
     after[request.node] = answer->contents;
     rankDeadlines(state, after, request.node, answer->deadlines, request.mayMoveDeadlines);
     process = m_processes->reconnected(

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/node/labnode.h"
+#include "core/lab/node/steppednode.h"
 #include "core/lab/program/observations.h"
 #include "core/lab/world/ending.h"
 #include "core/lab/world/exploreoptions.h"
@@ -43,7 +43,7 @@ class World
 {
 public:
     // servers: as many as the scenario has nodes, on unix sockets, to be emptied; none: starts its
-    // own. Errors: BadInput, those of Sandbox and of LabConnection.
+    // own. Errors: BadInput, those of Sandbox and of BlockingConnection.
     static Result<std::unique_ptr<World>> make(
         ScenarioPtr scenario, ExploreOptions options, std::vector<Endpoint> servers = {});
     ~World();
@@ -243,11 +243,11 @@ private:
     QByteArray m_serverName;
     std::vector<std::unique_ptr<Sandbox>> m_servers; // its own
     ContentsTable m_contents;
-    TextTable m_channels;
-    TextTable m_replies;
+    InternedTexts m_channels;
+    InternedTexts m_replies;
     std::unique_ptr<ClientHistories> m_histories;
     std::unique_ptr<ProcessStates> m_processes;
-    std::vector<std::unique_ptr<LabNode>> m_nodes;
+    std::vector<std::unique_ptr<SteppedNode>> m_nodes;
     State m_beginning;
     std::vector<quint32> m_beginnings; // history, by client
 
@@ -273,18 +273,18 @@ private:
 
         friend bool operator==(const Owner &, const Owner &) = default;
     };
-    TextTable m_ownersEncoded;
+    InternedTexts m_ownersEncoded;
     std::deque<std::vector<Owner>> m_owners{{}};
     std::deque<Event> m_events{{}};
-    TextTable m_eventsEncoded;
+    InternedTexts m_eventsEncoded;
 
     bool m_remembers = true;
     bool m_executesFaults = false;
     qint64 m_executed = 0;
-    WordTable m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
+    InternedRows m_asked{6}; // node, contents, command, subscriptions, clock where it is seen
     std::deque<Answer> m_answers;
-    TextTable m_subscribers; // sets of them
-    WordTable m_stepped{5}; // process, thread, reply, clock
+    InternedTexts m_subscribers; // sets of them
+    InternedRows m_stepped{5}; // process, thread, reply, clock
     std::vector<quint32> m_steppedTo;
 };
 

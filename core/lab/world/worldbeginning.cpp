@@ -4,7 +4,7 @@
 #include "core/lab/world/world.h"
 
 #include "core/lab/wire/requestwire.h"
-#include "core/lab/wire/serverfacts.h"
+#include "core/lab/wire/serverinfo.h"
 #include "core/lab/world/explorationlimits.h"
 #include "core/redis/sandbox/sandbox.h"
 
@@ -61,7 +61,7 @@ Result<CommandTable> World::askServer()
 
 Result<void> World::prepare(std::vector<Endpoint> servers)
 {
-    LabNode::Options options;
+    SteppedNode::Options options;
     for (const QByteArray &key : m_scenario->keys)
         options.keys.append(m_prefix + key);
     options.prefix = m_prefix;
@@ -72,7 +72,8 @@ Result<void> World::prepare(std::vector<Endpoint> servers)
             [](const Check &check) { return check.kind == Check::Kind::RenewedByOwner; });
     options.orders = m_observations.orders;
     for (Endpoint &server : servers) {
-        m_nodes.push_back(std::make_unique<LabNode>(options, m_contents, m_channels, m_replies));
+        m_nodes.push_back(
+            std::make_unique<SteppedNode>(options, m_contents, m_channels, m_replies));
         if (const auto begun = m_nodes.back()->begin(std::move(server)); !begun)
             return begun;
     }

@@ -1,4 +1,4 @@
-// Faults: what befalls clients, requests and servers.
+// ClientFaults: what befalls clients, requests and servers.
 
 #include "core/lab/world/world.h"
 

@@ -16,7 +16,7 @@ namespace {
 constexpr auto longestCopy = std::chrono::seconds(20);
 
 // Until the replica holds what its primary held when it came.
-Result<void> awaitCopy(LabConnection &replica)
+Result<void> awaitCopy(BlockingConnection &replica)
 {
     const auto limit = std::chrono::steady_clock::now() + longestCopy;
     while (std::chrono::steady_clock::now() < limit) {
@@ -35,7 +35,7 @@ Result<void> awaitCopy(LabConnection &replica)
 Sandbox::Options serverOptions(const Scenario &scenario)
 {
     Sandbox::Options options;
-    options.clock = true;
+    options.clock = Sandbox::Clock::StandsStill;
     options.tcp = scenario.replica;
     if (scenario.replica)
         options.extraArguments = {
@@ -103,7 +103,7 @@ Result<void> World::failOver(quint32 contents, qint64 clock)
     auto replica = Sandbox::start(options);
     if (!replica)
         return tl::unexpected(replica.error());
-    auto connection = LabConnection::open((*replica)->endpoint());
+    auto connection = BlockingConnection::open((*replica)->endpoint());
     if (!connection)
         return tl::unexpected(connection.error());
     if (const auto copied = awaitCopy(**connection); !copied)

@@ -4,7 +4,7 @@
 
 #include "ui/lab/lanes/clientlane.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 #include "ui/lab/tracks/gallop.h"
@@ -60,7 +60,7 @@ private:
     // Until the end of the lane, under everything.
     void paintLine()
     {
-        const Stretches &states = m_track.states;
+        const IntervalSums &states = m_track.states;
         if (states.size() == 0)
             return;
         const std::size_t last = states.size() - 1;
@@ -100,7 +100,7 @@ private:
 
     void paintStates()
     {
-        const Stretches &states = m_track.states;
+        const IntervalSums &states = m_track.states;
         DensityBar density(c, m_boxes, c.shownStates);
         const std::size_t first = states.firstEndingAfter(c.firstSeen());
         const std::size_t last = std::min(states.size(), states.firstEndingAfter(c.lastSeen()) + 1);
@@ -164,7 +164,7 @@ private:
     // Whether any of these states is wide enough for one.
     [[nodiscard]] bool hasBoxBetween(std::size_t first, std::size_t last) const
     {
-        const Stretches &states = m_track.states;
+        const IntervalSums &states = m_track.states;
         const auto least = Moment(boxAtLeast / c.time.pixelsPerMoment());
         const quint32 drawn = drawnStates();
         for (std::size_t i = first; i < last; ++i) {
@@ -272,7 +272,7 @@ private:
     // The state in which both places are; none: an edge is between them.
     [[nodiscard]] std::optional<State> stateBetween(double from, double until) const
     {
-        const Stretches &states = m_track.states;
+        const IntervalSums &states = m_track.states;
         const std::size_t place = states.firstEndingAfter(c.time.at(from));
         if (place >= states.size())
             return State::Outside;

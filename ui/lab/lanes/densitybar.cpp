@@ -44,7 +44,7 @@ void DensityBar::add(double from, double to, quint8 state)
         column(last)[state] += float(to - from);
 }
 
-void DensityBar::addAll(const Stretches &stretches)
+void DensityBar::addAll(const IntervalSums &stretches)
 {
     const TimeScale &time = m_context.time;
     const double perMoment = time.pixelsPerMoment() / columnWidth;
@@ -58,12 +58,12 @@ void DensityBar::addAll(const Stretches &stretches)
         return time.isEven() ? std::clamp(Moment(begin + place * perColumn), time.begin, time.end)
                              : time.at((first + place) * columnWidth);
     };
-    Stretches::Sweep sweep(stretches);
+    IntervalSums::Sweep sweep(stretches);
     Moment start = edge(0);
-    Stretches::Times before = sweep.timesBefore(start);
+    IntervalSums::Times before = sweep.timesBefore(start);
     for (int place = 0; place < count; ++place) {
         const Moment end = edge(place + 1);
-        const Stretches::Times after = sweep.timesBefore(end);
+        const IntervalSums::Times after = sweep.timesBefore(end);
         const double share = time.isEven() ? perMoment : 1 / std::max(1.0, double(end - start));
         start = end;
         Shares &shares = column(first + place);

@@ -15,13 +15,13 @@ public:
     // A part of the lane, x from … to, later ones at the right.
     void add(double from, double to, quint8 state);
     // All of the lane from its sums, in place of its boxes.
-    void addAll(const Stretches &stretches);
+    void addAll(const IntervalSums &stretches);
     void flush(); // paints what was added
 
 private:
     using State = LaneSpan::State;
     static constexpr int columnWidth = 3; // pixels
-    using Shares = std::array<float, Stretches::kinds>;
+    using Shares = std::array<float, IntervalSums::kinds>;
     // From below to above. What is not here is not drawn: outside, crashed.
     static constexpr std::array stacked = {
         State::Holding, State::Waiting, State::Paused, State::Expired, State::Violation};

@@ -1,6 +1,6 @@
 #include "ui/lab/lanes/eventlane.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 
 #include <algorithm>
 #include <cmath>

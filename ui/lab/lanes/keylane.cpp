@@ -33,7 +33,7 @@ public:
     {
         c.painter.fillRect(
             QRectF(c.clipLeft, m_area.bottom(), c.clipRight - c.clipLeft, 1), c.colours().hairline);
-        const Stretches &held = m_track.held;
+        const IntervalSums &held = m_track.held;
         DensityBar density(c, m_area, ~0U);
         const std::size_t first = held.firstEndingAfter(c.firstSeen());
         const std::size_t last = std::min(held.size(), held.firstEndingAfter(c.lastSeen()) + 1);

@@ -4,7 +4,7 @@
 
 #include "ui/lab/lanes/leasewords.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/tracks/leaselevels.h"
 #include "ui/lab/words/momentwords.h"
 

@@ -1,6 +1,6 @@
 #include "ui/lab/lanes/majoritylane.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/densitybar.h"
 
@@ -32,7 +32,7 @@ void paintMajorityLane(const LaneContext &c, const MajorityTrack &track, const Q
     const QRectF area = lane.adjusted(0, 2, 0, -3);
     c.painter.fillRect(
         QRectF(c.clipLeft, area.bottom(), c.clipRight - c.clipLeft, 1), c.colours().hairline);
-    const Stretches &held = track.held;
+    const IntervalSums &held = track.held;
     DensityBar density(c, area, ~0U);
     const std::size_t first = held.firstEndingAfter(c.firstSeen());
     const std::size_t last = std::min(held.size(), held.firstEndingAfter(c.lastSeen()) + 1);

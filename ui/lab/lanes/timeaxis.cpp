@@ -3,7 +3,7 @@
 
 #include "ui/lab/lanes/timeaxis.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/lanes/stepaxis.h"
 #include "ui/lab/words/momentwords.h"
 
@@ -94,7 +94,7 @@ void paintBreachWords(const LaneContext &c, const QRectF &area)
 
 void paintBreaches(const LaneContext &c, double top, double bottom)
 {
-    const Stretches &violated = c.tracks.violated;
+    const IntervalSums &violated = c.tracks.violated;
     std::size_t i = violated.firstEndingAfter(c.firstSeen() - 1);
     double from = 0, until = -1;
     const auto paint = [&] {

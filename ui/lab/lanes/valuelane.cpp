@@ -4,7 +4,7 @@
 
 #include "ui/lab/lanes/valuelane.h"
 
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/pixelrect.h"
 #include "ui/lab/lanes/ttlstrip.h"
 #include "ui/lab/words/momentwords.h"
@@ -31,8 +31,8 @@ using Author = std::function<QString(std::size_t)>;
 class ValueLane
 {
 public:
-    ValueLane(const LaneContext &context, const Values &values, const std::optional<Limit> &limit,
-        const QRectF &lane, const Values::Bounds &scale = {})
+    ValueLane(const LaneContext &context, const StepCurve &values,
+        const std::optional<Limit> &limit, const QRectF &lane, const StepCurve::Bounds &scale = {})
         : c(context)
         , m_values(values)
         , m_limit(limit)
@@ -66,7 +66,7 @@ private:
     struct Part
     {
         double from, until;
-        Values::Bounds bounds;
+        StepCurve::Bounds bounds;
         double held;
         std::size_t place; // of the value that is held
     };
@@ -99,7 +99,7 @@ private:
         // Blocks are then much narrower than a column, and their edges near enough.
         const double columns = (c.clipRight - c.clipLeft) / column;
         const bool isCrowded =
-            double(m_values.firstAfter(c.lastSeen()) - i) > 4 * Values::blockSize * columns;
+            double(m_values.firstAfter(c.lastSeen()) - i) > 4 * StepCurve::blockSize * columns;
         double before = std::numeric_limits<double>::quiet_NaN(); // y
         while (i < m_values.size()) {
             const double x = std::max(c.time.x(m_values.at(i)), c.clipLeft - 2);
@@ -214,10 +214,10 @@ private:
     }
 
     const LaneContext &c;
-    const Values &m_values;
+    const StepCurve &m_values;
     const std::optional<Limit> &m_limit;
     QRectF m_area;
-    Values::Bounds m_scale;
+    StepCurve::Bounds m_scale;
     std::vector<Part> m_parts;
     std::vector<QRect> m_line; // strokes of two pixels
     QRectF m_limitWords;

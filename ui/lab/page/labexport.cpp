@@ -7,8 +7,8 @@
 #include "core/lab/json/steppedrunjson.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/table/operationsexport.h"
 #include "ui/lab/table/stepsexport.h"
 
@@ -41,7 +41,7 @@ Result<Text> operationsText(const LabPage &page, LabText as)
     };
 }
 
-Result<Text> explorationText(const Stepping &stepping)
+Result<Text> explorationText(const StepController &stepping)
 {
     const ExplorationPtr exploration = stepping.exploration();
     if (!exploration)
@@ -51,7 +51,7 @@ Result<Text> explorationText(const Stepping &stepping)
     return [exploration] { return lineOf(explorationToJson(*exploration)); };
 }
 
-Result<Text> stepsText(const Stepping &stepping, LabText as)
+Result<Text> stepsText(const StepController &stepping, LabText as)
 {
     const SteppedRunPtr run = stepping.showsSteps() ? stepping.runs()->shownRun() : nullptr;
     if (!run)

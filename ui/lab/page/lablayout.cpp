@@ -9,10 +9,10 @@
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
-#include "ui/lab/settings/knobs.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppanel.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
 #include "ui/widgets/quietsplitter.h"
@@ -39,10 +39,10 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
     , m_lesson(new QTextEdit)
-    , m_knobs(new Knobs(theme))
+    , m_runForm(new RunForm(theme))
     , m_kept(new RunPane(theme))
     , m_pane(new RunPane(theme))
-    , m_stepping(new Stepping(theme, this))
+    , m_stepController(new StepController(theme, this))
     , m_heir(
           [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
               return isVisible() && (isAncestorOf(widget) || (bar && bar->isAncestorOf(widget)));
@@ -120,16 +120,16 @@ QWidget *LabPage::makeProgramColumn()
     auto *textPanel = new Panel(m_theme, {});
     textPanel->setContent(text);
     m_settings = new QStackedWidget;
-    m_settings->addWidget(m_knobs);
-    m_settings->addWidget(m_stepping->form());
-    m_knobsPanel = new Panel(m_theme, tr("Settings"));
-    m_knobsPanel->setContent(m_settings);
+    m_settings->addWidget(m_runForm);
+    m_settings->addWidget(m_stepController->form());
+    m_settingsPanel = new Panel(m_theme, tr("Settings"));
+    m_settingsPanel->setContent(m_settings);
     m_nextPanel = new Panel(m_theme, tr("Next"));
-    m_nextPanel->setContent(m_stepping->panel());
+    m_nextPanel->setContent(m_stepController->panel());
     m_nextPanel->hide();
     auto *column = new QuietSplitter(Qt::Vertical);
     for (QWidget *panel : {static_cast<QWidget *>(textPanel), static_cast<QWidget *>(m_nextPanel),
-             static_cast<QWidget *>(m_knobsPanel)})
+             static_cast<QWidget *>(m_settingsPanel)})
         column->addWidget(panel);
     column->setStretchFactor(0, 3);
     column->setStretchFactor(1, 1);
@@ -189,7 +189,7 @@ void LabPage::connectParts()
         showScenario(key);
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
-    connect(m_knobs, &Knobs::edited, this, [this] { updateVerbs(); });
+    connect(m_runForm, &RunForm::edited, this, [this] { updateVerbs(); });
     connect(
         m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
             if (m_bar->mode() == LabMode::Run)
@@ -198,7 +198,8 @@ void LabPage::connectParts()
         });
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
-        m_bar->mode() == LabMode::Run ? m_pane->goToLine(line) : m_stepping->runs()->goToLine(line);
+        m_bar->mode() == LabMode::Run ? m_pane->goToLine(line)
+                                      : m_stepController->runs()->goToLine(line);
     });
     connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
 }
@@ -219,7 +220,7 @@ void LabPage::resizeEvent(QResizeEvent *event)
     if (isNarrow == m_wasNarrow)
         return;
     m_wasNarrow = isNarrow;
-    if (m_keptPanel->isHidden() && !m_stepping->runs()->isComparing())
+    if (m_keptPanel->isHidden() && !m_stepController->runs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
 }
 
@@ -253,7 +254,7 @@ void LabPage::retranslate()
     m_tabs->setTabText(1, tr("Lesson"));
     m_tabs->setAccessibleName(tr("Program or lesson"));
     m_lesson->setAccessibleName(tr("Lesson"));
-    m_knobsPanel->setTitle(tr("Settings"));
+    m_settingsPanel->setTitle(tr("Settings"));
     m_nextPanel->setTitle(tr("Next"));
     setAccessibleName(tr("Lab"));
 }

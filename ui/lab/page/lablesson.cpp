@@ -3,7 +3,7 @@
 
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/settings/knobs.h"
+#include "ui/lab/settings/runform.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/widgets/tablemetrics.h"
 
@@ -104,7 +104,7 @@ void LabPage::showLesson()
     }
     if (!present->checks.empty())
         addParagraph(m_lesson, tr("What must hold"), QFont::DemiBold, gap / 3);
-    const Settings settings = m_knobs->options().settings;
+    const Settings settings = m_runForm->options().settings;
     for (const Check &check : present->checks)
         addParagraph(
             m_lesson, QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3);

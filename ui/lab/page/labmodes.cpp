@@ -1,5 +1,5 @@
 // The page in its modes. What belongs to free runs stands in labruns.cpp, to the other two in
-// Stepping; here is which of them is seen, and whom the verbs of the bar are for.
+// StepController; here is which of them is seen, and whom the verbs of the bar are for.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"
@@ -9,10 +9,10 @@
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steppedpane.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
@@ -28,7 +28,7 @@ namespace lockstep {
 void LabPage::layOutModes()
 {
     auto *steps = new Panel(m_theme, {});
-    steps->setContent(m_stepping->column());
+    steps->setContent(m_stepController->column());
     m_modes = new QStackedWidget;
     m_modes->addWidget(m_runs);
     m_modes->addWidget(steps);
@@ -37,31 +37,31 @@ void LabPage::layOutModes()
 void LabPage::connectModes()
 {
     using Verb = LabBar::Verb;
-    const SteppedRuns *runs = m_stepping->runs();
+    const StepTabs *runs = m_stepController->runs();
     connect(m_bar, &LabBar::modeChosen, this, &LabPage::showMode);
     connect(m_bar->action(Verb::StepViolation), &QAction::triggered, this, &LabPage::stepViolation);
-    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &SteppedRuns::undo);
-    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &SteppedRuns::redo);
-    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &SteppedRuns::copyTrace);
-    connect(m_stepping, &Stepping::changed, this, [this] {
+    connect(m_bar->action(Verb::Undo), &QAction::triggered, runs, &StepTabs::undo);
+    connect(m_bar->action(Verb::Redo), &QAction::triggered, runs, &StepTabs::redo);
+    connect(m_bar->action(Verb::CopyTrace), &QAction::triggered, runs, &StepTabs::copyTrace);
+    connect(m_stepController, &StepController::changed, this, [this] {
         updateVerbs();
         if (hasFocus())
             takeKeys(); // there may be a picture by now
     });
-    connect(m_stepping, &Stepping::failed, this,
+    connect(m_stepController, &StepController::failed, this,
         [this](const Error &error) { m_banner->setText(errorMessage(error, {}), true); });
-    connect(m_stepping, &Stepping::halted, this,
+    connect(m_stepController, &StepController::halted, this,
         [this](const QString &why) { m_banner->setText(why, true); });
-    connect(m_stepping, &Stepping::found, this,
+    connect(m_stepController, &StepController::found, this,
         [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
-    connect(m_stepping, &Stepping::begun, this, [this] { m_banner->setText({}, true); });
     connect(
-        runs, &SteppedRuns::placesChanged, this, [this](const std::map<int, QStringList> &places) {
-            if (m_bar->mode() != LabMode::Run)
-                m_program->setClients(places);
-        });
-    connect(runs, &SteppedRuns::lineHovered, m_program, &ProgramView::setHighlightedLine);
-    connect(runs, &SteppedRuns::lineChosen, m_program, &ProgramView::setHighlightedLine);
+        m_stepController, &StepController::begun, this, [this] { m_banner->setText({}, true); });
+    connect(runs, &StepTabs::placesChanged, this, [this](const std::map<int, QStringList> &places) {
+        if (m_bar->mode() != LabMode::Run)
+            m_program->setClients(places);
+    });
+    connect(runs, &StepTabs::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(runs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
 }
 
 void LabPage::setMode(LabMode mode)
@@ -79,9 +79,10 @@ void LabPage::showMode()
     m_nextPanel->setVisible(mode == LabMode::Step);
     m_program->setClients({});
     m_program->setHighlightedLine(0);
-    const bool comparing = steps ? m_stepping->runs()->isComparing() : !m_keptPanel->isHidden();
+    const bool comparing =
+        steps ? m_stepController->runs()->isComparing() : !m_keptPanel->isHidden();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
-    m_stepping->setMode(mode);
+    m_stepController->setMode(mode);
     if (!steps)
         showRun();
     if (!m_bar->isChoosingMode())
@@ -93,25 +94,25 @@ void LabPage::showMode()
 void LabPage::stepTheScenario()
 {
     const ScenarioPtr present = scenario();
-    m_stepping->setScenario(m_key, present, present ? titleOf(*present) : QString());
+    m_stepController->setScenario(m_key, present, present ? titleOf(*present) : QString());
 }
 
 // The picture that is seen; where there is none the page itself, on which letters step still. While
 // the mode changes, the one that would be due may not be seen yet, or no longer.
 void LabPage::takeKeys()
 {
-    SteppedPane *steps = m_stepping->runs()->pane();
-    if (m_stepping->showsSteps() && steps->isVisible())
+    SteppedPane *steps = m_stepController->runs()->pane();
+    if (m_stepController->showsSteps() && steps->isVisible())
         return steps->takeKeys();
     QWidget *picture = m_pane->timeline();
     if (m_bar->mode() == LabMode::Explore)
-        picture = m_stepping->view()->map();
+        picture = m_stepController->view()->map();
     picture->isVisible() ? picture->setFocus() : setFocus();
 }
 
 void LabPage::perform()
 {
-    m_bar->mode() == LabMode::Run ? run() : m_stepping->run();
+    m_bar->mode() == LabMode::Run ? run() : m_stepController->run();
 }
 
 void LabPage::stopIt()
@@ -121,12 +122,12 @@ void LabPage::stopIt()
     else if (m_bar->mode() == LabMode::Run)
         Q_EMIT stopRequested();
     else
-        m_stepping->stop();
+        m_stepController->stop();
 }
 
 void LabPage::compareSteps(bool on)
 {
-    m_stepping->runs()->compare(on);
+    m_stepController->runs()->compare(on);
     foldWhileComparing(on);
 }
 
@@ -163,8 +164,8 @@ void LabPage::setTrace(const TracedViolation &traced)
 
 void LabPage::openTrace(const TracedViolation &traced)
 {
-    m_stepping->setOptions(traced.options);
-    m_stepping->runs()->openTrace(traced.trace, tr("the free run"));
+    m_stepController->setOptions(traced.options);
+    m_stepController->runs()->openTrace(traced.trace, tr("the free run"));
     setMode(LabMode::Step);
 }
 
@@ -185,15 +186,15 @@ void LabPage::setTraceFailure(const Error &error)
 void LabPage::updateStepVerbs()
 {
     using Verb = LabBar::Verb;
-    const SteppedRuns &runs = *m_stepping->runs();
+    const StepTabs &runs = *m_stepController->runs();
     const ScenarioPtr present = scenario();
-    const QString problem = present ? m_stepping->problem() : QString();
+    const QString problem = present ? m_stepController->problem() : QString();
     const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
-    const bool busy = m_stepping->isBusy();
+    const bool busy = m_stepController->isBusy();
     m_bar->action(Verb::Run)->setEnabled(present && problem.isEmpty() && !busy);
     m_bar->setRunProblem(problem);
     m_bar->action(Verb::Stop)->setEnabled(busy);
-    const bool steps = m_stepping->showsSteps();
+    const bool steps = m_stepController->showsSteps();
     m_bar->action(Verb::Undo)->setEnabled(steps && runs.canUndo());
     m_bar->action(Verb::Redo)->setEnabled(steps && runs.canRedo());
     m_bar->setUndoWords(steps ? runs.undoWords() : QString());

@@ -11,10 +11,10 @@
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
-#include "ui/lab/settings/knobs.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppedpane.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/listwords.h"
 #include "ui/text/wording.h"
@@ -49,8 +49,8 @@ void LabPage::setLanguage(const QString &language)
 {
     m_language = language;
     m_list->model()->setLanguage(language);
-    m_knobs->setLanguage(language);
-    m_stepping->setLanguage(language);
+    m_runForm->setLanguage(language);
+    m_stepController->setLanguage(language);
     stepTheScenario(); // its title
     if (entry()) {
         showLesson();
@@ -113,7 +113,7 @@ void LabPage::setOptions(const RunOptions &options)
     const ScenarioPtr present = scenario();
     if (!present)
         return;
-    m_knobs->setScenario(present, options);
+    m_runForm->setScenario(present, options);
     showLesson(); // says what must hold with these values
     showRun();
     updateVerbs();
@@ -129,8 +129,8 @@ void LabPage::showScenario(const QString &key)
 
 void LabPage::keepOptions()
 {
-    if (const ScenarioPtr present = m_knobs->scenario(); present && !m_key.isEmpty())
-        m_options[m_key] = m_knobs->options();
+    if (const ScenarioPtr present = m_runForm->scenario(); present && !m_key.isEmpty())
+        m_options[m_key] = m_runForm->options();
 }
 
 void LabPage::showEntry(const ScenarioEntry &entry)
@@ -147,7 +147,7 @@ void LabPage::showEntry(const ScenarioEntry &entry)
         if (kept != m_options.end())
             options = carriedOver(kept->second, *entry.scenario); // the file may have changed
     }
-    m_knobs->setScenario(entry.scenario, options);
+    m_runForm->setScenario(entry.scenario, options);
     stepTheScenario();
     showLesson();
     showRun();
@@ -174,7 +174,7 @@ void LabPage::showRun()
         return m_pane->setNothing(tr("No scenario to run"), {},
             tr("Choose one from the list, or open a file of your own."));
     QStringList must;
-    const Settings settings = m_knobs->options().settings;
+    const Settings settings = m_runForm->options().settings;
     for (const Check &check : present->checks)
         must << checkWords(check, settings);
     m_pane->setNothing(titleOf(*present),
@@ -226,7 +226,7 @@ QString LabPage::titleOf(const Scenario &scenario) const
 RunPtr LabPage::shownRun() const
 {
     if (m_bar->mode() != LabMode::Run)
-        return m_stepping->showsSteps() ? m_stepping->runs()->pane()->round() : nullptr;
+        return m_stepController->showsSteps() ? m_stepController->runs()->pane()->round() : nullptr;
     return m_pane->run() ? m_pane->run() : m_kept->run();
 }
 

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/lab/counterexample/violationtrace.h"
 #include "core/lab/history/run.h"
-#include "core/lab/retrace/violationtrace.h"
 #include "ui/connect/permission.h"
-#include "ui/lab/page/focusheir.h"
+#include "ui/lab/page/focusfallback.h"
 #include "ui/lab/run/runshelf.h"
 #include "ui/lab/step/labmode.h"
 
@@ -19,7 +19,7 @@ class QTextEdit;
 namespace lockstep {
 
 class Banner;
-class Knobs;
+class RunForm;
 class LabBar;
 class OwnFiles;
 class Panel;
@@ -28,7 +28,7 @@ class QuietTabs;
 class RunPane;
 class ScenarioList;
 struct ScenarioEntry;
-class Stepping;
+class StepController;
 class Theme;
 
 // Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
@@ -56,7 +56,7 @@ public:
     void focusSearch();
     void setMode(LabMode mode);
 
-    [[nodiscard]] Stepping *stepping() const { return m_stepping; }
+    [[nodiscard]] StepController *stepping() const { return m_stepController; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
@@ -154,13 +154,13 @@ private:
     ProgramView *m_program;
     QTextEdit *m_lesson;
     int m_lessonWidth = 0; // that it was written for
-    Panel *m_knobsPanel = nullptr;
-    Knobs *m_knobs;
+    Panel *m_settingsPanel = nullptr;
+    RunForm *m_runForm;
     RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
     Panel *m_keptPanel = nullptr;
     Panel *m_panePanel = nullptr;
     QSplitter *m_runs = nullptr;
-    Stepping *m_stepping;
+    StepController *m_stepController;
     QStackedWidget *m_modes = nullptr; // free runs, or steps
     QStackedWidget *m_settings = nullptr; // of them
     Panel *m_nextPanel = nullptr;
@@ -186,7 +186,7 @@ private:
     std::optional<Consent> m_consent;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
-    FocusHeir m_heir;
+    FocusFallback m_heir;
     bool m_following = false; // one pane's range follows the other's
 };
 

@@ -15,8 +15,8 @@
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
-#include "ui/lab/settings/knobs.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/settings/runform.h"
+#include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/verdict/verdictheader.h"
 #include "ui/text/errormessage.h"
 #include "ui/text/wording.h"
@@ -32,9 +32,9 @@ namespace lockstep {
 void LabPage::run()
 {
     const ScenarioPtr present = scenario();
-    if (m_running || !present || !m_knobs->problem().isEmpty())
+    if (m_running || !present || !m_runForm->problem().isEmpty())
         return;
-    const int connections = present->clientCount(m_knobs->options().settings);
+    const int connections = present->clientCount(m_runForm->options().settings);
     const bool agreed =
         m_consent && m_consent->server == m_bar->server() && m_consent->connections >= connections;
     if (!m_bar->isOnServer() || agreed)
@@ -54,7 +54,7 @@ void LabPage::start(bool onServer)
     m_running = scenario();
     m_runningKey = m_key;
     m_banner->setText({}, true);
-    RunOptions options = m_knobs->options();
+    RunOptions options = m_runForm->options();
     options.exactOrder = options.exactOrder && !onServer;
     m_runningOptions = options;
     m_runningRound = 0;
@@ -134,8 +134,8 @@ void LabPage::swapFix()
         return;
     const QString from = m_key;
     const QString to = fix->key;
-    m_options[to] = runOfFix(m_knobs->options(), *present, *fix->scenario);
-    m_stepping->swapIn(from, to, *fix->scenario);
+    m_options[to] = runOfFix(m_runForm->options(), *present, *fix->scenario);
+    m_stepController->swapIn(from, to, *fix->scenario);
     choose(to);
     m_cameFrom = from;
     updateVerbs();
@@ -208,18 +208,18 @@ void LabPage::noteSwap()
     QString note;
     if (fix && lesson && lesson->scenario)
         note = swapWords(*lesson->scenario, titleOf(*lesson->scenario), *fix,
-            m_bar->mode() == LabMode::Run ? m_knobs->options().settings
-                                          : m_stepping->form()->options().settings,
+            m_bar->mode() == LabMode::Run ? m_runForm->options().settings
+                                          : m_stepController->form()->options().settings,
             m_bar->mode());
     m_pane->header()->setNote(note);
-    m_stepping->view()->header()->setNote(note);
+    m_stepController->view()->header()->setNote(note);
 }
 
 void LabPage::updateVerbs()
 {
     using Verb = LabBar::Verb;
     const ScenarioPtr present = scenario();
-    const QString problem = present ? m_knobs->problem() : QString();
+    const QString problem = present ? m_runForm->problem() : QString();
     if (m_cameFrom == m_key)
         m_cameFrom.clear();
     noteSwap();
@@ -239,7 +239,7 @@ void LabPage::updateVerbs()
             !m_running && !m_tracing && isOfThisProgram(m_pane) && earliestViolation(*shown) >= 0);
     m_bar->action(Verb::Compare)->setEnabled(!m_keptPanel->isHidden() || m_pane->run());
     m_bar->setPlaceChangeable(!m_running);
-    m_knobs->setExactOrderPossible(!m_bar->isOnServer());
+    m_runForm->setExactOrderPossible(!m_bar->isOnServer());
     Q_EMIT statusChanged();
 }
 
@@ -247,7 +247,7 @@ void LabPage::updateVerbs()
 QString LabPage::statusWords() const
 {
     if (m_bar->mode() != LabMode::Run)
-        return m_stepping->statusWords();
+        return m_stepController->statusWords();
     const bool isRunning = m_running && m_runningKey == m_key;
     const RunPtr run = isRunning ? nullptr : m_pane->run();
     if (!isRunning && !run)

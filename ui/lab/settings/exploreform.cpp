@@ -3,7 +3,7 @@
 
 #include "ui/lab/settings/exploreform.h"
 
-#include "ui/lab/settings/knobform.h"
+#include "ui/lab/settings/fieldgrid.h"
 #include "ui/text/errormessage.h"
 
 #include <QEvent>
@@ -15,9 +15,9 @@
 namespace lockstep {
 
 ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
-    : FormFrame(theme, parent)
+    : SettingsForm(theme, parent)
 {
-    connect(this, &FormFrame::usualWanted, this, [this] {
+    connect(this, &SettingsForm::usualWanted, this, [this] {
         fill(usual(*m_scenario));
         onEdited();
     });
@@ -27,7 +27,7 @@ ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
         addBound(bound);
     form()->finish();
     nameFields();
-    connect(form(), &KnobForm::parameterEdited, this, &ExploreForm::onEdited);
+    connect(form(), &FieldGrid::parameterEdited, this, &ExploreForm::onEdited);
 }
 
 ExploreOptions ExploreForm::usual(const Scenario &scenario)
@@ -141,7 +141,7 @@ void ExploreForm::findProblems()
 
 void ExploreForm::changeEvent(QEvent *event)
 {
-    FormFrame::changeEvent(event);
+    SettingsForm::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
         return;
     nameFields();

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/explore/exploration.h"
-#include "ui/lab/settings/formframe.h"
+#include "ui/lab/settings/settingsform.h"
 
 class QLabel;
 class QSpinBox;
@@ -12,7 +12,7 @@ class Theme;
 
 // What can be set before stepping and exploring: the scenario's parameters, and how much time,
 // crashes and the like there may be. Says at the field why a value cannot be used.
-class ExploreForm : public FormFrame
+class ExploreForm : public SettingsForm
 {
     Q_OBJECT
 

@@ -3,13 +3,13 @@
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/settings/exploreform.h"
-#include "ui/lab/step/steppedruns.h"
-#include "ui/lab/step/stepping.h"
+#include "ui/lab/step/stepcontroller.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/explorationwords.h"
 
 namespace lockstep {
 
-void Stepping::explore()
+void StepController::explore()
 {
     if (!m_scenario || !m_exploring.isEmpty() || !problem().isEmpty())
         return;
@@ -25,13 +25,13 @@ void Stepping::explore()
     Q_EMIT exploreRequested(m_exploredScenario, m_exploredOptions);
 }
 
-void Stepping::setProgress(const ExploreProgress &progress)
+void StepController::setProgress(const ExploreProgress &progress)
 {
     if (!m_exploring.isEmpty() && m_exploring == m_key)
         m_view->setProgress(progress);
 }
 
-void Stepping::setExploration(const ExplorationPtr &exploration)
+void StepController::setExploration(const ExplorationPtr &exploration)
 {
     const QString key = std::exchange(m_exploring, QString());
     m_explorations[key] = exploration;
@@ -43,7 +43,7 @@ void Stepping::setExploration(const ExplorationPtr &exploration)
 }
 
 // What was found while another mode or scenario was looked at waits until this one is.
-void Stepping::openUnseen()
+void StepController::openUnseen()
 {
     if (m_mode != LabMode::Explore || !m_unseen || m_unseen != exploration())
         return;
@@ -53,7 +53,7 @@ void Stepping::openUnseen()
             unseen->endedEarly() ? tr("a way found so far") : tr("the shortest way"));
 }
 
-void Stepping::setFailure(const Error &error)
+void StepController::setFailure(const Error &error)
 {
     m_exploring.clear();
     showExploration();
@@ -61,7 +61,7 @@ void Stepping::setFailure(const Error &error)
     Q_EMIT changed();
 }
 
-ExplorationPtr Stepping::exploration() const
+ExplorationPtr StepController::exploration() const
 {
     const auto found = m_explorations.find(m_key);
     const auto options = m_options.find(m_key);
@@ -70,7 +70,7 @@ ExplorationPtr Stepping::exploration() const
     return isIt ? found->second : nullptr;
 }
 
-void Stepping::showExploration()
+void StepController::showExploration()
 {
     if (!m_exploring.isEmpty() && m_exploring == m_key)
         return; // its progress is shown
@@ -85,7 +85,7 @@ void Stepping::showExploration()
     showParts();
 }
 
-void Stepping::openWay(const Trace &trace, const QString &from)
+void StepController::openWay(const Trace &trace, const QString &from)
 {
     m_hasWay = true;
     showParts();

@@ -1,12 +1,12 @@
 #include "ui/lab/step/stepkeys.h"
 
-#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/steptabs.h"
 
 #include <QShortcut>
 
 namespace lockstep {
 
-StepKeys::StepKeys(SteppedRuns *runs, QWidget *page)
+StepKeys::StepKeys(StepTabs *runs, QWidget *page)
     : QObject(page)
     , m_runs(runs)
 {

@@ -7,7 +7,7 @@ class QWidget;
 
 namespace lockstep {
 
-class SteppedRuns;
+class StepTabs;
 
 // The keys of stepping, wherever the focus is on the page but in a field of text: a client's letter
 // steps it (with Shift its second thread), T lets time pass, X crashes and P pauses the chosen one.
@@ -17,14 +17,14 @@ class StepKeys : public QObject
 
 public:
     // runs: outlives this. page: on which they work.
-    StepKeys(SteppedRuns *runs, QWidget *page);
+    StepKeys(StepTabs *runs, QWidget *page);
 
     void setEnabled(bool enabled);
 
 private:
     void stepClient(char letter, int thread);
 
-    SteppedRuns *m_runs;
+    StepTabs *m_runs;
     QList<QShortcut *> m_keys;
 };
 

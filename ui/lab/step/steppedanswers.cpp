@@ -1,8 +1,8 @@
 // What comes of what was asked for: steps that were taken, one by one or by themselves, and why
 // there are no more of them.
 
-#include "core/lab/step/steprunner.h"
-#include "ui/lab/step/steppedruns.h"
+#include "core/lab/step/randomstepper.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/lab/words/tracewords.h"
 #include "ui/text/listwords.h"
@@ -10,7 +10,7 @@
 
 namespace lockstep {
 
-void SteppedRuns::runUntilViolation()
+void StepTabs::runUntilViolation()
 {
     Tab *tab = present();
     if (!tab || !tab->stepped || tab->awaited > 0)
@@ -24,7 +24,7 @@ void SteppedRuns::runUntilViolation()
     Q_EMIT runOnRequested(m_running, ++m_seed);
 }
 
-void SteppedRuns::stop()
+void StepTabs::stop()
 {
     if (m_running == 0)
         return;
@@ -32,7 +32,7 @@ void SteppedRuns::stop()
     Q_EMIT changed();
 }
 
-void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
+void StepTabs::setRun(int run, const SteppedRunPtr &stepped)
 {
     Tab *tab = tabOf(run);
     if (!tab)
@@ -51,7 +51,7 @@ void SteppedRuns::setRun(int run, const SteppedRunPtr &stepped)
         sayWhyItEnded(*stepped);
 }
 
-void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
+void StepTabs::setProgress(int run, const SteppedRunPtr &stepped)
 {
     Tab *tab = tabOf(run);
     if (!tab)
@@ -63,13 +63,13 @@ void SteppedRuns::setProgress(int run, const SteppedRunPtr &stepped)
 }
 
 // A violation and an end stand in the verdict.
-void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
+void StepTabs::sayWhyItEnded(const SteppedRun &run)
 {
     const int steps = int(run.steps.size());
     if (violatedAt(run, steps) != 0 || run.ending != Ending::Open)
         return;
     const int taken = steps - m_ranFrom;
-    if (taken >= StepRunner::mostSteps)
+    if (taken >= RandomStepper::mostSteps)
         return Q_EMIT halted(
             tr("Nothing was violated in %n step(s) by chance, and the run is not over. Run it on "
                "from here, or explore: that looks at all interleavings, not at one.",
@@ -83,7 +83,7 @@ void SteppedRuns::sayWhyItEnded(const SteppedRun &run)
         tr("No client can go on by itself from here. You can choose: %1.").arg(nameList(possible)));
 }
 
-void SteppedRuns::setFailure(int run, const Error &error)
+void StepTabs::setFailure(int run, const Error &error)
 {
     stop();
     Tab *tab = tabOf(run);

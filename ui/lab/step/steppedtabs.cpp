@@ -2,7 +2,7 @@
 
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steppedpane.h"
-#include "ui/lab/step/steppedruns.h"
+#include "ui/lab/step/steptabs.h"
 #include "ui/lab/step/traceline.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/stepwords.h"
@@ -17,7 +17,7 @@
 
 namespace lockstep {
 
-SteppedRuns::SteppedRuns(const Theme *theme, StepPanel *panel, QWidget *parent)
+StepTabs::StepTabs(const Theme *theme, StepPanel *panel, QWidget *parent)
     : QWidget(parent)
     , m_theme(theme)
     , m_panel(panel)
@@ -36,7 +36,7 @@ SteppedRuns::SteppedRuns(const Theme *theme, StepPanel *panel, QWidget *parent)
     showTab();
 }
 
-void SteppedRuns::layOut()
+void StepTabs::layOut()
 {
     const int unit = fontMetrics().height();
     m_new->setAutoRaise(true);
@@ -60,9 +60,9 @@ void SteppedRuns::layOut()
     layout->addWidget(m_trace);
 }
 
-void SteppedRuns::connectParts()
+void StepTabs::connectParts()
 {
-    connect(&m_settling, &QTimer::timeout, this, &SteppedRuns::settle);
+    connect(&m_settling, &QTimer::timeout, this, &StepTabs::settle);
     connect(m_tabs, &QTabBar::currentChanged, this, [this] {
         stop();
         nameTabs();
@@ -72,12 +72,12 @@ void SteppedRuns::connectParts()
     close->setContext(Qt::WidgetWithChildrenShortcut);
     connect(close, &QShortcut::activated, this, [this] { closeTab(m_tabs->currentIndex()); });
     connect(m_new, &QToolButton::clicked, this, [this] { openTrace({}, {}); });
-    connect(m_panel, &StepPanel::stepChosen, this, &SteppedRuns::step);
-    connect(m_panel, &StepPanel::lineHovered, this, &SteppedRuns::lineHovered);
+    connect(m_panel, &StepPanel::stepChosen, this, &StepTabs::step);
+    connect(m_panel, &StepPanel::lineHovered, this, &StepTabs::lineHovered);
     connect(m_trace, &TraceLine::replayRequested, this,
         [this](const Trace &trace) { openTrace(trace, tr("a trace")); });
-    connect(m_trace, &TraceLine::misread, this, &SteppedRuns::halted);
-    connect(m_pane, &SteppedPane::stepShown, this, &SteppedRuns::moveTo);
+    connect(m_trace, &TraceLine::misread, this, &StepTabs::halted);
+    connect(m_pane, &SteppedPane::stepShown, this, &StepTabs::moveTo);
     connect(m_pane, &SteppedPane::headChosen, this, [this](int client) { stepClient(client, 0); });
     for (SteppedPane *pane : {m_keptPane, m_pane}) {
         const auto isOfThisProgram = [this, pane] {
@@ -95,7 +95,7 @@ void SteppedRuns::connectParts()
     }
 }
 
-SteppedRuns::Tab &SteppedRuns::addTab()
+StepTabs::Tab &StepTabs::addTab()
 {
     const QSignalBlocker quiet(m_tabs);
     Tab tab;
@@ -106,7 +106,7 @@ SteppedRuns::Tab &SteppedRuns::addTab()
     return m_open.back();
 }
 
-QWidget *SteppedRuns::makeCloser(int number)
+QWidget *StepTabs::makeCloser(int number)
 {
     auto *closer = new QToolButton(m_tabs);
     closer->setAutoRaise(true);
@@ -121,7 +121,7 @@ QWidget *SteppedRuns::makeCloser(int number)
     return closer;
 }
 
-QString SteppedRuns::nameOf(const Tab &tab) const
+QString StepTabs::nameOf(const Tab &tab) const
 {
     if (tab.from > 0)
         return tr("run %1, from run %2 at step %3").arg(tab.number).arg(tab.from).arg(tab.fromStep);
@@ -131,7 +131,7 @@ QString SteppedRuns::nameOf(const Tab &tab) const
 }
 
 // In full for the present one: of many runs there is no room for all of it.
-void SteppedRuns::nameTabs()
+void StepTabs::nameTabs()
 {
     for (int i = 0; i < int(m_open.size()); ++i) {
         const QString name = nameOf(m_open[std::size_t(i)]);
@@ -142,7 +142,7 @@ void SteppedRuns::nameTabs()
     }
 }
 
-void SteppedRuns::showTab()
+void StepTabs::showTab()
 {
     const Tab *tab = present();
     if (!m_scenario)
@@ -163,7 +163,7 @@ void SteppedRuns::showTab()
     Q_EMIT changed();
 }
 
-void SteppedRuns::showPanel()
+void StepTabs::showPanel()
 {
     const Tab *tab = present();
     if (!tab || !tab->stepped) {
@@ -187,7 +187,7 @@ void SteppedRuns::showPanel()
     Q_EMIT placesChanged(places);
 }
 
-void SteppedRuns::moveTo(int step)
+void StepTabs::moveTo(int step)
 {
     Tab *tab = present();
     if (!tab || !tab->stepped)
@@ -198,17 +198,17 @@ void SteppedRuns::moveTo(int step)
     Q_EMIT changed();
 }
 
-void SteppedRuns::copyTrace()
+void StepTabs::copyTrace()
 {
     m_trace->copy();
 }
 
-void SteppedRuns::goToLine(int line)
+void StepTabs::goToLine(int line)
 {
     m_pane->goToLine(line);
 }
 
-void SteppedRuns::compare(bool on)
+void StepTabs::compare(bool on)
 {
     const Tab *tab = present();
     m_kept = on && tab ? tab->stepped : nullptr;
@@ -222,7 +222,7 @@ void SteppedRuns::compare(bool on)
     showTab();
 }
 
-void SteppedRuns::showKept()
+void StepTabs::showKept()
 {
     const SteppedRunPtr present = m_pane->run();
     const int difference = m_kept && present ? firstDifference(*m_kept, *present) : 0;
@@ -234,7 +234,7 @@ void SteppedRuns::showKept()
     m_pane->makeRoom(room);
 }
 
-void SteppedRuns::changeEvent(QEvent *event)
+void StepTabs::changeEvent(QEvent *event)
 {
     QWidget::changeEvent(event);
     if (event->type() != QEvent::LanguageChange)
@@ -244,7 +244,7 @@ void SteppedRuns::changeEvent(QEvent *event)
     showTab();
 }
 
-void SteppedRuns::retranslate()
+void StepTabs::retranslate()
 {
     m_tabs->setAccessibleName(tr("Runs"));
     m_new->setAccessibleName(tr("New run"));

@@ -233,7 +233,7 @@ void Timeline::goToOperation(bool forward)
 
 void Timeline::goToBreach(bool forward)
 {
-    const Stretches &violated = m_tracks->violated;
+    const IntervalSums &violated = m_tracks->violated;
     std::size_t i = violated.firstEndingAfter(m_cursor);
     if (forward) {
         while (i < violated.size() && violated.from(i) <= m_cursor)

@@ -1,4 +1,4 @@
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/textwidths.h"
 #include "ui/lab/lanes/clientlane.h"
 #include "ui/lab/lanes/eventlane.h"

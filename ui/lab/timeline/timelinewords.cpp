@@ -1,4 +1,4 @@
-#include "ui/lab/drawing/commandwords.h"
+#include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/momentwords.h"
 #include "ui/text/wording.h"

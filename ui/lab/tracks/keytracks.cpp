@@ -155,7 +155,7 @@ qsizetype alikeIn(const Run &run, std::span<const KeyTrack> keys)
     return alike.size();
 }
 
-void countPresent(Values &present, const Run &run, std::span<const KeyTrack> keys)
+void countPresent(StepCurve &present, const Run &run, std::span<const KeyTrack> keys)
 {
     std::vector<std::pair<Moment, int>> edges;
     for (const KeyTrack &each : keys) {
@@ -189,7 +189,7 @@ KeyFold foldOf(const Run &run, const QByteArray &pattern, const std::vector<KeyT
         return fold;
     }
     for (const KeyTrack &each : folded) {
-        const Values::Bounds bounds = each.values.bounds(0, each.values.size());
+        const StepCurve::Bounds bounds = each.values.bounds(0, each.values.size());
         fold.bounds.low = std::min(fold.bounds.low, bounds.low);
         fold.bounds.high = std::max(fold.bounds.high, bounds.high);
     }

@@ -128,7 +128,7 @@ private:
             ? known->second
             : countNamed(m_run.history.texts[mark.name].toByteArray());
         m_counts.emplace(mark.name, place);
-        Values &values = m_tracks.counts[place].values;
+        StepCurve &values = m_tracks.counts[place].values;
         values.add(mark.at, values.value(values.size() - 1) + double(mark.value));
     }
 

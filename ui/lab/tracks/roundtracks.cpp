@@ -7,7 +7,7 @@
 
 #include "ui/lab/tracks/keytracks.h"
 #include "ui/lab/tracks/leaseends.h"
-#include "ui/lab/tracks/majority.h"
+#include "ui/lab/tracks/majoritytracks.h"
 #include "ui/lab/tracks/marktracks.h"
 
 #include <algorithm>

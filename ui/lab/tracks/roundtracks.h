@@ -2,8 +2,8 @@
 
 #include "core/lab/history/lanes.h"
 #include "core/lab/history/run.h"
-#include "ui/lab/tracks/stretches.h"
-#include "ui/lab/tracks/values.h"
+#include "ui/lab/tracks/intervalsums.h"
+#include "ui/lab/tracks/stepcurve.h"
 
 #include <map>
 #include <optional>
@@ -31,7 +31,7 @@ struct LeaseEnd
 struct ClientTrack
 {
     quint32 client = 0;
-    Stretches states; // kinds are LaneSpan::State
+    IntervalSums states; // kinds are LaneSpan::State
     std::span<const LaneSpan> spans; // the same, with what they are about
     std::span<const Moment> called; // its operations, by the time they were called
     std::span<const quint32> operations; // their numbers, parallel
@@ -59,9 +59,9 @@ struct KeyTrack
     bool hasTtl = false; // ever had one, or ought to
     std::vector<quint32> changes{}; // numbers in the history, by time
     std::vector<Moment> changedAt{}; // parallel
-    Values values{}; // of a counter
+    StepCurve values{}; // of a counter
     std::vector<Tenure> tenures{};
-    Stretches held{}; // the tenures, of kind LaneSpan::State::Holding
+    IntervalSums held{}; // the tenures, of kind LaneSpan::State::Holding
     Moment longest = 1; // the largest time left it ever got
     std::optional<Limit> limit{};
 };
@@ -72,8 +72,8 @@ struct KeyFold
     QByteArray pattern;
     std::size_t first = 0, count = 0; // among the keys
     qsizetype alike = 0; // bytes of their names that are the same in all
-    Values::Bounds bounds{}; // of all their values, where they are drawn one by one
-    Values present{}; // how many there are, where they are not
+    StepCurve::Bounds bounds{}; // of all their values, where they are drawn one by one
+    StepCurve present{}; // how many there are, where they are not
     [[nodiscard]] bool isDrawnOneByOne() const { return present.size() == 0; }
 };
 
@@ -89,13 +89,13 @@ struct MajorityTrack
 
     quint32 key = 0; // text
     std::vector<Stretch> stretches{};
-    Stretches held{}; // the same, of kind LaneSpan::State::Holding
+    IntervalSums held{}; // the same, of kind LaneSpan::State::Holding
 };
 
 struct CountTrack
 {
     QByteArray name;
-    Values values{};
+    StepCurve values{};
     std::optional<Limit> limit{};
 };
 
@@ -144,7 +144,7 @@ public:
     std::vector<EventTrack> events;
     std::vector<CountTrack> counts;
     std::vector<Breach> breaches; // that results tell, by time
-    Stretches violated; // any check, any client; without overlaps
+    IntervalSums violated; // any check, any client; without overlaps
     std::span<const Operation> operations; // of the round
     quint32 firstOperation = 0; // number of the first of them
     std::size_t returnedOperations = 0; // the others were lost

@@ -1,6 +1,6 @@
 #include "core/lab/freerun/clients/clientlink.h"
 
-#include "core/lab/wire/labrights.h"
+#include "core/lab/wire/labacl.h"
 
 namespace lockstep {
 
@@ -38,7 +38,7 @@ void ClientLink::repeat(const std::vector<std::string> &wires)
     }
 }
 
-void ClientLink::replied(RunLink &link, RunReply reply)
+void ClientLink::replied(LoopConnection &link, RunReply reply)
 {
     if (subscribes && takeMessage(*reply))
         return;
@@ -82,7 +82,7 @@ bool ClientLink::takeMessage(const redisReply &reply)
     return true;
 }
 
-void ClientLink::lost(RunLink &, const Error &error)
+void ClientLink::lost(LoopConnection &, const Error &error)
 {
     m_owner.lost(error, m_flights.empty() ? 0 : m_flights.front().operation.line);
 }

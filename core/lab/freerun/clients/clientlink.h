@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/freerun/net/runlink.h"
+#include "core/lab/freerun/net/loopconnection.h"
 #include "core/lab/history/history.h"
 
 #include <QByteArray>
@@ -12,7 +12,7 @@ namespace lockstep {
 
 // One connection of a client to one server, with the commands under way on it. A connection that
 // subscribes is used for nothing else: RESP2 does not allow it.
-class ClientLink : private RunLink::Listener
+class ClientLink : private LoopConnection::Listener
 {
 public:
     struct Flight
@@ -35,7 +35,7 @@ public:
 
     ClientLink(RunLoop &loop, Owner &owner, int thread, int node, bool subscribes);
 
-    Result<RunLink::Opening> open(const Endpoint &endpoint) { return m_link.open(endpoint); }
+    Result<LoopConnection::Opening> open(const Endpoint &endpoint) { return m_link.open(endpoint); }
     // Commands under way are given up: see flights().
     void close();
     [[nodiscard]] bool isOpen() const { return m_link.isOpen(); }
@@ -57,11 +57,11 @@ public:
     std::vector<std::string> subscriptions = {}; // SUBSCRIBE commands that are in force
 
 private:
-    void replied(RunLink &link, RunReply reply) override;
-    void lost(RunLink &link, const Error &error) override;
+    void replied(LoopConnection &link, RunReply reply) override;
+    void lost(LoopConnection &link, const Error &error) override;
     bool takeMessage(const redisReply &reply);
 
-    RunLink m_link;
+    LoopConnection m_link;
     Owner &m_owner;
     std::deque<Flight> m_flights;
     int m_repeated = 0; // replies that nobody waits for

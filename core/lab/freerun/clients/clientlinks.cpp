@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-ClientLinks::ClientLinks(RunStage &stage, ClientLink::Owner &owner, int client)
-    : m_stage(stage)
+ClientLinks::ClientLinks(RunContext &context, ClientLink::Owner &owner, int client)
+    : m_context(context)
     , m_owner(owner)
     , m_client(client)
 {
@@ -19,30 +19,31 @@ ClientLink &ClientLinks::at(int thread, int node, bool subscribes)
             return *each;
     }
     m_links.push_back(
-        std::make_unique<ClientLink>(m_stage.loop, m_owner, thread, node, subscribes));
+        std::make_unique<ClientLink>(m_context.loop, m_owner, thread, node, subscribes));
     return *m_links.back();
 }
 
-Result<RunLink::Opening> ClientLinks::connect(int node)
+Result<LoopConnection::Opening> ClientLinks::connect(int node)
 {
     ClientLink &link = at(0, node, false);
     if (link.isOpen())
-        return RunLink::Opening::Begun;
-    return link.open(m_stage.nodes[size_t(node)].endpoint);
+        return LoopConnection::Opening::Begun;
+    return link.open(m_context.nodes[size_t(node)].endpoint);
 }
 
 bool ClientLinks::open(ClientLink &link)
 {
     if (link.isOpen())
         return true;
-    const Result<RunLink::Opening> opening = link.open(m_stage.nodes[size_t(link.node)].endpoint);
+    const Result<LoopConnection::Opening> opening =
+        link.open(m_context.nodes[size_t(link.node)].endpoint);
     if (!opening) {
-        m_stage.fail(opening.error());
+        m_context.fail(opening.error());
         return false;
     }
-    if (*opening == RunLink::Opening::QueueFull)
+    if (*opening == LoopConnection::Opening::QueueFull)
         return false;
-    m_stage.connected(
+    m_context.connected(
         link.node, link.address(), m_client, link.thread, int(link.subscriptions.size()));
     return true;
 }
@@ -51,7 +52,7 @@ void ClientLinks::announce()
 {
     for (const auto &link : m_links) {
         if (link->isOpen())
-            m_stage.connected(link->node, link->address(), m_client, link->thread, 0);
+            m_context.connected(link->node, link->address(), m_client, link->thread, 0);
     }
 }
 
@@ -74,7 +75,7 @@ void ClientLinks::keep(Kept kept)
 void ClientLinks::lose(ClientLink &link)
 {
     for (const ClientLink::Flight &each : link.flights())
-        m_stage.record.addLost(each.operation);
+        m_context.record.addLost(each.operation);
     link.forgetFlights();
     link.subscriptions.clear();
     link.close();

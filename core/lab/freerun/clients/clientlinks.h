@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/freerun/clients/clientlink.h"
-#include "core/lab/freerun/clients/runstage.h"
+#include "core/lab/freerun/clients/runcontext.h"
 
 namespace lockstep {
 
@@ -13,14 +13,15 @@ namespace lockstep {
 class ClientLinks
 {
 public:
-    ClientLinks(RunStage &stage, ClientLink::Owner &owner, int client);
+    ClientLinks(RunContext &context, ClientLink::Owner &owner, int client);
 
     ClientLink &at(int thread, int node, bool subscribes);
-    // Opens the main thread's to that node, if it is closed. Errors: those of RunLink::open().
-    Result<RunLink::Opening> connect(int node);
+    // Opens the main thread's to that node, if it is closed. Errors: those of
+    // LoopConnection::open().
+    Result<LoopConnection::Opening> connect(int node);
     // Likewise any one. False: try again in a moment, or the run has failed.
     [[nodiscard]] bool open(ClientLink &link);
-    void announce(); // tells the stage which there are
+    void announce(); // tells the run which there are
     void flush();
 
     enum class Kept : quint8 { Idle /* and all that wait for replies */, Quiet, None };
@@ -34,7 +35,7 @@ public:
 private:
     void lose(ClientLink &link);
 
-    RunStage &m_stage;
+    RunContext &m_context;
     ClientLink::Owner &m_owner;
     const int m_client;
     std::vector<std::unique_ptr<ClientLink>> m_links;

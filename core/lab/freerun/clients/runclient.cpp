@@ -4,10 +4,10 @@
 
 namespace lockstep {
 
-RunClient::RunClient(RunStage &stage, const ClientIdentity &identity, quint64 seed)
-    : m_stage(stage)
-    , m_process{
-          stage, identity, ClientLinks(stage, *this, identity.index), Faults(stage.options, seed)}
+RunClient::RunClient(RunContext &context, const ClientIdentity &identity, quint64 seed)
+    : m_context(context)
+    , m_process{context, identity, ClientLinks(context, *this, identity.index),
+          ClientFaults(context.options, seed)}
 {
     m_process.pause = [this] { pause(); };
     m_process.crash = [this] { crash(); };
@@ -35,10 +35,10 @@ void RunClient::startProcess()
     --m_repeatsLeft;
     ClientIdentity &identity = m_process.identity;
     identity.token = identity.name + '-' + QByteArray::number(++m_processesBegun);
-    m_stage.record.add(ProcessRecord{m_stage.loop.now(), quint32(identity.index)});
-    m_process.number = m_stage.program.start(identity);
-    m_stage.processBegun(m_process.number, identity.index);
-    m_stage.programMoved();
+    m_context.record.add(ProcessRecord{m_context.loop.now(), quint32(identity.index)});
+    m_process.number = m_context.program.start(identity);
+    m_context.processBegun(m_process.number, identity.index);
+    m_context.programMoved();
 }
 
 RunThread &RunClient::threadAt(int number)
@@ -50,13 +50,13 @@ RunThread &RunClient::threadAt(int number)
 
 quint64 RunClient::sent(const ClientLink &link, std::string_view wire)
 {
-    return m_stage.nodes[size_t(link.node)].waits->unitSent(wire);
+    return m_context.nodes[size_t(link.node)].waits->unitSent(wire);
 }
 
 void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
     if (flight.unit != 0)
-        m_stage.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
+        m_context.nodes[size_t(link.node)].waits->unitAnswered(flight.unit);
     if (link.subscribes)
         m_subscribeLine = flight.operation.line;
     threadAt(flight.operation.thread).answered(link, flight, std::move(reply));
@@ -64,9 +64,9 @@ void RunClient::answered(ClientLink &link, const ClientLink::Flight &flight, Run
 
 void RunClient::told(const QByteArray &channel, const QByteArray &message)
 {
-    qint64 &held = m_stage.loop.messageBytes;
+    qint64 &held = m_context.loop.messageBytes;
     if (held + message.size() > RunLoop::mostMessageBytes)
-        return m_stage.mistaken(m_stage.program.placed(m_subscribeLine,
+        return m_context.mistaken(m_context.program.placed(m_subscribeLine,
             "messages are sent faster than they are received; at most "
                 + QByteArray::number(RunLoop::mostMessageBytes / 1024 / 1024)
                 + " MiB of them may wait for all clients together"));
@@ -78,24 +78,24 @@ void RunClient::told(const QByteArray &channel, const QByteArray &message)
 void RunClient::lost(const Error &error, int line)
 {
     if (error.code != ErrorCode::ReplyTooLarge || line == 0)
-        return m_stage.fail(error);
-    m_stage.mistaken(m_stage.program.placed(line,
+        return m_context.fail(error);
+    m_context.mistaken(m_context.program.placed(line,
         "the reply is too large; all replies that are on their way to the clients have at most "
             + QByteArray::number(RunLoop::mostReplyBytes / 1024 / 1024) + " MiB together"));
 }
 
 void RunClient::record(Incident::Kind kind)
 {
-    m_stage.record.add(
-        {m_stage.loop.now(), kind, quint32(m_process.identity.index), m_process.lastOperation});
+    m_context.record.add(
+        {m_context.loop.now(), kind, quint32(m_process.identity.index), m_process.lastOperation});
 }
 
 void RunClient::pause()
 {
     m_process.isPaused = true;
     record(Incident::Kind::Pause);
-    const std::chrono::nanoseconds length = m_stage.options.pauseLength;
-    m_resume = m_stage.loop.ringAt(m_stage.loop.now() + length.count(), [this] { goOn(); });
+    const std::chrono::nanoseconds length = m_context.options.pauseLength;
+    m_resume = m_context.loop.ringAt(m_context.loop.now() + length.count(), [this] { goOn(); });
 }
 
 void RunClient::goOn()
@@ -112,7 +112,7 @@ void RunClient::crash()
     setState(State::Crashed);
     leaveAll();
     endRound();
-    m_stage.programMoved();
+    m_context.programMoved();
 }
 
 // The main thread has ended.
@@ -122,9 +122,9 @@ void RunClient::endProcess()
         thread->stop();
     m_process.messages.clear();
     leaveAll();
-    const bool hasFailed = !m_stage.program.mistake(m_process.number).isEmpty();
-    m_stage.program.end(std::exchange(m_process.number, -1));
-    m_stage.programMoved();
+    const bool hasFailed = !m_context.program.mistake(m_process.number).isEmpty();
+    m_context.program.end(std::exchange(m_process.number, -1));
+    m_context.programMoved();
     m_process.links.keep(ClientLinks::Kept::Idle);
     if (m_repeatsLeft > 0 && !hasFailed)
         startProcess();
@@ -140,15 +140,15 @@ void RunClient::leaveAll()
         mark.kind = Mark::Kind::Leave;
         mark.process = m_process.number;
         mark.name = lock;
-        m_stage.record.add(
-            mark, m_stage.loop.now(), quint32(m_process.identity.index), m_process.lastOperation);
+        m_context.record.add(
+            mark, m_context.loop.now(), quint32(m_process.identity.index), m_process.lastOperation);
     }
     m_process.inside.clear();
 }
 
 void RunClient::endRound()
 {
-    m_stage.loop.cancel(m_resume);
+    m_context.loop.cancel(m_resume);
     m_process.isPaused = false;
     m_process.links.keep(
         m_state == State::Crashed ? ClientLinks::Kept::None : ClientLinks::Kept::Quiet);
@@ -157,7 +157,7 @@ void RunClient::endRound()
     m_process.messages.clear();
     m_process.inside.clear();
     if (m_process.number >= 0)
-        m_stage.program.end(std::exchange(m_process.number, -1));
+        m_context.program.end(std::exchange(m_process.number, -1));
 }
 
 void RunClient::flush()

@@ -11,12 +11,12 @@ class RunClient : public ClientLink::Owner
 public:
     enum class State : quint8 { Running, Finished, Crashed };
 
-    RunClient(RunStage &stage, const ClientIdentity &identity, quint64 seed);
+    RunClient(RunContext &context, const ClientIdentity &identity, quint64 seed);
     ~RunClient() override;
 
     // Opens what is closed of the main thread's connections to that node.
-    // Errors: those of RunLink::open().
-    Result<RunLink::Opening> connect(int node) { return m_process.links.connect(node); }
+    // Errors: those of LoopConnection::open().
+    Result<LoopConnection::Opening> connect(int node) { return m_process.links.connect(node); }
     void beginRound(int repeats);
     void startProcess(); // the next one
     // The thread's request is new, or the mutex it waits for may be free.
@@ -62,8 +62,8 @@ private:
     void told(const QByteArray &channel, const QByteArray &message) override;
     void lost(const Error &error, int line) override;
 
-    RunStage &m_stage;
-    RunProcess m_process;
+    RunContext &m_context;
+    ActiveProcess m_process;
     State m_state = State::Finished;
     int m_processesBegun = 0; // in the whole run, for tokens
     int m_repeatsLeft = 0;

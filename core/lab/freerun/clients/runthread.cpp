@@ -6,11 +6,11 @@
 #include "core/lab/freerun/clients/runthread.h"
 
 #include "core/lab/program/commandwords.h"
-#include "core/lab/wire/labrights.h"
+#include "core/lab/wire/labacl.h"
 
 namespace lockstep {
 
-RunThread::RunThread(RunProcess &process, int number)
+RunThread::RunThread(ActiveProcess &process, int number)
     : m_process(process)
     , m_number(number)
     , m_waits(process, number, [this] { advance(); })
@@ -36,7 +36,7 @@ void RunThread::look()
     m_phase = Phase::Ended;
     const bool hasFailed = request.kind == Request::Kind::Failed;
     if (hasFailed)
-        m_process.stage.mistaken(m_process.stage.program.mistake(m_process.number));
+        m_process.context.mistaken(m_process.context.program.mistake(m_process.number));
     if (m_number == 0 || hasFailed)
         m_process.end();
 }
@@ -56,9 +56,9 @@ void RunThread::advance()
                 return;
             if (m_request->kind == Request::Kind::Work)
                 return goOn(nullptr);
-            m_phase = Phase::Faults;
+            m_phase = Phase::ClientFaults;
             break;
-        case Phase::Faults:
+        case Phase::ClientFaults:
             m_phase = Phase::There;
             if (strikes())
                 return;
@@ -83,7 +83,7 @@ void RunThread::advance()
 
 void RunThread::begin(const Request &request)
 {
-    const RunStage &stage = m_process.stage;
+    const RunContext &context = m_process.context;
     m_until = 0;
     if (request.kind == Request::Kind::Wait) {
         m_phase = Phase::Waiting;
@@ -91,44 +91,44 @@ void RunThread::begin(const Request &request)
     } else if (request.kind == Request::Kind::Receive) {
         m_phase = Phase::Receiving;
         if (request.timeout)
-            m_until = stage.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
+            m_until = context.loop.now() + std::chrono::nanoseconds(*request.timeout).count();
     } else {
         m_phase = Phase::Work;
-        if (stage.options.work.count() > 0 && !m_process.inside.empty())
-            m_until = stage.loop.now() + std::chrono::nanoseconds(stage.options.work).count();
+        if (context.options.work.count() > 0 && !m_process.inside.empty())
+            m_until = context.loop.now() + std::chrono::nanoseconds(context.options.work).count();
     }
 }
 
 // The faults of the command that is about to be sent. True: it cannot be sent now.
 bool RunThread::strikes()
 {
-    Faults &faults = m_process.faults;
-    const RunStage &stage = m_process.stage;
+    ClientFaults &faults = m_process.faults;
+    const RunContext &context = m_process.context;
     const int line = m_request->line;
     const bool pauses = faults.pausesAt(line);
     const bool crashes = faults.crashesAt(line);
     m_crashesWhenSent = crashes && faults.coin();
-    m_delay = stage.options.delay.count() > 0 ? faults.delay() : 0;
+    m_delay = context.options.delay.count() > 0 ? faults.delay() : 0;
     if (crashes && !m_crashesWhenSent) {
         m_process.crash();
         return true;
     }
     if (pauses)
         m_process.pause();
-    m_until = m_delay > 0 ? stage.loop.now() + m_delay / 2 : 0;
+    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
     return pauses;
 }
 
 void RunThread::send(const Request &request)
 {
-    RunStage &stage = m_process.stage;
-    if (stage.nodes[size_t(request.node)].isHeld)
+    RunContext &context = m_process.context;
+    if (context.nodes[size_t(request.node)].isHeld)
         return; // release() comes back to it
     ClientLink &link =
         m_process.links.at(m_number, request.node, request.kind == Request::Kind::Subscribe);
     if (!m_process.links.open(link)) {
         constexpr Moment aMoment = 1'000'000;
-        (void)m_waits.hasCome(stage.loop.now() + aMoment); // advance() tries again
+        (void)m_waits.hasCome(context.loop.now() + aMoment); // advance() tries again
         return;
     }
     m_flight.operation = operationOf(request);
@@ -150,8 +150,8 @@ void RunThread::send(const Request &request)
 Operation RunThread::operationOf(const Request &request) const
 {
     Operation operation;
-    operation.called = m_process.stage.loop.now() - m_delay / 2;
-    operation.words = m_process.stage.record.text(request.words);
+    operation.called = m_process.context.loop.now() - m_delay / 2;
+    operation.words = m_process.context.record.text(request.words);
     operation.client = quint32(m_process.identity.index);
     operation.line = quint16(request.line);
     operation.thread = quint8(m_number);
@@ -161,34 +161,34 @@ Operation RunThread::operationOf(const Request &request) const
 
 void RunThread::answered(ClientLink &link, const ClientLink::Flight &flight, RunReply reply)
 {
-    RunStage &stage = m_process.stage;
+    RunContext &context = m_process.context;
     const bool isAwaited = m_process.isRunning && flight.process == m_process.number;
     const bool isUnknown = reply->type == REDIS_REPLY_ERROR
         && std::string_view(reply->str, reply->len).starts_with("NOSCRIPT");
     if (reply->type == REDIS_REPLY_ERROR && isAwaited) {
         const auto lack = lackOfRights(m_request->words, {reply->str, reply->len});
         if (lack)
-            return stage.fail(*lack);
+            return context.fail(*lack);
     }
     const bool isLate = !isAwaited || m_phase != Phase::Sent;
     if (isLate && isUnknown) // it did nothing, and nobody is left to send the source
-        return stage.record.addLost(flight.operation);
+        return context.record.addLost(flight.operation);
     if (isLate)
-        return m_process.record(flight.operation, *reply, stage.loop.now());
+        return m_process.record(flight.operation, *reply, context.loop.now());
     if (isUnknown && m_request->script) { // the same operation, once more with the source
-        const QByteArray wire = stage.program.scriptWire(m_process.number, m_number);
+        const QByteArray wire = context.program.scriptWire(m_process.number, m_number);
         return link.send({wire.constData(), size_t(wire.size())}, m_flight, true);
     }
     m_reply = std::move(reply);
     m_phase = Phase::Back;
-    m_until = m_delay > 0 ? stage.loop.now() + m_delay / 2 : 0;
+    m_until = m_delay > 0 ? context.loop.now() + m_delay / 2 : 0;
     advance();
 }
 
 void RunThread::deliver()
 {
     const RunReply reply = std::move(m_reply);
-    m_process.record(m_flight.operation, *reply, m_process.stage.loop.now());
+    m_process.record(m_flight.operation, *reply, m_process.context.loop.now());
     m_waits.ledTo(m_process.lastOperation);
     goOn(reply.get());
 }
@@ -210,7 +210,7 @@ void RunThread::receive(const Request &request)
         reply.type = REDIS_REPLY_NIL;
         return goOn(&reply);
     }
-    m_waits.begin(m_process.stage.record.name(request.channel));
+    m_waits.begin(m_process.context.record.name(request.channel));
 }
 
 void RunThread::told()
@@ -229,8 +229,8 @@ void RunThread::goOn(const redisReply *reply)
 {
     quiet();
     m_phase = Phase::Ended; // until look() says otherwise
-    m_process.stage.program.resume(m_process.number, m_number, reply);
-    m_process.stage.programMoved();
+    m_process.context.program.resume(m_process.number, m_number, reply);
+    m_process.context.programMoved();
 }
 
 // Nothing calls the thread back any more.
@@ -244,7 +244,7 @@ void RunThread::stop()
 {
     quiet();
     if (m_phase == Phase::Back && m_reply)
-        m_process.stage.record.addLost(m_flight.operation);
+        m_process.context.record.addLost(m_flight.operation);
     m_reply.reset();
     m_phase = Phase::Ended;
     m_waits.forget();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/freerun/clients/waitgate.h"
+#include "core/lab/freerun/clients/threadwait.h"
 
 namespace lockstep {
 
@@ -9,7 +9,7 @@ namespace lockstep {
 class RunThread
 {
 public:
-    RunThread(RunProcess &process, int number);
+    RunThread(ActiveProcess &process, int number);
     Q_DISABLE_COPY_MOVE(RunThread)
 
     // Its request is new, or the mutex it waits for may be free.
@@ -31,7 +31,7 @@ private:
         Waiting,
         Receiving,
         Work,
-        Faults,
+        ClientFaults,
         There,
         Unsent,
         Sent,
@@ -47,12 +47,12 @@ private:
     void goOn(const redisReply *reply);
     void quiet();
 
-    RunProcess &m_process;
+    ActiveProcess &m_process;
     const int m_number;
     Phase m_phase = Phase::Ended;
     const Request *m_request = nullptr; // that it carries out, unless it has ended
-    ThreadWaits m_waits;
-    WaitGate m_gate;
+    WaitTimer m_waits;
+    ThreadWait m_gate;
     Moment m_until = 0; // of the present phase; 0: at once
     Moment m_delay = 0; // of the network, there and back
     bool m_crashesWhenSent = false;

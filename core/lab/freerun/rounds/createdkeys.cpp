@@ -14,7 +14,7 @@
 
 #include "core/lab/freerun/rounds/createdkeys.h"
 
-#include "core/lab/freerun/clients/keywaits.h"
+#include "core/lab/freerun/clients/keywatcher.h"
 #include "core/lab/freerun/net/runloop.h"
 
 #include <hiredis/hiredis.h>
@@ -62,7 +62,7 @@ std::string_view view(const QByteArray &bytes)
 
 } // namespace
 
-CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWaits &waits, QByteArray prefix)
+CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &waits, QByteArray prefix)
     : m_loop(loop)
     , m_waits(waits)
     , m_prefix(std::move(prefix))

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/freerun/net/runqueries.h"
+#include "core/lab/freerun/net/controlconnection.h"
 
 #include <QByteArray>
 
@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-class KeyWaits;
+class KeyWatcher;
 
 // What a run has created on a server that is not its own: every such key that has no TTL gets one,
 // renewed while the run lasts, so that nothing stays when the run is killed; and remove() removes
@@ -22,7 +22,7 @@ public:
     static constexpr auto net = std::chrono::milliseconds(287'311);
 
     // Learns the names from waits, which is made to listen.
-    CreatedKeys(const RunLoop &loop, KeyWaits &waits, QByteArray prefix);
+    CreatedKeys(const RunLoop &loop, KeyWatcher &waits, QByteArray prefix);
 
     void renew(); // every minute or so
     // Whether a key that has so much of its TTL left, in ms, has it from here.
@@ -42,7 +42,7 @@ private:
     void give(const QByteArray &key);
 
     const RunLoop &m_loop;
-    KeyWaits &m_waits;
+    KeyWatcher &m_waits;
     QByteArray m_prefix;
     std::map<QByteArray, std::optional<Deadline>> m_keys;
 };

@@ -53,7 +53,7 @@ void KeySamples::beginRound()
         each.last = KeyChange();
 }
 
-void KeySamples::look(RunQueries &queries)
+void KeySamples::look(ControlConnection &queries)
 {
     if (isLooking())
         return;
@@ -71,7 +71,7 @@ void KeySamples::look(RunQueries &queries)
     }
 }
 
-void KeySamples::lookAtValue(RunQueries &queries, Sample &sample)
+void KeySamples::lookAtValue(ControlConnection &queries, Sample &sample)
 {
     queries.ask(sizeCommand(sample.type, sample.key), [this, &sample](const redisReply &value) {
         --m_answersMissing;

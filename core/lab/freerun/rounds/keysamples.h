@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/lab/freerun/clients/runrecord.h"
-#include "core/lab/freerun/net/runqueries.h"
+#include "core/lab/freerun/net/controlconnection.h"
 
 namespace lockstep {
 
@@ -19,7 +19,7 @@ public:
 
     void beginRound(); // nothing is known any more
     // Asks; the answers are written down when they arrive.
-    void look(RunQueries &queries);
+    void look(ControlConnection &queries);
     [[nodiscard]] bool isLooking() const { return m_answersMissing > 0; }
 
 private:
@@ -32,7 +32,7 @@ private:
         KeyChange last = {};
     };
 
-    void lookAtValue(RunQueries &queries, Sample &sample);
+    void lookAtValue(ControlConnection &queries, Sample &sample);
     void seen(Sample &sample, KeyChange change);
 
     RunLoop &m_loop;

@@ -1,0 +1,109 @@
+// Each kind of check is judged by itself, from the records of one round; here their findings are
+// put together over the rounds. What is certain in one round outweighs what is open in another.
+
+#include "core/lab/checks/checker.h"
+
+#include "core/lab/checks/roundfinding.h"
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+
+// The outcomes by weight; the heaviest of all rounds is the check's.
+int weight(Outcome outcome)
+{
+    switch (outcome) {
+    case Outcome::Holds:
+        return 0;
+    case Outcome::NotChecked:
+        return 1;
+    case Outcome::Undecided:
+        return 2;
+    case Outcome::Possible:
+        return 3;
+    case Outcome::Violated:
+        return 4;
+    }
+    return 0;
+}
+
+RoundFinding judgeOne(
+    const Check &check, const Settings &settings, Program *program, const RoundRecords &records)
+{
+    const qint64 amount = check.amount.in(settings);
+    switch (check.kind) {
+    case Check::Kind::HoldersAtMost:
+        return checkHolders(check, amount, records);
+    case Check::Kind::CountAtMost:
+    case Check::Kind::CountAtLeast:
+    case Check::Kind::SumEquals:
+        return checkCount(check, amount, records);
+    case Check::Kind::ValueAtLeast:
+    case Check::Kind::ValueAtMost:
+    case Check::Kind::TtlPresent:
+        return checkValue(check, amount, records);
+    case Check::Kind::ReleasedByOwner:
+    case Check::Kind::RenewedByOwner:
+        return checkOwner(check, records);
+    case Check::Kind::InOrder:
+        return checkOrder(check, records);
+    case Check::Kind::AdmittedAtMost:
+        return checkAdmitted(check, amount, check.window.in(settings), records);
+    case Check::Kind::NobodyWaits:
+        return checkNobodyWaits(records);
+    case Check::Kind::Function:
+        break;
+    }
+    return program != nullptr ? checkFunction(check, *program, records)
+                              : RoundFinding{Outcome::NotChecked, std::nullopt, false};
+}
+
+void add(CheckResult &result, RoundFinding &&finding)
+{
+    result.violatedRounds += finding.outcome == Outcome::Violated ? 1 : 0;
+    result.possibleRounds += finding.outcome == Outcome::Possible ? 1 : 0;
+    result.endOnlyRounds += finding.atEndOnly ? 1 : 0;
+    if (weight(finding.outcome) <= weight(result.outcome))
+        return;
+    result.outcome = finding.outcome;
+    result.first = std::move(finding.violation);
+}
+
+} // namespace
+
+Checker::Checker(const Scenario &scenario, const Settings &settings, Program *program)
+    : m_settings(settings)
+    , m_program(program)
+{
+    for (const Check &check : scenario.checks) {
+        m_results.emplace_back();
+        m_results.back().check = check;
+    }
+}
+
+void Checker::judge(const History &history, int round)
+{
+    const RoundRecords records(history, round);
+    m_marked.add(records);
+    bool violated = false;
+    for (CheckResult &each : m_results) {
+        RoundFinding finding = judgeOne(each.check, m_settings, m_program, records);
+        violated |= finding.outcome == Outcome::Violated;
+        add(each, std::move(finding));
+    }
+    m_violatedRounds += violated ? 1 : 0;
+}
+
+const std::vector<CheckResult> &Checker::results() const
+{
+    return m_results;
+}
+
+int Checker::violatedRounds() const
+{
+    return m_violatedRounds;
+}
+
+} // namespace lockstep

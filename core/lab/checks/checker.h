@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+#include "core/lab/history/marked.h"
+#include "core/lab/history/verdict.h"
+#include "core/lab/program/program.h"
+
+namespace lockstep {
+
+// Whether the checks hold in a round, and where they do not. Holding is measured on the run's
+// clock: certain from the acquire's reply to the release's sending, possible from the acquire's
+// sending to the release's reply. Values are judged over the order of execution.
+//
+// program: to run Lua functions among the checks; nullptr: those are NotChecked.
+class Checker
+{
+public:
+    Checker(const Scenario &scenario, const Settings &settings, Program *program);
+
+    // Adds what the round shows to results().
+    void judge(const History &history, int round);
+    [[nodiscard]] const std::vector<CheckResult> &results() const;
+    [[nodiscard]] const Marked &marked() const { return m_marked; } // in the rounds judged
+    // Rounds in which at least one check is certainly violated.
+    [[nodiscard]] int violatedRounds() const;
+
+private:
+    const Settings m_settings;
+    Program *m_program;
+    std::vector<CheckResult> m_results;
+    Marked m_marked;
+    int m_violatedRounds = 0;
+};
+
+} // namespace lockstep

@@ -1,0 +1,200 @@
+// What clients believe and say: holders, counts, waiting. Their clock is the run's own, so
+// this needs no order of execution.
+//
+// sum_equals mixes what a client says with what a server holds. In a free run there is always a
+// moment between the command and the mark after it, so the sum is right only while nobody is on the
+// way: it is judged at the end of the round. A command whose reply was lost may have been executed
+// without a mark, so then the sum proves nothing and a violation is only possible.
+
+#include "core/lab/checks/roundfinding.h"
+
+#include <QtNumeric>
+
+#include <algorithm>
+#include <deque>
+#include <limits>
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+
+constexpr size_t mostBlamed = 64; // operations that prove one violation: the last ones
+
+RoundFinding found(Outcome outcome, Violation violation)
+{
+    return {outcome, std::move(violation), false};
+}
+
+RoundFinding undecided()
+{
+    return {Outcome::Undecided, std::nullopt, false};
+}
+
+Violation describe(const Overlap &overlap, const std::vector<Holding> &held, bool certain,
+    const RoundRecords &records)
+{
+    Violation violation = violationAt(records, overlap.from);
+    violation.until = overlap.until;
+    for (const Holding &each : held) {
+        const Moment from = certain ? each.from : each.possibleFrom;
+        const Moment until = certain ? each.until : each.possibleUntil;
+        if (from > overlap.from || until <= overlap.from || from >= until)
+            continue;
+        if (!violation.clients.contains(each.client))
+            violation.clients.push_back(each.client);
+        blame(violation, records, each.acquire);
+        ++violation.actual;
+    }
+    return violation;
+}
+
+qint64 mostAtOnce(const std::vector<Holding> &held, bool certain)
+{
+    std::vector<std::pair<Moment, int>> steps; // who leaves at a moment does so before who enters
+    for (const Holding &each : held) {
+        const Moment from = certain ? each.from : each.possibleFrom;
+        const Moment until = certain ? each.until : each.possibleUntil;
+        if (from >= until)
+            continue;
+        steps.emplace_back(from, 1);
+        steps.emplace_back(until, -1);
+    }
+    std::sort(steps.begin(), steps.end());
+    qint64 inside = 0;
+    qint64 most = 0;
+    for (const auto &[at, step] : steps)
+        most = std::max(most, inside += step);
+    return most;
+}
+
+// The last key change of each node, of which there should be one.
+qint64 lastNumber(const RoundRecords &records, const QByteArray &key, quint32 &operation)
+{
+    KeyMatch matches(records.history.texts, key);
+    for (auto at = records.changes.rbegin(); at != records.changes.rend(); ++at) {
+        if (!matches(at->key))
+            continue;
+        operation = at->operation;
+        return at->exists && at->isNumber ? at->number : 0;
+    }
+    return 0;
+}
+
+bool repliesAreMissing(const RoundRecords &records)
+{
+    return std::any_of(records.operations.begin(), records.operations.end(),
+        [](const Operation &each) { return each.returned == never; });
+}
+
+RoundFinding judgeSum(const Check &check, qint64 amount, const RoundRecords &records)
+{
+    if (records.round.cutOff)
+        return undecided();
+    if (records.round.valuesUntil != never)
+        return {Outcome::NotChecked, std::nullopt, false};
+    const quint32 name = records.history.texts.find(check.name);
+    Violation violation = violationAt(records, records.round.end);
+    violation.key = check.name;
+    violation.allowed = amount;
+    for (const MarkRecord &mark : records.marks) {
+        if (mark.kind == MarkRecord::Kind::Count && mark.name == name)
+            violation.actual += mark.value;
+    }
+    quint32 operation = none;
+    const qint64 held = lastNumber(records, check.other, operation);
+    if (qAddOverflow(violation.actual, held, &violation.actual)) // Redis' numbers have 64 bits too
+        violation.actual =
+            held > 0 ? std::numeric_limits<qint64>::max() : std::numeric_limits<qint64>::min();
+    violation.worst = violation.actual;
+    if (violation.actual == amount)
+        return {};
+    blame(violation, records, operation);
+    return found(repliesAreMissing(records) ? Outcome::Possible : Outcome::Violated, violation);
+}
+
+} // namespace
+
+RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &records)
+{
+    const quint32 lock = records.history.texts.find(check.name);
+    if (lock == none)
+        return {};
+    const std::vector<Holding> held = holdings(records, lock);
+    for (const bool certain : {true, false}) {
+        const std::vector<Overlap> all = overlaps(held, most, certain);
+        if (all.empty())
+            continue;
+        Violation violation = describe(all.front(), held, certain, records);
+        violation.key = check.name;
+        violation.allowed = most;
+        violation.worst = mostAtOnce(held, certain);
+        return found(certain ? Outcome::Violated : Outcome::Possible, violation);
+    }
+    return {};
+}
+
+RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records)
+{
+    if (check.kind == Check::Kind::SumEquals)
+        return judgeSum(check, amount, records);
+    const bool finally = check.when == Check::When::Finally;
+    if (finally && records.round.cutOff)
+        return undecided();
+    const bool atMost = check.kind == Check::Kind::CountAtMost;
+    const auto breaks = [&](qint64 count) { return atMost ? count > amount : count < amount; };
+    const quint32 name = records.history.texts.find(check.name);
+    Violation violation = violationAt(records, records.round.begin);
+    violation.key = check.name;
+    violation.allowed = amount;
+    bool broken = !finally && breaks(0);
+    qint64 count = 0;
+    std::deque<quint32> counted;
+    for (const MarkRecord &mark : records.marks) {
+        if (mark.kind != MarkRecord::Kind::Count || mark.name != name)
+            continue;
+        count += mark.value;
+        violation.worst = atMost == (count > violation.worst) ? count : violation.worst;
+        if (broken)
+            continue;
+        violation.actual = count;
+        violation.at = mark.at;
+        counted.push_back(mark.operation);
+        if (counted.size() > mostBlamed)
+            counted.pop_front();
+        broken = !finally && breaks(count);
+    }
+    if (finally) {
+        broken = breaks(count);
+        violation.at = records.round.end;
+        violation.worst = count;
+    }
+    if (!broken)
+        return {};
+    for (const quint32 operation : counted)
+        blame(violation, records, operation);
+    return found(Outcome::Violated, violation);
+}
+
+RoundFinding checkNobodyWaits(const RoundRecords &records)
+{
+    if (!records.round.stuck)
+        return records.round.cutOff ? undecided() : RoundFinding();
+    Violation violation = violationAt(records, records.round.end);
+    for (const WaitRecord &wait : records.waits) {
+        if (wait.until != never && wait.until < records.round.end)
+            continue;
+        if (!violation.clients.contains(wait.client))
+            violation.clients.push_back(wait.client);
+        if (violation.key.isEmpty())
+            violation.key = records.history.texts[wait.name].toByteArray();
+        violation.at = std::min(violation.at, std::max(wait.from, records.round.begin));
+    }
+    violation.at = std::min(violation.at, records.round.end);
+    violation.actual = violation.clients.size();
+    violation.worst = violation.actual;
+    return found(Outcome::Violated, violation);
+}
+
+} // namespace lockstep

@@ -1,0 +1,126 @@
+// Values, deadlines and owners: over the key changes in the exact order. Where keys were only
+// looked at now and then, what happened between two looks is not known; a value that was seen is
+// one that was there, so a wrong one is still proof, but its absence is not, and nobody knows who
+// did it.
+
+#include "core/lab/checks/roundfinding.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockstep {
+
+namespace {
+
+using Outcome = CheckResult::Outcome;
+using Place = std::pair<quint32, quint8>; // key, node
+
+struct Ownership
+{
+    quint32 owner = none; // none: nobody's, the setup made it
+    quint32 made = none; // operation
+    quint32 value = 0;
+    qint64 number = 0;
+};
+
+bool breaks(const Check &check, qint64 amount, const KeyChange &state)
+{
+    if (!state.exists)
+        return false;
+    switch (check.kind) {
+    case Check::Kind::ValueAtLeast:
+        return state.isNumber && state.number < amount;
+    case Check::Kind::ValueAtMost:
+        return state.isNumber && state.number > amount;
+    default: // ttl_present
+        return state.deadline == never;
+    }
+}
+
+Violation describe(const KeyChange &change, const RoundRecords &records)
+{
+    Violation violation = violationAt(records, change.at);
+    violation.key = records.history.texts[change.key].toByteArray();
+    violation.actual = change.number;
+    violation.worst = change.number;
+    blame(violation, records, change.operation);
+    return violation;
+}
+
+RoundFinding holdsAsFarAsKnown(const RoundRecords &records)
+{
+    return {records.knowsValues() ? Outcome::Holds : Outcome::NotChecked, std::nullopt, false};
+}
+
+} // namespace
+
+RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &records)
+{
+    KeyMatch matches(records.history.texts, check.name);
+    const std::vector<KeyChange> changes = visibleChanges(records);
+    std::optional<Violation> first;
+    const auto look = [&](const KeyChange &change) {
+        if (!matches(change.key) || !breaks(check, amount, change))
+            return;
+        if (!first) {
+            first = describe(change, records);
+            first->allowed = amount;
+        } else if (check.kind == Check::Kind::ValueAtLeast) {
+            first->worst = std::min(first->worst, change.number);
+        } else if (check.kind == Check::Kind::ValueAtMost) {
+            first->worst = std::max(first->worst, change.number);
+        }
+    };
+    if (check.when == Check::When::Always) {
+        std::for_each(changes.begin(), changes.end(), look);
+        return first ? RoundFinding{Outcome::Violated, first, false} : holdsAsFarAsKnown(records);
+    }
+    if (records.round.cutOff)
+        return {Outcome::Undecided, std::nullopt, false};
+    if (records.round.valuesUntil != never)
+        return {Outcome::NotChecked, std::nullopt, false};
+    std::map<Place, const KeyChange *> last;
+    for (const KeyChange &change : changes)
+        last[{change.key, change.node}] = &change;
+    for (const auto &[place, change] : last)
+        look(*change);
+    if (!first)
+        return {};
+    first->at = records.round.end;
+    return {Outcome::Violated, first, false};
+}
+
+RoundFinding checkOwner(const Check &check, const RoundRecords &records)
+{
+    if (records.history.orderKind == OrderKind::Sampled)
+        return holdsAsFarAsKnown(records);
+    const bool released = check.kind == Check::Kind::ReleasedByOwner;
+    KeyMatch matches(records.history.texts, check.name);
+    std::map<Place, Ownership> owned;
+    for (const KeyChange &change : records.changes) {
+        if (!matches(change.key))
+            continue;
+        const Place place{change.key, change.node};
+        const quint32 client = records.clientOf(change.operation);
+        const auto before = owned.find(place);
+        if (before == owned.end()) {
+            if (change.exists)
+                owned[place] = {client, change.operation, change.value, change.number};
+            continue;
+        }
+        Ownership &now = before->second;
+        const bool foreign = client != none && now.owner != none && client != now.owner;
+        // A change without another value is another deadline, be it the same instant.
+        if (foreign && released != change.exists) {
+            Violation violation = describe(change, records);
+            violation.operations.push_front(now.made);
+            violation.clients.push_front(now.owner);
+            return {Outcome::Violated, std::move(violation), false};
+        }
+        if (!change.exists)
+            owned.erase(before);
+    }
+    return holdsAsFarAsKnown(records);
+}
+
+} // namespace lockstep

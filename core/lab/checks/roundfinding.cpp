@@ -1,0 +1,72 @@
+#include "core/lab/checks/roundfinding.h"
+
+#include "core/lab/scenario/keypattern.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockstep {
+
+namespace {
+
+std::string_view view(QByteArrayView text)
+{
+    return {text.data(), size_t(text.size())};
+}
+
+} // namespace
+
+Violation violationAt(const RoundRecords &records, Moment at)
+{
+    Violation violation;
+    violation.round = records.number;
+    violation.at = at;
+    return violation;
+}
+
+void blame(Violation &violation, const RoundRecords &records, quint32 operation)
+{
+    if (operation == none)
+        return;
+    if (!violation.operations.contains(operation))
+        violation.operations.push_back(operation);
+    const quint32 client = records.clientOf(operation);
+    if (client != none && !violation.clients.contains(client))
+        violation.clients.push_back(client);
+}
+
+KeyMatch::KeyMatch(const InternedTexts &texts, const QByteArray &pattern)
+    : m_texts(texts)
+    , m_pattern(pattern)
+{
+}
+
+bool KeyMatch::operator()(quint32 key)
+{
+    if (key >= m_known.size())
+        m_known.resize(m_texts.size(), Known::Not);
+    if (m_known[key] == Known::Not)
+        m_known[key] =
+            matchesKeyPattern(view(m_pattern), view(m_texts[key])) ? Known::Yes : Known::No;
+    return m_known[key] == Known::Yes;
+}
+
+std::vector<KeyChange> visibleChanges(const RoundRecords &records)
+{
+    const auto begin = std::find_if(records.changes.begin(), records.changes.end(),
+        [&](const KeyChange &each) { return !isOfSetup(each, records.round); });
+    std::vector<KeyChange> result;
+    std::set<std::pair<quint32, quint8>> seen;
+    for (auto at = begin; at != records.changes.begin();) {
+        --at;
+        if (seen.insert({at->key, at->node}).second) {
+            result.push_back(*at);
+            result.back().at = records.round.begin;
+        }
+    }
+    std::reverse(result.begin(), result.end());
+    result.insert(result.end(), begin, records.changes.end());
+    return result;
+}
+
+} // namespace lockstep

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "core/lab/history/roundrecords.h"
+#include "core/lab/history/verdict.h"
+#include "core/lab/program/stateview.h"
+
+namespace lockstep {
+
+// What one check shows in one round.
+struct RoundFinding
+{
+    CheckResult::Outcome outcome = CheckResult::Outcome::Holds;
+    std::optional<Violation> violation; // Violated, Possible
+    bool atEndOnly = false; // there were too many states to look at each
+};
+
+RoundFinding checkHolders(const Check &check, qint64 most, const RoundRecords &records);
+// count_at_most, count_at_least, sum_equals.
+RoundFinding checkCount(const Check &check, qint64 amount, const RoundRecords &records);
+RoundFinding checkOrder(const Check &check, const RoundRecords &records);
+RoundFinding checkAdmitted(
+    const Check &check, qint64 most, qint64 windowMs, const RoundRecords &records);
+RoundFinding checkNobodyWaits(const RoundRecords &records);
+// value_at_least, value_at_most, ttl_present.
+RoundFinding checkValue(const Check &check, qint64 amount, const RoundRecords &records);
+// released_by_owner, renewed_by_owner.
+RoundFinding checkOwner(const Check &check, const RoundRecords &records);
+
+class Program;
+RoundFinding checkFunction(const Check &check, Program &program, const RoundRecords &records);
+
+// A violation that begins there.
+Violation violationAt(const RoundRecords &records, Moment at);
+// Adds the client and the operation, if there are any.
+void blame(Violation &violation, const RoundRecords &records, quint32 operation);
+
+// The keys that a check names, as a name or a glob ("limit:*").
+class KeyMatch
+{
+public:
+    KeyMatch(const InternedTexts &texts, const QByteArray &pattern);
+    [[nodiscard]] bool operator()(quint32 key);
+
+private:
+    enum class Known : quint8 { Not, Yes, No };
+
+    const InternedTexts &m_texts;
+    const QByteArray m_pattern;
+    std::vector<Known> m_known; // by number
+};
+
+// The states that always-checks see of the keys: the one at the round's begin, and from then on
+// each change by itself. What the setup did in between is nobody's business.
+std::vector<KeyChange> visibleChanges(const RoundRecords &records);
+
+} // namespace lockstep

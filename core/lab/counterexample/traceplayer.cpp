@@ -1,0 +1,241 @@
+// What a free run did is not always possible step by step: between a guard and its command there
+// is no room for anybody else here, and a client that tried in vain there just waits. So the order
+// is followed as far as it goes. Time passes where a key expired in the run, and where a client
+// could only have gone on because it did.
+//
+// A check that holds finally needs everybody's end; after the given steps they all go on to it, the
+// last one first.
+
+#include "core/lab/counterexample/traceplayer.h"
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+constexpr int mostTimes = 40; // time steps until something that is due comes
+constexpr int mostBetween = 60; // steps of a client that the run's order does not tell
+constexpr int mostToTheEnd = 2000; // steps
+
+} // namespace
+
+TracePlayer::TracePlayer(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn)
+    : m_world(std::move(world))
+    , m_checks(*m_world)
+    , m_check(check)
+    , m_goOn(std::move(goOn))
+{
+}
+
+Result<std::unique_ptr<TracePlayer>> TracePlayer::make(ScenarioPtr scenario, ExploreOptions options,
+    std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn)
+{
+    auto world = World::make(std::move(scenario), std::move(options), std::move(servers));
+    if (!world)
+        return tl::unexpected(world.error());
+    return std::unique_ptr<TracePlayer>(new TracePlayer(std::move(*world), check, std::move(goOn)));
+}
+
+Result<void> TracePlayer::begin()
+{
+    ++m_plays;
+    m_play = {};
+    m_last.reset();
+    m_effect = {};
+    m_states.assign(1, m_world->beginning());
+    return look(0);
+}
+
+Result<void> TracePlayer::look(quint32 released)
+{
+    if (m_goOn && !m_goOn())
+        return failure(ErrorCode::Cancelled);
+    const quint32 *const state = m_states.back().data();
+    const auto violated = m_checks.violated(state, m_world->ending(state));
+    if (!violated)
+        return tl::unexpected(violated.error());
+    m_play.violates = ((*violated | released) >> m_check & 1) != 0;
+    return {};
+}
+
+Result<void> TracePlayer::take(Move move)
+{
+    if (isOver() || !isEnabled(move))
+        return {};
+    const bool isClients = !move.isEnvironment();
+    const bool preempts = isClients && m_last
+        && (m_last->client != move.client || m_last->thread != move.thread)
+        && isEnabled(nextOf(*m_last));
+    World::State after(size_t(m_world->words()));
+    auto effect = m_world->take(m_states.back().data(), move, after.data());
+    if (!effect)
+        return tl::unexpected(effect.error());
+    m_effect = std::move(*effect);
+    m_play.trace.push_back(m_world->traceStep(m_states.back().data(), move));
+    m_play.moves.push_back(move);
+    m_states.push_back(std::move(after));
+    m_play.environment += isClients ? 0 : 1;
+    m_play.preemptions += preempts ? 1 : 0;
+    if (isClients)
+        m_last = move;
+    return look(m_effect.released);
+}
+
+Move TracePlayer::nextOf(Move move) const
+{
+    const quint32 *const state = m_states.back().data();
+    const ProcessState &process = m_world->process(state, move.client);
+    const bool chooses = !process.isOver && move.thread < process.threads.size()
+        && m_world->request(state, move).kind == Request::Kind::Choice;
+    move.choice = chooses ? std::max<quint8>(1, move.choice) : 0;
+    return move;
+}
+
+Result<void> TracePlayer::letArrive(Move move)
+{
+    const ProcessState &process = m_world->process(m_states.back().data(), move.client);
+    if (move.thread >= process.threads.size() || process.threads[move.thread].reply == 0)
+        return {};
+    return take(move);
+}
+
+std::optional<Move> TracePlayer::next() const
+{
+    if (m_last && isEnabled(nextOf(*m_last)))
+        return nextOf(*m_last);
+    std::vector<Move> moves;
+    m_world->enabled(m_states.back().data(), &moves);
+    for (const Kind kind : {Kind::Client, Kind::Resume, Kind::Time}) {
+        const auto found =
+            std::find_if(moves.begin(), moves.end(), [&](Move move) { return move.kind == kind; });
+        if (found != moves.end())
+            return *found;
+    }
+    return std::nullopt;
+}
+
+Result<void> TracePlayer::playToTheEnd()
+{
+    if (m_world->scenario()->checks[m_check].when != Check::When::Finally)
+        return {};
+    for (int i = 0; i < mostToTheEnd && !isOver(); ++i) {
+        const auto move = next();
+        if (!move)
+            return {};
+        if (const auto taken = take(*move); !taken)
+            return taken;
+    }
+    return {};
+}
+
+Result<PlayedTrace> TracePlayer::play(const std::vector<Move> &moves)
+{
+    auto done = begin();
+    for (size_t i = 0; done && i < moves.size() && !isOver(); ++i)
+        done = take(moves[i]);
+    done = done ? playToTheEnd() : done;
+    if (!done)
+        return tl::unexpected(done.error());
+    return m_play;
+}
+
+// When replies arrived, the order of execution does not tell: mostly at once, else as late as can
+// be.
+Result<PlayedTrace> TracePlayer::follow(
+    std::span<const RanStep> steps, const std::vector<int> &names)
+{
+    auto play = follow(steps, names, true);
+    return play && !play->violates ? follow(steps, names, false) : play;
+}
+
+Result<PlayedTrace> TracePlayer::follow(
+    std::span<const RanStep> steps, const std::vector<int> &names, bool repliesArriveAtOnce)
+{
+    m_repliesArriveAtOnce = repliesArriveAtOnce;
+    auto done = begin();
+    for (size_t i = 0; done && i < steps.size() && !isOver(); ++i) {
+        const RanStep &step = steps[i];
+        if (step.kind == Kind::Time)
+            done = letExpire(step);
+        else if (step.kind == Kind::Restart || step.kind == Kind::Failover)
+            done = take({step.kind, step.node, 0});
+        else if (names[step.process] >= 0)
+            done = takeStep(step, names[step.process]);
+    }
+    done = done ? playToTheEnd() : done;
+    if (!done)
+        return tl::unexpected(done.error());
+    return m_play;
+}
+
+Result<void> TracePlayer::letExpire(const RanStep &step)
+{
+    const quint32 key = m_world->contents().findKey(m_world->prefixed(step.key));
+    for (int i = 0; i < mostTimes && !isOver(); ++i) {
+        const quint32 contents = m_world->contentsOf(m_states.back().data(), step.node);
+        const KeyHeld *const held = m_world->contents().find(contents, key);
+        if (!held || held->ttl < 0)
+            return {};
+        if (const auto done = finishWork(); !done)
+            return done;
+        if (!isEnabled({Kind::Time}))
+            return {};
+        if (const auto taken = take({Kind::Time}); !taken)
+            return taken;
+    }
+    return {};
+}
+
+// Where work is assumed to be shorter than a lease, it is over when that ends: the run's order
+// knows of no work.
+Result<void> TracePlayer::finishWork()
+{
+    for (int client = 0; client < m_world->clients(); ++client) {
+        const Move move{Kind::Client, quint8(client), 0};
+        if (isEnabled({Kind::Time}))
+            return {};
+        const quint32 *const state = m_states.back().data();
+        if (m_world->request(state, move).kind != Request::Kind::Work
+            && !m_world->goesOn(state, move))
+            continue;
+        if (const auto taken = take(move); !taken)
+            return taken;
+    }
+    return {};
+}
+
+Result<void> TracePlayer::takeStep(const RanStep &step, int client)
+{
+    const Move move{step.kind, quint8(client), quint8(step.kind == Kind::Client ? step.thread : 0)};
+    return step.kind == Kind::Client ? takeUntil(move, step.line) : take(move);
+}
+
+// The client's steps up to and with that of the line. Those before it are work, messages and what
+// it could not do when its turn was.
+Result<void> TracePlayer::takeUntil(Move move, int line)
+{
+    int times = 0;
+    for (int i = 0; i < mostBetween && !isOver(); ++i) {
+        const quint32 *const state = m_states.back().data();
+        if (move.thread >= m_world->process(state, move.client).threads.size())
+            return {};
+        const Request::Kind kind = m_world->request(state, move).kind;
+        if (isEnabled(nextOf(move))) {
+            if (const auto taken = take(nextOf(move)); !taken)
+                return taken;
+            if (m_effect.isExecuted && m_effect.line == line && kind != Request::Kind::Receive)
+                return m_repliesArriveAtOnce && !isOver() ? letArrive(move) : Result<void>();
+            continue;
+        }
+        const bool timeWouldHelp =
+            m_world->process(state, move.client).threads[move.thread].timer > 0;
+        if (!timeWouldHelp || ++times > mostTimes || !isEnabled({Kind::Time}))
+            return {};
+        if (const auto taken = take({Kind::Time}); !taken)
+            return taken;
+    }
+    return {};
+}
+
+} // namespace lockstep

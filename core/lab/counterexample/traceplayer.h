@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/lab/counterexample/roundorder.h"
+#include "core/lab/world/statechecks.h"
+
+#include <functional>
+#include <span>
+
+namespace lockstep {
+
+// Steps that were taken; where they violate the check, they do at their end and not before.
+struct PlayedTrace
+{
+    std::vector<Move> moves;
+    Trace trace; // the same
+    int environment = 0;
+    int preemptions = 0;
+    bool violates = false;
+
+    // The order of counterexamples: fewest environment steps, then preemptions, then steps.
+    [[nodiscard]] auto measure() const
+    {
+        return std::tuple(environment, preemptions, moves.size());
+    }
+};
+
+// Plays steps of a scenario again and again to see whether one check is violated. Steps that are
+// not possible are left out, so whatever it is given, what it tells can be played. Answers are
+// remembered: a step that was seen before costs no round trip. Blocks; belongs to one thread.
+class TracePlayer
+{
+public:
+    // servers: as for World::make(), errors too. goOn is asked before each step; without it, until
+    // the end.
+    static Result<std::unique_ptr<TracePlayer>> make(ScenarioPtr scenario, ExploreOptions options,
+        std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn = {});
+
+    // Errors: those of World::take(), Cancelled.
+    // letters: the client's place here, by process; -1: it does not take part.
+    Result<PlayedTrace> follow(std::span<const RanStep> steps, const std::vector<int> &names);
+    Result<PlayedTrace> play(const std::vector<Move> &moves);
+
+    [[nodiscard]] const ExploreOptions &options() const { return m_world->options(); }
+    [[nodiscard]] int plays() const { return m_plays; } // so far
+
+private:
+    TracePlayer(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn);
+    Result<void> begin();
+    Result<PlayedTrace> follow(
+        std::span<const RanStep> steps, const std::vector<int> &names, bool repliesArriveAtOnce);
+    Result<void> take(Move move); // if it is possible
+    // The thread's next step, whatever it is; of a choice the first.
+    [[nodiscard]] Move nextOf(Move move) const;
+    Result<void> letArrive(Move move); // the thread's reply, where it is on its way
+    Result<void> look(quint32 released);
+    Result<void> letExpire(const RanStep &step);
+    Result<void> finishWork(); // that keeps time from passing
+    Result<void> takeStep(const RanStep &step, int client);
+    Result<void> takeUntil(Move move, int line);
+    Result<void> playToTheEnd();
+    [[nodiscard]] std::optional<Move> next() const;
+    [[nodiscard]] bool isOver() const { return m_play.violates; }
+    [[nodiscard]] bool isEnabled(Move move) const
+    {
+        return m_world->isEnabled(m_states.back().data(), move);
+    }
+
+    std::unique_ptr<World> m_world;
+    StateChecks m_checks;
+    const size_t m_check;
+    const std::function<bool()> m_goOn;
+    PlayedTrace m_play;
+    std::optional<Move> m_last; // of a client
+    World::Effect m_effect; // of the last step
+    bool m_repliesArriveAtOnce = true;
+    std::vector<World::State> m_states;
+    int m_plays = 0;
+};
+
+} // namespace lockstep

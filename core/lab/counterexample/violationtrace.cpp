@@ -1,0 +1,322 @@
+// A run's violation rarely needs what the run had: a stock of a hundred, leases of 200 ms and fifty
+// clients are there to make a race probable. So a few of its clients are stepped in the order in
+// which their commands were executed, first with the values of the lesson, then with those of the
+// run; first under the lesson's assumptions, then without those that a run does not keep to.
+//
+// What is tried is remembered by a World, so a try costs microseconds. What is found is executed
+// once more, every step, before it is told.
+
+#include "core/lab/counterexample/violationtrace.h"
+
+#include "core/lab/counterexample/clientsubset.h"
+#include "core/lab/counterexample/subsetsteps.h"
+#include "core/lab/counterexample/traceminimizer.h"
+#include "core/lab/counterexample/traceproof.h"
+#include "core/redis/sandbox/sandbox.h"
+
+#include <algorithm>
+#include <chrono>
+
+namespace lockstep {
+
+namespace {
+
+using Kind = TraceStep::Kind;
+
+constexpr int many = 200; // of what an environment may do while it is found out what it must
+
+tl::unexpected<Error> refusal(const QString &reason)
+{
+    return failure(ErrorCode::BadInput, reason);
+}
+
+Result<void> canBeHad(const Run &run, size_t check)
+{
+    if (check >= run.results.size() || !run.results[check].first
+        || run.results[check].outcome != CheckResult::Outcome::Violated)
+        return refusal(QStringLiteral("The run does not violate this check for certain."));
+    if (run.history.orderKind != OrderKind::Exact || run.history.processes.empty())
+        return refusal(QStringLiteral(
+            "The order in which the server executed the commands is not known: it is found out on "
+            "private servers only, not where a replica takes over, and not with "
+            "--no-exact-order."));
+    if (run.scenario->clock)
+        return refusal(QStringLiteral("The programs look at the clock: what they did at the real "
+                                      "time of the run cannot be told in virtual time."));
+    return {};
+}
+
+class Tracing
+{
+public:
+    Tracing(
+        const Run &run, size_t check, const std::function<bool()> &goOn, std::chrono::seconds limit)
+        : m_run(run)
+        , m_check(check)
+        , m_limit(limit)
+        , m_goOn([this, goOn] { return (!goOn || goOn()) && !isTooLate(); })
+        , m_order(roundOrder(run, run.results[check].first->round))
+        , m_firstOperation(run.history.rounds[size_t(run.results[check].first->round)].operations)
+    {
+    }
+
+    Result<TracedViolation> trace(std::vector<Endpoint> servers)
+    {
+        auto traced = search(std::move(servers));
+        if (!traced && traced.error().code == ErrorCode::Cancelled && isTooLate())
+            return refusal(QStringLiteral("It was not found within %1 s how to step it; programs "
+                                          "that go on without end take too long.")
+                               .arg(m_limit.count()));
+        return traced;
+    }
+
+private:
+    [[nodiscard]] bool isTooLate() const
+    {
+        return std::chrono::steady_clock::now() - m_begun > m_limit;
+    }
+
+    Result<TracedViolation> search(std::vector<Endpoint> servers)
+    {
+        m_servers = std::move(servers);
+        if (const auto ready = startServers(); !ready)
+            return tl::unexpected(ready.error());
+        const Violation &violation = *m_run.results[m_check].first;
+        const auto all = clientSubsets(m_order, violation, m_firstOperation);
+        for (const Variant &variant : variants()) {
+            for (const ClientSubset &subset : all) {
+                const auto found = tried(subset, variant);
+                if (!found)
+                    return tl::unexpected(found.error());
+                if (*found)
+                    return conclude(variant);
+            }
+        }
+        if (m_mistake && !m_isPlayed)
+            return tl::unexpected(*m_mistake);
+        return refusal(QStringLiteral(
+            "None of %1 groups of clients violates the check when they are stepped in the order of "
+            "round %2: it needs more clients at a time, or depends on when replies came back.")
+                           .arg(all.size())
+                           .arg(violation.round + 1));
+    }
+
+    struct Variant
+    {
+        Settings settings;
+        std::vector<Assumption> assumptions;
+    };
+
+    // The scenario's own values, those with the times of the run, for what comes first may depend
+    // on them, and the run's. Without what is assumed only where all that is not enough.
+    [[nodiscard]] std::vector<Variant> variants() const
+    {
+        const Scenario &scenario = *m_run.scenario;
+        const Settings &ran = m_run.options.settings;
+        Settings timed = scenario.defaults();
+        for (const Parameter &each : scenario.parameters) {
+            if (!each.unit.isEmpty() && ran.contains(each.name))
+                timed[each.name] = ran.at(each.name);
+        }
+        std::vector<Variant> all;
+        for (const auto &assumptions : {scenario.assumptions, std::vector<Assumption>()}) {
+            for (const Settings &settings : {scenario.defaults(), timed, ran}) {
+                const auto isIt = [&](const Variant &each) {
+                    return each.settings == settings && each.assumptions == assumptions;
+                };
+                if (std::none_of(all.begin(), all.end(), isIt))
+                    all.push_back({settings, assumptions});
+            }
+        }
+        return all;
+    }
+
+    Result<void> startServers()
+    {
+        if (!m_servers.empty())
+            return {};
+        for (int node = 0; node < m_run.scenario->nodes; ++node) {
+            auto server = Sandbox::launch({.clock = Sandbox::Clock::StandsStill});
+            if (!server)
+                return tl::unexpected(server.error());
+            m_sandboxes.push_back(std::move(*server));
+        }
+        for (const auto &each : m_sandboxes) {
+            if (const auto ready = each->waitUntilReady(); !ready)
+                return ready;
+            m_servers.push_back(each->endpoint());
+        }
+        return {};
+    }
+
+    Result<void> makePlayer(const Settings &settings, const std::vector<Assumption> &assumptions)
+    {
+        if (m_player && m_player->options().settings == settings
+            && m_player->options().assumptions == assumptions)
+            return {};
+        ExploreOptions options;
+        options.settings = settings;
+        options.assumptions = assumptions;
+        const int failovers = m_run.scenario->replica ? many : 0;
+        options.bounds = {many, many, many, many, failovers, 0};
+        m_plays += m_player ? m_player->plays() : 0;
+        m_player.reset(); // one at a time: the servers are theirs
+        auto made = TracePlayer::make(m_run.scenario, options, m_servers, m_check, m_goOn);
+        if (!made)
+            return tl::unexpected(made.error());
+        m_player = std::move(*made);
+        return {};
+    }
+
+    // What cannot be stepped does not violate anything; errors of the server are fatal.
+    Result<bool> excused(const Error &error)
+    {
+        if (error.code != ErrorCode::BadInput)
+            return tl::unexpected(error);
+        m_mistake = error;
+        return false;
+    }
+
+    // Whether the subset violates the check; then it is in m_subset and what was played in m_play.
+    Result<bool> tried(const ClientSubset &subset, const Variant &variant)
+    {
+        const auto names =
+            clientNamesFor(subset.processes, m_order, *m_run.scenario, variant.settings);
+        if (!names)
+            return false;
+        if (const auto ready = makePlayer(names->settings, variant.assumptions); !ready)
+            return excused(ready.error());
+        std::vector<RanStep> steps = stepsOf(subset, m_order);
+        do {
+            auto play = m_player->follow(steps, names->ofProcess);
+            if (!play) {
+                if (const auto goesOn = excused(play.error()); !goesOn)
+                    return goesOn;
+                continue;
+            }
+            m_isPlayed = true;
+            if (!play->violates)
+                continue;
+            m_subset = subset.processes;
+            m_names = *names;
+            m_play = std::move(*play);
+            return true;
+        } while (putThreadsInTurn(steps, operations()));
+        return false;
+    }
+
+    // Of the round.
+    [[nodiscard]] const Operation *operations() const
+    {
+        return m_run.history.operations.data() + m_firstOperation;
+    }
+
+    Result<TracedViolation> conclude(const Variant &variant)
+    {
+        auto smaller = minimized(*m_player, m_play);
+        if (!smaller)
+            return tl::unexpected(smaller.error());
+        m_play = std::move(*smaller);
+        if (const auto done = dropTheRest(variant); !done)
+            return tl::unexpected(done.error());
+        TracedViolation traced;
+        traced.scenario = m_run.scenario;
+        traced.options.settings = m_names.settings;
+        traced.options.assumptions = variant.assumptions;
+        traced.trace = m_play.trace;
+        traced.check = m_check;
+        traced.plays = m_plays + m_player->plays();
+        m_player.reset();
+        return proved(std::move(traced), m_servers);
+    }
+
+    // The subset by their first steps, then those who have none: without anybody who can be missed.
+    Result<void> dropTheRest(const Variant &variant)
+    {
+        std::vector<size_t> subset;
+        for (const Move move : m_play.moves) {
+            const auto found =
+                std::find(m_names.ofProcess.begin(), m_names.ofProcess.end(), int(move.client));
+            const auto process = size_t(found - m_names.ofProcess.begin());
+            if (move.kind == Kind::Client && found != m_names.ofProcess.end()
+                && std::find(subset.begin(), subset.end(), process) == subset.end())
+                subset.push_back(process);
+        }
+        if (const auto done = recast(subset, variant); !done)
+            return done;
+        // Where it is the end that counts, everybody has to come to it.
+        if (m_run.scenario->checks[m_check].when == Check::When::Always)
+            return {};
+        for (size_t i = m_subset.size(); i-- > 0 && m_subset.size() > 1;) {
+            std::vector<size_t> fewer = m_subset;
+            fewer.erase(fewer.begin() + std::ptrdiff_t(std::min(i, fewer.size() - 1)));
+            if (const auto done = recast(fewer, variant); !done)
+                return done;
+        }
+        return {};
+    }
+
+    // The same moves with another subset, if they still violate the check.
+    Result<void> recast(const std::vector<size_t> &processes, const Variant &variant)
+    {
+        const auto names = clientNamesFor(processes, m_order, *m_run.scenario, variant.settings);
+        if (processes.empty() || !names)
+            return {};
+        std::vector<Move> moves;
+        for (Move move : m_play.moves) {
+            const auto found =
+                std::find(m_names.ofProcess.begin(), m_names.ofProcess.end(), int(move.client));
+            if (isOfProcess(move.kind)) {
+                if (found == m_names.ofProcess.end())
+                    continue; // played to the end anyway
+                const int letter = names->ofProcess[size_t(found - m_names.ofProcess.begin())];
+                if (letter < 0)
+                    continue;
+                move.client = quint8(letter);
+            }
+            moves.push_back(move);
+        }
+        const auto ready = makePlayer(names->settings, variant.assumptions);
+        auto play = ready ? m_player->play(moves) : tl::unexpected(ready.error());
+        if (!play && play.error().code != ErrorCode::BadInput)
+            return tl::unexpected(play.error());
+        if (!play || !play->violates)
+            return makePlayer(m_names.settings, variant.assumptions);
+        auto smaller = minimized(*m_player, std::move(*play));
+        if (!smaller)
+            return tl::unexpected(smaller.error());
+        m_play = std::move(*smaller);
+        m_subset = processes;
+        m_names = *names;
+        return {};
+    }
+
+    const Run &m_run;
+    const size_t m_check;
+    const std::chrono::seconds m_limit;
+    const std::chrono::steady_clock::time_point m_begun = std::chrono::steady_clock::now();
+    const std::function<bool()> m_goOn;
+    const RoundOrder m_order;
+    const quint32 m_firstOperation; // of the round
+    std::vector<std::unique_ptr<Sandbox>> m_sandboxes;
+    std::vector<Endpoint> m_servers;
+    std::unique_ptr<TracePlayer> m_player;
+    int m_plays = 0; // of those before
+    bool m_isPlayed = false; // at least one
+    std::optional<Error> m_mistake; // of the last that could not be
+    std::vector<size_t> m_subset; // of what was found
+    ClientNames m_names;
+    PlayedTrace m_play;
+};
+
+} // namespace
+
+Result<TracedViolation> traceViolation(const Run &run, size_t check,
+    const std::function<bool()> &goOn, std::vector<Endpoint> servers, std::chrono::seconds limit)
+{
+    if (const auto possible = canBeHad(run, check); !possible)
+        return tl::unexpected(possible.error());
+    return Tracing(run, check, goOn, limit).trace(std::move(servers));
+}
+
+} // namespace lockstep

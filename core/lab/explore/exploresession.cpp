@@ -1,0 +1,104 @@
+// A thread for each exploration: what one has started and allocated ends with it, servers included,
+// which follow the thread that started them.
+
+#include "core/lab/explore/exploresession.h"
+
+#include "core/lab/explore/explorer.h"
+
+#include <thread>
+
+namespace lockstep {
+
+class ExploreSession::Private
+{
+public:
+    ExploreSession *q = nullptr;
+    std::unique_ptr<Explorer> explorer; // of the thread
+    std::thread thread;
+    bool isRunning = false;
+    std::atomic<bool> isTelling = false;
+
+    void explore();
+    void tell(const ExploreProgress &progress);
+    void conclude(const Result<Exploration> &found);
+    void join();
+};
+
+void ExploreSession::Private::explore()
+{
+    Result<Exploration> found =
+        explorer->explore([this](const ExploreProgress &progress) { tell(progress); });
+    QMetaObject::invokeMethod(
+        q, [this, found = std::move(found)] { conclude(found); }, Qt::QueuedConnection);
+}
+
+void ExploreSession::Private::tell(const ExploreProgress &progress)
+{
+    if (isTelling.exchange(true))
+        return; // the last one has not been read yet
+    QMetaObject::invokeMethod(
+        q,
+        [this, progress] {
+            isTelling = false;
+            Q_EMIT q->progressed(progress);
+        },
+        Qt::QueuedConnection);
+}
+
+void ExploreSession::Private::conclude(const Result<Exploration> &found)
+{
+    join();
+    if (found)
+        Q_EMIT q->finished(std::make_shared<const Exploration>(*found));
+    else
+        Q_EMIT q->failed(found.error());
+}
+
+void ExploreSession::Private::join()
+{
+    if (thread.joinable())
+        thread.join();
+    explorer.reset();
+    isRunning = false;
+}
+
+ExploreSession::ExploreSession(QObject *parent)
+    : QObject(parent)
+    , d(std::make_unique<Private>())
+{
+    d->q = this;
+}
+
+ExploreSession::~ExploreSession()
+{
+    cancel();
+    d->join();
+}
+
+Result<void> ExploreSession::start(ScenarioPtr scenario, ExploreOptions options)
+{
+    if (d->isRunning)
+        return failure(ErrorCode::BadInput, QStringLiteral("an exploration is under way"));
+    d->explorer = std::make_unique<Explorer>(std::move(scenario), std::move(options));
+    d->isRunning = true;
+    d->thread = std::thread([this] { d->explore(); });
+    return {};
+}
+
+void ExploreSession::cancel()
+{
+    if (d->explorer)
+        d->explorer->cancel();
+}
+
+bool ExploreSession::isRunning() const
+{
+    return d->isRunning;
+}
+
+qint64 ExploreSession::serverProcess() const
+{
+    return d->explorer ? d->explorer->serverProcess() : 0;
+}
+
+} // namespace lockstep

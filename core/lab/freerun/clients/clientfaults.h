@@ -1,0 +1,30 @@
+#pragma once
+
+#include "core/lab/history/history.h"
+#include "core/lab/history/run.h"
+
+namespace lockstep {
+
+// The dice of one client: the same seed, the same faults at the same commands.
+class ClientFaults
+{
+public:
+    ClientFaults(const RunOptions &options, quint64 seed);
+
+    // Each is asked once for each command, in this order.
+    [[nodiscard]] bool pausesAt(int line) { return strikes(m_options.pause, line); }
+    [[nodiscard]] bool crashesAt(int line) { return strikes(m_options.crash, line); }
+    [[nodiscard]] Moment delay(); // of the way there and back together
+    [[nodiscard]] bool coin() { return next() & 1; }
+    // From 0 to less than 1.
+    [[nodiscard]] double number();
+
+private:
+    bool strikes(const RunOptions::Fault &fault, int line);
+    quint64 next();
+
+    const RunOptions &m_options;
+    quint64 m_state;
+};
+
+} // namespace lockstep

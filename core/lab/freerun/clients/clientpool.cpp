@@ -1,0 +1,293 @@
+// All programs of a round run to their first command before the first byte is sent: two clients
+// then ask within microseconds of each other, as two clients of a real shop do in its worst moment.
+
+#include "core/lab/freerun/clients/clientpool.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int setupClient = -1;
+constexpr auto setupLimit = std::chrono::seconds(10);
+constexpr auto openLimit = std::chrono::seconds(10);
+constexpr auto aMoment = std::chrono::milliseconds(1);
+// Connections that the server may not have accepted yet: fewer than its queue takes.
+constexpr int together = 100;
+constexpr int mostAtOnce = 100'000; // requests of programs, before anything else is served
+
+std::vector<int> rolesInOrder(const Scenario &scenario, const Settings &settings)
+{
+    std::vector<int> roles;
+    for (size_t role = 0; role < scenario.roles.size(); ++role)
+        roles.insert(roles.end(), size_t(scenario.roles[role].count.in(settings)), int(role));
+    return roles;
+}
+
+} // namespace
+
+ClientPool::ClientPool(RunContext &context, const Scenario &scenario)
+    : m_context(context)
+    , m_scenario(scenario)
+    , m_setupRecord(m_setupHistory, {})
+    , m_setupContext{context.loop, context.program, m_setupRecord, m_setupOptions, context.nodes,
+          context.connected, {}, {}, {}, [this, fail = context.fail](const Error &error) {
+              m_setUpHasFailed = true;
+              fail(error);
+          }}
+{
+    for (RunContext *each : {&m_context, &m_setupContext}) {
+        each->processBegun = [this](int process, int client) {
+            m_owners.resize(size_t(process) + 1, setupClient);
+            m_owners[size_t(process)] = client;
+        };
+        each->programMoved = [this] { moved(); };
+        each->mistaken = [this](const QString &mistake) {
+            if (m_mistake.isEmpty())
+                m_mistake = mistake;
+        };
+    }
+    const auto servers = context.options.settings.find("servers");
+    const qint64 serverCount =
+        servers == context.options.settings.end() ? 1 : std::max<qint64>(1, servers->second);
+    int index = 0;
+    for (const int role : rolesInOrder(scenario, context.options.settings)) {
+        const ClientIdentity identity{role, index, clientName(index), {}, int(index % serverCount)};
+        m_clients.push_back(std::make_unique<RunClient>(
+            m_context, identity, context.options.seed * 1'000'003 + quint64(index)));
+        ++index;
+    }
+    m_setup = std::make_unique<RunClient>(
+        m_setupContext, ClientIdentity{-1, setupClient, "setup", {}, 0}, 0);
+}
+
+ClientPool::~ClientPool()
+{
+    m_context.loop.cancel(m_again);
+}
+
+std::vector<Participant> ClientPool::participants() const
+{
+    std::vector<Participant> all;
+    for (const auto &client : m_clients) {
+        const ClientIdentity &identity = client->identity();
+        all.push_back(
+            {identity.name, m_scenario.roles[size_t(identity.role)].name, identity.server});
+    }
+    return all;
+}
+
+Result<void> ClientPool::open()
+{
+    const Moment patience = std::chrono::nanoseconds(openLimit).count();
+    Moment lastBegun = m_context.loop.now();
+    int begun = 0;
+    for (const auto &client : m_clients) {
+        for (int node = 0; node < int(m_context.nodes.size());) {
+            if (m_context.loop.isStopped())
+                return failure(ErrorCode::Cancelled);
+            const auto opening = client->connect(node);
+            if (!opening)
+                return tl::unexpected(opening.error());
+            const bool isQueueFull = *opening == LoopConnection::Opening::QueueFull;
+            if (!isQueueFull) // thousands may take their time, as long as it goes on
+                lastBegun = m_context.loop.now();
+            else if (m_context.loop.now() > lastBegun + patience)
+                return failure(ErrorCode::ConnectTimeout);
+            if (isQueueFull || ++begun % together == 0) {
+                // An answer means that the server has been round its loop, and taken them all.
+                const quint64 polls = m_context.nodes[size_t(node)].waits->polls();
+                m_context.nodes[size_t(node)].waits->poll();
+                m_context.loop.serve(
+                    [&] { return m_context.nodes[size_t(node)].waits->polls() > polls; },
+                    openLimit);
+            }
+            node += isQueueFull ? 0 : 1;
+        }
+    }
+    return {};
+}
+
+Result<void> ClientPool::setUp()
+{
+    m_owners.clear();
+    m_changed.clear();
+    m_setupHistory = History();
+    for (int node = 0; node < int(m_context.nodes.size()); ++node) {
+        if (const auto opening = m_setup->connect(node); !opening)
+            return tl::unexpected(opening.error());
+    }
+    m_context.loop.serve([] { return true; }, aMoment);
+    m_setUpHasFailed = false;
+    m_setup->beginRound(1);
+    m_setup->startProcess();
+    const bool isDone = m_context.loop.serve(
+        [this] {
+            return m_setup->state() != RunClient::State::Running || !m_mistake.isEmpty()
+                || m_setUpHasFailed;
+        },
+        setupLimit);
+    m_setup->endRound();
+    if (!isDone && m_context.loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    if (!isDone && m_mistake.isEmpty())
+        m_mistake = QStringLiteral("%1: setup has not come to its end within %2 s; a loop without "
+                                   "end, or a wait for what nobody does")
+                        .arg(m_scenario.path, QString::number(setupLimit.count()));
+    return {};
+}
+
+void ClientPool::beginRound()
+{
+    for (const auto &client : m_clients) {
+        client->beginRound(m_context.options.repeats);
+        client->keepBack();
+    }
+    m_isHandingOut = true; // nobody is handed anything before all have been started
+    for (const auto &client : m_clients) {
+        client->startProcess();
+        const bool hasFailed = !m_context.program.mistake(client->process()).isEmpty();
+        if (m_context.loop.isStopped() || hasFailed)
+            break;
+    }
+    m_isHandingOut = false;
+    handOut();
+    // What clients wait for from the beginning on must not happen before their waits begin.
+    m_context.loop.serve(
+        [this] {
+            return std::all_of(m_context.nodes.begin(), m_context.nodes.end(),
+                [](const RunContext::Node &node) { return node.waits->haveBegun(); });
+        },
+        openLimit);
+    for (const auto &client : m_clients)
+        client->flush();
+}
+
+void ClientPool::endRound()
+{
+    m_changed.clear();
+    m_isHandingOut = true; // nobody goes on because another one's mutex is free now
+    for (const auto &client : m_clients)
+        client->endRound();
+    m_isHandingOut = false;
+    m_changed.clear();
+}
+
+void ClientPool::moved()
+{
+    ++m_moves;
+    for (const Program::ThreadRef &each : m_context.program.changed()) {
+        // A client ends with its main thread: no other thread of it goes on in the same turn.
+        const bool isEnd = each.thread == 0
+            && m_context.program.request(each.process, 0).kind == Request::Kind::Finished;
+        m_changed.insert(isEnd ? m_changed.begin() : m_changed.end(), each);
+    }
+    takeMarks();
+    if (!m_isHandingOut)
+        handOut();
+}
+
+void ClientPool::handOut()
+{
+    m_isHandingOut = true;
+    for (int i = 0; !m_changed.empty() && m_mistake.isEmpty(); ++i) {
+        if (i == mostAtOnce) { // a loop of work() would never let go
+            m_again = m_context.loop.ringAt(
+                m_context.loop.now() + std::chrono::nanoseconds(aMoment).count(),
+                [this] { handOut(); });
+            break;
+        }
+        const Program::ThreadRef next = m_changed.front();
+        m_changed.pop_front();
+        RunClient *client = ownerOf(next.process);
+        if (client && client->process() == next.process)
+            client->look(next.thread);
+    }
+    m_isHandingOut = false;
+}
+
+void ClientPool::takeMarks()
+{
+    const Moment now = m_context.loop.now();
+    for (const Mark &mark : m_context.program.takeMarks()) {
+        RunClient *client = ownerOf(mark.process);
+        if (!client || client == m_setup.get())
+            continue;
+        if (mark.kind == Mark::Kind::Enter)
+            client->entered(mark.name);
+        else if (mark.kind == Mark::Kind::Leave)
+            client->left(mark.name);
+        m_context.record.add(mark, now, quint32(client->identity().index), client->lastOperation());
+    }
+    m_context.record.programHasMoved();
+}
+
+RunClient *ClientPool::ownerOf(int process)
+{
+    if (process < 0 || size_t(process) >= m_owners.size())
+        return nullptr;
+    const int client = m_owners[size_t(process)];
+    return client == setupClient ? m_setup.get() : m_clients[size_t(client)].get();
+}
+
+bool ClientPool::isOver() const
+{
+    return std::none_of(m_clients.begin(), m_clients.end(),
+        [](const auto &each) { return each->state() == RunClient::State::Running; });
+}
+
+void ClientPool::count(RunProgress &progress) const
+{
+    for (const auto &each : m_clients) {
+        progress.finished += each->state() == RunClient::State::Finished ? 1 : 0;
+        progress.crashed += each->state() == RunClient::State::Crashed ? 1 : 0;
+        progress.waiting += each->isWaiting() ? 1 : 0;
+    }
+}
+
+int ClientPool::unfinished() const
+{
+    return int(std::count_if(m_clients.begin(), m_clients.end(),
+        [](const auto &each) { return each->state() == RunClient::State::Running; }));
+}
+
+int ClientPool::left() const
+{
+    return int(std::count_if(m_clients.begin(), m_clients.end(), [](const auto &each) {
+        return each->state() == RunClient::State::Running && each->waitsForOthers();
+    }));
+}
+
+bool ClientPool::waitsForOthers() const
+{
+    return std::all_of(m_clients.begin(), m_clients.end(),
+        [](const auto &each) { return each->waitsForOthers(); });
+}
+
+bool ClientPool::hasFlights(int node) const
+{
+    return std::any_of(m_clients.begin(), m_clients.end(),
+        [&](const auto &each) { return each->hasFlights(node); });
+}
+
+void ClientPool::disconnect(int node)
+{
+    for (const auto &client : m_clients)
+        client->disconnect(node);
+    m_setup->disconnect(node);
+}
+
+bool ClientPool::reconnect(int node)
+{
+    return std::all_of(m_clients.begin(), m_clients.end(),
+        [&](const auto &each) { return each->reconnect(node); });
+}
+
+void ClientPool::release(int node)
+{
+    for (const auto &client : m_clients)
+        client->release(node);
+}
+
+} // namespace lockstep

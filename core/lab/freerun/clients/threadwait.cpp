@@ -1,0 +1,65 @@
+#include "core/lab/freerun/clients/threadwait.h"
+
+namespace lockstep {
+
+ThreadWait::ThreadWait(
+    ActiveProcess &process, int thread, WaitTimer &waits, std::function<void()> advance)
+    : m_process(process)
+    , m_thread(thread)
+    , m_waits(waits)
+    , m_advance(std::move(advance))
+{
+}
+
+void ThreadWait::begin(const Wait &wait)
+{
+    quiet();
+    m_hasRung = false;
+    m_until = m_process.context.loop.now() + std::chrono::nanoseconds(wait.span).count();
+}
+
+bool ThreadWait::isOver(const Wait &wait)
+{
+    switch (wait.kind) {
+    case Wait::Kind::Until:
+        if (wait.span.count() <= 0 || m_waits.hasCome(m_until))
+            return true;
+        m_waits.begin(0);
+        return false;
+    case Wait::Kind::Mutex:
+        if (m_process.context.program.mutexIsFree(m_process.number, m_thread))
+            return true;
+        m_waits.begin(m_process.context.record.name(wait.name));
+        return false;
+    default:
+        return isKeyOver(wait);
+    }
+}
+
+bool ThreadWait::isKeyOver(const Wait &wait)
+{
+    if (m_hasRung)
+        return true;
+    m_waits.begin(m_process.context.record.name(wait.name));
+    if (m_ticket)
+        return false;
+    KeyWatcher &waits = *m_process.context.nodes[size_t(wait.node)].waits;
+    const auto wake = [this] {
+        m_hasRung = true;
+        m_advance();
+    };
+    m_ticket = Ticket{wait.name, wait.node};
+    m_ticket->number = wait.kind == Wait::Kind::Gone ? waits.awaitGone(wait.name, wake)
+                                                     : waits.awaitChanged(wait.name, wake);
+    return false;
+}
+
+void ThreadWait::quiet()
+{
+    if (m_ticket)
+        m_process.context.nodes[size_t(m_ticket->node)].waits->forget(
+            m_ticket->key, m_ticket->number);
+    m_ticket.reset();
+}
+
+} // namespace lockstep

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/lab/freerun/clients/waittimer.h"
+
+namespace lockstep {
+
+// The wait that a thread of a free run has asked for. Belongs to the loop's thread.
+class ThreadWait
+{
+public:
+    // advance: when isOver() may say something else.
+    ThreadWait(ActiveProcess &process, int thread, WaitTimer &waits, std::function<void()> advance);
+
+    void begin(const Wait &wait); // a new one; its time counts from now
+    [[nodiscard]] bool isOver(const Wait &wait);
+    void quiet(); // nothing calls back any more
+
+private:
+    bool isKeyOver(const Wait &wait);
+
+    ActiveProcess &m_process;
+    const int m_thread;
+    WaitTimer &m_waits;
+    std::function<void()> m_advance;
+    Moment m_until = 0;
+    struct Ticket // of the key that is waited for
+    {
+        QByteArray key;
+        int node = 0;
+        KeyWatcher::Ticket number = 0;
+    };
+    std::optional<Ticket> m_ticket;
+    bool m_hasRung = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,57 @@
+#include "core/lab/freerun/clients/waittimer.h"
+
+namespace lockstep {
+
+WaitTimer::WaitTimer(ActiveProcess &process, int thread, std::function<void()> ring)
+    : m_process(process)
+    , m_thread(thread)
+    , m_ring(std::move(ring))
+{
+}
+
+bool WaitTimer::hasCome(Moment moment)
+{
+    RunLoop &loop = m_process.context.loop;
+    if (moment == 0 || loop.now() >= moment)
+        return true;
+    if (m_alarm)
+        loop.cancel(*m_alarm);
+    m_alarm = loop.ringAt(moment, [this] {
+        m_alarm.reset();
+        m_ring();
+    });
+    return false;
+}
+
+void WaitTimer::begin(quint32 name)
+{
+    if (!m_wait)
+        m_wait = WaitRecord{m_process.context.loop.now(), never, quint32(m_process.identity.index),
+            name, none, quint8(m_thread)};
+}
+
+void WaitTimer::end()
+{
+    if (!m_wait)
+        return;
+    m_wait->until = m_process.context.loop.now();
+    m_ended.push_back(m_process.context.record.add(*m_wait));
+    m_wait.reset();
+}
+
+void WaitTimer::quiet()
+{
+    if (m_alarm)
+        m_process.context.loop.cancel(*m_alarm);
+    m_alarm.reset();
+    end();
+}
+
+void WaitTimer::ledTo(quint32 operation)
+{
+    for (const quint32 wait : m_ended)
+        m_process.context.record.waitLedTo(wait, operation);
+    m_ended.clear();
+}
+
+} // namespace lockstep

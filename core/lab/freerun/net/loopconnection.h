@@ -1,0 +1,98 @@
+#pragma once
+
+#include "core/lab/freerun/net/runloop.h"
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <hiredis/hiredis.h>
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace lockstep {
+
+// Frees a reply, and takes it off the account that it was put on.
+struct FreeRunReply
+{
+    qint64 *account = nullptr;
+    qint64 bytes = 0;
+
+    void operator()(redisReply *reply) const
+    {
+        if (account)
+            *account -= bytes;
+        freeReplyObject(reply);
+    }
+};
+using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
+
+// One connection of a free run, over a unix socket or TCP. Reads when libuv says so, writes when
+// the loop has dealt with all that arrived. Belongs to the loop's thread.
+class LoopConnection : private RunLoop::Writer
+{
+public:
+    // Told from within the loop. May close the link, but not delete it.
+    class Listener
+    {
+    public:
+        virtual ~Listener() = default;
+        // Bytes as they come, before they are read as replies. True: they are not to be.
+        virtual bool received(LoopConnection &, std::string_view) { return false; }
+        virtual void replied(LoopConnection &link, RunReply reply) = 0;
+        // Not after close(). The link is closed.
+        virtual void lost(LoopConnection &link, const Error &error) = 0;
+    };
+
+    LoopConnection(RunLoop &loop, Listener &listener);
+    ~LoopConnection() override;
+    Q_DISABLE_COPY_MOVE(LoopConnection)
+
+    enum class Opening : quint8 { Begun, QueueFull /* of the server: try again in a moment */ };
+    // Sends AUTH and SELECT where the endpoint has them. endpoint.host is a numeric address.
+    // Errors: SocketMissing, ConnectionRefused, …; later ones are told by lost().
+    Result<Opening> open(const Endpoint &endpoint);
+    void close();
+    [[nodiscard]] bool isOpen() const { return m_descriptor >= 0; }
+    // Of this side, as MONITOR writes it: "127.0.0.1:51312".
+    [[nodiscard]] QByteArray address() const;
+
+    // A command in RESP. Is kept while the connection opens; not flushed: until flush().
+    void send(std::string_view wire, bool flushed = true);
+    void flush(); // at once
+
+private:
+    struct Watcher;
+
+    Result<Opening> connect(const Endpoint &endpoint);
+    void write() override;
+    void watch();
+    void ready(int status, int events);
+    void read();
+    [[nodiscard]] RunReply accountFor(redisReply *reply, size_t length);
+    void take(RunReply reply);
+    void noteUnfinished(size_t bytes, size_t lines);
+    void makeReader();
+    void fail(int systemError);
+    void fail(const Error &error);
+
+    RunLoop &m_loop;
+    Listener &m_listener;
+    Watcher *m_watcher = nullptr; // deletes itself when the loop has let go of it
+    redisReader *m_reader = nullptr;
+    int m_descriptor = -1;
+    int m_greetings = 0; // replies to AUTH and SELECT that are to come
+    quint64 m_openings = 0; // grows whenever the link is closed
+    bool m_isConnected = false;
+    bool m_isWriter = false; // the loop will write
+    std::string m_unsent;
+    size_t m_unfinished = 0; // bytes of a reply whose end has not come yet
+    size_t m_lines = 0; // of it, about
+    size_t m_mostUnfinished = 0; // since the reader was made
+    QString m_place; // for messages
+};
+
+// A command of these words in RESP.
+std::string wireOf(std::initializer_list<std::string_view> words);
+
+} // namespace lockstep

@@ -1,0 +1,48 @@
+// That is certain when no client has moved, and no key could expire that somebody waits for or
+// whose expiry somebody receives, while each server was asked several times: the first answer may
+// belong to a question of before, the next shows that all messages and invalidations have left the
+// server, the last that they were read.
+
+#include "core/lab/freerun/rounds/deadlockdetector.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr quint64 answers = 3;
+
+} // namespace
+
+DeadlockDetector::DeadlockDetector(
+    const ClientPool &pool, const std::vector<RunContext::Node> &nodes)
+    : m_pool(pool)
+    , m_nodes(nodes)
+{
+}
+
+void DeadlockDetector::beginRound()
+{
+    m_polls.clear();
+    m_isStuck = false;
+}
+
+void DeadlockDetector::look()
+{
+    const bool mayChange = std::any_of(m_nodes.begin(), m_nodes.end(),
+        [](const RunContext::Node &node) { return !node.waits->nothingWillChange(); });
+    const bool isQuiet = m_pool.moves() == m_moves && m_pool.waitsForOthers() && !mayChange;
+    if (!isQuiet || m_polls.empty()) {
+        m_moves = m_pool.moves();
+        m_polls.clear();
+        for (const RunContext::Node &node : m_nodes)
+            m_polls.push_back(node.waits->polls());
+        return;
+    }
+    m_isStuck = true;
+    for (size_t node = 0; node < m_nodes.size(); ++node)
+        m_isStuck &= m_nodes[node].waits->polls() >= m_polls[node] + answers;
+}
+
+} // namespace lockstep

@@ -1,0 +1,26 @@
+#pragma once
+
+#include "core/lab/freerun/clients/clientpool.h"
+
+namespace lockstep {
+
+// Whether everybody left in a round waits for what another client would have to do. Belongs to the
+// loop's thread.
+class DeadlockDetector
+{
+public:
+    DeadlockDetector(const ClientPool &pool, const std::vector<RunContext::Node> &nodes);
+
+    void beginRound();
+    void look(); // now and then, between polls of the nodes
+    [[nodiscard]] bool isStuck() const { return m_isStuck; }
+
+private:
+    const ClientPool &m_pool;
+    const std::vector<RunContext::Node> &m_nodes;
+    quint64 m_moves = 0; // of the clients, when one was last seen to move
+    std::vector<quint64> m_polls; // of each node then; empty: it was not quiet yet
+    bool m_isStuck = false;
+};
+
+} // namespace lockstep

@@ -1,0 +1,87 @@
+#include "core/lab/freerun/rounds/monitoredchanges.h"
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+constexpr auto patience = std::chrono::seconds(5);
+
+} // namespace
+
+MonitoredChanges::MonitoredChanges(RunContext &context, QByteArray prefix,
+    const QList<QByteArray> &keys, Endpoint scratch, std::function<bool()> hasFailed)
+    : m_context(context)
+    , m_scratch(std::move(scratch))
+    , m_hasFailed(std::move(hasFailed))
+    , m_order(std::move(prefix), keys)
+{
+}
+
+Result<void> MonitoredChanges::open()
+{
+    for (int node = 0; node < int(m_context.nodes.size()); ++node) {
+        m_taps.push_back(std::make_unique<MonitorConnection>(
+            m_context.loop,
+            [this, node](std::string_view bytes) {
+                m_order.feed(node, {bytes.data(), qsizetype(bytes.size())});
+            },
+            m_context.fail));
+        if (const auto opened = m_taps.back()->open(m_context.nodes[size_t(node)].endpoint);
+            !opened)
+            return opened;
+    }
+    const auto allListen = [this] {
+        return std::all_of(
+            m_taps.begin(), m_taps.end(), [](const auto &each) { return each->isListening(); });
+    };
+    if (!m_context.loop.serve(allListen, patience))
+        return failure(
+            m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+    return {};
+}
+
+void MonitoredChanges::addConnection(
+    int node, const QByteArray &address, int client, int thread, int repeats)
+{
+    const quint32 whose = client < 0 ? none : quint32(client);
+    m_order.addConnection(node, address, whose, quint8(thread), repeats);
+}
+
+Result<void> MonitoredChanges::settle(int round)
+{
+    // What MONITOR said has arrived when it has said this.
+    const std::string marker = "end-of-round-" + std::to_string(round);
+    for (size_t node = 0; node < m_taps.size(); ++node) {
+        m_taps[node]->expect(marker);
+        m_context.nodes[node].waits->queries().ask(
+            wireOf({"ECHO", marker}), [](const redisReply &) {});
+    }
+    const auto allSeen = [this] {
+        return m_hasFailed() || std::all_of(m_taps.begin(), m_taps.end(), [](const auto &each) {
+            return each->hasSeen();
+        });
+    };
+    if (!m_context.loop.serve(allSeen, patience) && !m_context.loop.isStopped())
+        return failure(ErrorCode::CommandTimeout, QStringLiteral("MONITOR"));
+    return {};
+}
+
+Result<void> MonitoredChanges::apply(History &history, int round)
+{
+    const auto applied =
+        m_order.apply(history, round, m_scratch, [this] { return !m_context.loop.isStopped(); });
+    if (applied && m_context.loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    return applied;
+}
+
+Result<void> MonitoredChanges::nodeReopened()
+{
+    const auto opened = m_taps[0]->open(m_context.nodes[0].endpoint);
+    m_order.nodeRestarted(0);
+    return opened;
+}
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+#pragma once
+
+#include "core/lab/freerun/clients/runcontext.h"
+#include "core/lab/freerun/net/monitorconnection.h"
+#include "core/lab/freerun/rounds/changesource.h"
+#include "core/lab/order/executionorder.h"
+
+namespace lockstep {
+
+// Listens to what the nodes say they execute, and has it executed again: see ExecutionOrder.
+class MonitoredChanges : public ChangeSource
+{
+public:
+    // scratch: where it is executed again. hasFailed: nothing more is to be waited for.
+    MonitoredChanges(RunContext &context, QByteArray prefix, const QList<QByteArray> &keys,
+        Endpoint scratch, std::function<bool()> hasFailed);
+
+    Result<void> open() override;
+    void addConnection(
+        int node, const QByteArray &address, int client, int thread, int repeats) override;
+    void clear() override { m_order.clear(); }
+    void beginRound() override { }
+    void look() override { }
+    Result<void> settle(int round) override;
+    Result<void> apply(History &history, int round) override;
+    void nodeLeaves() override { m_taps[0]->close(); }
+    Result<void> nodeReopened() override;
+
+private:
+    RunContext &m_context;
+    Endpoint m_scratch;
+    std::function<bool()> m_hasFailed;
+    ExecutionOrder m_order;
+    std::vector<std::unique_ptr<MonitorConnection>> m_taps; // by node
+};
+
+} // namespace lockstep

@@ -1,0 +1,410 @@
+// A round is a sequence, so it is written as one: what has to be awaited serves the loop until it
+// is there. The clients themselves are driven by the loop alone.
+
+#include "core/lab/freerun/rounds/roundrunner.h"
+
+#include "core/lab/freerun/rounds/serverprobe.h"
+#include "core/lab/freerun/rounds/writtencommands.h"
+#include "core/lab/program/commandwords.h"
+#include "core/lab/program/programstate.h"
+
+#include <QDateTime>
+#include <QRandomGenerator>
+
+#include <algorithm>
+
+namespace lockstep {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr auto lookEvery = milliseconds(20);
+constexpr auto tellEvery = milliseconds(34);
+constexpr auto tellLimit = milliseconds(5000); // for a server that is slow to answer
+constexpr auto drainLimit = milliseconds(1000); // for replies that are under way at the end
+constexpr auto answerLimit = milliseconds(2000); // for a server that may stand still
+constexpr auto graceOfRound = milliseconds(1000); // past the run's time
+constexpr Moment renewEvery = 60'000'000'000;
+
+QByteArray newPrefix()
+{
+    return "{lab:" + QByteArray::number(QRandomGenerator::global()->generate64(), 36) + "}:";
+}
+
+Moment nanoseconds(std::chrono::nanoseconds span)
+{
+    return span.count();
+}
+
+} // namespace
+
+RoundRunner::RoundRunner(
+    RunLoop &loop, ScenarioPtr scenario, const RunOptions &options, RunServers servers)
+    : m_loop(loop)
+    , m_scenario(std::move(scenario))
+    , m_run(std::make_shared<Run>(
+          Run{m_scenario, options, {}, {}, {}, {}, 0, {}, {}, false, false, {}}))
+    , m_options(m_run->options)
+    , m_servers(std::move(servers))
+    , m_prefix(newPrefix())
+    , m_record(m_run->history, m_prefix)
+{
+    if (m_options.seed == 0)
+        m_run->options.seed = 1 + quint64(QRandomGenerator::global()->bounded(999'999'999));
+}
+
+Result<void> RoundRunner::prepare()
+{
+    const auto fail = [this](const Error &error) {
+        if (!m_error)
+            m_error = error;
+    };
+    for (const Endpoint &endpoint : m_servers.nodes) {
+        const auto news = m_servers.isOurs ? KeyWatcher::News::Events : KeyWatcher::News::Tracking;
+        m_nodes.push_back({endpoint, std::make_unique<KeyWatcher>(m_loop, m_prefix, news, fail)});
+        if (m_scenario->expiredEvents)
+            m_nodes.back().waits->lookForReceivers();
+        if (const auto opened = m_nodes.back().waits->open(endpoint); !opened)
+            return opened;
+    }
+    const auto clients = m_servers.isOurs
+        ? std::nullopt
+        : std::optional<int>(m_scenario->clientCount(m_options.settings));
+    auto entry = ServerProbe::ask(m_nodes[0].waits->queries(), clients);
+    if (!entry)
+        return tl::unexpected(entry.error());
+    m_run->server = entry->name;
+    m_run->isOfOthers = !m_servers.isOurs;
+    m_commands = std::move(entry->commands);
+    if (const auto allowed = checkCommands(); !allowed)
+        return allowed;
+    if (const auto made = makeProgram(); !made)
+        return made;
+    setContext(fail);
+    if (m_created) // keys of the setup are to have a deadline, too
+        m_loop.serve([this] { return m_nodes[0].waits->isTold() || m_error; }, tellLimit);
+    return m_values->open();
+}
+
+// What a program may not send to a server of the user's is refused when it is sent; here before
+// anything is done there, as far as the file tells.
+Result<void> RoundRunner::checkCommands() const
+{
+    if (m_servers.isOurs)
+        return {};
+    for (const WrittenCommand &each : writtenCommands(m_scenario->source)) {
+        const std::string_view name(each.name.constData(), size_t(each.name.size()));
+        if (const char *const refusal = m_commands.place(name).refusal)
+            return failure(ErrorCode::BadInput,
+                placed(m_scenario->path, each.line, refusedCommand(name, refusal)));
+    }
+    return {};
+}
+
+Result<void> RoundRunner::makeProgram()
+{
+    Program::Options options;
+    options.settings = m_options.settings;
+    options.prefix = m_prefix;
+    options.seed = m_options.seed;
+    options.clock = [] { return QDateTime::currentMSecsSinceEpoch(); };
+    options.commands = &m_commands;
+    auto program = Program::make(m_scenario, options);
+    if (!program)
+        return tl::unexpected(program.error());
+    m_program = std::move(*program);
+    return {};
+}
+
+void RoundRunner::setContext(const std::function<void(const Error &)> &fail)
+{
+    m_context.reset(new RunContext{m_loop, *m_program, m_record, m_options, m_nodes,
+        [this](int node, const QByteArray &address, int client, int thread, int repeats) {
+            m_values->addConnection(node, address, client, thread, repeats);
+        },
+        {}, {}, {}, fail});
+    m_pool = std::make_unique<ClientPool>(*m_context, *m_scenario);
+    m_stuck = std::make_unique<DeadlockDetector>(*m_pool, m_nodes);
+    m_run->history.clients = m_pool->participants();
+    m_checker = std::make_unique<Checker>(*m_scenario, m_options.settings, m_program.get());
+    m_faults = std::make_unique<ServerFaults>(
+        *m_context, *m_pool, m_servers.control, [this](Incident::Kind) { nodeReopened(); },
+        [this] { m_values->nodeLeaves(); });
+    if (!m_servers.isOurs)
+        m_created = std::make_unique<CreatedKeys>(m_loop, *m_nodes[0].waits, m_prefix);
+    const ChangeSource::Keys keys{
+        m_prefix, m_scenario->keys, [this](const QByteArray &key, qint64 left) {
+            return m_created && m_created->gaveTtl(key, left);
+        }};
+    m_run->history.orderKind = m_servers.scratch ? OrderKind::Exact : OrderKind::Sampled;
+    m_values =
+        ChangeSource::make(*m_context, keys, m_servers.scratch, [this] { return bool(m_error); });
+}
+
+Result<RunPtr> RoundRunner::play(const std::function<void(const RunProgress &)> &tell)
+{
+    m_playing = m_loop.now();
+    Result<void> played;
+    while (played && goesOn()) {
+        const Moment begun = m_loop.now();
+        played = playRound(tell);
+        m_lastRound = m_loop.now() - begun;
+    }
+    m_run->stopped |= m_loop.isStopped();
+    if (!played && played.error().code == ErrorCode::CommandTimeout && m_servers.isOurs) {
+        m_run->mistake = scriptInTheWay();
+        if (!m_run->mistake.isEmpty())
+            played = {};
+    }
+    tidyUp();
+    if (!played && played.error().code != ErrorCode::Cancelled)
+        return tl::unexpected(played.error());
+    if (m_error && m_error->code == ErrorCode::NoPerm) // what was written could not be deleted
+        return tl::unexpected(*m_error);
+    m_run->results = m_checker->results();
+    for (CheckResult &each : m_run->results) {
+        const bool isWhole = m_hasJudged && m_run->mistake.isEmpty();
+        if (!isWhole && each.outcome == CheckResult::Outcome::Holds)
+            each.outcome = CheckResult::Outcome::Undecided;
+    }
+    m_run->marked = m_checker->marked();
+    m_run->violatedRounds = m_checker->violatedRounds();
+    m_run->counts = m_record.counts();
+    return RunPtr(m_run);
+}
+
+// Of a server that nobody else uses: the script that it has begun and not ended. Empty: there is
+// none, and something else keeps it from answering.
+QString RoundRunner::scriptInTheWay() const
+{
+    const History &history = m_run->history;
+    size_t i = history.rounds.empty() ? 0 : history.rounds.back().operations;
+    for (; i < history.operations.size(); ++i) {
+        const Operation &each = history.operations[i];
+        const QByteArray words = history.texts[each.words].toByteArray();
+        if (each.returned == never && words.left(4).compare("EVAL", Qt::CaseInsensitive) == 0)
+            return placed(m_scenario->path, each.line, scriptWithoutEnd);
+    }
+    return {};
+}
+
+bool RoundRunner::goesOn() const
+{
+    if (m_run->stopped || m_loop.isStopped() || !m_run->mistake.isEmpty())
+        return false;
+    if (m_options.duration) { // another one, if it will be over by then, or little later
+        const Moment left = nanoseconds(*m_options.duration) - (m_loop.now() - m_playing);
+        return left > 0 && left + nanoseconds(graceOfRound) / 2 > m_lastRound;
+    }
+    return m_record.round() + 1 < m_options.rounds;
+}
+
+// Until when a round that begins now is played at most. The first one is cut off when the time is
+// over; a later one was expected to be over by then, and is waited for a little.
+Moment RoundRunner::roundLimit() const
+{
+    const Moment limit = m_loop.now() + nanoseconds(m_options.roundLimit);
+    if (!m_options.duration)
+        return limit;
+    const Moment over = m_playing + nanoseconds(*m_options.duration);
+    return std::min(limit, m_record.round() == 0 ? over : over + nanoseconds(graceOfRound));
+}
+
+Result<void> RoundRunner::playRound(const std::function<void(const RunProgress &)> &tell)
+{
+    if (m_faults->needsRestoring()) {
+        if (const auto restored = m_faults->restore(); !restored)
+            return restored;
+    }
+    if (const auto emptied = emptyKeys(); !emptied)
+        return emptied;
+    if (const auto begun = beginRound(); !begun)
+        return begun;
+    m_run->mistake = m_pool->mistake();
+    if (!m_run->mistake.isEmpty())
+        return {};
+    const Result<void> ended = awaitEnd(tell);
+    const Moment end = m_loop.now();
+    const bool isCutOff = !m_stuck->isStuck() && !m_pool->isOver();
+    const auto unfinished = quint32(m_pool->unfinished());
+    const auto waiting = quint32(m_pool->left());
+    // Nothing of this round may reach the next one, or come after the tidying up.
+    Result<void> drained;
+    if ((ended || ended.error().code == ErrorCode::NoPerm) && !m_loop.isStopped())
+        drained = drain();
+    m_run->mistake = m_pool->mistake();
+    m_faults->endRound();
+    m_pool->endRound();
+    m_record.endRound(end, isCutOff, m_stuck->isStuck(), unfinished, waiting);
+    m_run->busy += std::chrono::nanoseconds(end - m_run->history.rounds.back().begin);
+    if (!ended)
+        return ended;
+    if (!drained)
+        return drained;
+    if (m_loop.isStopped()) { // what has happened so far is judged; stopped again, it is not
+        m_run->stopped = true;
+        m_loop.goOn();
+    }
+    tell(progress(true));
+    if (const auto settled = m_values->settle(m_record.round()); !settled)
+        return settled;
+    if (const auto fine = trouble(); !fine)
+        return fine;
+    return judge();
+}
+
+// Waits for the replies that are under way. Errors: CommandTimeout, where a server stands still.
+Result<void> RoundRunner::drain()
+{
+    std::vector<quint64> polls;
+    for (RunContext::Node &node : m_nodes) {
+        polls.push_back(node.waits->polls());
+        node.waits->poll();
+    }
+    m_loop.serve([this] { return isQuiet(); }, drainLimit);
+    const auto haveAnswered = [&] {
+        size_t node = 0;
+        return m_faults->isBusy() || m_error
+            || std::all_of(m_nodes.begin(), m_nodes.end(),
+                [&](const auto &each) { return each.waits->polls() > polls[node++]; });
+    };
+    if (m_loop.serve(haveAnswered, answerLimit) || m_loop.isStopped())
+        return {};
+    return failure(ErrorCode::CommandTimeout);
+}
+
+bool RoundRunner::isQuiet() const
+{
+    bool isQuiet = !m_faults->isBusy();
+    for (int node = 0; node < int(m_nodes.size()); ++node)
+        isQuiet &= !m_pool->hasFlights(node);
+    return isQuiet;
+}
+
+Result<void> RoundRunner::emptyKeys()
+{
+    if (!m_servers.isOurs)
+        return m_created->remove(false);
+    for (RunContext::Node &node : m_nodes) {
+        if (const auto emptied = node.waits->queries().wait(wireOf({"FLUSHALL"})); !emptied)
+            return tl::unexpected(emptied.error());
+        node.waits->forgetUnits();
+    }
+    return {};
+}
+
+Result<void> RoundRunner::beginRound()
+{
+    m_program->clear();
+    m_values->clear();
+    if (const auto opened = m_pool->open(); !opened)
+        return opened;
+    if (const auto setUp = m_pool->setUp(); !setUp)
+        return setUp;
+    if (const auto fine = trouble(); !fine)
+        return fine;
+    m_record.beginRound(m_loop.now());
+    m_values->beginRound();
+    m_run->history.rounds.back().begin = m_loop.now();
+    m_stuck->beginRound();
+    m_faults->beginRound(m_options.seed + quint64(m_record.round()));
+    m_pool->beginRound();
+    return trouble();
+}
+
+Result<void> RoundRunner::awaitEnd(const std::function<void(const RunProgress &)> &tell)
+{
+    const auto isOver = [this] {
+        return m_pool->isOver() || m_stuck->isStuck() || m_error || !m_pool->mistake().isEmpty();
+    };
+    const Moment limit = roundLimit();
+    Moment nextTick = m_loop.now() + nanoseconds(lookEvery);
+    Moment nextTold = m_loop.now() + nanoseconds(tellEvery);
+    while (!isOver() && !m_loop.isStopped() && m_loop.now() < limit) {
+        const Moment next = std::min({nextTick, nextTold, limit});
+        const auto wait = std::chrono::nanoseconds(std::max<Moment>(next - m_loop.now(), 0));
+        m_loop.serve(isOver, std::chrono::ceil<milliseconds>(wait));
+        if (m_loop.now() >= nextTick) {
+            tick();
+            nextTick = m_loop.now() + nanoseconds(lookEvery);
+        }
+        if (m_loop.now() >= nextTold) {
+            tell(progress(false));
+            nextTold = m_loop.now() + nanoseconds(tellEvery);
+        }
+    }
+    return trouble();
+}
+
+void RoundRunner::tick()
+{
+    if (m_faults->isBusy())
+        return;
+    m_values->look();
+    if (m_created && m_loop.now() > m_nextRenewal) {
+        m_created->renew();
+        m_nextRenewal = m_loop.now() + renewEvery;
+    }
+    m_stuck->look();
+    for (RunContext::Node &node : m_nodes)
+        node.waits->poll();
+}
+
+Result<void> RoundRunner::judge()
+{
+    if (m_loop.isStopped())
+        return failure(ErrorCode::Cancelled);
+    const int round = m_record.round();
+    if (const auto applied = m_values->apply(m_run->history, round); !applied)
+        return applied;
+    m_checker->judge(m_run->history, round);
+    m_hasJudged = true;
+    for (const CheckResult &each : m_checker->results()) {
+        const bool hasFailed = each.check.kind == Check::Kind::Function
+            && each.outcome == CheckResult::Outcome::Undecided && each.first;
+        if (hasFailed && m_run->mistake.isEmpty())
+            m_run->mistake = each.first->sentence.en;
+    }
+    return {};
+}
+
+void RoundRunner::nodeReopened()
+{
+    if (const auto opened = m_values->nodeReopened(); !opened)
+        m_context->fail(opened.error());
+}
+
+void RoundRunner::tidyUp()
+{
+    if (!m_created)
+        return;
+    m_loop.goOnToTidyUp();
+    const bool isGone = m_error && m_error->code != ErrorCode::NoPerm;
+    if (isGone || !m_nodes[0].waits->open(m_nodes[0].endpoint))
+        return; // what the server may still hold has a TTL
+    if (const auto removed = m_created->remove(true); !removed && !m_error)
+        m_error = removed.error();
+}
+
+RunProgress RoundRunner::progress(bool judging) const
+{
+    RunProgress progress;
+    progress.round = m_record.round();
+    progress.operations = m_record.operations();
+    progress.elapsed = std::chrono::nanoseconds(m_loop.now() - m_playing);
+    progress.counts = m_record.counts();
+    m_pool->count(progress);
+    progress.judging = judging;
+    progress.violatedRounds = m_checker->violatedRounds();
+    return progress;
+}
+
+Result<void> RoundRunner::trouble() const
+{
+    if (m_error)
+        return tl::unexpected(*m_error);
+    return {};
+}
+
+} // namespace lockstep

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <functional>
+#include <optional>
+
+namespace lockstep {
+
+class ProductionServers;
+struct ServerIdentity;
+
+// Where a free run takes place. A value of this type is the proof that the run may take place
+// there: there is no way to make one for a server of the user's but onUsersServer().
+class RunTarget
+{
+public:
+    // Servers of the lab's own, which are started for the run.
+    RunTarget() = default;
+
+    // A server of the user's, and who it said it is. userConsents asks the user, or says what the
+    // user has answered; it is called only where the server could be used. Errors: ProductionServer
+    // (the server is marked), Cancelled (the user does not consent).
+    static Result<RunTarget> onUsersServer(const Endpoint &server, const ServerIdentity &identity,
+        ProductionServers production, const std::function<bool()> &userConsents);
+
+    // The server of the user's; nothing: the lab's own.
+    [[nodiscard]] const std::optional<Endpoint> &usersServer() const { return m_usersServer; }
+
+private:
+    std::optional<Endpoint> m_usersServer;
+};
+
+} // namespace lockstep

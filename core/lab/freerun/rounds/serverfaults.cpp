@@ -1,0 +1,180 @@
+// A failover loses what the primary had not yet told its replica. That is a matter of luck and
+// microseconds on one machine; here the replica is cut off first (it is told to be a primary), the
+// old primary serves the clients for some milliseconds more, and then it is killed. Holding the
+// replica back by SIGSTOP was rejected: its socket goes on receiving, and what it has received it
+// would apply before it takes over.
+
+#include "core/lab/freerun/rounds/serverfaults.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr Moment millisecond = 1'000'000;
+constexpr Moment lostTail = 10 * millisecond; // writes of the primary that the replica never sees
+constexpr Moment patience = 10'000 * millisecond;
+
+Moment drawn(std::chrono::milliseconds middle, ClientFaults &dice)
+{
+    return Moment(double(std::chrono::nanoseconds(middle).count()) * (0.5 + dice.number()));
+}
+
+} // namespace
+
+ServerFaults::ServerFaults(RunContext &context, ClientPool &pool, Control control,
+    std::function<void(Incident::Kind)> reopened, std::function<void()> leaving)
+    : m_context(context)
+    , m_pool(pool)
+    , m_control(std::move(control))
+    , m_reopened(std::move(reopened))
+    , m_leaving(std::move(leaving))
+    , m_replica(context.loop, context.fail)
+    , m_door(context.loop, [this](const Error &) { m_isKnocking = false; })
+{
+    if (context.options.failoverAfter.count() > 0)
+        m_lostPlace = m_control.replicaPlace; // the replica is none yet
+}
+
+void ServerFaults::beginRound(quint64 seed)
+{
+    ClientFaults dice(m_context.options, seed);
+    const Moment now = m_context.loop.now();
+    if (m_context.options.failoverAfter.count() > 0)
+        m_alarm = m_context.loop.ringAt(
+            now + drawn(m_context.options.failoverAfter, dice), [this] { failOver(); });
+    else if (m_context.options.restartAfter.count() > 0)
+        m_alarm = m_context.loop.ringAt(now + drawn(m_context.options.restartAfter, dice),
+            [this] { leave(Incident::Kind::Restart); });
+}
+
+void ServerFaults::endRound()
+{
+    if (m_alarm && !m_isBusy)
+        m_context.loop.cancel(*m_alarm);
+}
+
+void ServerFaults::failOver()
+{
+    m_isBusy = true;
+    if (const auto opened = m_replica.open(m_control.replica); !opened)
+        return m_context.fail(opened.error());
+    m_replica.ask(wireOf({"REPLICAOF", "NO", "ONE"}), [this](const redisReply &) {
+        m_alarm = m_context.loop.ringAt(
+            m_context.loop.now() + lostTail, [this] { leave(Incident::Kind::Failover); });
+    });
+}
+
+void ServerFaults::leave(Incident::Kind kind)
+{
+    m_isBusy = true;
+    m_kind = kind;
+    m_context.nodes[0].isHeld = true;
+    leaveWhenAnswered();
+}
+
+void ServerFaults::leaveWhenAnswered()
+{
+    if (m_pool.hasFlights(0)) {
+        m_alarm = m_context.loop.ringAt(
+            m_context.loop.now() + millisecond, [this] { leaveWhenAnswered(); });
+        return;
+    }
+    m_pool.disconnect(0);
+    m_context.nodes[0].waits->close();
+    m_leaving();
+    m_context.record.add({m_context.loop.now(), m_kind, 0, none});
+    m_givesUp = m_context.loop.now() + patience;
+    m_next = m_context.nodes[0].endpoint;
+    const auto done = [this](const Result<void> &served) { comeBack(served); };
+    if (m_kind == Incident::Kind::Restart)
+        return m_control.restart(m_control.primaryPlace, done);
+    m_lostPlace = m_control.primaryPlace;
+    std::swap(m_control.primaryPlace, m_control.replicaPlace);
+    std::swap(m_next, m_control.replica);
+    m_control.kill(m_lostPlace, done);
+}
+
+void ServerFaults::comeBack(const Result<void> &served)
+{
+    if (!served)
+        return m_context.fail(served.error());
+    m_context.nodes[0].endpoint = m_next;
+    knock();
+}
+
+// Until the server answers.
+void ServerFaults::knock()
+{
+    if (m_context.loop.now() > m_givesUp)
+        return m_context.fail({ErrorCode::ConnectTimeout, m_next.display()});
+    if (!m_isKnocking && m_door.open(m_next)) {
+        m_isKnocking = true;
+        m_door.ask(wireOf({"PING"}), [this](const redisReply &) {
+            if (m_alarm)
+                m_context.loop.cancel(*m_alarm);
+            m_isKnocking = false;
+            goOn();
+        });
+    }
+    m_alarm = m_context.loop.ringAt(m_context.loop.now() + 2 * millisecond, [this] { knock(); });
+}
+
+void ServerFaults::goOn()
+{
+    if (const auto opened = m_context.nodes[0].waits->open(m_next); !opened)
+        return m_context.fail(opened.error());
+    m_reopened(m_kind);
+    letIn();
+}
+
+// Nobody sends anything before all have subscribed again, and waits have seen that keys are gone: a
+// message of the first moment would be lost, or a key be back, a matter of luck on one machine that
+// steps know nothing of.
+void ServerFaults::letIn()
+{
+    if (m_context.loop.now() > m_givesUp)
+        return m_context.fail({ErrorCode::ConnectTimeout, m_next.display()});
+    const bool isReady = m_pool.reconnect(0) && !m_pool.hasFlights(0);
+    if (!isReady || !m_context.nodes[0].waits->haveBegun()) {
+        m_alarm = m_context.loop.ringAt(m_context.loop.now() + millisecond, [this] { letIn(); });
+        return;
+    }
+    m_alarm.reset();
+    m_isBusy = false;
+    m_context.nodes[0].isHeld = false;
+    m_pool.release(0);
+}
+
+Result<void> ServerFaults::restore()
+{
+    const auto launched = std::make_shared<std::optional<Result<void>>>();
+    m_control.restart(m_lostPlace, [launched](const Result<void> &served) { *launched = served; });
+    const auto limit = std::chrono::nanoseconds(patience);
+    const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(limit);
+    if (!m_context.loop.serve([&] { return launched->has_value(); }, milliseconds))
+        return failure(
+            m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+    if (!**launched)
+        return **launched;
+    const Moment givesUp = m_context.loop.now() + patience;
+    const std::string port = std::to_string(m_context.nodes[0].endpoint.port);
+    ControlConnection replica(m_context.loop, {});
+    bool isConnected = false;
+    while (!m_context.loop.isStopped() && m_context.loop.now() < givesUp) {
+        if (!isConnected)
+            isConnected = replica.open(m_control.replica)
+                && replica.wait(wireOf({"REPLICAOF", "127.0.0.1", port}));
+        const auto words = isConnected ? replica.wait(wireOf({"INFO", "replication"}))
+                                       : Result<RunReply>(failure(ErrorCode::NotConnected));
+        if (words
+            && std::string_view((*words)->str).find("master_link_status:up")
+                != std::string_view::npos) {
+            m_lostPlace = -1;
+            return {};
+        }
+        m_context.loop.serve([] { return false; }, std::chrono::milliseconds(3));
+    }
+    return failure(m_context.loop.isStopped() ? ErrorCode::Cancelled : ErrorCode::CommandTimeout);
+}
+
+} // namespace lockstep

@@ -1,0 +1,76 @@
+// What is left out: all that loads code or reaches files (load*, dofile, require, io, os, package),
+// that opens up what is closed (debug, getmetatable, rawset), that shows when memory is collected
+// (collectgarbage, __gc, weak tables), that is random, and coroutines, which would hide a request
+// from the scheduler. Tables stand behind a stand-in, because a shared table that one client writes
+// would be seen by another.
+
+#include "core/lab/lua/luasandbox.h"
+
+#include "core/lab/lua/luastate.h"
+
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+// Upvalue 1: name of the table; empty: the globals.
+int refuseWriting(lua_State *lua)
+{
+    LuaState &state = LuaState::of(lua);
+    const char *const table = lua_tostring(lua, lua_upvalueindex(1));
+    const char *const key = lua_type(lua, 2) == LUA_TSTRING ? lua_tostring(lua, 2) : "…";
+    if (*table)
+        state.noteMistake(lua, QByteArray(table) + " cannot be changed; use a local variable");
+    else
+        state.noteMistake(lua,
+            QByteArray("“") + key + "” would be a global, and clients share nothing; write local "
+                + key);
+    return LuaState::raise(lua);
+}
+
+} // namespace
+
+void closeTable(lua_State *lua, const char *name)
+{
+    lua_createtable(lua, 0, 0);
+    lua_createtable(lua, 0, 3); // contents, stand-in, its metatable
+    lua_pushvalue(lua, -3);
+    lua_setfield(lua, -2, "__index");
+    lua_pushstring(lua, name);
+    lua_pushcclosure(lua, refuseWriting, 1);
+    lua_setfield(lua, -2, "__newindex");
+    lua_pushboolean(lua, 0);
+    lua_setfield(lua, -2, "__metatable");
+    lua_setmetatable(lua, -2);
+    lua_remove(lua, -2);
+}
+
+void pushSandbox(lua_State *lua)
+{
+    lua_createtable(lua, 0, 48);
+    luaL_requiref(lua, LUA_GNAME, luaopen_base, 0); // below, because its functions are picked
+    lua_insert(lua, -2);
+    addBaseFunctions(lua);
+    lua_remove(lua, -2);
+
+    luaL_requiref(lua, LUA_STRLIBNAME, luaopen_string, 0);
+    addStringFunctions(lua);
+    closeTable(lua, "string");
+    lua_setfield(lua, -2, "string");
+
+    luaL_requiref(lua, LUA_TABLIBNAME, luaopen_table, 0);
+    addTableFunctions(lua);
+    closeTable(lua, "table");
+    lua_setfield(lua, -2, "table");
+
+    luaL_requiref(lua, LUA_MATHLIBNAME, luaopen_math, 0);
+    for (const char *const name : {"random", "randomseed"}) {
+        lua_pushnil(lua);
+        lua_setfield(lua, -2, name);
+    }
+    closeTable(lua, "math");
+    lua_setfield(lua, -2, "math");
+}
+
+} // namespace lockstep

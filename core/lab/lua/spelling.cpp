@@ -1,0 +1,53 @@
+#include "core/lab/lua/spelling.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace lockstep {
+
+namespace {
+
+constexpr int shown = 3;
+constexpr qsizetype compared = 64; // bytes of a name
+
+// Letters that are put in, taken out or replaced.
+int distance(const QByteArray &a, const QByteArray &b)
+{
+    std::vector<int> row(size_t(b.size() + 1));
+    std::iota(row.begin(), row.end(), 0);
+    for (qsizetype i = 0; i < a.size(); ++i) {
+        int diagonal = row[0];
+        row[0] = int(i + 1);
+        for (qsizetype j = 0; j < b.size(); ++j) {
+            const size_t at = size_t(j + 1);
+            const int replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+            diagonal = row[at];
+            row[at] = std::min({row[at] + 1, row[at - 1] + 1, replaced});
+        }
+    }
+    return row.back();
+}
+
+} // namespace
+
+QByteArray nearest(const QByteArray &name, std::vector<QByteArray> known)
+{
+    if (known.empty())
+        return {};
+    const QByteArray wanted = name.left(compared);
+    // First what the name is the beginning of.
+    const auto farness = [&](const QByteArray &each) {
+        const bool isBeginning = !wanted.isEmpty() && each.startsWith(wanted);
+        return std::pair(!isBeginning, distance(wanted, each));
+    };
+    std::stable_sort(known.begin(), known.end(),
+        [&](const QByteArray &a, const QByteArray &b) { return farness(a) < farness(b); });
+    known.resize(std::min<size_t>(known.size(), shown));
+    QByteArray list;
+    for (size_t i = 0; i < known.size(); ++i)
+        list += (i == 0 ? "" : i + 1 == known.size() ? " and " : ", ") + known[i];
+    return (known.size() == 1 ? "; the nearest is " : "; the nearest are ") + list;
+}
+
+} // namespace lockstep

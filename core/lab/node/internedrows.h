@@ -1,0 +1,98 @@
+#pragma once
+
+#include <QtGlobal>
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace lockstep {
+
+// Rows of a fixed number of words, each kept once, by number. What an exploration remembers is of
+// this form: millions of rows, so they lie one behind the other, in blocks that never move, and are
+// found by open addressing.
+class InternedRows
+{
+public:
+    explicit InternedRows(int width)
+        : m_width(size_t(width))
+        , m_slots(1024, empty)
+    {
+    }
+
+    struct Place
+    {
+        quint32 number = 0;
+        bool isNew = false;
+    };
+
+    Place add(const quint32 *row)
+    {
+        if (size_t(m_size) * 2 >= m_slots.size())
+            grow();
+        const size_t mask = m_slots.size() - 1;
+        size_t slot = hashOf(row) & mask;
+        for (; m_slots[slot] != empty; slot = (slot + 1) & mask) {
+            if (std::memcmp((*this)[m_slots[slot]], row, m_width * sizeof(quint32)) == 0)
+                return {m_slots[slot], false};
+        }
+        m_slots[slot] = m_size;
+        return {append(row), true};
+    }
+
+    // A row of its own, although there may be the same; not to be mixed with add().
+    quint32 append(const quint32 *row)
+    {
+        if (m_size % rowsOfBlock == 0)
+            m_blocks.push_back(std::make_unique<quint32[]>(rowsOfBlock * m_width));
+        std::memcpy(
+            m_blocks.back().get() + m_size % rowsOfBlock * m_width, row, m_width * sizeof(quint32));
+        return m_size++;
+    }
+
+    [[nodiscard]] const quint32 *operator[](quint32 number) const
+    {
+        return m_blocks[number / rowsOfBlock].get() + number % rowsOfBlock * m_width;
+    }
+    [[nodiscard]] quint32 size() const { return m_size; }
+    [[nodiscard]] qint64 memory() const // bytes
+    {
+        return qint64(
+            (m_blocks.size() * rowsOfBlock * m_width + m_slots.capacity()) * sizeof(quint32));
+    }
+
+private:
+    static constexpr quint32 empty = 0xffffffff;
+    static constexpr size_t rowsOfBlock = 1024;
+
+    [[nodiscard]] size_t hashOf(const quint32 *row) const
+    {
+        quint64 hash = m_width;
+        for (size_t i = 0; i < m_width; ++i) {
+            hash = (hash ^ row[i]) * 0x9E3779B97F4A7C15ULL;
+            hash ^= hash >> 29;
+        }
+        return size_t(hash ^ (hash >> 32));
+    }
+
+    void grow()
+    {
+        const size_t slots = m_slots.size() * 2;
+        std::vector<quint32>().swap(m_slots); // first, or both would need memory at once
+        m_slots.assign(slots, empty);
+        const size_t mask = m_slots.size() - 1;
+        for (quint32 number = 0; number < m_size; ++number) {
+            size_t slot = hashOf((*this)[number]) & mask;
+            while (m_slots[slot] != empty)
+                slot = (slot + 1) & mask;
+            m_slots[slot] = number;
+        }
+    }
+
+    size_t m_width;
+    quint32 m_size = 0;
+    std::vector<std::unique_ptr<quint32[]>> m_blocks;
+    std::vector<quint32> m_slots;
+};
+
+} // namespace lockstep

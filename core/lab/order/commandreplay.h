@@ -1,0 +1,111 @@
+#pragma once
+
+#include "core/lab/order/executedsteps.h"
+#include "core/lab/order/fardeadline.h"
+#include "core/lab/order/monitorstream.h"
+#include "core/lab/order/scratchserver.h"
+
+#include <deque>
+#include <functional>
+#include <set>
+
+namespace lockstep {
+
+// Between the servers' clock and the run's.
+struct ClockOffset
+{
+    Moment runMinusServer = 0; // ns
+
+    [[nodiscard]] Moment toRun(qint64 micros) const { return micros * 1000 + runMinusServer; }
+    [[nodiscard]] qint64 toServerMs(Moment moment) const
+    {
+        return (moment - runMinusServer) / 1'000'000;
+    }
+};
+
+// Executes steps again and notes what became of the keys.
+class CommandReplay
+{
+public:
+    // keys: names or globs of those that are noted; empty: all. All must outlive this.
+    CommandReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
+        ClockOffset clock, InternedTexts &texts, LongValues &longValues);
+
+    // steps: in the order of their execution, with their moments. Until then keys expire. Ends
+    // before the first step that takes something by chance, and after one that leaves a value that
+    // is too long to be kept, see knownUntil().
+    // Errors: of the server; Cancelled when goOn said no.
+    Result<std::vector<KeyChange>> changes(
+        const std::vector<ExecutedStep> &steps, Moment until, const std::function<bool()> &goOn);
+    // never: all changes are known. Else those from that moment on are not.
+    [[nodiscard]] Moment knownUntil() const { return m_knownUntil; }
+
+private:
+    struct Place
+    {
+        quint32 key = 0; // text of m_names
+        quint8 node = 0;
+
+        auto operator<=>(const Place &) const = default;
+    };
+    struct Key
+    {
+        KeyState state; // as far as replies were read
+        quint64 step = 0; // that named it last, by its number
+        quint32 text = none; // of m_texts; none: its changes are not noted
+        bool isKnown = false; // text is decided
+        bool mayExpire = false; // a command that sets a deadline has named it
+        bool mayBeAny = false; // another type than a string, or a long one
+        bool mayBeLong = false; // a string that LongValues counts
+    };
+    struct Reading
+    {
+        Place place;
+        bool isAny = false;
+        bool withDeadline = false;
+    };
+    struct Pending
+    {
+        const ExecutedStep *step = nullptr;
+        int replies = 0; // of its commands, which nobody needs
+        size_t readings = 0;
+    };
+
+    // False: the step cannot have changed anything.
+    Result<bool> learn(const ExecutedStep &step);
+    Result<void> execute(const ExecutedStep &step);
+    Result<void> send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
+    // Whether some key of the step that was sent last may hold much. Then they all may.
+    bool isLong(const Pending &pending);
+    void ask(Reading &reading);
+    Result<void> settle(size_t left = 0); // reads replies until so many are on their way
+    Result<void> read(const Reading &reading, const ExecutedStep &step);
+    void note(Place place, KeyState state, const ExecutedStep &step);
+    Result<void> restart(const ExecutedStep &step);
+    Result<void> letExpire(qint64 ms, Moment at);
+    void add(Place place, const KeyState &state, Moment at, quint32 operation);
+    Key &keyOf(Place place);
+    [[nodiscard]] bool isWanted(QByteArrayView key) const;
+
+    ScratchServer &m_server;
+    const QByteArray &m_prefix;
+    const QList<QByteArray> &m_wanted;
+    const ClockOffset m_clock;
+    InternedTexts &m_texts;
+    LongValues &m_longValues;
+    InternedTexts m_names; // of keys, with the prefix
+    MonitorWords m_command;
+    MonitorWords m_words;
+    FarDeadline m_far;
+    std::vector<std::vector<Key>> m_keys; // by node and name
+    std::deque<Pending> m_pending;
+    std::deque<Reading> m_readings; // of the pending ones
+    Moment m_knownUntil = never;
+    quint64 m_step = 0;
+    size_t m_bytes = 0; // sent and not settled, about
+    qint64 m_earliest = never; // deadline in ms that a pending step may have set
+    std::set<std::pair<qint64, Place>> m_due; // deadline in ms
+    std::vector<KeyChange> m_changes;
+};
+
+} // namespace lockstep

@@ -1,0 +1,198 @@
+// Checks in a file: constructors, which leave a table that remembers its line, and the view that a
+// function among the checks is given.
+
+#include "core/lab/program/luaapi.h"
+#include "core/lab/program/programstate.h"
+#include "core/lab/program/stateview.h"
+
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+// Upvalue: its name.
+int construct(lua_State *lua)
+{
+    const int count = lua_gettop(lua);
+    lua_createtable(lua, count, 2);
+    for (int i = 1; i <= count; ++i) {
+        lua_pushvalue(lua, i);
+        lua_rawseti(lua, -2, i);
+    }
+    lua_pushvalue(lua, lua_upvalueindex(1));
+    lua_setfield(lua, -2, "check");
+    lua_pushinteger(lua, LuaState::currentLine(lua));
+    lua_setfield(lua, -2, "line");
+    return 1;
+}
+
+// What the view is asked for is kept here while Lua copies it, since Lua may leave by longjmp.
+ProgramState &viewOf(lua_State *lua, const char *function)
+{
+    ClientThread *const thread = threadOf(lua);
+    if (!thread || !thread->program->viewed) {
+        LuaState::of(lua).noteMistake(
+            lua, QByteArray(function) + " can only be asked while the check runs");
+        LuaState::raise(lua);
+    }
+    ProgramState &program = *thread->program;
+    size_t length = 0;
+    const char *const name = textArgument(lua, 1, function, &length);
+    program.seen.name = QByteArray(name, qsizetype(length));
+    return program;
+}
+
+int nodeArgument(lua_State *lua, const ProgramState &program)
+{
+    int isWhole = 1;
+    const lua_Integer node = lua_isnoneornil(lua, 2) ? 0 : lua_tointegerx(lua, 2, &isWhole);
+    if (!isWhole || node < 0 || node >= program.scenario->nodes) {
+        LuaState::of(lua).noteMistake(lua,
+            "there is no such server; its number is 0 to "
+                + QByteArray::number(program.scenario->nodes - 1));
+        LuaState::raise(lua);
+    }
+    return int(node);
+}
+
+void pushBytes(lua_State *lua, const QByteArray &text)
+{
+    lua_pushlstring(lua, text.constData(), size_t(text.size()));
+}
+
+void pushNames(lua_State *lua, ProgramState *program, const std::vector<int> &clients)
+{
+    lua_createtable(lua, int(clients.size()), 0);
+    for (size_t i = 0; i < clients.size(); ++i) {
+        program->seen.text = program->viewed->clientName(clients[i]);
+        pushBytes(lua, program->seen.text);
+        lua_rawseti(lua, -2, lua_Integer(i + 1));
+    }
+}
+
+int get(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.get");
+    const int node = nodeArgument(lua, program);
+    bool exists = false;
+    {
+        const std::optional<QByteArray> value = program.viewed->get(program.seen.name, node);
+        exists = value.has_value();
+        program.seen.text = value.value_or(QByteArray());
+    }
+    if (exists)
+        pushBytes(lua, program.seen.text);
+    else
+        lua_pushboolean(lua, 0);
+    return 1;
+}
+
+int ttl(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.ttl");
+    const std::optional<qint64> left =
+        program.viewed->ttl(program.seen.name, nodeArgument(lua, program));
+    if (left)
+        lua_pushinteger(lua, *left);
+    else
+        lua_pushboolean(lua, 0);
+    return 1;
+}
+
+int size(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.size");
+    lua_pushinteger(lua, program.viewed->size(program.seen.name, nodeArgument(lua, program)));
+    return 1;
+}
+
+int inside(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.inside");
+    program.seen.clients = program.viewed->inside(program.seen.name);
+    pushNames(lua, &program, program.seen.clients);
+    return 1;
+}
+
+int count(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.count");
+    lua_pushinteger(lua, program.viewed->count(program.seen.name));
+    return 1;
+}
+
+int noTime(lua_State *lua)
+{
+    if (lua_type(lua, 2) != LUA_TSTRING || std::string_view(lua_tostring(lua, 2)) != "at")
+        return 0; // no such field
+    LuaState::of(lua).noteMistake(
+        lua, "the time of an event, “at”, is for scenarios that say clock = true");
+    return LuaState::raise(lua);
+}
+
+// Steps without a clock have no time, so the event on the top has none in any mode.
+void refuseTime(lua_State *lua)
+{
+    if (luaL_newmetatable(lua, "lockstep.event")) {
+        lua_pushcfunction(lua, noTime);
+        lua_setfield(lua, -2, "__index");
+        lua_pushboolean(lua, 0);
+        lua_setfield(lua, -2, "__metatable");
+    }
+    lua_setmetatable(lua, -2);
+}
+
+int events(lua_State *lua)
+{
+    ProgramState &program = viewOf(lua, "v.events");
+    program.seen.events = program.viewed->events(program.seen.name);
+    LuaState::of(lua).spend(lua, qint64(program.seen.events.size()) * 20);
+    lua_createtable(lua, int(program.seen.events.size()), 0);
+    lua_Integer place = 0;
+    for (const StateView::EventSeen &each : program.seen.events) {
+        lua_createtable(lua, 0, 5);
+        pushBytes(lua, each.name);
+        lua_setfield(lua, -2, "name");
+        if (each.text.isEmpty())
+            lua_pushinteger(lua, each.value);
+        else
+            pushBytes(lua, each.text);
+        lua_setfield(lua, -2, "value");
+        program.seen.text = program.viewed->clientName(each.client);
+        pushBytes(lua, program.seen.text);
+        lua_setfield(lua, -2, "client");
+        if (program.scenario->clock) {
+            lua_pushinteger(lua, each.atMs);
+            lua_setfield(lua, -2, "at");
+        } else {
+            refuseTime(lua);
+        }
+        pushNames(lua, &program, each.inside);
+        lua_setfield(lua, -2, "inside");
+        lua_rawseti(lua, -2, ++place);
+    }
+    return 1;
+}
+
+} // namespace
+
+void addCheckConstructors(lua_State *lua)
+{
+    for (const char *const name : {"holders_at_most", "count_at_most", "count_at_least",
+             "sum_equals", "value_at_least", "value_at_most", "ttl_present", "released_by_owner",
+             "renewed_by_owner", "in_order", "admitted_at_most", "nobody_waits"}) {
+        lua_pushstring(lua, name);
+        lua_pushcclosure(lua, construct, 1);
+        lua_setfield(lua, -2, name);
+    }
+}
+
+void addViewFunctions(lua_State *lua)
+{
+    const luaL_Reg functions[] = {{"count", count}, {"events", events}, {"get", get},
+        {"inside", inside}, {"size", size}, {"ttl", ttl}, {nullptr, nullptr}};
+    luaL_setfuncs(lua, functions, 0);
+}
+
+} // namespace lockstep

@@ -1,0 +1,123 @@
+#include "core/lab/program/luaapi.h"
+
+#include "core/lab/lua/luasandbox.h"
+#include "core/lab/program/buffermemory.h"
+#include "core/lab/program/programstate.h"
+
+#include <hiredis/hiredis.h>
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+using Awaits = ClientThread::Awaits;
+
+constexpr size_t longestName = 1000; // bytes
+
+// Goes on behind giveWay(), inside of lua_resume().
+int takeReply(lua_State *lua, int, lua_KContext)
+{
+    ClientThread *const thread = threadOf(lua);
+    emptyLargeBuffers(LuaState::of(lua), *thread);
+    const redisReply *const reply = thread->reply;
+    const std::string &prefix = thread->program->prefix;
+    const bool isError = reply && reply->type == REDIS_REPLY_ERROR;
+    if (isError && thread->awaits != Awaits::ReplyOrError) {
+        luaL_where(lua, 1);
+        lua_pushliteral(lua, "the server refused the command: ");
+        lua_pushlstring(lua, reply->str, reply->len);
+        lua_pushliteral(lua, "; redis.pcall returns an error that is expected");
+        lua_concat(lua, 4);
+        return lua_error(lua);
+    }
+    if (thread->awaits == Awaits::Nothing)
+        return 0;
+    if (thread->awaits == Awaits::Number) {
+        lua_pushinteger(lua, reply ? reply->integer : 1);
+        return 1;
+    }
+    if (thread->awaits == Awaits::Message && (!reply || reply->type == REDIS_REPLY_NIL)) {
+        lua_pushnil(lua);
+        return 1;
+    }
+    pushReply(lua, reply, prefix.data(), thread->awaits == Awaits::Message ? 0 : prefix.size());
+    return 1;
+}
+
+} // namespace
+
+ClientThread *&threadOf(lua_State *lua)
+{
+    return *static_cast<ClientThread **>(lua_getextraspace(lua));
+}
+
+ClientThread *clientOf(lua_State *lua, const char *function, bool steps)
+{
+    ClientThread *const thread = threadOf(lua);
+    LuaState &state = LuaState::of(lua);
+    if (!thread || thread->phase == ClientThread::Phase::Reading)
+        state.noteMistake(lua,
+            QByteArray(function)
+                + " cannot be used while the file is read; only in setup and in the clients");
+    else if (thread->phase == ClientThread::Phase::Checking)
+        state.noteMistake(lua,
+            QByteArray(function) + " cannot be used in a check, which only looks; use its view");
+    else if (steps && !lua_isyieldable(lua))
+        state.noteMistake(lua,
+            QByteArray(function)
+                + " cannot be used in a function that is called by table.sort, string.gsub or "
+                  "tostring; call it outside");
+    else
+        return thread;
+    LuaState::raise(lua);
+}
+
+const char *textArgument(lua_State *lua, int index, const char *function, size_t *length)
+{
+    if (lua_type(lua, index) != LUA_TSTRING) {
+        LuaState::of(lua).noteMistake(lua,
+            QByteArray(function) + ": argument " + QByteArray::number(index) + " is "
+                + (lua_isnoneornil(lua, index) ? "missing" : luaL_typename(lua, index))
+                + "; it is a text");
+        LuaState::raise(lua);
+    }
+    size_t size = 0;
+    const char *const text = lua_tolstring(lua, index, &size);
+    if (size > longestName) {
+        LuaState::of(lua).noteMistake(lua,
+            QByteArray(function) + ": argument " + QByteArray::number(index) + " has "
+                + QByteArray::number(qint64(size)) + " bytes; a name has at most "
+                + QByteArray::number(qint64(longestName)));
+        LuaState::raise(lua);
+    }
+    if (length)
+        *length = size;
+    return text;
+}
+
+int giveWay(lua_State *lua, ClientThread *thread)
+{
+    thread->reply = nullptr;
+    if (thread->request.kind != Request::Kind::Wait)
+        thread->waits = 0;
+    chargeBuffers(LuaState::of(lua), *thread);
+    return lua_yieldk(lua, 0, 0, takeReply);
+}
+
+int openLab(lua_State *lua)
+{
+    pushSandbox(lua);
+    addCommandFunctions(lua);
+    addWaitFunctions(lua, 0);
+    addMessageFunctions(lua, 0);
+    addThreadFunctions(lua);
+    addTimeFunctions(lua);
+    addMarkFunctions(lua);
+    addCheckConstructors(lua);
+    closeTable(lua, "");
+    lua_rawseti(lua, LUA_REGISTRYINDEX, LUA_RIDX_GLOBALS);
+    return 0;
+}
+
+} // namespace lockstep

@@ -1,0 +1,185 @@
+// redis.call and its like. A free run makes some hundred thousand of these calls a second: the
+// words go from Lua's stack straight into the thread's buffers, and nothing else is allocated.
+
+#include "core/lab/lua/luasandbox.h"
+#include "core/lab/program/buffermemory.h"
+#include "core/lab/program/commandwords.h"
+#include "core/lab/program/luaapi.h"
+#include "core/lab/program/programstate.h"
+#include "core/lab/program/serverscript.h"
+#include "core/lab/program/transactionqueue.h"
+#include "core/lab/wire/requestwire.h"
+
+#include <lua.hpp>
+
+namespace lockstep {
+
+namespace {
+
+using Awaits = ClientThread::Awaits;
+
+int callServer(lua_State *lua, const char *function, Awaits awaits)
+{
+    const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    ClientThread *const thread = clientOf(lua, function, true);
+    readWords(lua, thread, function);
+    TransactionQueue queue(lua, thread, node);
+    if (!thread->arguments.empty()) {
+        const std::string_view name = thread->arguments[0];
+        if (isSameWord(name, "MULTI"))
+            return queue.open();
+        if (isSameWord(name, "EXEC"))
+            return queue.execute(awaits);
+        if (isSameWord(name, "DISCARD"))
+            return queue.discard(awaits);
+        if (queue.takes())
+            return queue.add();
+    }
+    composeCommand(lua, thread, node, awaits);
+    if (!encode(lua, thread, &thread->wire, &thread->words))
+        return LuaState::raise(lua);
+    queue.noteWatch();
+    return giveWay(lua, thread);
+}
+
+int call(lua_State *lua)
+{
+    return callServer(lua, "redis.call", Awaits::Reply);
+}
+
+int callProtected(lua_State *lua)
+{
+    return callServer(lua, "redis.pcall", Awaits::ReplyOrError);
+}
+
+// Appends the words of the table at the index. They are copied at once: a number becomes text only
+// on the stack.
+int appendList(lua_State *lua, ClientThread *thread, int index, bool areKeys)
+{
+    if (lua_isnoneornil(lua, index))
+        return 0;
+    if (!lua_istable(lua, index)) {
+        LuaState::of(lua).noteMistake(
+            lua, "redis.script takes a name, a table of keys and a table of arguments");
+        LuaState::raise(lua);
+    }
+    int count = 0;
+    for (; lua_rawgeti(lua, index, count + 1) != LUA_TNIL; ++count, lua_pop(lua, 1)) {
+        std::string_view word;
+        if (!readWord(lua, -1, &word)) {
+            LuaState::of(lua).noteMistake(
+                lua, "redis.script: keys and arguments are texts or numbers");
+            LuaState::raise(lua);
+        }
+        chargeWord(lua, thread->scriptRest, word.size());
+        if (areKeys && !checkKey(lua, *thread->program, word.data(), word.size()))
+            LuaState::raise(lua);
+        appendWord(&thread->scriptRest,
+            areKeys ? std::string_view(thread->program->prefix) : std::string_view(), word);
+        appendReadable(&thread->words, word);
+    }
+    lua_pop(lua, 1);
+    return count;
+}
+
+// Notes the mistake if not.
+bool isAllowed(
+    lua_State *lua, const ClientThread &thread, std::string_view name, const ServerScript &script)
+{
+    if (!thread.program->options.steps)
+        return true;
+    const QByteArray refusal = thread.program->options.steps->refusalOfScript(script.source);
+    if (!refusal.isEmpty())
+        LuaState::of(lua).noteMistake(
+            lua, "the script “" + shortened(name) + "” cannot be used in steps: " + refusal);
+    return refusal.isEmpty();
+}
+
+int script(lua_State *lua)
+{
+    const int node = int(lua_tointeger(lua, lua_upvalueindex(1)));
+    ClientThread *const thread = clientOf(lua, "redis.script", true);
+    size_t length = 0;
+    const char *const name = textArgument(lua, 1, "redis.script", &length);
+    const CommandTable *const commands = thread->program->options.commands;
+    const bool isUsers = commands && commands->whose() == CommandTable::Whose::Users;
+    const ServerScript *const found =
+        serverScript({name, length}, isUsers ? ScriptGuard::Prefix : ScriptGuard::None);
+    if (!found) {
+        LuaState::of(lua).noteMistake(lua,
+            QByteArray("there is no script “") + shortened({name, length}) + "”"
+                + nearestServerScripts(name));
+        return LuaState::raise(lua);
+    }
+    if (!isAllowed(lua, *thread, {name, length}, *found))
+        return LuaState::raise(lua);
+    composeCommand(lua, thread, node, Awaits::Reply);
+    thread->scriptRest.clear();
+    thread->words.append(name, length);
+    const int keys = appendList(lua, thread, 2, true);
+    const int arguments = appendList(lua, thread, 3, false);
+    thread->script = found;
+    thread->scriptKeys = keys;
+    thread->scriptWords = 3 + keys + arguments;
+    TransactionQueue queue(lua, thread, node);
+    if (queue.takes()) {
+        chargeWord(lua, thread->transaction.wire, found->source.size() + thread->scriptRest.size());
+        // An unknown script would spoil the transaction, so it goes with its source.
+        appendScript(*thread, false, &thread->transaction.wire);
+        thread->transaction.words.push_back(' ');
+        thread->transaction.words.append(thread->words);
+        return queue.added();
+    }
+    makeRoomInBuffers(lua, thread, found->source.size() + thread->scriptRest.size());
+    appendScript(*thread, true, &thread->wire);
+    thread->request.script = true;
+    return giveWay(lua, thread);
+}
+
+// redis.on(n): the same for another server. Upvalue 1: those that have been asked for.
+int onNode(lua_State *lua)
+{
+    const ClientThread *const thread = clientOf(lua, "redis.on", false);
+    int isWhole = 0;
+    const lua_Integer node = lua_tointegerx(lua, 1, &isWhole);
+    if (!isWhole || node < 0 || node >= thread->program->scenario->nodes) {
+        const int nodes = thread->program->scenario->nodes;
+        LuaState::of(lua).noteMistake(lua,
+            "redis.on takes the number of a server, 0 to " + QByteArray::number(nodes - 1)
+                + (nodes == 1 ? "; nodes = 3 in the file makes it three" : ""));
+        return LuaState::raise(lua);
+    }
+    if (lua_rawgeti(lua, lua_upvalueindex(1), node) != LUA_TNIL)
+        return 1;
+    lua_createtable(lua, 0, 8);
+    addNodeFunctions(lua, int(node));
+    addWaitFunctions(lua, int(node));
+    addMessageFunctions(lua, int(node));
+    closeTable(lua, "redis.on(n)");
+    lua_pushvalue(lua, -1);
+    lua_rawseti(lua, lua_upvalueindex(1), node);
+    return 1;
+}
+
+} // namespace
+
+void addNodeFunctions(lua_State *lua, int node)
+{
+    const luaL_Reg functions[] = {
+        {"call", call}, {"pcall", callProtected}, {"script", script}, {nullptr, nullptr}};
+    lua_pushinteger(lua, node);
+    luaL_setfuncs(lua, functions, 1);
+}
+
+void addCommandFunctions(lua_State *lua)
+{
+    lua_createtable(lua, 0, 4);
+    addNodeFunctions(lua, 0);
+    lua_createtable(lua, 0, 0);
+    lua_pushcclosure(lua, onNode, 1);
+    lua_setfield(lua, -2, "on");
+    closeTable(lua, "redis");
+    lua_setfield(lua, -2, "redis");
+}
+
+} // namespace lockstep

@@ -1,0 +1,37 @@
+#include "core/lab/step/randomstepper.h"
+
+#include "core/lab/step/stepper.h"
+
+namespace lockstep {
+
+namespace {
+
+constexpr quint32 timeEvery = 6; // about so many choices, where clients could go on as well
+
+} // namespace
+
+std::optional<TraceStep> RandomStepper::next(const Stepper &run)
+{
+    if (run.violated(run.steps()) != 0 || m_steps == mostSteps)
+        return {};
+    std::vector<TraceStep> clients;
+    std::optional<TraceStep> time;
+    for (const Choice &each : run.choices()) {
+        if (each.hindrance != Hindrance::None)
+            continue;
+        const TraceStep step = run.traceStep(each.move);
+        if (step.kind == TraceStep::Kind::Client)
+            clients.push_back(step);
+        else if (step.kind == TraceStep::Kind::Time || step.kind == TraceStep::Kind::Resume)
+            time = step;
+    }
+    if (clients.empty() && !time)
+        return {};
+    ++m_steps;
+    // Not a distribution of the library: what those draw differs between libraries.
+    if (time && (clients.empty() || m_chance() % timeEvery == 0))
+        return time;
+    return clients[m_chance() % clients.size()];
+}
+
+} // namespace lockstep

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "core/redis/values/endpoint.h"
+#include "core/redis/values/error.h"
+
+#include <memory>
+#include <string_view>
+
+struct redisContext;
+struct redisReply;
+
+namespace lockstep {
+
+struct FreeReply
+{
+    void operator()(redisReply *reply) const;
+};
+using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
+
+// A blocking connection to a server of the lab. Belongs to one thread.
+class BlockingConnection
+{
+public:
+    // Signs in with the endpoint's password. Errors: ConnectionRefused, BadInput for anything but a
+    // unix socket, what the server says to the password.
+    static Result<std::unique_ptr<BlockingConnection>> open(const Endpoint &endpoint);
+
+    // Commands as they are sent, any number. They leave with the next read().
+    void append(std::string_view wire);
+    // They leave now; a failure is told by the next read().
+    void flush();
+    // The next reply, never null. Errors: ConnectionLost, CommandTimeout, ProtocolError.
+    Result<ReplyPtr> read();
+    // The same, for a command of ours that cannot fail. Errors: also what the server says.
+    Result<ReplyPtr> readPlain();
+    Result<void> readPlain(int count); // so many, of no interest
+
+    // As in CLIENT LIST; asked for once, before anything waits to be sent. Errors: as of read().
+    Result<qint64> clientId();
+
+private:
+    struct FreeContext
+    {
+        void operator()(redisContext *context) const;
+    };
+
+    std::unique_ptr<redisContext, FreeContext> m_context;
+    qint64 m_clientId = 0; // 0: not asked for yet
+};
+
+} // namespace lockstep

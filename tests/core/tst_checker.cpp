@@ -1,0 +1,631 @@
+#include "core/lab/checks/checker.h"
+#include "core/lab/wire/commandtable.h"
+#include "tests/support/writtenhistory.h"
+
+#include <QTest>
+
+using namespace lockstep;
+using Kind = Check::Kind;
+using When = Check::When;
+using Outcome = CheckResult::Outcome;
+
+namespace {
+
+Check check(Kind kind, const QByteArray &name, qint64 amount = 0, When when = When::Always)
+{
+    Check result;
+    result.kind = kind;
+    result.name = name;
+    result.amount.number = amount;
+    result.when = when;
+    return result;
+}
+
+CheckResult judged(const WrittenHistory &written, const Check &check)
+{
+    Scenario scenario;
+    scenario.checks.push_back(check);
+    Checker judge(scenario, {}, nullptr);
+    for (int round = 0; round < int(written.history.rounds.size()); ++round)
+        judge.judge(written.history, round);
+    return judge.results().front();
+}
+
+Outcome outcome(const WrittenHistory &written, const Check &check)
+{
+    return judged(written, check).outcome;
+}
+
+const Check oneHolder = check(Kind::HoldersAtMost, "lock", 1);
+
+// Enters and leaves with an acquire and a release of 20 ms.
+void hold(WrittenHistory &written, int client, qint64 from, qint64 until)
+{
+    const quint32 acquire = written.operation(client, from - 20, from, "SET lock");
+    written.enter(client, from, acquire);
+    written.leave(client, until, acquire);
+    written.operation(client, until, until + 20, "DEL lock");
+}
+
+// Of a Lua function with that body, over v.
+CheckResult functionOutcome(
+    const WrittenHistory &written, const QByteArray &body, const QByteArray &when = "always")
+{
+    const auto scenario = scenarioFromText(
+        R"(return { id = "written", family = "lock", title = { en = "Written" },
+            lesson = { en = "None." }, params = { clients = 2 }, keys = { "stock" },
+            client = function(p, me) redis.call("GET", "stock") end, )"
+            + when + " = { function(v) " + body + " end } }",
+        QStringLiteral("written.lua"));
+    if (!scenario) {
+        qWarning() << scenario.error().detail;
+        return {};
+    }
+    Reply none;
+    none.kind = Reply::Kind::Array;
+    const auto commands = CommandTable::fromReply(none);
+    Program::Options options;
+    options.settings = (*scenario)->defaults();
+    options.commands = commands ? &*commands : nullptr;
+    const auto program = Program::make(*scenario, options);
+    Checker judge(**scenario, options.settings, program ? program->get() : nullptr);
+    judge.judge(written.history, 0);
+    return judge.results().front();
+}
+
+} // namespace
+
+class TestChecker : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void namesThatNobodyMarkedAreTold();
+    void oneAfterTheOtherHolds();
+    void overlapOfCertainStaysIsProof();
+    void overlapOfPossibleStaysCannotBeExcluded();
+    void leavingWhenAnotherEntersIsNoOverlap();
+    void reentryIsOneStay();
+    void whoCrashedIsInsideNothing();
+    void aPausedHolderIsStillInside();
+    void aReleaseThatNeverReturnedMayLastToTheEnd();
+    void whoNeverLeavesStaysToTheEnd();
+    void permitsForSeveral();
+    void countsAtMost();
+    void countsAtLeastInTheEnd();
+    void sumsAtTheEnd();
+    void aLostReplyMakesASumUncertain();
+    void valuesWithinBounds();
+    void sampledValuesProveOnlyWhatWasSeen();
+    void keysNeedADeadline();
+    void onlyTheOwnerReleases();
+    void onlyTheOwnerRenews();
+    void timeMayReleaseAnything();
+    void eventsInOrder();
+    void eventsInTheOrderOfExecution();
+    void admissionsInAWindow();
+    void nobodyWaits();
+    void finallyIsUndecidedWhenCutOff();
+    void functionsNeedAProgram();
+    void functionsSeeEachState();
+    void functionsSeeACommandAndItsMarkTogether();
+    void longRoundsAreSeenAtTheirEnd();
+    void parametersAreLookedUp();
+    void roundsAddUp();
+    void certainOutweighsPossible();
+};
+
+void TestChecker::oneAfterTheOtherHolds()
+{
+    WrittenHistory written(2);
+    hold(written, 0, 100, 200);
+    hold(written, 1, 300, 400);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+}
+
+void TestChecker::overlapOfCertainStaysIsProof()
+{
+    WrittenHistory written(2);
+    hold(written, 0, 100, 300);
+    hold(written, 1, 200, 400);
+    const CheckResult result = judged(written, oneHolder);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.violatedRounds, 1);
+    QCOMPARE(result.first->at, WrittenHistory::ms(200));
+    QCOMPARE(result.first->until, WrittenHistory::ms(300));
+    QCOMPARE(result.first->operations, (QList<quint32>{0, 2})); // the acquires
+    QCOMPARE(result.first->clients, (QList<quint32>{0, 1}));
+    QCOMPARE(result.first->actual, 2);
+    QCOMPARE(result.first->allowed, 1);
+    QCOMPARE(result.first->key, "lock");
+}
+
+void TestChecker::overlapOfPossibleStaysCannotBeExcluded()
+{
+    WrittenHistory written(2);
+    hold(written, 0, 100, 200); // possibly until 220
+    hold(written, 1, 210, 300); // possibly from 190
+    const CheckResult result = judged(written, oneHolder);
+    QCOMPARE(result.outcome, Outcome::Possible);
+    QCOMPARE(result.possibleRounds, 1);
+    QCOMPARE(result.violatedRounds, 0);
+    QCOMPARE(result.first->at, WrittenHistory::ms(190));
+    QCOMPARE(result.first->until, WrittenHistory::ms(220));
+}
+
+void TestChecker::leavingWhenAnotherEntersIsNoOverlap()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.leave(0, 200);
+    written.enter(1, 200);
+    written.leave(1, 300);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+}
+
+void TestChecker::reentryIsOneStay()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.enter(0, 150);
+    written.leave(0, 200);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    written.enter(1, 250); // A has left once only
+    written.leave(0, 300);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+}
+
+void TestChecker::whoCrashedIsInsideNothing()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100, written.operation(0, 80, 100));
+    written.operation(0, 150, -1);
+    written.incident(Incident::Kind::Crash, 0, 200);
+    hold(written, 1, 230, 300);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    written.enter(1, 190);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+}
+
+void TestChecker::aPausedHolderIsStillInside()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.incident(Incident::Kind::Pause, 0, 150);
+    hold(written, 1, 200, 300);
+    written.incident(Incident::Kind::Resume, 0, 400);
+    written.leave(0, 400);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Violated);
+}
+
+void TestChecker::aReleaseThatNeverReturnedMayLastToTheEnd()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.leave(0, 200);
+    hold(written, 1, 300, 400);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+    written.operation(0, 200, -1);
+    QCOMPARE(outcome(written, oneHolder), Outcome::Possible);
+    written.incident(Incident::Kind::Crash, 0, 210); // whoever is gone does nothing any more
+    QCOMPARE(outcome(written, oneHolder), Outcome::Holds);
+}
+
+void TestChecker::whoNeverLeavesStaysToTheEnd()
+{
+    WrittenHistory written(2);
+    written.enter(0, 100);
+    written.enter(1, 900);
+    const CheckResult result = judged(written, oneHolder);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->until, WrittenHistory::ms(1000));
+}
+
+void TestChecker::permitsForSeveral()
+{
+    WrittenHistory written(4);
+    for (int i = 0; i < 3; ++i)
+        hold(written, i, 100 + i * 30, 500);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 3)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "lock", 2)), Outcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::HoldersAtMost, "other", 0)), Outcome::Holds);
+    written.enter(3, 450);
+    const CheckResult result = judged(written, check(Kind::HoldersAtMost, "lock", 3));
+    QCOMPARE(result.first->clients.size(), 4);
+    const CheckResult grown = judged(written, check(Kind::HoldersAtMost, "lock", 1));
+    QCOMPARE(grown.first->actual, 2);
+    QCOMPARE(grown.first->worst, 4);
+}
+
+void TestChecker::countsAtMost()
+{
+    WrittenHistory written(2);
+    const quint32 first = written.operation(0, 90, 100);
+    const quint32 second = written.operation(1, 190, 200);
+    written.count(0, 100, 1, first);
+    written.count(1, 200, 1, second);
+    written.count(1, 300, -2);
+    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 2)), Outcome::Holds);
+    const CheckResult result = judged(written, check(Kind::CountAtMost, "sold", 1));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(200));
+    QCOMPARE(result.first->operations, (QList<quint32>{first, second}));
+    QCOMPARE(result.first->actual, 2);
+    QCOMPARE(result.first->worst, 2);
+    const CheckResult grown = judged(written, check(Kind::CountAtMost, "sold", 0));
+    QCOMPARE(grown.first->actual, 1);
+    QCOMPARE(grown.first->worst, 2);
+    QCOMPARE(grown.first->at, WrittenHistory::ms(100));
+    // In the end it is 0.
+    QCOMPARE(outcome(written, check(Kind::CountAtMost, "sold", 1, When::Finally)), Outcome::Holds);
+}
+
+void TestChecker::countsAtLeastInTheEnd()
+{
+    WrittenHistory written(1);
+    written.count(0, 100, 3);
+    QCOMPARE(outcome(written, check(Kind::CountAtLeast, "sold", 3, When::Finally)), Outcome::Holds);
+    const CheckResult result = judged(written, check(Kind::CountAtLeast, "sold", 4, When::Finally));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(1000));
+    QCOMPARE(outcome(written, check(Kind::CountAtLeast, "sold", 1)), Outcome::Violated); // at first
+}
+
+void TestChecker::sumsAtTheEnd()
+{
+    WrittenHistory written(1);
+    Check sum = check(Kind::SumEquals, "sold", 5);
+    sum.other = "stock";
+    written.set("stock", 0, 5, none);
+    QCOMPARE(outcome(written, sum), Outcome::Holds);
+    written.set("stock", 100, 3, written.operation(0, 90, 110));
+    QCOMPARE(outcome(written, sum), Outcome::Violated);
+    written.count(0, 200, 2);
+    QCOMPARE(outcome(written, sum), Outcome::Holds);
+    written.history.rounds[0].cutOff = true;
+    QCOMPARE(outcome(written, sum), Outcome::Undecided);
+}
+
+void TestChecker::aLostReplyMakesASumUncertain()
+{
+    WrittenHistory written(1);
+    Check sum = check(Kind::SumEquals, "sold", 5);
+    sum.other = "stock";
+    written.set("stock", 100, 4, written.operation(0, 90, -1));
+    QCOMPARE(outcome(written, sum), Outcome::Possible);
+}
+
+void TestChecker::valuesWithinBounds()
+{
+    WrittenHistory written(1);
+    written.set("stock", 10, 1, written.operation(0, 5, 15));
+    const quint32 wrong = written.operation(0, 20, 40);
+    written.set("stock", 30, -1, wrong);
+    written.set("stock", 50, 0, written.operation(0, 45, 55));
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "stock", 1)), Outcome::Holds);
+    const CheckResult result = judged(written, check(Kind::ValueAtLeast, "stock", 0));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(30));
+    QCOMPARE(result.first->operations, QList<quint32>{wrong});
+    QCOMPARE(result.first->actual, -1);
+    QCOMPARE(result.first->worst, -1);
+    QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->actual, 1);
+    QCOMPARE(judged(written, check(Kind::ValueAtLeast, "stock", 2)).first->worst, -1);
+    QCOMPARE(
+        outcome(written, check(Kind::ValueAtLeast, "stock", 0, When::Finally)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st*", 0)), Outcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ValueAtMost, "st?", 0)), Outcome::Holds);
+    // What the setup did on its way is not looked at, only what it left.
+    written.history.rounds[0].begin = WrittenHistory::ms(60);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 1)), Outcome::Violated);
+}
+
+void TestChecker::sampledValuesProveOnlyWhatWasSeen()
+{
+    WrittenHistory written(2);
+    written.history.orderKind = OrderKind::Sampled;
+    written.set("stock", 10, 1, none);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::NotChecked);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 2)), Outcome::Violated);
+    QCOMPARE(
+        outcome(written, check(Kind::ValueAtLeast, "stock", 1, When::Finally)), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "stock")), Outcome::NotChecked);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "stock")), Outcome::Violated);
+}
+
+void TestChecker::keysNeedADeadline()
+{
+    WrittenHistory written(1);
+    written.set("limit:1", 10, 1, none, 500);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), Outcome::Holds);
+    written.gone("limit:1", 20, none);
+    QCOMPARE(outcome(written, check(Kind::TtlPresent, "limit:*")), Outcome::Holds);
+    written.set("limit:2", 30, 1, none);
+    const CheckResult result = judged(written, check(Kind::TtlPresent, "limit:*"));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->key, "limit:2");
+}
+
+void TestChecker::onlyTheOwnerReleases()
+{
+    WrittenHistory written(2);
+    const quint32 acquire = written.operation(0, 5, 15);
+    written.set("lock", 10, 1, acquire, 500);
+    written.gone("lock", 30, written.operation(0, 25, 35));
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
+    const quint32 again = written.operation(0, 40, 50);
+    const quint32 foreign = written.operation(1, 55, 65);
+    written.set("lock", 45, 1, again, 500);
+    written.gone("lock", 60, foreign);
+    const CheckResult result = judged(written, check(Kind::ReleasedByOwner, "lock"));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(60));
+    QCOMPARE(result.first->operations, (QList<quint32>{again, foreign}));
+    QCOMPARE(result.first->clients, (QList<quint32>{0, 1}));
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+}
+
+void TestChecker::onlyTheOwnerRenews()
+{
+    WrittenHistory written(2);
+    written.set("lock", 10, 1, written.operation(0, 5, 15), 500);
+    written.set("lock", 20, 1, written.operation(0, 15, 25), 600);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+    written.set("lock", 40, 1, written.operation(1, 35, 45), 600); // to the same instant
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Violated);
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
+}
+
+void TestChecker::timeMayReleaseAnything()
+{
+    WrittenHistory written(2);
+    written.set("lock", 10, 1, written.operation(0, 5, 15), 30);
+    written.gone("lock", 30, none);
+    written.set("lock", 40, 2, written.operation(1, 35, 45), 500);
+    written.gone("lock", 60, written.operation(1, 55, 65));
+    QCOMPARE(outcome(written, check(Kind::ReleasedByOwner, "lock")), Outcome::Holds);
+    QCOMPARE(outcome(written, check(Kind::RenewedByOwner, "lock")), Outcome::Holds);
+}
+
+void TestChecker::eventsInOrder()
+{
+    WrittenHistory written(2);
+    const Check order = check(Kind::InOrder, "write");
+    written.event(0, 100, 33, written.operation(0, 80, 100));
+    written.event(1, 200, 34, written.operation(1, 180, 200));
+    QCOMPARE(outcome(written, order), Outcome::Holds);
+    written.event(0, 220, 33, written.operation(0, 190, 220)); // overlaps B's
+    QCOMPARE(outcome(written, order), Outcome::Possible);
+    written.event(0, 300, 33, written.operation(0, 280, 300));
+    const CheckResult result = judged(written, order);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->actual, 33);
+    QCOMPARE(result.first->allowed, 34);
+    QCOMPARE(result.first->operations, (QList<quint32>{1, 3}));
+}
+
+void TestChecker::eventsInTheOrderOfExecution()
+{
+    WrittenHistory written(2);
+    const Check order = check(Kind::InOrder, "write");
+    written.event(0, 110, 2, written.operation(0, 80, 110));
+    written.event(1, 120, 1, written.operation(1, 80, 120));
+    written.history.operations[0].order = 1;
+    written.history.operations[1].order = 0;
+    QCOMPARE(outcome(written, order), Outcome::Holds);
+    written.history.operations[0].order = 0;
+    written.history.operations[1].order = 1;
+    QCOMPARE(outcome(written, order), Outcome::Violated);
+}
+
+void TestChecker::admissionsInAWindow()
+{
+    WrittenHistory written(1);
+    for (const qint64 at : {100, 150, 200})
+        written.count(0, at, 1, written.operation(0, at - 20, at));
+    Check limit = check(Kind::AdmittedAtMost, "sold", 2);
+    limit.window.number = 121; // from the first's call at 80 to the last's reply at 200 are 120
+    const CheckResult result = judged(written, limit);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->actual, 3);
+    QCOMPARE(result.first->operations, (QList<quint32>{0, 1, 2}));
+    Check one = limit;
+    one.amount.number = 1;
+    QCOMPARE(judged(written, one).first->actual, 2);
+    QCOMPARE(judged(written, one).first->worst, 3);
+    limit.window.number = 120;
+    QCOMPARE(outcome(written, limit), Outcome::Possible);
+    limit.window.number = 80; // from 100 to 180
+    QCOMPARE(outcome(written, limit), Outcome::Holds);
+    limit.amount.number = 3;
+    limit.window.number = 1000;
+    QCOMPARE(outcome(written, limit), Outcome::Holds);
+    written.count(0, 210, 5); // five at once
+    limit.amount.number = 4;
+    limit.window.number = 1;
+    QCOMPARE(outcome(written, limit), Outcome::Violated);
+}
+
+void TestChecker::nobodyWaits()
+{
+    WrittenHistory written(2);
+    const Check nobody = check(Kind::NobodyWaits, "", 0, When::Finally);
+    QCOMPARE(outcome(written, nobody), Outcome::Holds);
+    written.wait(0, 100, 200);
+    written.wait(1, 300, -1, "queue");
+    written.history.rounds[0].stuck = true;
+    const CheckResult result = judged(written, nobody);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->clients, QList<quint32>{1});
+    QCOMPARE(result.first->key, "queue");
+    QCOMPARE(result.first->at, WrittenHistory::ms(300));
+    written.history.rounds[0].stuck = false;
+    written.history.rounds[0].cutOff = true;
+    QCOMPARE(outcome(written, nobody), Outcome::Undecided);
+}
+
+void TestChecker::finallyIsUndecidedWhenCutOff()
+{
+    WrittenHistory written(1);
+    written.history.rounds[0].cutOff = true;
+    written.set("stock", 10, -1, none);
+    for (const Kind kind : {Kind::CountAtMost, Kind::CountAtLeast, Kind::ValueAtLeast})
+        QCOMPARE(outcome(written, check(kind, "stock", 0, When::Finally)), Outcome::Undecided);
+    QCOMPARE(outcome(written, check(Kind::ValueAtLeast, "stock", 0)), Outcome::Violated);
+}
+
+void TestChecker::functionsNeedAProgram()
+{
+    const WrittenHistory written(1);
+    QCOMPARE(outcome(written, check(Kind::Function, "")), Outcome::NotChecked);
+}
+
+void TestChecker::functionsSeeEachState()
+{
+    WrittenHistory written(2);
+    const quint32 first = written.operation(0, 90, 100);
+    written.set("stock", 95, 3, first, 500);
+    written.enter(0, 100, first);
+    const QByteArray body = "if v.get('stock') == '3' and #v.inside('lock') == 1 then "
+                            "return 'three at ' .. v.ttl('stock') end";
+    QCOMPARE(functionOutcome(written, body).first->sentence.en, QStringLiteral("three at 405"));
+    QCOMPARE(functionOutcome(written, body).first->at, WrittenHistory::ms(95));
+    QCOMPARE(functionOutcome(written, body).first->operations, QList<quint32>{first});
+    written.gone("stock", 200, none);
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Holds);
+    QCOMPARE(functionOutcome(written, "if v.size('stock') == 0 then return 'gone' end", "finally")
+                 .outcome,
+        Outcome::Violated);
+    written.history.rounds[0].cutOff = true;
+    QCOMPARE(functionOutcome(written, body, "finally").outcome, Outcome::Undecided);
+    const CheckResult mistaken = functionOutcome(written, "return nil + 1");
+    QCOMPARE(mistaken.outcome, Outcome::Undecided);
+    QVERIFY(mistaken.first->sentence.en.startsWith(QStringLiteral("written.lua:")));
+}
+
+void TestChecker::functionsSeeACommandAndItsMarkTogether()
+{
+    WrittenHistory written(1);
+    written.set("stock", 0, 1, none);
+    const quint32 sale = written.operation(0, 90, 110);
+    written.set("stock", 100, 0, sale);
+    written.count(0, 110, 1, sale);
+    const QByteArray body =
+        "if v.get('stock') + v.count('sold') ~= 1 then return 'one is missing' end";
+    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Holds);
+    written.count(0, 200, 1);
+    QCOMPARE(functionOutcome(written, body).outcome, Outcome::Violated);
+}
+
+void TestChecker::longRoundsAreSeenAtTheirEnd()
+{
+    WrittenHistory written(1);
+    const quint32 sold = written.history.texts.add("sold");
+    for (int i = 0; i < 20'001; ++i) {
+        MarkRecord mark;
+        mark.at = i;
+        mark.value = i % 2 == 0 ? 1 : -1;
+        mark.name = sold;
+        mark.kind = MarkRecord::Kind::Count;
+        written.history.marks.push_back(mark);
+    }
+    const CheckResult zero =
+        functionOutcome(written, "if v.count('sold') == 0 then return 'none' end");
+    QCOMPARE(zero.outcome, Outcome::Holds);
+    QCOMPARE(zero.endOnlyRounds, 1);
+    const CheckResult one =
+        functionOutcome(written, "if v.count('sold') == 1 then return 'one' end");
+    QCOMPARE(one.outcome, Outcome::Violated);
+}
+
+void TestChecker::parametersAreLookedUp()
+{
+    WrittenHistory written(1);
+    written.count(0, 100, 3);
+    Scenario scenario;
+    scenario.checks.push_back(check(Kind::CountAtMost, "sold"));
+    scenario.checks.back().amount.parameter = "stock";
+    Checker enough(scenario, {{"stock", 3}}, nullptr);
+    enough.judge(written.history, 0);
+    QCOMPARE(enough.results()[0].outcome, Outcome::Holds);
+    Checker less(scenario, {{"stock", 2}}, nullptr);
+    less.judge(written.history, 0);
+    QCOMPARE(less.results()[0].outcome, Outcome::Violated);
+    QCOMPARE(less.violatedRounds(), 1);
+}
+
+void TestChecker::roundsAddUp()
+{
+    WrittenHistory written(1);
+    written.count(0, 100, 1);
+    for (const qint64 begin : {1000, 2000}) {
+        Round round;
+        round.begin = WrittenHistory::ms(begin);
+        round.end = WrittenHistory::ms(begin + 1000);
+        round.marks = quint32(written.history.marks.size());
+        written.history.rounds.push_back(round);
+        written.count(0, begin + 100, 2);
+    }
+    const CheckResult result = judged(written, check(Kind::CountAtMost, "sold", 1));
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.violatedRounds, 2);
+    QCOMPARE(result.first->round, 1);
+    QCOMPARE(result.first->at, WrittenHistory::ms(1100));
+}
+
+void TestChecker::certainOutweighsPossible()
+{
+    WrittenHistory written(2);
+    hold(written, 0, 100, 200);
+    hold(written, 1, 210, 300);
+    hold(written, 0, 500, 600);
+    hold(written, 1, 550, 650);
+    const CheckResult result = judged(written, oneHolder);
+    QCOMPARE(result.outcome, Outcome::Violated);
+    QCOMPARE(result.first->at, WrittenHistory::ms(550));
+}
+
+void TestChecker::namesThatNobodyMarkedAreTold()
+{
+    WrittenHistory written(2);
+    written.enter(0, 10);
+    written.leave(0, 20);
+    written.count(0, 30);
+    written.event(1, 40, 1);
+    Scenario scenario;
+    Checker judge(scenario, {}, nullptr);
+    judge.judge(written.history, 0);
+    const Marked &marked = judge.marked();
+    QCOMPARE(marked.entered, std::set<QByteArray>{"lock"});
+    QCOMPARE(marked.counted, std::set<QByteArray>{"sold"});
+    QCOMPARE(marked.events, std::set<QByteArray>{"write"});
+
+    const auto unmarked = [&](Kind kind, const QByteArray &name, const QByteArray &other = {}) {
+        Check asked = check(kind, name, 1);
+        asked.other = other;
+        return unmarkedNames(asked, marked);
+    };
+    using Names = QList<QByteArray>;
+    QCOMPARE(unmarked(Kind::HoldersAtMost, "lock"), Names());
+    QCOMPARE(unmarked(Kind::HoldersAtMost, "sold"), Names{"sold"});
+    for (const Kind kind : {Kind::CountAtMost, Kind::CountAtLeast, Kind::SumEquals}) {
+        QCOMPARE(unmarked(kind, "sold", "key"), Names());
+        QCOMPARE(unmarked(kind, "slod", "key"), Names{"slod"});
+        QCOMPARE(unmarked(kind, "write"), Names{"write"});
+    }
+    QCOMPARE(unmarked(Kind::InOrder, "write"), Names());
+    QCOMPARE(unmarked(Kind::InOrder, "write", "sold"), Names{"sold"});
+    QCOMPARE(unmarked(Kind::InOrder, "a", "b"), (Names{"a", "b"}));
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "write"), Names());
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "sold"), Names());
+    QCOMPARE(unmarked(Kind::AdmittedAtMost, "lock"), Names{"lock"});
+    QCOMPARE(unmarked(Kind::ValueAtMost, "never"), Names());
+    QCOMPARE(unmarked(Kind::Function, {}), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtMost, "uncounted", 0), marked), Names());
+    QCOMPARE(unmarkedNames(check(Kind::CountAtLeast, "uncounted", 0), marked), Names{"uncounted"});
+}
+
+QTEST_GUILESS_MAIN(TestChecker)
+#include "core/lab/loader/scenariofile.h"
+#include "tst_checker.moc"

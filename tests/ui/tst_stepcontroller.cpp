@@ -1,0 +1,1024 @@
+// StepController by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder pictures are
+// kept.
+
+#include "core/lab/json/steppedrunjson.h"
+#include "labsample.h"
+#include "shownlab.h"
+#include "tests/support/patience.h"
+#include "ui/lab/page/labexport.h"
+#include "ui/lab/page/modeswitch.h"
+#include "ui/lab/run/runpane.h"
+#include "ui/lab/scenarios/programview.h"
+#include "ui/lab/settings/assumptionswitches.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/steppanel.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/step/steprow.h"
+#include "ui/lab/step/traceline.h"
+#include "ui/lab/table/operationsmodel.h"
+#include "ui/lab/table/operationstable.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/barbutton.h"
+#include "ui/widgets/quiettabs.h"
+#include "ui/window/mainwindow.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDir>
+#include <QJsonDocument>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestStepController : public QObject, private sample::ShownLab
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void keysStepTheClients();
+    void fieldsAndRowsAreNeverDestroyed();
+    void everyClientShowsItsNextCommand();
+    void whoCannotGoOnSaysWhy();
+    void lettersInAFieldStepNobody();
+    void anotherWayAtAnEarlierStepIsARunOfItsOwn();
+    void theSameWayAtAnEarlierStepOnlyMovesOn();
+    void undoGoesBackWithoutEndAndRedoForward();
+    void crashAndPauseTakeTheChosenClient();
+    void aClickOnALanesHeadSteps();
+    void theCursorGoesOverSteps();
+    void aTraceIsCopiedAndReplayed();
+    void aRunIsExported();
+    void aViolationThatComesLaterIsOpenedStill();
+    void aViolationOfAFileThatWasReadAgain();
+    void aViolationThatIsLookedForCanBeGivenUp();
+    void aViolationOfAnotherScenarioWaitsForIt();
+    void theModesAreReachedByTab();
+    void aTraceThatDoesNotFitIsSaidAndStaysBefore();
+    void whatWasPastedStaysUntilSomethingElseIsDone();
+    void whatDidNotFitIsTriedAgainWithOtherSettings();
+    void aStepThatFailedIsNoneThatWasRefused();
+    void undoInAFieldIsTheFields();
+    void undoSaysWhatItTakesBack();
+    void whatLosesTheFocusGivesItToThePicture();
+    void whatIsLostWhileTheWindowIsNotActiveToo();
+    void anotherModeGivesTheKeysToWhatItShows();
+    void whoStartsARunWithItsButtonKeepsTheKeys();
+    void whatIsNoTraceIsSaid();
+    void itRunsUntilSomethingIsViolated();
+    void whatGoesOnByItselfIsSeenAndStopped();
+    void whereNobodyGoesOnItIsSaidWhatCanBeChosen();
+    void whileARunBeginsItsKeysGoNowhereElse();
+    void whatABoundForbidsIsSaidWithTheBound();
+    void twoRunsMarkTheirFirstDifference();
+    void otherSettingsGoTheSameWayAgain();
+    void assumptionsAreSwitchedBesideTheVerdict();
+    void theLastTabThatClosesMakesANewRun();
+    void tenTabsNeedNoMoreRoomThanThereIs();
+    void theProgramShowsWhatComesNext();
+    void nothingIsAskedForWhileAnAnswerIsAwaited();
+    void everyFocusableWidgetHasAName();
+    void pictures_data();
+    void pictures();
+
+private:
+    void press(int key, Qt::KeyboardModifiers modifiers = {}) const
+    {
+        QTest::keyClick(
+            m_page->focusWidget() ? m_page->focusWidget() : m_page.get(), Qt::Key(key), modifiers);
+    }
+    [[nodiscard]] QString traceNow() const { return traceText(runs()->shownRun()->trace); }
+    [[nodiscard]] QString banner() const { return m_page->findChild<Banner *>()->text(); }
+    [[nodiscard]] QLineEdit *traceField() const
+    {
+        return runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    }
+    [[nodiscard]] const QLabel *misfit() const { return runs()->findChild<QLabel *>(u"misfit"_qs); }
+    [[nodiscard]] QSpinBox *setting(const QString &name) const
+    {
+        const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+        const auto found = std::find_if(fields.begin(), fields.end(),
+            [&](const QSpinBox *field) { return field->accessibleName() == name; });
+        return found == fields.end() ? nullptr : *found;
+    }
+    void replay(const QString &trace) const
+    {
+        traceField()->setFocus();
+        traceField()->selectAll();
+        QTest::keyClicks(traceField(), trace);
+        QTest::keyClick(traceField(), Qt::Key_Return);
+    }
+    [[nodiscard]] const StepRow *row(QChar key) const
+    {
+        const auto rows = stepping()->panel()->findChildren<StepRow *>();
+        for (const StepRow *each : rows) {
+            if (each->accessibleName().contains(key) && !each->isHidden())
+                return each;
+        }
+        return nullptr;
+    }
+};
+
+void TestStepController::init()
+{
+    QVERIFY(show());
+    QCOMPARE(m_answers->opened, 0); // not before it is wanted
+    QTest::keyClick(m_page.get(), Qt::Key_F3);
+    QCOMPARE(m_answers->opened, 1);
+}
+
+// Somebody may be at one of them when a step comes back, or another scenario.
+void TestStepController::fieldsAndRowsAreNeverDestroyed()
+{
+    const QWidget *const column[] = {stepping()->panel(), stepping()->form()};
+    QList<QPointer<QWidget>> parts;
+    for (const QWidget *each : column) {
+        const auto all = each->findChildren<QWidget *>();
+        for (QWidget *part : all)
+            parts << part;
+    }
+    QVERIFY(parts.size() > 20);
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    setting(u"Clients"_qs)->setValue(3);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->setMode(LabMode::Run);
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QVERIFY(
+        std::all_of(parts.begin(), parts.end(), [](const auto &part) { return !part.isNull(); }));
+    QCOMPARE(setting(u"Clients"_qs)->value(), 3);
+}
+
+void TestStepController::keysStepTheClients()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_A);
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+    press(Qt::Key_Z); // nobody
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+}
+
+void TestStepController::everyClientShowsItsNextCommand()
+{
+    QVERIFY(row(u'A')->accessibleName().contains(u"GET stock"_qs));
+    press(Qt::Key_A);
+    QVERIFY(row(u'A')->accessibleName().contains(u"SET stock 0"_qs));
+    QVERIFY(row(u'B')->accessibleName().contains(u"GET stock"_qs));
+}
+
+void TestStepController::whoCannotGoOnSaysWhy()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    QVERIFY(!row(u'A')->isEnabled());
+    QCOMPARE(row(u'A')->accessibleDescription(), u"finished"_qs);
+    press(Qt::Key_A);
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+}
+
+void TestStepController::lettersInAFieldStepNobody()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"ABT"_qs);
+    QCOMPARE(field->text(), u"ABT"_qs);
+    QCOMPARE(traceNow(), QString());
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QString());
+}
+
+void TestStepController::anotherWayAtAnEarlierStepIsARunOfItsOwn()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Left);
+    QCOMPARE(runs()->shownStep(), 1);
+    press(Qt::Key_B);
+    QCOMPARE(m_answers->forked, 1);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(runs()->tabs()->count(), 2);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, from run 1 at step 1"_qs);
+    runs()->tabs()->setCurrentIndex(0);
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    runs()->closeTab(0);
+    QCOMPARE(m_answers->closed, 1);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+}
+
+void TestStepController::theSameWayAtAnEarlierStepOnlyMovesOn()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Home);
+    QCOMPARE(runs()->shownStep(), 0);
+    press(Qt::Key_A);
+    QCOMPARE(runs()->shownStep(), 1);
+    QCOMPARE(m_answers->forked, 0);
+}
+
+void TestStepController::undoGoesBackWithoutEndAndRedoForward()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
+        press(key);
+    for (int i = 0; i < 5; ++i)
+        press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(traceNow(), QString());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Undo)->isEnabled());
+    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+}
+
+void TestStepController::crashAndPauseTakeTheChosenClient()
+{
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    for (QSpinBox *field : fields) {
+        if (field->accessibleName() == u"Crashes" || field->accessibleName() == u"Pauses"
+            || field->accessibleName() == u"Time steps")
+            field->setValue(2);
+    }
+    QTRY_COMPARE(m_answers->opened, 2);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    press(Qt::Key_P);
+    QCOMPARE(traceNow(), u"A1 B1 P(B)"_qs);
+    QCOMPARE(row(u'B')->accessibleDescription(), u"paused"_qs);
+    press(Qt::Key_P);
+    press(Qt::Key_T);
+    press(Qt::Key_X);
+    QCOMPARE(traceNow(), u"A1 B1 P(B) U(B) T X(B)"_qs);
+    QCOMPARE(row(u'B')->accessibleDescription(), u"crashed"_qs);
+}
+
+void TestStepController::aClickOnALanesHeadSteps()
+{
+    Timeline *timeline = runs()->pane()->timeline();
+    QCoreApplication::processEvents(); // it finds its place
+    for (const TimelineLane &lane : timeline->shownGeometry().stack.lanes) {
+        if (lane.kind != TimelineLane::Kind::Client || lane.index != 0)
+            continue;
+        const double y = timeline->shownGeometry().stack.top(lane) + lane.height / 2;
+        QTest::mouseClick(timeline, Qt::LeftButton, {}, QPoint(12, int(y)));
+        break;
+    }
+    QCOMPARE(traceNow(), u"A1"_qs);
+}
+
+void TestStepController::theCursorGoesOverSteps()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A, Qt::Key_B})
+        press(key);
+    QCOMPARE(runs()->shownStep(), 4);
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QVERIFY(runs()->pane()->header()->details().contains(u"2 client(s), no time step"_qs));
+    press(Qt::Key_Left);
+    QCOMPARE(runs()->shownStep(), 3);
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Nothing is violated up to step 3"_qs);
+    QCOMPARE(runs()->pane()->table()->currentIndex().row(), 2);
+    press(Qt::Key_Home);
+    QCOMPARE(runs()->shownStep(), 0);
+    press(Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(runs()->shownStep(), 4);
+    press(Qt::Key_Home);
+    press(Qt::Key_End);
+    QCOMPARE(runs()->shownStep(), 4);
+    const auto *model = runs()->pane()->table()->model();
+    QCOMPARE(model->index(3, OperationsModel::Effect).data().toString(), u"stock 0 → 0"_qs);
+    QVERIFY(model->index(3, 0).data(OperationsModel::IsProofRole).toBool());
+}
+
+void TestStepController::aTraceIsCopiedAndReplayed()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), u"A1 B1"_qs);
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"B1 B2  A1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
+    QCOMPARE(runs()->tabs()->count(), 2);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, a trace"_qs);
+}
+
+void TestStepController::aRunIsExported()
+{
+    runs()->openTrace(sample::trace("A1 B1 A2 B2"), {});
+    const auto text = [this](LabText as) {
+        const auto made = labText(*m_page, as);
+        return made ? (*made)() : QByteArray();
+    };
+    QCOMPARE(text(LabText::TraceText), "A1 B1 A2 B2\n");
+    QCOMPARE(text(LabText::Json),
+        QJsonDocument(steppedRunToJson(*runs()->shownRun())).toJson(QJsonDocument::Compact) + '\n');
+    const auto lines = text(LabText::Csv).split('\n');
+    QCOMPARE(lines.at(0), "number,step,client,command,reply,changes,line,violated\r");
+    QCOMPARE(lines.at(1), "1,A1,A,GET stock,1,,12,\r");
+    QVERIFY2(lines.at(4).startsWith("4,B2,B,SET stock 0,OK,stock: 0 → 0,14,\"count_at_most("),
+        lines.at(4).constData());
+    QCOMPARE(lines.size(), 6);
+}
+
+void TestStepController::aViolationThatComesLaterIsOpenedStill()
+{
+    for (const LabMode mode : {LabMode::Run, LabMode::Step, LabMode::Explore}) {
+        m_page->setMode(mode);
+        m_page->setTrace(
+            {m_page->scenario(), stepping()->form()->options(), sample::trace("A1 B1")});
+        QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+        QCOMPARE(traceNow(), u"A1 B1"_qs);
+        QCOMPARE(banner(), QString());
+    }
+}
+
+// A file that is read again is another scenario, with the same text or with another.
+void TestStepController::aViolationOfAFileThatWasReadAgain()
+{
+    const ExploreOptions options = stepping()->form()->options();
+    auto readAgain = std::make_shared<Scenario>(*m_page->scenario());
+    m_page->setMode(LabMode::Run);
+    m_page->setTrace({readAgain, options, sample::trace("A1 B1")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+
+    auto changed = std::make_shared<Scenario>(*m_page->scenario());
+    changed->source += "\n";
+    m_page->setMode(LabMode::Run);
+    m_page->setTrace({changed, options, sample::trace("A1")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Run);
+    QVERIFY2(banner().contains(u"The file was changed"_qs), qPrintable(banner()));
+}
+
+void TestStepController::aViolationThatIsLookedForCanBeGivenUp()
+{
+    m_page->setMode(LabMode::Run);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
+    QSignalSpy cancelled(m_page.get(), &LabPage::traceCancelled);
+    m_page->bar()->action(LabBar::Verb::StepViolation)->trigger();
+    QCOMPARE(wanted.size(), 1);
+    QVERIFY2(banner().contains(u"Looking for the steps"_qs), qPrintable(banner()));
+    press(Qt::Key_Escape);
+    QCOMPARE(cancelled.size(), 1);
+    m_page->setTraceFailure({ErrorCode::Cancelled, {}});
+    QCOMPARE(banner(), QString());
+    QVERIFY(m_page->bar()->action(LabBar::Verb::StepViolation)->isEnabled());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Stop)->isEnabled());
+}
+
+void TestStepController::aViolationOfAnotherScenarioWaitsForIt()
+{
+    const ScenarioPtr first = m_page->scenario();
+    const ExploreOptions options = stepping()->form()->options();
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->setMode(LabMode::Explore);
+    m_page->setTrace({first, options, sample::trace("A1 B1 B2")});
+    QCOMPARE(m_page->bar()->mode(), LabMode::Explore);
+    QVERIFY2(banner().contains(u"is ready to be stepped"_qs), qPrintable(banner()));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Step);
+    QCOMPARE(traceNow(), u"A1 B1 B2"_qs);
+    QVERIFY(m_page->choose(u"stock-script"_qs)); // once
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    QCOMPARE(m_page->bar()->mode(), LabMode::Run);
+}
+
+void TestStepController::theModesAreReachedByTab()
+{
+    MainWindow window(&m_theme);
+    window.labPage()->setScenarios(sample::scenarios());
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    window.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&window));
+    QVERIFY(window.focusWidget());
+    auto *modes = window.findChild<ModeSwitch *>();
+    QSet<QWidget *> seen;
+    while (!seen.contains(window.focusWidget())) {
+        seen << window.focusWidget();
+        if (window.focusWidget() == modes)
+            break;
+        QTest::keyClick(window.focusWidget(), Qt::Key_Tab);
+    }
+    QVERIFY2(modes->hasFocus(), qPrintable(QString::number(seen.size())));
+    const QImage with = window.grab().toImage();
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(modes->hasFocus()); // to go on to the next one
+    QTest::keyClick(window.focusWidget(), Qt::Key_Right);
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Explore);
+    window.labPage()->stepping()->form()->setFocus();
+    QTest::mouseClick(modes, Qt::LeftButton, {}, modes->tabRect(1).center());
+    QCOMPARE(window.labPage()->bar()->mode(), LabMode::Step);
+    QVERIFY(!modes->hasFocus()); // the letters step
+    const QString folder = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!folder.isEmpty())
+        QVERIFY(with.save(QDir(folder).filePath(u"modes-focus.png"_qs)));
+}
+
+void TestStepController::aTraceThatDoesNotFitIsSaidAndStaysBefore()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"A1 A2 A3 B1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(banner(),
+        u"The trace does not fit from step 3 on. A3 cannot be taken: not now, finished. "
+        "Possible: B1."_qs);
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_B); // from there it goes on
+    QCOMPARE(traceNow(), u"A1 A2 B1"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepController::whatWasPastedStaysUntilSomethingElseIsDone()
+{
+    const auto *line = runs()->findChild<TraceLine *>();
+    auto *field = line->findChild<QLineEdit *>();
+    const auto *misfit = line->findChild<QLabel *>(u"misfit"_qs);
+    field->setFocus();
+    QTest::keyClicks(field, u"A1 A2 A3 B1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
+    QCOMPARE(field->selectedText(), u" A3 B1"_qs);
+    QVERIFY(misfit->isVisible());
+    QCOMPARE(misfit->text(), u"does not fit from step 3 on"_qs);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_Left); // to look is no change
+    QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
+    runs()->tabs()->setCurrentIndex(0);
+    QCOMPARE(field->text(), QString());
+    QVERIFY(!misfit->isVisible());
+    runs()->tabs()->setCurrentIndex(1);
+    QCOMPARE(field->text(), u"A1 A2 A3 B1"_qs);
+    m_page->bar()->action(LabBar::Verb::CopyTrace)->trigger();
+    QCOMPARE(QApplication::clipboard()->text(), u"A1 A2"_qs); // that is what there is
+    m_page->bar()->action(LabBar::Verb::Undo)->trigger();
+    QCOMPARE(field->text(), u"A1"_qs);
+    QVERIFY(!misfit->isVisible());
+
+    field->setFocus();
+    field->selectAll();
+    QTest::keyClicks(field, u"B2"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->text(), u"B2"_qs);
+    QTest::keyClicks(field, u" A1"_qs);
+    QVERIFY(!misfit->isVisible()); // of another trace it is not known yet
+    QTest::keyClick(field, Qt::Key_Escape);
+    QCOMPARE(field->text(), QString());
+
+    disconnect(runs(), &StepTabs::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &StepTabs::openRequested);
+    QTest::keyClicks(field, u"B1 A1"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(field->text(), u"B1 A1"_qs); // while it is not known
+    QVERIFY(!misfit->isVisible());
+    runs()->setFailure(wanted.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QCOMPARE(field->text(), u"B1 A1"_qs); // nor when it will never be
+}
+
+void TestStepController::whatDidNotFitIsTriedAgainWithOtherSettings()
+{
+    const QSignalSpy opened(runs(), &StepTabs::openRequested);
+    replay(u"B2"_qs);
+    QCOMPARE(opened.size(), 1);
+    QVERIFY(setting(u"Stock"_qs));
+    setting(u"Stock"_qs)->setValue(7);
+    QTRY_COMPARE(opened.size(), 2); // what is said is said of these settings
+    QCOMPARE(opened.at(1).at(3).value<Trace>(), sample::trace("B2"));
+    QVERIFY2(
+        banner().startsWith(u"The trace does not fit from step 1 on."_qs), qPrintable(banner()));
+    QCOMPARE(traceField()->text(), u"B2"_qs);
+    QVERIFY(misfit()->isVisible());
+
+    setting(u"Crashes"_qs)->setValue(0);
+    replay(u"A1 X(A) B1"_qs);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    const int tabs = runs()->tabs()->count();
+    const auto before = opened.size();
+    setting(u"Crashes"_qs)->setValue(1);
+    QTRY_COMPARE(opened.size(), before + 1);
+    QCOMPARE(runs()->tabs()->count(), tabs + 1);
+    QCOMPARE(traceNow(), u"A1 X(A) B1"_qs);
+    QVERIFY(!misfit()->isVisible());
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepController::aStepThatFailedIsNoneThatWasRefused()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Left);
+    m_answers.reset();
+    const QSignalSpy asked(runs(), &StepTabs::stepRequested);
+    press(Qt::Key_B);
+    QCOMPARE(asked.size(), 1);
+    const int fork = asked.at(0).at(0).toInt();
+    const ExploreOptions options = stepping()->form()->options();
+    runs()->setRun(fork, sample::steps(m_page->scenario(), options, sample::trace("A1")));
+    runs()->setFailure(fork, {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QCOMPARE(traceField()->text(), u"A1"_qs);
+    m_page->bar()->action(LabBar::Verb::Undo)->trigger();
+    runs()->setRun(fork, sample::steps(m_page->scenario(), options, {}));
+    QCOMPARE(traceNow(), QString());
+    QCOMPARE(traceField()->text(), QString());
+    QVERIFY(!misfit()->isVisible());
+}
+
+void TestStepController::undoInAFieldIsTheFields()
+{
+    press(Qt::Key_A);
+    auto *trace = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    m_page->focusSearch();
+    auto *search = qobject_cast<QLineEdit *>(m_page->focusWidget());
+    QVERIFY(search);
+    for (QLineEdit *field : {trace, search}) {
+        const QString before = field->text();
+        field->setFocus();
+        field->end(false);
+        QTest::keyClicks(field, u" T"_qs);
+        QCOMPARE(field->text(), before + u" T"_qs);
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(field->text(), before);
+        press(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(field->text(), before + u" T"_qs);
+        field->undo();
+        QCOMPARE(traceNow(), u"A1"_qs);
+    }
+    auto *number = stepping()->form()->findChildren<QSpinBox *>().first();
+    const QString before = number->text();
+    number->setFocus();
+    number->selectAll();
+    QTest::keyClicks(number, u"3"_qs);
+    QVERIFY(number->text() != before);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(number->text(), before);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    runs()->pane()->timeline()->setFocus();
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(traceNow(), QString());
+    for (QWidget *reader : {static_cast<QWidget *>(m_page->findChild<ProgramView *>()),
+             m_page->findChild<QWidget *>(u"lesson"_qs)}) { // in which nothing is written
+        press(Qt::Key_A);
+        m_page->findChild<QTabBar *>(u"programTabs"_qs)
+            ->setCurrentIndex(reader->objectName() == u"lesson" ? 1 : 0);
+        reader->setFocus();
+        press(Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(traceNow(), QString());
+    }
+}
+
+void TestStepController::undoSaysWhatItTakesBack()
+{
+    const QAction *undo = m_page->bar()->action(LabBar::Verb::Undo);
+    QVERIFY(!undo->isEnabled());
+    QCOMPARE(undo->toolTip(), u"Undo: no step has been taken yet (Ctrl+Z)"_qs);
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    QCOMPARE(undo->toolTip(), u"Undo step 2, B1 (Ctrl+Z)"_qs);
+    press(Qt::Key_Left);
+    QCOMPARE(undo->toolTip(),
+        u"Undo step 2, B1: the last one, not step 1, which is selected (Ctrl+Z)"_qs);
+    press(Qt::Key_Left);
+    QCOMPARE(
+        undo->toolTip(), u"Undo step 2, B1: the last one; selected is the beginning (Ctrl+Z)"_qs);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    QCOMPARE(undo->toolTip(), u"Undo step 1, A1 (Ctrl+Z)"_qs);
+    m_page->setMode(LabMode::Run);
+    QVERIFY(!undo->isEnabled());
+}
+
+void TestStepController::whatLosesTheFocusGivesItToThePicture()
+{
+    const QWidget *timeline = runs()->pane()->timeline();
+    auto *last = const_cast<StepRow *>(row(u'B'));
+    last->setFocus();
+    QTest::keyClick(last, Qt::Key_Space);
+    QCOMPARE(m_page->focusWidget(), last);
+    QTest::keyClick(last, Qt::Key_Space); // B has finished
+    QVERIFY(!last->isEnabled());
+    QCOMPARE(m_page->focusWidget(), timeline);
+    press(Qt::Key_A);
+    QCOMPARE(traceNow(), u"B1 B2 A1"_qs);
+
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setText(u"A1"_qs);
+    Q_EMIT field->textEdited(field->text());
+    const auto buttons = runs()->findChild<TraceLine *>()->findChildren<QPushButton *>();
+    QPushButton *replay = buttons.last();
+    QVERIFY(replay->isEnabled());
+    replay->setFocus();
+    QTest::keyClick(replay, Qt::Key_Space);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    QVERIFY(!replay->isEnabled());
+    QCOMPARE(m_page->focusWidget(), timeline);
+
+    const auto all = m_page->bar()->findChildren<BarButton *>();
+    const auto undo = std::find_if(
+        all.begin(), all.end(), [](const BarButton *each) { return each->text() == u"Undo"; });
+    QVERIFY(undo != all.end());
+    (*undo)->setFocus();
+    QTest::keyClick(*undo, Qt::Key_Space);
+    QCOMPARE(traceNow(), QString());
+    QVERIFY(!(*undo)->isEnabled());
+    QCOMPARE(m_page->focusWidget(), timeline);
+
+    // Who only goes on is not called back.
+    field->setFocus();
+    QTest::keyClick(field, Qt::Key_Tab);
+    QVERIFY(m_page->focusWidget() != timeline);
+}
+
+void TestStepController::whatIsLostWhileTheWindowIsNotActiveToo()
+{
+    const QWidget *timeline = runs()->pane()->timeline();
+    auto *last = const_cast<StepRow *>(row(u'B'));
+    last->setFocus();
+    QWidget other;
+    other.show();
+    other.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&other, 20'000));
+    runs()->stepClient(1, 0);
+    runs()->stepClient(1, 0); // B has finished
+    QVERIFY(!last->isEnabled());
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get(), 20'000));
+    QTRY_COMPARE(m_page->focusWidget(), timeline);
+
+    // Who has lost nothing goes on where it was.
+    auto *first = const_cast<StepRow *>(row(u'A'));
+    first->setFocus();
+    other.activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(&other, 20'000));
+    m_page->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(m_page.get(), 20'000));
+    QTRY_VERIFY(first->hasFocus());
+}
+
+void TestStepController::anotherModeGivesTheKeysToWhatItShows()
+{
+    const auto *pane = m_page->findChild<RunPane *>(u"presentRun"_qs);
+    const std::vector<QWidget *> before{
+        setting(u"Stock"_qs), traceField(), runs()->pane()->timeline()};
+    for (QWidget *each : before) {
+        each->setFocus();
+        press(Qt::Key_F2);
+        QCOMPARE(m_page->focusWidget(), m_page.get()); // there is no picture yet
+        press(Qt::Key_F3);
+        QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+        each->setFocus();
+        press(Qt::Key_F4);
+        QVERIFY(!runs()->isVisible());
+        QVERIFY(m_page->focusWidget()->isVisible());
+        press(Qt::Key_F3);
+    }
+    m_page->setMode(LabMode::Run);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    m_page->setRun(sample::oversoldRun());
+    for (QWidget *each : before) {
+        press(Qt::Key_F3);
+        each->setFocus();
+        press(Qt::Key_F2);
+        QCOMPARE(m_page->focusWidget(), pane->timeline());
+    }
+    press(Qt::Key_F4);
+    QVERIFY(m_page->focusWidget()->isVisible());
+    QVERIFY(m_page->focusWidget() != pane->timeline());
+}
+
+void TestStepController::whoStartsARunWithItsButtonKeepsTheKeys()
+{
+    const auto all = m_page->bar()->findChildren<BarButton *>();
+    const auto run = std::find_if(all.begin(), all.end(),
+        [](const BarButton *each) { return each->text() == u"Run until violation"; });
+    QVERIFY(run != all.end());
+    BarButton *button = *run;
+    m_page->setMode(LabMode::Run);
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+    QVERIFY(m_page->isRunning());
+    QCOMPARE(m_page->focusWidget(), m_page.get()); // there is no picture
+    m_page->setRun(sample::oversoldRun());
+    const auto *pane = m_page->findChild<RunPane *>(u"presentRun"_qs);
+    QCOMPARE(m_page->focusWidget(), pane->timeline());
+    QTest::keyClick(m_page->focusWidget(), Qt::Key_F5); // and once more, from the picture
+    QCOMPARE(m_page->focusWidget(), m_page.get());
+    m_page->setRun(sample::oversoldRun());
+    QCOMPARE(m_page->focusWidget(), pane->timeline());
+
+    m_page->setMode(LabMode::Explore);
+    button->setFocus();
+    QTest::keyClick(button, Qt::Key_Space);
+    QVERIFY(stepping()->isBusy());
+    QCOMPARE(m_page->focusWidget(), m_page.get());
+    finish();
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline()); // of the way that was found
+}
+
+void TestStepController::whatIsNoTraceIsSaid()
+{
+    auto *field = runs()->findChild<TraceLine *>()->findChild<QLineEdit *>();
+    field->setFocus();
+    QTest::keyClicks(field, u"<b>hello</b>"_qs);
+    QTest::keyClick(field, Qt::Key_Return);
+    QVERIFY2(
+        banner().startsWith(u"“<b>hello</b>”, word 1 of the trace, is not a step. Steps are A1"_qs),
+        qPrintable(banner()));
+    QCOMPARE(field->text(), u"<b>hello</b>"_qs);
+    QCOMPARE(m_answers->opened, 1);
+}
+
+void TestStepController::itRunsUntilSomethingIsViolated()
+{
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(traceNow(), u"A1 B1 A2 B2"_qs);
+    QCOMPARE(runs()->pane()->header()->sentence(), u"Oversold by 1 at step 4"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepController::whatGoesOnByItselfIsSeenAndStopped()
+{
+    disconnect(runs(), &StepTabs::runOnRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &StepTabs::runOnRequested);
+    const QSignalSpy stopped(runs(), &StepTabs::stopRequested);
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(runs()->isRunning());
+    QVERIFY(!m_page->bar()->action(LabBar::Verb::Run)->isEnabled());
+    const int run = wanted.at(0).at(0).toInt();
+    const auto after = [&](const char *trace) {
+        return sample::steps(
+            runs()->shownRun()->scenario, runs()->shownRun()->options, sample::trace(trace));
+    };
+    runs()->setProgress(run, after("A1 B1"));
+    QCOMPARE(runs()->shownStep(), 2);
+    QVERIFY(runs()->isRunning());
+    press(Qt::Key_A); // not while it goes on
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    m_page->bar()->action(LabBar::Verb::Stop)->trigger();
+    QCOMPARE(stopped.size(), 1);
+    QCOMPARE(stopped.at(0).at(0).toInt(), run);
+    runs()->setRun(run, after("A1 B1 A2"));
+    QCOMPARE(traceNow(), u"A1 B1 A2"_qs);
+    QCOMPARE(banner(), QString()); // the user knows why
+    const QSignalSpy stepped(runs(), &StepTabs::stepRequested);
+    press(Qt::Key_B);
+    QCOMPARE(stepped.size(), 1);
+}
+
+void TestStepController::whileARunBeginsItsKeysGoNowhereElse()
+{
+    disconnect(runs(), &StepTabs::openRequested, m_answers.get(), nullptr);
+    const QSignalSpy wanted(runs(), &StepTabs::openRequested);
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+    runs()->openTrace({}, {});
+    press(Qt::Key_A); // too early
+    QCOMPARE(runs()->findChild<TraceLine *>()->findChild<QLineEdit *>()->text(), QString());
+    runs()->setRun(wanted.at(0).at(0).toInt(),
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+
+    m_page->setMode(LabMode::Run);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    m_page->findChild<ProgramView *>()->setFocus();
+    m_page->setMode(LabMode::Step);
+    QVERIFY(m_page->focusWidget()->isVisible());
+    press(Qt::Key_A);
+    runs()->setRun(wanted.last().at(0).toInt(),
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), runs()->pane()->timeline());
+
+    // Who writes elsewhere goes on there.
+    m_page->focusSearch();
+    const QWidget *field = m_page->focusWidget();
+    QVERIFY(qobject_cast<const QLineEdit *>(field));
+    runs()->openTrace({}, {});
+    QCOMPARE(m_page->focusWidget(), field);
+    runs()->setRun(wanted.last().at(0).toInt(),
+        sample::steps(m_page->scenario(), stepping()->form()->options(), {}));
+    QCOMPARE(m_page->focusWidget(), field);
+}
+
+void TestStepController::whereNobodyGoesOnItIsSaidWhatCanBeChosen()
+{
+    auto *form = stepping()->form();
+    ExploreOptions options = form->options();
+    options.bounds.pauses = 1;
+    stepping()->setOptions(options);
+    runs()->openTrace(sample::trace("A1 P(A) B1 B2"), {});
+    m_page->bar()->action(LabBar::Verb::Run)->trigger();
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(banner(), u"No client can go on by itself from here. You can choose: resume A."_qs);
+    press(Qt::Key_P);
+    QCOMPARE(traceNow(), u"A1 P(A) B1 B2 U(A)"_qs);
+    QCOMPARE(banner(), QString());
+}
+
+void TestStepController::whatABoundForbidsIsSaidWithTheBound()
+{
+    auto *form = stepping()->form();
+    ExploreOptions options = form->options();
+    options.bounds.crashes = options.bounds.pauses = 0;
+    stepping()->setOptions(options);
+    runs()->openTrace(sample::trace("A1"), {});
+    press(Qt::Key_X);
+    QCOMPARE(traceNow(), u"A1"_qs);
+    QCOMPARE(banner(),
+        u"Not possible now: crash A. The bound “Crashes” in the settings, under “At most”, is used "
+        "up; a larger one allows it."_qs);
+    press(Qt::Key_P);
+    QVERIFY2(banner().contains(u"pause A. The bound “Pauses”"_qs), qPrintable(banner()));
+    press(Qt::Key_B);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(banner(), QString());
+
+    replay(u"A1 X(A) B1"_qs);
+    QCOMPARE(banner(),
+        u"The trace does not fit from step 2 on. Not possible now: crash A. The bound “Crashes” in "
+        "the settings, under “At most”, is used up; a larger one allows it. Possible: A2, B1."_qs);
+}
+
+void TestStepController::twoRunsMarkTheirFirstDifference()
+{
+    for (const int key : {Qt::Key_A, Qt::Key_B, Qt::Key_A})
+        press(key);
+    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    QVERIFY(runs()->isComparing());
+    QVERIFY(runs()->keptPane()->isVisible());
+    press(Qt::Key_Home);
+    press(Qt::Key_Right);
+    press(Qt::Key_A); // A2 where the other one has B1
+    QCOMPARE(traceNow(), u"A1 A2"_qs);
+    const auto first = [](const SteppedPane *pane, int row) {
+        return pane->table()->model()->index(row, 0).data().toString();
+    };
+    QCOMPARE(first(runs()->pane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(runs()->keptPane(), 1), u"≠ 2"_qs);
+    QCOMPARE(first(runs()->pane(), 0), u"1"_qs);
+    m_page->bar()->action(LabBar::Verb::Compare)->trigger();
+    QVERIFY(!runs()->keptPane()->isVisible());
+    QCOMPARE(first(runs()->pane(), 1), u"2"_qs);
+}
+
+void TestStepController::otherSettingsGoTheSameWayAgain()
+{
+    press(Qt::Key_A);
+    press(Qt::Key_B);
+    const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+    const auto stock = std::find_if(fields.begin(), fields.end(),
+        [](const QSpinBox *field) { return field->accessibleName() == u"Stock"; });
+    QVERIFY(stock != fields.end());
+    (*stock)->setValue(7);
+    QTRY_COMPARE(m_answers->opened, 2);
+    QCOMPARE(m_answers->options.settings.at("stock"), 7);
+    QCOMPARE(traceNow(), u"A1 B1"_qs);
+    QCOMPARE(runs()->tabs()->tabText(1), u"run 2, other settings"_qs);
+}
+
+void TestStepController::assumptionsAreSwitchedBesideTheVerdict()
+{
+    const auto boxes = m_page->findChild<AssumptionSwitches *>()->findChildren<QCheckBox *>();
+    QCOMPARE(boxes.size(), 2);
+    boxes.at(1)->click();
+    QTRY_COMPARE(m_answers->opened, 2);
+    QCOMPARE(m_answers->options.assumptions, std::vector{Assumption::TimersOnTime});
+    QVERIFY(runs()->pane()->header()->details().contains(u"assumed: timers fire on time"_qs));
+}
+
+void TestStepController::theLastTabThatClosesMakesANewRun()
+{
+    press(Qt::Key_A);
+    runs()->closeTab(0);
+    QCOMPARE(runs()->tabs()->count(), 1);
+    QCOMPARE(traceNow(), QString());
+}
+
+void TestStepController::tenTabsNeedNoMoreRoomThanThereIs()
+{
+    for (int i = 1; i < 10; ++i)
+        runs()->openTrace({}, u"a rather long story of its origin"_qs);
+    QCOMPARE(runs()->tabs()->count(), 10);
+    QVERIFY(runs()->tabs()->minimumSizeHint().width() < 640);
+    QTRY_VERIFY(runs()->tabs()->tabRect(9).right() <= runs()->tabs()->width());
+}
+
+void TestStepController::theProgramShowsWhatComesNext()
+{
+    const auto *program = m_page->findChild<ProgramView *>();
+    QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"A"_qs, u"B"_qs}}}));
+    press(Qt::Key_A);
+    QCOMPARE(program->clients(), (std::map<int, QStringList>{{12, {u"B"_qs}}, {14, {u"A"_qs}}}));
+    press(Qt::Key_F2);
+    QVERIFY(program->clients().empty());
+    press(Qt::Key_F3);
+    QCOMPARE(program->clients().size(), 2U);
+}
+
+void TestStepController::nothingIsAskedForWhileAnAnswerIsAwaited()
+{
+    m_answers.reset();
+    QSignalSpy asked(runs(), &StepTabs::stepRequested);
+    press(Qt::Key_A);
+    press(Qt::Key_A);
+    press(Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(asked.size(), 1);
+    runs()->setFailure(asked.at(0).at(0).toInt(), {ErrorCode::ConnectionLost, u"gone"_qs, false});
+    QVERIFY(!banner().isEmpty());
+    press(Qt::Key_A);
+    QCOMPARE(asked.size(), 2);
+}
+
+void TestStepController::everyFocusableWidgetHasAName()
+{
+    press(Qt::Key_A);
+    const auto widgets = m_page->findChildren<QWidget *>();
+    for (const QWidget *widget : widgets) {
+        if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus)
+            continue;
+        const bool isNamed = !widget->accessibleName().isEmpty()
+            || !widget->property("text").toString().isEmpty()
+            || widget->objectName().startsWith(u"qt_");
+        QVERIFY2(isNamed,
+            qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "_qs
+                + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
+    }
+}
+
+void TestStepController::pictures_data()
+{
+    QTest::addColumn<bool>("dark");
+    QTest::addColumn<int>("scale");
+    QTest::addColumn<QString>("state");
+    for (const bool dark : {false, true}) {
+        for (const int scale : {1, 2}) {
+            for (const char *state : {"begin", "violated", "fork", "compare", "refused"})
+                QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
+                    << dark << scale << QString::fromLatin1(state);
+        }
+    }
+}
+
+void TestStepController::pictures()
+{
+    QFETCH(bool, dark);
+    QFETCH(int, scale);
+    QFETCH(QString, state);
+    m_answers.reset();
+    m_page.reset();
+    m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
+    MainWindow window(&m_theme);
+    window.resize(1280, 720);
+    LabPage *page = window.labPage();
+    const sample::Answers answers(page->stepping()->runs());
+    page->setScenarios(sample::scenarios());
+    page->choose(u"stock-read-then-write"_qs);
+    window.showPage(MainWindow::Page::Lab);
+    window.show();
+    page->setMode(LabMode::Step);
+    StepTabs *shown = page->stepping()->runs();
+    if (state != u"begin")
+        shown->openTrace(sample::trace("A1 B1 A2 B2"), {});
+    if (state == u"fork") {
+        QTest::keyClick(shown->pane()->timeline(), Qt::Key_Home);
+        shown->stepClient(1, 0);
+    }
+    if (state == u"refused")
+        shown->openTrace(sample::trace("A1 B1 A2 A3 B2"), u"a trace"_qs);
+    if (state == u"compare") {
+        page->bar()->action(LabBar::Verb::Compare)->trigger();
+        shown->openTrace(sample::trace("A1 A2 B1"), {});
+    }
+    QCoreApplication::processEvents();
+    QImage image(window.size() * scale, QImage::Format_RGB32);
+    image.setDevicePixelRatio(scale);
+    window.render(&image);
+    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
+    if (!kept.isEmpty())
+        QVERIFY(image.save(QDir(kept).filePath(
+            QStringLiteral("step-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
+    QCOMPARE(window.size(), QSize(1280, 720));
+}
+
+QTEST_MAIN(TestStepController)
+#include "tst_stepcontroller.moc"

@@ -1,0 +1,236 @@
+// Runs whose answers come late, and ways that are found unseen.
+
+#include "core/lab/explore/explorationmap.h"
+#include "labsample.h"
+#include "shownlab.h"
+#include "tests/support/patience.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/steppedpane.h"
+#include "ui/lab/timeline/timeline.h"
+#include "ui/widgets/quiettabs.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace lockstep;
+
+class TestStepTabs : public QObject, private sample::ShownLab
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void aTraceIsKeptWhileItIsOpened();
+    void aForkIsKeptWhileItIsOpened();
+    void aForkKnowsItsSettings();
+    void whatWasUndoneIsNotGoneAgain();
+    void anEmptyRunIsOpenedAgainOnce();
+    void aWayWithOtherSettingsIsAnotherRun();
+    void whatWasFoundForOtherSettingsIsNotOpened();
+    void whatWasFoundForAnotherScenarioWaitsForIt_data();
+    void whatWasFoundForAnotherScenarioWaitsForIt();
+    void aSearchGoesOnWhileARunIsStopped();
+    void aClickInTheMapIsSeenAtOnce();
+    void aViolatingStepOfTheMapIsGoneThrough();
+
+private:
+    void setStock(int stock) const
+    {
+        const auto fields = stepping()->form()->findChildren<QSpinBox *>();
+        for (QSpinBox *field : fields) {
+            if (field->accessibleName() == u"Stock")
+                field->setValue(stock);
+        }
+    }
+    // With the settings, of the last run that was asked for.
+    static QString openedWith(const QSignalSpy &opened)
+    {
+        const auto options = opened.back().at(2).value<ExploreOptions>();
+        return traceText(opened.back().at(3).value<Trace>()) + u" of "_qs
+            + QString::number(options.settings.at("stock"));
+    }
+};
+
+void TestStepTabs::init()
+{
+    QVERIFY(show());
+    m_page->setMode(LabMode::Step);
+}
+
+void TestStepTabs::aTraceIsKeptWhileItIsOpened()
+{
+    m_answers.reset(); // none comes
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    runs()->openTrace(sample::trace("A1 B1"), {});
+    QCOMPARE(opened.size(), 1);
+    setStock(7);
+    QTRY_COMPARE(opened.size(), 2);
+    QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
+}
+
+void TestStepTabs::aForkIsKeptWhileItIsOpened()
+{
+    runs()->openTrace(sample::trace("A1 A2"), {});
+    QTest::keyClick(runs()->pane()->timeline(), Qt::Key_Left);
+    m_answers.reset();
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    runs()->stepClient(1, 0);
+    setStock(7);
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
+}
+
+// It is made while settings are being turned, of a run that has the old ones.
+void TestStepTabs::aForkKnowsItsSettings()
+{
+    runs()->openTrace(sample::trace("A1 A2"), {});
+    QTest::keyClick(runs()->pane()->timeline(), Qt::Key_Left);
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    setStock(7);
+    runs()->stepClient(1, 0);
+    QCOMPARE(opened.size(), 0);
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(openedWith(opened), u"A1 B1 of 7"_qs);
+}
+
+void TestStepTabs::whatWasUndoneIsNotGoneAgain()
+{
+    runs()->openTrace(sample::trace("A1"), {});
+    runs()->undo();
+    QCOMPARE(traceText(runs()->shownRun()->trace), QString());
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    setStock(7);
+    QTRY_COMPARE(opened.size(), 1);
+    QCOMPARE(openedWith(opened), u" of 7"_qs);
+}
+
+void TestStepTabs::anEmptyRunIsOpenedAgainOnce()
+{
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    setStock(7);
+    QTRY_COMPARE(opened.size(), 1);
+    m_page->setMode(LabMode::Run);
+    m_page->setMode(LabMode::Step);
+    QCOMPARE(opened.size(), 1);
+    QCOMPARE(runs()->tabs()->count(), 1);
+}
+
+void TestStepTabs::aWayWithOtherSettingsIsAnotherRun()
+{
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    finish();
+    const int before = runs()->tabs()->count();
+    press(LabBar::Verb::Run);
+    finish();
+    QCOMPARE(runs()->tabs()->count(), before); // it is open
+    setStock(2);
+    press(LabBar::Verb::Run);
+    finish();
+    QCOMPARE(runs()->tabs()->count(), before + 1);
+    QCOMPARE(runs()->shownRun()->options.settings.at("stock"), 2);
+}
+
+void TestStepTabs::whatWasFoundForOtherSettingsIsNotOpened()
+{
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    m_page->setMode(LabMode::Step);
+    finish();
+    setStock(7);
+    QSignalSpy opened(runs(), &StepTabs::openRequested);
+    m_page->setMode(LabMode::Explore);
+    QVERIFY(!stepping()->view()->exploration());
+    QVERIFY(!runs()->isVisible());
+    for (const auto &each : std::as_const(opened))
+        QCOMPARE(traceText(each.at(3).value<Trace>()), QString());
+}
+
+void TestStepTabs::whatWasFoundForAnotherScenarioWaitsForIt_data()
+{
+    QTest::addColumn<LabMode>("meanwhile");
+    QTest::newRow("stepping") << LabMode::Step;
+    QTest::newRow("exploring") << LabMode::Explore;
+}
+
+void TestStepTabs::whatWasFoundForAnotherScenarioWaitsForIt()
+{
+    QFETCH(LabMode, meanwhile);
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    const ScenarioPtr explored = m_page->scenario();
+    const ExploreOptions options = stepping()->form()->options();
+    m_page->setMode(meanwhile);
+    QVERIFY(m_page->choose(u"stock-script"_qs));
+    stepping()->setExploration(sample::oversold(explored, options));
+    QVERIFY(m_page->choose(u"stock-read-then-write"_qs));
+    if (meanwhile != LabMode::Explore)
+        m_page->setMode(LabMode::Explore);
+    QVERIFY(runs()->shownRun());
+    QCOMPARE(traceText(runs()->shownRun()->trace), u"A1 B1 A2 B2"_qs);
+}
+
+void TestStepTabs::aSearchGoesOnWhileARunIsStopped()
+{
+    QSignalSpy cancelled(stepping(), &StepController::cancelRequested);
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    m_page->setMode(LabMode::Step);
+    m_answers.reset();
+    press(LabBar::Verb::Run);
+    QVERIFY(runs()->isRunning());
+    press(LabBar::Verb::Stop);
+    QVERIFY(!runs()->isRunning());
+    QCOMPARE(cancelled.size(), 0);
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Stop);
+    QCOMPARE(cancelled.size(), 1);
+}
+
+void TestStepTabs::aClickInTheMapIsSeenAtOnce()
+{
+    m_page->setMode(LabMode::Explore);
+    press(LabBar::Verb::Run);
+    finish();
+    m_answers.reset(); // its run is not there yet
+    const ExplorationMap &all = *stepping()->view()->exploration()->map;
+    int node = 0;
+    for (int i = 0; i < int(all.nodes.size()); ++i) {
+        if (traceText(all.traceTo(i)) == u"B1 A1 B2")
+            node = i;
+    }
+    QCoreApplication::processEvents();
+    QTest::mouseClick(map(), Qt::LeftButton, {}, map()->placeOf(node).toPoint());
+    QVERIFY2(map()->accessibleDescription().contains(u"After B1 A1 B2"_qs),
+        qPrintable(map()->accessibleDescription()));
+}
+
+// A step may be a violation by itself, without the state that it leads to, which is also reached
+// by a way that is as short and breaks nothing.
+void TestStepTabs::aViolatingStepOfTheMapIsGoneThrough()
+{
+    const auto step = [](int client) { return TraceStep{TraceStep::Kind::Client, client, 0, 1}; };
+    auto merged = std::make_shared<ExplorationMap>();
+    merged->nodes = {{0, 0, Ending::Open, true, 0, 2, -1}, {1, 0, Ending::Open, true, 2, 1, 0},
+        {1, 0, Ending::Open, true, 3, 1, 1}, {2, 0, Ending::Complete, true, 4, 0, 2}};
+    merged->edges = {
+        {0, 1, step(0), 0}, {0, 2, step(1), 0}, {1, 3, step(1), 0}, {2, 3, step(0), 1}};
+    auto exploration = std::make_shared<Exploration>(
+        *sample::oversold(m_page->scenario(), stepping()->form()->options()));
+    exploration->map = merged;
+    InterleavingMap alone(&m_theme);
+    alone.resize(400, 200);
+    alone.setExploration(exploration);
+    QCOMPARE(alone.violatingStates(), 1);
+    QSignalSpy chosen(&alone, &InterleavingMap::wayChosen);
+    QTest::mouseClick(&alone, Qt::LeftButton, {}, alone.placeOf(3).toPoint());
+    QCOMPARE(chosen.size(), 1);
+    QCOMPARE(traceText(chosen.at(0).at(0).value<Trace>()), u"B1 A1"_qs);
+}
+
+QTEST_MAIN(TestStepTabs)
+#include "tst_steptabs.moc"

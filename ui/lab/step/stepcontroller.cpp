@@ -1,0 +1,197 @@
+#include "ui/lab/step/stepcontroller.h"
+
+#include "core/lab/explore/fixswap.h"
+#include "ui/lab/explore/exploreview.h"
+#include "ui/lab/settings/assumptionswitches.h"
+#include "ui/lab/settings/exploreform.h"
+#include "ui/lab/step/stepkeys.h"
+#include "ui/lab/step/steppanel.h"
+#include "ui/lab/step/steptabs.h"
+#include "ui/text/wording.h"
+#include "ui/widgets/quietsplitter.h"
+
+#include <QVBoxLayout>
+
+namespace lockstep {
+
+StepController::StepController(const Theme *theme, QWidget *page)
+    : QObject(page)
+    , m_column(new QWidget)
+    , m_panel(new StepPanel(theme))
+    , m_form(new ExploreForm(theme))
+    , m_assumptions(new AssumptionSwitches(m_column))
+    , m_view(new ExploreView(theme))
+    , m_runs(new StepTabs(theme, m_panel, m_column))
+    , m_keys(new StepKeys(m_runs, page))
+{
+    auto *layout = new QVBoxLayout(m_column);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_assumptions);
+    auto *parts = new QuietSplitter(Qt::Vertical, m_column);
+    parts->addWidget(m_view);
+    parts->addWidget(m_runs);
+    parts->setStretchFactor(0, 0);
+    parts->setStretchFactor(1, 1);
+    parts->setSizes({140, 460});
+    layout->addWidget(parts, 1);
+    connectParts();
+    showParts();
+}
+
+void StepController::connectParts()
+{
+    connect(m_form, &ExploreForm::edited, this, &StepController::apply);
+    connect(m_assumptions, &AssumptionSwitches::edited, this, &StepController::apply);
+    connect(m_runs, &StepTabs::changed, this, &StepController::changed);
+    connect(m_runs, &StepTabs::failed, this, &StepController::failed);
+    connect(m_runs, &StepTabs::halted, this, &StepController::halted);
+    connect(m_runs, &StepTabs::begun, this, &StepController::begun);
+    connect(m_view, &ExploreView::wayChosen, this, &StepController::openWay);
+    connect(m_runs, &StepTabs::changed, m_view, [this] {
+        if (const SteppedRunPtr run = m_runs->shownRun(); run && m_hasWay)
+            m_view->showTrace({run->trace.begin(), run->trace.begin() + m_runs->shownStep()});
+    });
+}
+
+void StepController::setLanguage(const QString &language)
+{
+    m_form->setLanguage(language);
+}
+
+void StepController::setScenario(
+    const QString &key, const ScenarioPtr &scenario, const QString &title)
+{
+    const bool isOther = scenario != m_scenario;
+    m_hasWay = m_hasWay && !isOther;
+    m_key = key;
+    m_scenario = scenario;
+    m_title = title;
+    m_runs->setTitle(title);
+    m_assumptions->setEnabled(scenario != nullptr);
+    if (!scenario) {
+        m_form->setScenario(nullptr, {});
+        m_runs->setScenario(nullptr, {});
+        showExploration();
+        return;
+    }
+    // Its file may have been changed since.
+    if (m_options.contains(key))
+        refit();
+    else
+        m_options[key] = ExploreForm::usual(*scenario);
+    const ExploreOptions &options = m_options[key];
+    m_form->setScenario(scenario, options);
+    m_assumptions->setAssumptions(options.assumptions);
+    if (m_form->problem().isEmpty())
+        m_runs->setScenario(scenario, options);
+    else if (isOther)
+        m_runs->setScenario(nullptr, {}); // until they can be used
+    showExploration();
+    openUnseen();
+}
+
+void StepController::setOptions(const ExploreOptions &options)
+{
+    m_options[m_key] = options;
+    setScenario(m_key, m_scenario, m_title);
+}
+
+void StepController::swapIn(const QString &lesson, const QString &key, const Scenario &fix)
+{
+    const auto found = m_options.find(lesson);
+    if (found != m_options.end())
+        m_options[key] = explorationOfFix(ExploreOptions(found->second), fix);
+}
+
+// What was set, to the scenario as its file is now.
+void StepController::refit()
+{
+    const ExploreOptions before = m_options[m_key];
+    ExploreOptions options = ExploreForm::usual(*m_scenario);
+    for (const auto &[name, value] : before.settings) {
+        if (const Parameter *parameter = m_scenario->parameter(name))
+            options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
+    }
+    options.bounds = before.bounds;
+    if (m_scenario->nodes < 2)
+        options.bounds.restarts = 0;
+    if (!m_scenario->replica)
+        options.bounds.failovers = 0;
+    options.assumptions = before.assumptions;
+    m_options[m_key] = options;
+}
+
+void StepController::apply()
+{
+    if (!m_scenario)
+        return;
+    ExploreOptions options = m_form->options();
+    options.assumptions = m_assumptions->assumptions();
+    m_options[m_key] = options;
+    if (m_form->problem().isEmpty())
+        m_runs->setScenario(m_scenario, options);
+    m_hasWay = false;
+    showExploration();
+    Q_EMIT changed();
+}
+
+void StepController::setMode(LabMode mode)
+{
+    m_mode = mode;
+    m_runs->setActive(mode == LabMode::Step);
+    showParts();
+    openUnseen();
+}
+
+// While nothing is found there is no way to be shown.
+void StepController::showParts()
+{
+    const bool steps = showsSteps();
+    m_view->setVisible(m_mode == LabMode::Explore);
+    m_runs->setVisible(steps);
+    m_keys->setEnabled(steps);
+}
+
+bool StepController::showsSteps() const
+{
+    return m_mode == LabMode::Step || (m_mode == LabMode::Explore && m_hasWay);
+}
+
+void StepController::run()
+{
+    if (m_mode == LabMode::Explore)
+        explore();
+    else
+        m_runs->runUntilViolation();
+}
+
+void StepController::stop()
+{
+    if (m_mode == LabMode::Explore && !m_exploring.isEmpty())
+        Q_EMIT cancelRequested(); // in the other modes it goes on unseen
+    m_runs->stop();
+}
+
+bool StepController::isBusy() const
+{
+    return m_mode == LabMode::Explore ? !m_exploring.isEmpty() : m_runs->isRunning();
+}
+
+QString StepController::problem() const
+{
+    return m_form->problem();
+}
+
+QString StepController::statusWords() const
+{
+    const SteppedRunPtr run = showsSteps() ? m_runs->shownRun() : nullptr;
+    if (!run)
+        return {};
+    QStringList parts{tr("private sandbox"), wording::key(run->server, 40),
+        tr("step %1 of %2").arg(m_runs->shownStep()).arg(run->steps.size())};
+    parts.removeAll(QString());
+    return parts.join(QStringLiteral(" · "));
+}
+
+} // namespace lockstep

@@ -1,0 +1,103 @@
+#pragma once
+
+#include "core/lab/explore/exploration.h"
+#include "core/lab/step/steppedrun.h"
+#include "ui/lab/step/labmode.h"
+#include "ui/lab/words/verdictwords.h"
+
+#include <QObject>
+
+#include <map>
+
+namespace lockstep {
+
+class AssumptionSwitches;
+class ExploreForm;
+class ExploreView;
+class StepKeys;
+class StepPanel;
+class StepTabs;
+class Theme;
+
+// The modes of the lab in which somebody chooses each step: the user, or a search through all of
+// them. Makes their parts, which the page puts in place, and keeps what is set for each scenario.
+class StepController : public QObject
+{
+    Q_OBJECT
+
+public:
+    // theme: outlives this. page: on which the keys work; owns this.
+    StepController(const Theme *theme, QWidget *page);
+
+    // "en" or "zh_CN": of what the files say.
+    void setLanguage(const QString &language);
+    // key: by which its settings are kept; title: of the scenario. nullptr: nothing to step.
+    void setScenario(const QString &key, const ScenarioPtr &scenario, const QString &title);
+    void setMode(LabMode mode);
+    // In place of what is set for the present scenario.
+    void setOptions(const ExploreOptions &options);
+    // The settings of a lesson for its fix.
+    void swapIn(const QString &lesson, const QString &key, const Scenario &fix);
+
+    void run(); // until violation; or explores
+    void stop();
+    [[nodiscard]] bool isBusy() const; // it goes on by itself
+    [[nodiscard]] bool showsSteps() const; // runs are seen
+    [[nodiscard]] ExplorationPtr exploration() const; // with what is set; nullptr: not yet
+    [[nodiscard]] QString problem() const; // why it cannot; empty: it can
+    // "step 3 of 8", "run 3"; empty: nothing is shown.
+    [[nodiscard]] QString statusWords() const;
+
+    [[nodiscard]] QWidget *column() const { return m_column; }
+    [[nodiscard]] StepPanel *panel() const { return m_panel; }
+    [[nodiscard]] ExploreForm *form() const { return m_form; }
+    [[nodiscard]] StepTabs *runs() const { return m_runs; }
+    [[nodiscard]] ExploreView *view() const { return m_view; }
+
+public Q_SLOTS:
+    void setProgress(const lockstep::ExploreProgress &progress);
+    void setExploration(const lockstep::ExplorationPtr &exploration);
+    void setFailure(const lockstep::Error &error); // it could not be explored
+
+Q_SIGNALS:
+    void exploreRequested(
+        const lockstep::ScenarioPtr &scenario, const lockstep::ExploreOptions &options);
+    void cancelRequested();
+    // Of the scenario of that key.
+    void found(const QString &key, lockstep::Verdict::Kind verdict);
+    void failed(const lockstep::Error &error);
+    void halted(const QString &why);
+    void begun(); // something that may fail: what was said of the last time is over
+    void changed(); // what is shown, or what can be done
+
+private:
+    void connectParts();
+    void refit();
+    void apply();
+    void explore();
+    void showExploration();
+    void openUnseen();
+    void openWay(const Trace &trace, const QString &from);
+    void showParts();
+
+    QWidget *m_column;
+    StepPanel *m_panel;
+    ExploreForm *m_form;
+    AssumptionSwitches *m_assumptions;
+    ExploreView *m_view;
+    StepTabs *m_runs;
+    StepKeys *m_keys;
+    LabMode m_mode = LabMode::Run;
+    QString m_key;
+    ScenarioPtr m_scenario;
+    QString m_title;
+    std::map<QString, ExploreOptions> m_options; // by scenario, for this session
+    std::map<QString, ExplorationPtr> m_explorations; // likewise
+    ExplorationPtr m_unseen; // whose way is opened when it is seen; nullptr: none
+    QString m_exploring; // key; empty: nothing is being explored
+    ScenarioPtr m_exploredScenario; // that is
+    ExploreOptions m_exploredOptions;
+    bool m_hasWay = false; // one that the exploration has found is shown
+};
+
+} // namespace lockstep
