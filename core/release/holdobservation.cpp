@@ -33,7 +33,7 @@ HoldObservation observed(const Item &item, Instant now)
 {
     HoldObservation hold;
     hold.age = heldFor(item, now);
-    hold.ageIsKnown = ageIsKnown(item);
+    hold.ageBound = ageBound(item);
     hold.renewals = item.renewals;
     hold.waiters = item.reading.waiters.value_or(0);
     return hold;
@@ -59,7 +59,7 @@ QCoro::Task<Result<HoldObservation>> observeHold(
     if (!reading || !reading->holder || reading->holder->token != shown)
         co_return hold;
     hold.age = ageOf(*reading->holder, time, now);
-    hold.ageIsKnown = hold.age.has_value();
+    hold.ageBound = reading->holder->sinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
     hold.waiters = reading->waiters.value_or(0);
     const QByteArray channel = format->waitersChannel(key);
     if (channel.isEmpty())

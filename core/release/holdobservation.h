@@ -12,7 +12,7 @@ namespace lockstep {
 struct HoldObservation
 {
     std::optional<Milliseconds> age;
-    bool ageIsKnown = false; // false: it is at least the age
+    AgeBound ageBound = AgeBound::Exact;
     std::optional<int> renewals; // that were seen; only a watch sees any
     std::optional<int> waiters; // 0: nobody that Redis tells of
 

@@ -202,8 +202,8 @@ void TestItemReader::whatRestsIsReadBeforeSomethingOfItEnds_data()
     QTest::addColumn<bool>("isReadEarly");
     QTest::newRow("a permit") << QByteArray("semaphore") << Milliseconds(1s) << true;
     QTest::newRow("a limit") << QByteArray("limit") << Milliseconds(2s) << true;
-    QTest::newRow("a limit that is full again at once")
-        << QByteArray("limit") << Milliseconds(200ms) << false; // it would never rest
+    QTest::newRow("a limit that is soon full again")
+        << QByteArray("limit") << Milliseconds(1s) << false; // it would never rest
 }
 
 // Two that are read at about the same time, and then change. The lock, of which nothing ends soon,

@@ -24,6 +24,12 @@ using sample::published;
 ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGenerator &random)
 {
     auto item = sample::randomItem(key, family, now, random);
+    item->beginIsSeen = random.bounded(2) == 0;
+    if (random.bounded(3) == 0)
+        item->heldSince = item->firstSeen - seconds(random.bounded(3));
+    if (random.bounded(3) == 0)
+        item->reading.waiters = random.bounded(3);
+    item->reading.limitIsInferred = item->reading.limit && random.bounded(3) == 0;
     if (random.bounded(8) == 0)
         item->reading = {}; // its key is missing
     return item;
@@ -33,10 +39,13 @@ ItemPtr randomItem(const QByteArray &key, Family family, Instant now, QRandomGen
 struct Count
 {
     int members = 0;
+    int vanished = 0;
+    int waiters = 0;
     int immortal = 0;
     int exhausted = 0;
     std::optional<Instant> endsFirst;
     std::optional<Instant> begunFirst;
+    bool beginIsKnown = true; // of all that began then
     double sum = 0;
     double largest = -1;
 };
@@ -44,9 +53,17 @@ struct Count
 void count(const Item &item, Family family, Count &into)
 {
     ++into.members;
+    into.vanished += item.reading.ttl.isMissing();
+    into.waiters += item.reading.waiters.value_or(0);
     if (family == Family::Lock && item.reading.holder) {
         into.immortal += item.reading.ttl.isPersistent();
-        into.begunFirst = std::min(into.begunFirst.value_or(item.firstSeen), item.firstSeen);
+        const bool isKnown = item.beginIsSeen || item.heldSince;
+        const Instant begin = item.heldSince ? *item.heldSince : item.firstSeen;
+        if (!into.begunFirst || begin < *into.begunFirst)
+            into.beginIsKnown = isKnown;
+        else if (begin == *into.begunFirst)
+            into.beginIsKnown = into.beginIsKnown && isKnown;
+        into.begunFirst = std::min(into.begunFirst.value_or(begin), begin);
         if (const auto end = item.reading.ttl.deadline())
             into.endsFirst = std::min(into.endsFirst.value_or(*end), *end);
     }
@@ -55,7 +72,7 @@ void count(const Item &item, Family family, Count &into)
     into.sum += family == Family::Lock ? 0 : *item.reading.value;
     if (family == Family::Counter)
         into.largest = std::max(into.largest, double(*item.reading.value));
-    if (family == Family::Bucket && item.reading.limit) {
+    if (family == Family::Bucket && item.reading.limit && !item.reading.limitIsInferred) {
         into.exhausted += *item.reading.value >= *item.reading.limit;
         into.largest = std::max(into.largest, *item.reading.value / *item.reading.limit);
     }
@@ -64,12 +81,15 @@ void count(const Item &item, Family family, Count &into)
 void compare(const ItemGroup &group, const Count &wanted, Family family)
 {
     QCOMPARE(group.members, wanted.members);
+    QCOMPARE(group.vanished, wanted.vanished);
+    QCOMPARE(group.waiters, wanted.waiters);
     QCOMPARE(group.sum.value_or(0), wanted.sum);
     QCOMPARE(group.largest.value_or(-1), wanted.largest);
     if (family == Family::Lock) {
         QCOMPARE(membersIn(group, LockState::Immortal), wanted.immortal);
         QCOMPARE(group.endsFirst, wanted.endsFirst);
         QCOMPARE(group.begunFirst, wanted.begunFirst);
+        QVERIFY(!group.begunFirst || group.beginIsKnown == wanted.beginIsKnown);
     }
     if (family == Family::Bucket)
         QCOMPARE(membersIn(group, BucketState::Exhausted), wanted.exhausted);

@@ -43,9 +43,17 @@ QString heldFor(const HoldObservation &hold)
     if (!hold.age)
         return TakeoverWords::tr("unknown, its token does not tell");
     const QString age = wording::duration(*hold.age);
-    return hold.ageIsKnown
-        ? age
-        : TakeoverWords::tr("%1 at least: it was held when it was first seen").arg(age);
+    switch (hold.ageBound) {
+    case AgeBound::Exact:
+        return age;
+    case AgeBound::AtLeast:
+        return TakeoverWords::tr("%1 at least: it was held when it was first seen").arg(age);
+    case AgeBound::AtMost:
+        return TakeoverWords::tr("%1 at most: its token tells when it was asked for, and it may "
+                                 "have been waited for")
+            .arg(age);
+    }
+    return age;
 }
 
 QString renewalsOf(const HoldObservation &hold)

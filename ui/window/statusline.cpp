@@ -11,6 +11,7 @@
 #include <QTextDocument>
 #include <QTimerEvent>
 
+#include <algorithm>
 #include <climits>
 
 namespace lockstep {
