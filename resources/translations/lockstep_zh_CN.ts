@@ -3596,6 +3596,10 @@ Click: no longer filter by it</source>
         <source>This rule came with the start and cannot be changed here.</source>
         <translation>此规则是启动时给出的，不能在这里更改。</translation>
     </message>
+    <message>
+        <source>There is no rule yet. Add… makes one, and so do Set limit…, Name… and Ignore… in the context menu of a row.</source>
+        <translation>还没有规则。可用“添加…”建立一条，也可用某行右键菜单中的“设置上限…”、“命名…”和“忽略…”。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::RunForm</name>

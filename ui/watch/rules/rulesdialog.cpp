@@ -20,6 +20,7 @@ RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given
     , m_rules(std::move(rules))
     , m_given(given)
     , m_count(std::move(count))
+    , m_about(new QLabel(this))
     , m_list(new QTreeWidget(this))
     , m_add(new QPushButton(tr("Add…"), this))
     , m_change(new QPushButton(tr("Change…"), this))
@@ -35,8 +36,8 @@ RulesDialog::RulesDialog(std::vector<Rule> rules, const std::vector<Rule> &given
 
 void RulesDialog::layOut(const QString &file)
 {
-    auto *about = new QLabel(tr("The first rule that matches a key counts, and no other."), this);
-    about->setTextFormat(Qt::PlainText);
+    m_about->setTextFormat(Qt::PlainText);
+    m_about->setWordWrap(true);
     auto *place = new QLabel(tr("Kept in %1").arg(QDir::toNativeSeparators(file)), this);
     place->setTextFormat(Qt::PlainText);
     place->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -60,7 +61,7 @@ void RulesDialog::layOut(const QString &file)
     connect(ends, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(ends, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *column = new QVBoxLayout(this);
-    column->addWidget(about);
+    column->addWidget(m_about);
     column->addLayout(row, 1);
     column->addWidget(place);
     column->addWidget(ends);
@@ -103,6 +104,10 @@ QWidget *RulesDialog::makeButtons()
 void RulesDialog::fill(int chosen)
 {
     m_list->clear();
+    m_about->setText(m_rules.empty() && m_given.empty()
+            ? tr("There is no rule yet. Add… makes one, and so do Set limit…, Name… and Ignore… in "
+                 "the context menu of a row.")
+            : tr("The first rule that matches a key counts, and no other."));
     const auto append = [this](const Rule &rule, bool isGiven) {
         auto *item = new QTreeWidgetItem(m_list,
             {wording::key(rule.glob.pattern()), rulewords::treatment(rule), rulewords::limit(rule),

@@ -2,6 +2,7 @@
 
 #include "ui/watch/rules/ruledialog.h"
 
+class QLabel;
 class QPushButton;
 class QTreeWidget;
 
@@ -35,6 +36,7 @@ private:
     std::vector<Rule> m_rules;
     std::vector<Rule> m_given;
     RuleDialog::Count m_count;
+    QLabel *m_about;
     QTreeWidget *m_list;
     QPushButton *m_add, *m_change, *m_remove, *m_up, *m_down;
 };

@@ -9,12 +9,18 @@ namespace lockstep {
 
 namespace {
 
-// Brings the widths nearer to their goals by at most that many pixels in all; returns what is left.
-int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels)
+int lacking(const std::vector<int> &widths, const std::vector<int> &goals)
 {
     int missing = 0;
     for (size_t i = 0; i < widths.size(); ++i)
         missing += std::max(0, goals[i] - widths[i]);
+    return missing;
+}
+
+// Brings the widths nearer to their goals by at most that many pixels in all; returns what is left.
+int approach(std::vector<int> &widths, const std::vector<int> &goals, int pixels)
+{
+    const int missing = lacking(widths, goals);
     const int given = std::min(pixels, missing);
     int shared = 0; // of what was missing to the columns so far
     int spent = 0;
@@ -44,7 +50,7 @@ std::vector<int> shareOut(int available, const std::vector<ColumnWish> &wishes)
     int left = available - std::accumulate(widths.begin(), widths.end(), 0);
     if (left > 0)
         left = approach(widths, numbers, left);
-    if (left > 0)
+    if (left >= lacking(widths, bars)) // a part of a bar would be room for nothing
         left = approach(widths, bars, left);
     if (left > 0)
         left = approach(widths, needed, left);

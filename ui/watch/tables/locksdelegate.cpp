@@ -25,7 +25,7 @@ int LocksDelegate::columnWidth(int column) const
     }
 }
 
-// The bar beside the time left is as much worth as the end of a long key.
+// A longer bar than is needed is worth less than the end of a long key.
 bool LocksDelegate::isGraphic(int) const
 {
     return false;
@@ -63,7 +63,7 @@ int LocksDelegate::leastWidth(int column) const
 double LocksDelegate::cellWidth(const Item &item, int column) const
 {
     if (column == LocksModel::TimeColumn && !asGroup(item))
-        return barWidth() + figuresWidth(LocksModel::timeText(item, model().now()));
+        return figuresWidth(LocksModel::timeText(item, model().now()));
     if (column == LocksModel::StateColumn)
         return badgeRoom(Marks::Glyph::Renewed, model().text(item, column));
     return ItemDelegate::cellWidth(item, column);
