@@ -1545,10 +1545,62 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::SettingsForm</name>
+    <name>lockstep::FreeRuns</name>
     <message>
-        <source>Usual values</source>
-        <translation>恢复常用值</translation>
+        <source>before the file was changed</source>
+        <translation>文件被修改之前</translation>
+    </message>
+    <message>
+        <source>It has a mistake and cannot be run.</source>
+        <translation>文件有错误，无法运行。</translation>
+    </message>
+    <message>
+        <source>Mend it and save it: it is read again then.</source>
+        <translation>改正并保存后会重新读取。</translation>
+    </message>
+    <message>
+        <source>No scenario to run</source>
+        <translation>没有可运行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开您自己的文件。</translation>
+    </message>
+    <message>
+        <source>Not run yet.</source>
+        <translation>尚未运行。</translation>
+    </message>
+    <message>
+        <source>Not run yet. Must hold: %1.</source>
+        <translation>尚未运行。必须成立：%1。</translation>
+    </message>
+    <message>
+        <source>Run it (Ctrl+R) to see what happens.</source>
+        <translation>运行 (Ctrl+R) 即可看到会发生什么。</translation>
+    </message>
+    <message>
+        <source>The next run appears here</source>
+        <translation>下一次运行显示在这里</translation>
+    </message>
+    <message>
+        <source>Change a setting or swap in the fix, and press Run.</source>
+        <translation>更改设置或换上修正版，然后按“运行”。</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>第 %1 轮 / 共 %2 轮</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
     </message>
 </context>
 <context>
@@ -2254,157 +2306,6 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::RunForm</name>
-    <message>
-        <source>Settings of the run</source>
-        <translation>运行设置</translation>
-    </message>
-    <message>
-        <source>Rounds</source>
-        <translation>轮数</translation>
-    </message>
-    <message>
-        <source>Repeats</source>
-        <translation>每轮重复</translation>
-    </message>
-    <message>
-        <source>Or for a time</source>
-        <translation>或按时长</translation>
-    </message>
-    <message>
-        <source> s</source>
-        <translation> s</translation>
-    </message>
-    <message>
-        <source>off</source>
-        <translation>关闭</translation>
-    </message>
-    <message>
-        <source>by chance</source>
-        <translation>随机</translation>
-    </message>
-    <message>
-        <source>Seed</source>
-        <translation>随机种子</translation>
-    </message>
-    <message>
-        <source>How often each client runs its program in a round.</source>
-        <translation>每个客户端在一轮中运行程序的次数。</translation>
-    </message>
-    <message>
-        <source>Rounds go on until then, however many.</source>
-        <translation>一轮接一轮，直到此时长，不限轮数。</translation>
-    </message>
-    <message>
-        <source>The same seed draws the same faults and delays.</source>
-        <translation>相同的种子产生相同的故障和延迟。</translation>
-    </message>
-    <message>
-        <source>find out</source>
-        <translation>启用</translation>
-    </message>
-    <message>
-        <source>Exact order</source>
-        <translation>精确顺序</translation>
-    </message>
-    <message>
-        <source>Faults and network</source>
-        <translation>故障与网络</translation>
-    </message>
-    <message>
-        <source>Crash chance</source>
-        <translation>崩溃概率</translation>
-    </message>
-    <message>
-        <source>Crash at line</source>
-        <translation>崩溃于行</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Pause chance</source>
-        <translation>停顿概率</translation>
-    </message>
-    <message>
-        <source>Pause at line</source>
-        <translation>停顿于行</translation>
-    </message>
-    <message>
-        <source>Pause length</source>
-        <translation>停顿时长</translation>
-    </message>
-    <message>
-        <source> ms</source>
-        <translation> ms</translation>
-    </message>
-    <message>
-        <source>Network delay</source>
-        <translation>网络延迟</translation>
-    </message>
-    <message>
-        <source>Work inside</source>
-        <translation>锁内工作</translation>
-    </message>
-    <message>
-        <source>At each command of a client. Its connection closes and it never goes on.</source>
-        <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
-    </message>
-    <message>
-        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
-        <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
-    </message>
-    <message>
-        <source>Whoever is about to send this line of the program crashes.</source>
-        <translation>任何客户端在即将发送程序中这一行的命令时崩溃。</translation>
-    </message>
-    <message>
-        <source>Whoever is about to send this line of the program stands still.</source>
-        <translation>任何客户端在即将发送程序中这一行的命令时停顿。</translation>
-    </message>
-    <message>
-        <source>At most this long; drawn anew for each command.</source>
-        <translation>至多为此时长；每条命令各自随机。</translation>
-    </message>
-    <message>
-        <source>Before each command while a client is inside something.</source>
-        <translation>客户端在锁等的里面时，每条命令之前的工作耗时。</translation>
-    </message>
-    <message>
-        <source>Restart after</source>
-        <translation>多久后重启</translation>
-    </message>
-    <message>
-        <source>never</source>
-        <translation>永不</translation>
-    </message>
-    <message>
-        <source>Failover after</source>
-        <translation>多久后故障转移</translation>
-    </message>
-    <message>
-        <source> %</source>
-        <translation> %</translation>
-    </message>
-    <message>
-        <source>A seed is a number up to 18 446 744 073 709 551 615.</source>
-        <translation>种子是不超过 18 446 744 073 709 551 615 的数。</translation>
-    </message>
-    <message>
-        <source>Somebody is to pause: say for how long.</source>
-        <translation>已设定停顿：请给出停顿时长。</translation>
-    </message>
-    <message>
-        <source>A round is cut off after %1 s: nothing would ever be finished.</source>
-        <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
-    </message>
-    <message>
-        <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
-        <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::LabBar</name>
     <message>
         <source>Private sandbox</source>
@@ -2675,68 +2576,12 @@ Click: no longer filter by it</source>
         <translation>修正办法</translation>
     </message>
     <message>
-        <source>It has a mistake and cannot be run.</source>
-        <translation>文件有错误，无法运行。</translation>
-    </message>
-    <message>
-        <source>Mend it and save it: it is read again then.</source>
-        <translation>改正并保存后会重新读取。</translation>
-    </message>
-    <message>
-        <source>No scenario to run</source>
-        <translation>没有可运行的场景</translation>
-    </message>
-    <message>
-        <source>Choose one from the list, or open a file of your own.</source>
-        <translation>请从列表中选择一个，或打开您自己的文件。</translation>
-    </message>
-    <message>
-        <source>Not run yet.</source>
-        <translation>尚未运行。</translation>
-    </message>
-    <message>
-        <source>Not run yet. Must hold: %1.</source>
-        <translation>尚未运行。必须成立：%1。</translation>
-    </message>
-    <message>
-        <source>Run it (Ctrl+R) to see what happens.</source>
-        <translation>运行 (Ctrl+R) 即可看到会发生什么。</translation>
-    </message>
-    <message>
-        <source>The next run appears here</source>
-        <translation>下一次运行显示在这里</translation>
-    </message>
-    <message>
-        <source>Change a setting or swap in the fix, and press Run.</source>
-        <translation>更改设置或换上修正版，然后按“运行”。</translation>
-    </message>
-    <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
-    </message>
-    <message>
-        <source>round %1 of %2</source>
-        <translation>第 %1 轮 / 共 %2 轮</translation>
-    </message>
-    <message>
-        <source>round %1</source>
-        <translation>第 %1 轮</translation>
-    </message>
-    <message>
-        <source>seed %1</source>
-        <translation>种子 %1</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
     <message>
         <source>the free run</source>
         <translation>自由运行</translation>
-    </message>
-    <message>
-        <source>before the file was changed</source>
-        <translation>文件被修改之前</translation>
     </message>
     <message>
         <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
@@ -3688,6 +3533,157 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::RunForm</name>
+    <message>
+        <source>Settings of the run</source>
+        <translation>运行设置</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Repeats</source>
+        <translation>每轮重复</translation>
+    </message>
+    <message>
+        <source>Or for a time</source>
+        <translation>或按时长</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation> s</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>by chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>How often each client runs its program in a round.</source>
+        <translation>每个客户端在一轮中运行程序的次数。</translation>
+    </message>
+    <message>
+        <source>Rounds go on until then, however many.</source>
+        <translation>一轮接一轮，直到此时长，不限轮数。</translation>
+    </message>
+    <message>
+        <source>The same seed draws the same faults and delays.</source>
+        <translation>相同的种子产生相同的故障和延迟。</translation>
+    </message>
+    <message>
+        <source>find out</source>
+        <translation>启用</translation>
+    </message>
+    <message>
+        <source>Exact order</source>
+        <translation>精确顺序</translation>
+    </message>
+    <message>
+        <source>Faults and network</source>
+        <translation>故障与网络</translation>
+    </message>
+    <message>
+        <source>Crash chance</source>
+        <translation>崩溃概率</translation>
+    </message>
+    <message>
+        <source>Crash at line</source>
+        <translation>崩溃于行</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Pause chance</source>
+        <translation>停顿概率</translation>
+    </message>
+    <message>
+        <source>Pause at line</source>
+        <translation>停顿于行</translation>
+    </message>
+    <message>
+        <source>Pause length</source>
+        <translation>停顿时长</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Network delay</source>
+        <translation>网络延迟</translation>
+    </message>
+    <message>
+        <source>Work inside</source>
+        <translation>锁内工作</translation>
+    </message>
+    <message>
+        <source>At each command of a client. Its connection closes and it never goes on.</source>
+        <translation>客户端的每条命令都按此概率崩溃：连接关闭，不再继续。</translation>
+    </message>
+    <message>
+        <source>At each command of a client. It stands still for the pause&apos;s length.</source>
+        <translation>客户端的每条命令都按此概率停顿，时长见“停顿时长”。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program crashes.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时崩溃。</translation>
+    </message>
+    <message>
+        <source>Whoever is about to send this line of the program stands still.</source>
+        <translation>任何客户端在即将发送程序中这一行的命令时停顿。</translation>
+    </message>
+    <message>
+        <source>At most this long; drawn anew for each command.</source>
+        <translation>至多为此时长；每条命令各自随机。</translation>
+    </message>
+    <message>
+        <source>Before each command while a client is inside something.</source>
+        <translation>客户端在锁等的里面时，每条命令之前的工作耗时。</translation>
+    </message>
+    <message>
+        <source>Restart after</source>
+        <translation>多久后重启</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>永不</translation>
+    </message>
+    <message>
+        <source>Failover after</source>
+        <translation>多久后故障转移</translation>
+    </message>
+    <message>
+        <source> %</source>
+        <translation> %</translation>
+    </message>
+    <message>
+        <source>A seed is a number up to 18 446 744 073 709 551 615.</source>
+        <translation>种子是不超过 18 446 744 073 709 551 615 的数。</translation>
+    </message>
+    <message>
+        <source>Somebody is to pause: say for how long.</source>
+        <translation>已设定停顿：请给出停顿时长。</translation>
+    </message>
+    <message>
+        <source>A round is cut off after %1 s: nothing would ever be finished.</source>
+        <translation>一轮到 %1 秒即中断：这样永远无法完成。</translation>
+    </message>
+    <message>
+        <source>The order in which the server executed the commands, from MONITOR. Costs up to half of the speed.</source>
+        <translation>服务器执行命令的顺序，来自 MONITOR。最多损失一半速度。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::RunPane</name>
     <message>
         <source>of %1</source>
@@ -4059,6 +4055,13 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::SettingsForm</name>
+    <message>
+        <source>Usual values</source>
+        <translation>恢复常用值</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StateMarks</name>
     <message>
         <source>outside</source>
@@ -4260,6 +4263,33 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::StepController</name>
+    <message>
+        <source>the shortest way</source>
+        <translation>最短路径</translation>
+    </message>
+    <message>
+        <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
+        <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
+    </message>
+    <message>
+        <source>No scenario to explore</source>
+        <translation>没有可以探索的场景</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>a way found so far</source>
+        <translation>目前找到的一条路径</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::StepPanel</name>
     <message>
         <source>Next steps</source>
@@ -4308,6 +4338,92 @@ Click: no longer filter by it</source>
         <source>%1: %2</source>
         <comment>step: why it cannot be taken</comment>
         <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::StepTabs</name>
+    <message>
+        <source>other settings</source>
+        <translation>其他设置</translation>
+    </message>
+    <message>
+        <source>a trace</source>
+        <translation>一条轨迹</translation>
+    </message>
+    <message>
+        <source>Close this run</source>
+        <translation>关闭这次运行</translation>
+    </message>
+    <message>
+        <source>run %1, from run %2 at step %3</source>
+        <translation>运行 %1，来自运行 %2 的第 %3 步</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>run %1, %2</source>
+        <comment>number, where it comes from</comment>
+        <translation>运行 %1，%2</translation>
+    </message>
+    <message>
+        <source>No scenario to step</source>
+        <translation>没有可以单步执行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开自己的文件。</translation>
+    </message>
+    <message>
+        <source>It could not be begun.</source>
+        <translation>无法开始。</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>After step %1 of %2. Another choice makes a run of its own.</source>
+        <translation>在第 %1 步之后（共 %2 步）。另作选择会产生一次新的运行。</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>New run</source>
+        <translation>新的运行</translation>
+    </message>
+    <message>
+        <source>A new run from the beginning</source>
+        <translation>从头开始一次新的运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
+        <translation>
+            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No client can go on by itself from here. You can choose: %1.</source>
+        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
+    </message>
+    <message>
+        <source>Undo: no step has been taken yet</source>
+        <translation>撤销：还没有走过任何一步</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2</source>
+        <translation>撤销第 %1 步 %2</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one; selected is the beginning</source>
+        <translation>撤销第 %1 步 %2：最后一步；选中的是开头</translation>
+    </message>
+    <message>
+        <source>Undo step %1, %2: the last one, not step %3, which is selected</source>
+        <translation>撤销第 %1 步 %2：最后一步，而不是选中的第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -4526,92 +4642,6 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
-    <name>lockstep::StepTabs</name>
-    <message>
-        <source>other settings</source>
-        <translation>其他设置</translation>
-    </message>
-    <message>
-        <source>a trace</source>
-        <translation>一条轨迹</translation>
-    </message>
-    <message>
-        <source>Close this run</source>
-        <translation>关闭这次运行</translation>
-    </message>
-    <message>
-        <source>run %1, from run %2 at step %3</source>
-        <translation>运行 %1，来自运行 %2 的第 %3 步</translation>
-    </message>
-    <message>
-        <source>run %1</source>
-        <translation>运行 %1</translation>
-    </message>
-    <message>
-        <source>run %1, %2</source>
-        <comment>number, where it comes from</comment>
-        <translation>运行 %1，%2</translation>
-    </message>
-    <message>
-        <source>No scenario to step</source>
-        <translation>没有可以单步执行的场景</translation>
-    </message>
-    <message>
-        <source>Choose one from the list, or open a file of your own.</source>
-        <translation>请从列表中选择一个，或打开自己的文件。</translation>
-    </message>
-    <message>
-        <source>It could not be begun.</source>
-        <translation>无法开始。</translation>
-    </message>
-    <message>
-        <source>Starting…</source>
-        <translation>正在启动…</translation>
-    </message>
-    <message>
-        <source>After step %1 of %2. Another choice makes a run of its own.</source>
-        <translation>在第 %1 步之后（共 %2 步）。另作选择会产生一次新的运行。</translation>
-    </message>
-    <message>
-        <source>Runs</source>
-        <translation>运行</translation>
-    </message>
-    <message>
-        <source>New run</source>
-        <translation>新的运行</translation>
-    </message>
-    <message>
-        <source>A new run from the beginning</source>
-        <translation>从头开始一次新的运行</translation>
-    </message>
-    <message numerus="yes">
-        <source>Nothing was violated in %n step(s) by chance, and the run is not over. Run it on from here, or explore: that looks at all interleavings, not at one.</source>
-        <translation>
-            <numerusform>随机走了 %n 步，没有违反任何检查，运行也还没有结束。可以从这里继续，也可以去探索：探索查看所有交错，而不只是一种。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No client can go on by itself from here. You can choose: %1.</source>
-        <translation>从这里起没有客户端能自行继续。可以选择：%1。</translation>
-    </message>
-    <message>
-        <source>Undo: no step has been taken yet</source>
-        <translation>撤销：还没有走过任何一步</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2</source>
-        <translation>撤销第 %1 步 %2</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2: the last one; selected is the beginning</source>
-        <translation>撤销第 %1 步 %2：最后一步；选中的是开头</translation>
-    </message>
-    <message>
-        <source>Undo step %1, %2: the last one, not step %3, which is selected</source>
-        <translation>撤销第 %1 步 %2：最后一步，而不是选中的第 %3 步</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::SteppedVerdict</name>
     <message>
         <source>step %1 of %2</source>
@@ -4642,33 +4672,6 @@ Click: no longer filter by it</source>
         <translation>
             <numerusform>%n 步后结束，没有违反</numerusform>
         </translation>
-    </message>
-</context>
-<context>
-    <name>lockstep::StepController</name>
-    <message>
-        <source>the shortest way</source>
-        <translation>最短路径</translation>
-    </message>
-    <message>
-        <source>Not explored with these settings. Every interleaving of the clients within the bounds is executed; what can be broken is shown by the shortest way to do it.</source>
-        <translation>尚未用这些设置探索。界限内客户端的每一种交错都会被执行；能被破坏的，会用最短路径显示出来。</translation>
-    </message>
-    <message>
-        <source>No scenario to explore</source>
-        <translation>没有可以探索的场景</translation>
-    </message>
-    <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
-    </message>
-    <message>
-        <source>step %1 of %2</source>
-        <translation>第 %1 步，共 %2 步</translation>
-    </message>
-    <message>
-        <source>a way found so far</source>
-        <translation>目前找到的一条路径</translation>
     </message>
 </context>
 <context>
