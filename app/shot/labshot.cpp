@@ -12,6 +12,7 @@
 #include "core/lab/step/tracebounds.h"
 #include "ui/export/picture.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
@@ -137,7 +138,7 @@ private:
     void show(const RunPtr &run)
     {
         m_window.labPage()->setOptions(run->options);
-        m_window.labPage()->setRun(run);
+        m_window.labPage()->freeRuns()->setRun(run);
         m_mistake = run->mistake;
         drawSoon();
     }

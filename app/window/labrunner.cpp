@@ -3,6 +3,7 @@
 #include "core/lab/loader/scenariofile.h"
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 
 #include <QFileDialog>
@@ -12,27 +13,41 @@ namespace lockstep {
 LabRunner::LabRunner(LabPage *page, QObject *parent)
     : QObject(parent)
     , m_page(page)
+    , m_runs(page->freeRuns())
     , m_files(&m_settings, scenarioFromFile)
     , m_stepper(page->stepping()->runs())
-    , m_explorer(page->stepping())
     , m_tracer(page)
 {
     page->setOwnFiles(&m_files);
     connect(page, &LabPage::scenariosWanted, this,
         [this] { m_page->setScenarios(shippedScenarios()); });
-    connect(page, &LabPage::runRequested, this, &LabRunner::start);
+    connect(m_runs, &FreeRuns::runRequested, this, &LabRunner::start);
     connect(page, &LabPage::stopRequested, this, [this] {
         if (m_run)
             m_run->stop();
         else if (m_check.isRunning()) {
             m_check.stop();
-            m_page->setFailure({ErrorCode::Cancelled, {}, false});
+            m_runs->setFailure({ErrorCode::Cancelled, {}, false});
         }
     });
     connect(page, &LabPage::openFileRequested, this, &LabRunner::openFile);
+    connectExploration(page->stepping());
 }
 
 LabRunner::~LabRunner() = default;
+
+void LabRunner::connectExploration(StepController *stepping)
+{
+    connect(stepping, &StepController::exploreRequested, this,
+        [this, stepping](const ScenarioPtr &scenario, const ExploreOptions &options) {
+            if (const auto started = m_exploration.start(scenario, options); !started)
+                stepping->setFailure(started.error());
+        });
+    connect(stepping, &StepController::cancelRequested, &m_exploration, &ExploreSession::cancel);
+    connect(&m_exploration, &ExploreSession::progressed, stepping, &StepController::setProgress);
+    connect(&m_exploration, &ExploreSession::finished, stepping, &StepController::setExploration);
+    connect(&m_exploration, &ExploreSession::failed, stepping, &StepController::setFailure);
+}
 
 void LabRunner::start(
     const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer)
@@ -53,28 +68,28 @@ void LabRunner::start(
             if (place)
                 play(scenario, options, *place);
             else
-                m_page->setFailure(place.error());
+                m_runs->setFailure(place.error());
         });
     if (ProductionServers(&m_settings).contains(m_endpoint))
-        return m_page->setFailure({ErrorCode::ProductionServer, {}, false});
+        return m_runs->setFailure({ErrorCode::ProductionServer, {}, false});
     m_check.start(m_endpoint);
 }
 
 void LabRunner::play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place)
 {
     m_run = std::make_unique<FreeRunSession>(scenario, options, place);
-    connect(m_run.get(), &FreeRunSession::progressed, m_page, &LabPage::setProgress);
+    connect(m_run.get(), &FreeRunSession::progressed, m_runs, &FreeRuns::setProgress);
     connect(m_run.get(), &FreeRunSession::finished, this, [this](const RunPtr &run) {
         end();
-        m_page->setRun(run);
+        m_runs->setRun(run);
     });
     connect(m_run.get(), &FreeRunSession::failed, this, [this](const Error &error) {
         end();
-        m_page->setFailure(error);
+        m_runs->setFailure(error);
     });
     if (const auto started = m_run->start(); !started) {
         end();
-        m_page->setFailure(started.error());
+        m_runs->setFailure(started.error());
     }
 }
 

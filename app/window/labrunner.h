@@ -1,8 +1,8 @@
 #pragma once
 
-#include "app/window/labexplorer.h"
 #include "app/window/labstepper.h"
 #include "app/window/labtracer.h"
+#include "core/lab/explore/exploresession.h"
 #include "core/lab/freerun/rounds/freerunsession.h"
 #include "core/redis/identity/servercheck.h"
 #include "ui/lab/scenarios/ownfiles.h"
@@ -14,7 +14,9 @@
 
 namespace lockstep {
 
+class FreeRuns;
 class LabPage;
+class StepController;
 
 // Gives the lab page what it wishes for: scenarios, own files, free runs, steps and
 // explorations.
@@ -31,16 +33,18 @@ public:
     void setServer(const Endpoint &endpoint) { m_endpoint = endpoint; }
 
 private:
+    void connectExploration(StepController *stepping);
     void start(const ScenarioPtr &scenario, const RunOptions &options, bool onConnectedServer);
     void play(const ScenarioPtr &scenario, const RunOptions &options, const RunTarget &place);
     void openFile();
     void end();
 
     LabPage *m_page;
+    FreeRuns *m_runs;
     QSettings m_settings;
     OwnFiles m_files;
     LabStepper m_stepper;
-    LabExplorer m_explorer;
+    ExploreSession m_exploration;
     LabTracer m_tracer;
     Endpoint m_endpoint;
     ServerCheck m_check; // of the server that the page wants to play on

@@ -1585,6 +1585,65 @@ Click: no longer filter by it</source>
     </message>
 </context>
 <context>
+    <name>lockstep::FreeRuns</name>
+    <message>
+        <source>before the file was changed</source>
+        <translation>文件被修改之前</translation>
+    </message>
+    <message>
+        <source>It has a mistake and cannot be run.</source>
+        <translation>文件有错误，无法运行。</translation>
+    </message>
+    <message>
+        <source>Mend it and save it: it is read again then.</source>
+        <translation>改正并保存后会重新读取。</translation>
+    </message>
+    <message>
+        <source>No scenario to run</source>
+        <translation>没有可运行的场景</translation>
+    </message>
+    <message>
+        <source>Choose one from the list, or open a file of your own.</source>
+        <translation>请从列表中选择一个，或打开您自己的文件。</translation>
+    </message>
+    <message>
+        <source>Not run yet.</source>
+        <translation>尚未运行。</translation>
+    </message>
+    <message>
+        <source>Not run yet. Must hold: %1.</source>
+        <translation>尚未运行。必须成立：%1。</translation>
+    </message>
+    <message>
+        <source>Run it (Ctrl+R) to see what happens.</source>
+        <translation>运行 (Ctrl+R) 即可看到会发生什么。</translation>
+    </message>
+    <message>
+        <source>The next run appears here</source>
+        <translation>下一次运行显示在这里</translation>
+    </message>
+    <message>
+        <source>Change a setting or swap in the fix, and press Run.</source>
+        <translation>更改设置或换上修正版，然后按“运行”。</translation>
+    </message>
+    <message>
+        <source>private sandbox</source>
+        <translation>私有沙箱</translation>
+    </message>
+    <message>
+        <source>round %1 of %2</source>
+        <translation>第 %1 轮 / 共 %2 轮</translation>
+    </message>
+    <message>
+        <source>round %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::GroupSwitch</name>
     <message>
         <source>Group similar keys</source>
@@ -2573,68 +2632,12 @@ Click: no longer filter by it</source>
         <translation>修正办法</translation>
     </message>
     <message>
-        <source>It has a mistake and cannot be run.</source>
-        <translation>文件有错误，无法运行。</translation>
-    </message>
-    <message>
-        <source>Mend it and save it: it is read again then.</source>
-        <translation>改正并保存后会重新读取。</translation>
-    </message>
-    <message>
-        <source>No scenario to run</source>
-        <translation>没有可运行的场景</translation>
-    </message>
-    <message>
-        <source>Choose one from the list, or open a file of your own.</source>
-        <translation>请从列表中选择一个，或打开您自己的文件。</translation>
-    </message>
-    <message>
-        <source>Not run yet.</source>
-        <translation>尚未运行。</translation>
-    </message>
-    <message>
-        <source>Not run yet. Must hold: %1.</source>
-        <translation>尚未运行。必须成立：%1。</translation>
-    </message>
-    <message>
-        <source>Run it (Ctrl+R) to see what happens.</source>
-        <translation>运行 (Ctrl+R) 即可看到会发生什么。</translation>
-    </message>
-    <message>
-        <source>The next run appears here</source>
-        <translation>下一次运行显示在这里</translation>
-    </message>
-    <message>
-        <source>Change a setting or swap in the fix, and press Run.</source>
-        <translation>更改设置或换上修正版，然后按“运行”。</translation>
-    </message>
-    <message>
-        <source>private sandbox</source>
-        <translation>私有沙箱</translation>
-    </message>
-    <message>
-        <source>round %1 of %2</source>
-        <translation>第 %1 轮 / 共 %2 轮</translation>
-    </message>
-    <message>
-        <source>round %1</source>
-        <translation>第 %1 轮</translation>
-    </message>
-    <message>
-        <source>seed %1</source>
-        <translation>种子 %1</translation>
-    </message>
-    <message>
         <source>Next</source>
         <translation>下一步</translation>
     </message>
     <message>
         <source>the free run</source>
         <translation>自由运行</translation>
-    </message>
-    <message>
-        <source>before the file was changed</source>
-        <translation>文件被修改之前</translation>
     </message>
     <message>
         <source>The violation of “%1” is ready to be stepped. It opens when that scenario is chosen again.</source>
@@ -4130,7 +4133,7 @@ Click: no longer filter by it</source>
     </message>
     <message numerus="yes">
         <source>not complete (%1 keys so far)</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>未完成（目前 %1 个键）</numerusform>
         </translation>
     </message>
@@ -5176,6 +5179,10 @@ Click: no longer filter by it</source>
     <message>
         <source>Cannot release %1: it is %2 that is not recognised as a lock. If it is one, a rule can say so: in the window Rules… (Ctrl+L), on the command line --rules. Nothing was released.</source>
         <translation>无法释放 %1：它是%2，未被识别为锁。如果它确实是锁，可以用规则说明：在窗口中用“规则…”（Ctrl+L），在命令行用 --rules。未释放任何锁。</translation>
+    </message>
+    <message>
+        <source>%1 at most: its token tells when it was asked for, and it may have been waited for</source>
+        <translation>最多 %1：令牌记录的是请求的时刻，之后可能还等待过</translation>
     </message>
 </context>
 <context>

@@ -5,6 +5,7 @@
 #include "core/redis/identity/productionservers.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/words/verdictwords.h"
@@ -76,7 +77,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
     LabPage *page = lab.window.labPage();
     QVERIFY(page->choose(u"stock-read-then-write"_qs));
     page->bar()->action(LabBar::Verb::Run)->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     QVERIFY2(page->shownRun(), "the run failed");
     const RunPtr broken = page->shownRun();
     keep(lab.window, u"real-violated.png"_qs);
@@ -86,7 +87,7 @@ void TestLabRunner::oversellIsSeenAndTheFixHolds()
 
     page->bar()->action(LabBar::Verb::Compare)->trigger();
     page->bar()->action(LabBar::Verb::SwapFix)->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     keep(lab.window, u"real-compare.png"_qs);
     QVERIFY(page->shownRun() && page->shownRun() != broken);
     QCOMPARE(verdictOf(*page->shownRun()).kind, Verdict::Kind::Holds);
@@ -101,7 +102,7 @@ void TestLabRunner::aViolationIsStepped()
     const QAction *stepIt = page->bar()->action(LabBar::Verb::StepViolation);
     QVERIFY(!stepIt->isEnabled());
     page->bar()->action(LabBar::Verb::Run)->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!page->isRunning(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page->freeRuns()->isBusy(), 60'000);
     QVERIFY(stepIt->isEnabled());
     page->bar()->action(LabBar::Verb::StepViolation)->trigger();
     QVERIFY(!stepIt->isEnabled()); // it is being done
@@ -150,7 +151,7 @@ void TestLabRunner::stoppingEndsTheRun()
     QVERIFY(page.choose(u"stock-read-then-write"_qs));
     page.bar()->action(LabBar::Verb::Run)->trigger();
     page.bar()->action(LabBar::Verb::Stop)->trigger();
-    QTRY_VERIFY_WITH_TIMEOUT(!page.isRunning(), 60'000);
+    QTRY_VERIFY_WITH_TIMEOUT(!page.freeRuns()->isBusy(), 60'000);
 }
 
 void TestLabRunner::aServerMarkedAsProductionMeanwhileIsRefused()
@@ -166,8 +167,8 @@ void TestLabRunner::aServerMarkedAsProductionMeanwhileIsRefused()
     page.setScenarios(shippedScenarios());
     QVERIFY(page.choose(u"stock-read-then-write"_qs));
     // As if the user had said yes before the server was marked.
-    Q_EMIT page.runRequested(page.scenario(), RunOptions::of(*page.scenario()), true);
-    QVERIFY(!page.isRunning());
+    Q_EMIT page.freeRuns()->runRequested(page.scenario(), RunOptions::of(*page.scenario()), true);
+    QVERIFY(!page.freeRuns()->isBusy());
     QVERIFY(!page.shownRun());
     QVERIFY(page.findChild<Banner *>()->text().contains(u"production"));
 }

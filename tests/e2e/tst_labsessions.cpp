@@ -13,6 +13,7 @@
 #include "screenreader.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
@@ -61,7 +62,7 @@ struct RealLab
 
 bool isBusy(const RealLab &lab)
 {
-    return lab.page()->isRunning() || lab.page()->stepping()->isBusy();
+    return lab.page()->freeRuns()->isBusy() || lab.page()->stepping()->isBusy();
 }
 
 // What cannot be done is said; what only a broken server or a broken lab says is not to be heard.

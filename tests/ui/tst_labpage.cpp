@@ -3,6 +3,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/run/serverconsent.h"
 #include "ui/lab/scenarios/programview.h"
@@ -111,7 +112,7 @@ void TestLabPage::init()
 
 void TestLabPage::runAsksForWhatIsSet()
 {
-    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     QTest::keyClick(m_page.get(), Qt::Key_R, Qt::ControlModifier);
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted.at(0).at(0).value<ScenarioPtr>()->id, QByteArray("stock-read-then-write"));
@@ -132,13 +133,13 @@ void TestLabPage::stopIsThereWhileItRuns()
     progress.operations = 12'345;
     progress.counts["sold"] = 100;
     progress.waiting = 3;
-    m_page->setProgress(progress);
+    m_page->freeRuns()->setProgress(progress);
     QCOMPARE(pane()->header()->sentence(), u"Running round 4…"_qs);
     QCOMPARE(pane()->header()->details(), u"12\u202F345 operations · sold 100 · 3 waiting"_qs);
     QTest::keyClick(m_page.get(), Qt::Key_Escape);
     QCOMPARE(stopped.size(), 1);
-    m_page->setRun(sample::oversoldRun());
-    QVERIFY(!m_page->isRunning());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
+    QVERIFY(!m_page->freeRuns()->isBusy());
     QVERIFY(!verb(LabBar::Verb::Stop)->isEnabled());
 }
 
@@ -146,7 +147,7 @@ void TestLabPage::aRunIsKeptForItsScenario()
 {
     verb(LabBar::Verb::Run)->trigger();
     m_page->choose(u"stock-watch"_qs); // looked at meanwhile
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     QVERIFY(!m_page->shownRun());
     const auto *model = m_page->findChild<ScenarioList *>()->model();
     QVERIFY(model->byId("stock-read-then-write")->verdict == Verdict::Kind::Violated);
@@ -163,7 +164,7 @@ void TestLabPage::theFirstViolatedRoundIsShown()
     first->operations = {run->history.rounds.at(3).operations + 2};
     first->at = run->history.operations.at(first->operations.front()).returned;
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     QCOMPARE(m_page->shownRound(), 3);
     QCOMPARE(pane()->timeline()->cursor(), first->at);
     QCOMPARE(chosenOperation(), first->operations.front());
@@ -173,7 +174,7 @@ void TestLabPage::cursorAndTableFollowEachOther()
 {
     const RunPtr run = sample::oversoldRun();
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     pane()->table()->setCurrentIndex(pane()->model()->index(4, 0));
     const quint32 fifth = chosenOperation(); // in the servers' order
     QCOMPARE(pane()->timeline()->cursor(), run->history.operations.at(fifth).returned);
@@ -188,7 +189,7 @@ void TestLabPage::theProgramShowsWhoIsWhere()
 {
     const RunPtr run = sample::oversoldRun();
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     auto *program = m_page->findChild<ProgramView *>();
     Q_EMIT pane()->timeline()->cursorMoved(run->history.rounds.at(0).begin);
     QCOMPARE(program->clients().size(), std::size_t(1)); // all of them are about to GET
@@ -204,7 +205,7 @@ void TestLabPage::theProgramShowsWhoIsWhere()
 void TestLabPage::aLineOfTheProgramFindsItsOperations()
 {
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     auto *program = m_page->findChild<ProgramView *>();
     pane()->table()->setCurrentIndex(pane()->model()->index(0, 0));
     QTextCursor cursor(program->document()->findBlockByNumber(12));
@@ -219,7 +220,7 @@ void TestLabPage::aLineOfTheProgramFindsItsOperations()
 void TestLabPage::oneClientIsFilteredInTheTable()
 {
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     auto *clients = pane()->findChild<QComboBox *>();
     QCOMPARE(clients->count(), 7);
     const int all = pane()->model()->rowCount();
@@ -244,7 +245,7 @@ void TestLabPage::settingsAreKeptForEachScenario()
 
 void TestLabPage::theFixRunsWithTheSameSettings()
 {
-    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     auto *form = m_page->findChild<RunForm *>();
     RunOptions options = form->options();
     options.settings["stock"] = 33;
@@ -255,7 +256,7 @@ void TestLabPage::theFixRunsWithTheSameSettings()
     QCOMPARE(wanted.size(), 1);
     QCOMPARE(wanted.at(0).at(1).value<RunOptions>().settings.at("stock"), 33);
     QCOMPARE(wanted.at(0).at(1).value<RunOptions>().crash.line, 0); // a line of another file
-    m_page->setRun(sample::heldRun());
+    m_page->freeRuns()->setRun(sample::heldRun());
     QCOMPARE(verb(LabBar::Verb::SwapFix)->text(), u"Swap back"_qs);
     verb(LabBar::Verb::SwapFix)->trigger();
     QCOMPARE(m_page->scenario()->id, QByteArray("stock-read-then-write"));
@@ -268,14 +269,14 @@ void TestLabPage::comparingKeepsTheRunAndTheScale()
     QVERIFY(!verb(LabBar::Verb::Compare)->isEnabled());
     verb(LabBar::Verb::Run)->trigger();
     const RunPtr broken = sample::oversoldRun();
-    m_page->setRun(broken);
+    m_page->freeRuns()->setRun(broken);
     verb(LabBar::Verb::Compare)->trigger();
     const QList<RunPane *> panes{m_page->findChild<RunPane *>(u"keptRun"_qs), pane()};
     QVERIFY(panes.at(0)->isVisible());
     QCOMPARE(panes.at(0)->run(), broken);
     verb(LabBar::Verb::SwapFix)->trigger();
     const RunPtr mended = sample::heldRun();
-    m_page->setRun(mended);
+    m_page->freeRuns()->setRun(mended);
     QCOMPARE(panes.at(0)->run(), broken);
     QCOMPARE(panes.at(1)->run(), mended);
     const auto length = [](const RunPane *pane) {
@@ -292,7 +293,7 @@ void TestLabPage::comparingKeepsTheRunAndTheScale()
 
 void TestLabPage::anotherServerNeedsAYes()
 {
-    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
     verb(LabBar::Verb::Run)->trigger();
@@ -316,10 +317,10 @@ void TestLabPage::anotherServerNeedsAYes()
     QCOMPARE(wanted.size(), 1);
     QVERIFY(wanted.at(0).at(2).toBool());
     QVERIFY(!wanted.at(0).at(1).value<RunOptions>().exactOrder);
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     verb(LabBar::Verb::Run)->trigger(); // as many connections as agreed to
     QCOMPARE(wanted.size(), 2);
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     m_page->setServer(u"redis://other:6379"_qs, Permission::ReadOnly);
     QVERIFY(!m_page->bar()->isOnServer());
 }
@@ -344,7 +345,8 @@ void TestLabPage::aProductionServerIsNeverOffered()
 void TestLabPage::aFailureIsSaidAndTheListWorksOn()
 {
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setFailure({ErrorCode::BadInput, u"5000 clients need 5100 open files"_qs, false});
+    m_page->freeRuns()->setFailure(
+        {ErrorCode::BadInput, u"5000 clients need 5100 open files"_qs, false});
     auto *banner = m_page->findChild<Banner *>();
     QVERIFY(banner->isVisible());
     QVERIFY(banner->text().contains(u"5000 clients need 5100 open files"));
@@ -381,7 +383,7 @@ void TestLabPage::columnsFoldWhereItIsNarrow()
 void TestLabPage::everyFocusableWidgetHasAName()
 {
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     m_page->bar()->show();
     const auto widgets = m_page->findChildren<QWidget *>();
     for (QWidget *widget : widgets) {
@@ -423,9 +425,9 @@ void TestLabPage::theStatusIsThatOfTheRunThatIsSeen()
     RunOptions edited = form->options();
     edited.rounds = 99; // of the next run, not of this one
     form->setScenario(form->scenario(), edited);
-    m_page->setProgress(progress);
+    m_page->freeRuns()->setProgress(progress);
     QVERIFY(!m_page->statusWords().contains(u"99"));
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     QCOMPARE(
         m_page->statusWords(), u"private sandbox · redis 7.0.15 · round 1 of 3 · seed 4711"_qs);
     changed.clear();
@@ -466,13 +468,13 @@ void TestLabPage::theProgramIsSeenBeforeTheLesson()
 
 void TestLabPage::moreConnectionsAskAgain()
 {
-    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
     verb(LabBar::Verb::Run)->trigger();
     agree();
     QCOMPARE(wanted.size(), 1);
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     QTRY_VERIFY(!m_page->findChild<QMessageBox *>());
     RunOptions options = m_page->findChild<RunForm *>()->options();
     options.settings["clients"] = 51;
@@ -486,7 +488,7 @@ void TestLabPage::moreConnectionsAskAgain()
 
 void TestLabPage::aYesForAServerThatIsGoneDoesNothing()
 {
-    QSignalSpy wanted(m_page.get(), &LabPage::runRequested);
+    QSignalSpy wanted(m_page->freeRuns(), &FreeRuns::runRequested);
     m_page->setServer(u"redis://stage:6379"_qs, Permission::ReadOnly);
     choosePlace(1);
     verb(LabBar::Verb::Run)->trigger();
@@ -523,7 +525,7 @@ void TestLabPage::aMistakeStandsInTheBanner()
     auto run = std::make_shared<Run>(*sample::oversoldRun());
     run->mistake = u"mine.lua:7: no such function"_qs;
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     const auto *banner = m_page->findChild<Banner *>();
     QVERIFY(banner->isVisible());
     QVERIFY(banner->text().contains(u"mine.lua:7: no such function"));
@@ -540,7 +542,7 @@ void TestLabPage::theEarliestOfTwoViolationsIsShown()
     early.first->operations.clear();
     run->results.push_back(early);
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     QCOMPARE(m_page->shownRound(), 2);
 }
 
@@ -550,7 +552,7 @@ void TestLabPage::aMistakeInARunMarksItsLine()
     run->scenario = m_page->scenario();
     run->mistake = u"stock-read-then-write.lua:14: attempt to add a nil value"_qs;
     verb(LabBar::Verb::Run)->trigger();
-    m_page->setRun(run);
+    m_page->freeRuns()->setRun(run);
     const auto *program = m_page->findChild<ProgramView *>();
     const auto marks = program->extraSelections();
     QVERIFY(std::any_of(marks.begin(), marks.end(),

@@ -5,6 +5,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/ownfiles.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/timeline/timeline.h"
@@ -105,7 +106,7 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
     if (state == u"held") {
         page.choose(QStringLiteral("stock-script"));
         trigger(page, LabBar::Verb::Run);
-        return page.setRun(sample::heldRun(usual));
+        return page.freeRuns()->setRun(sample::heldRun(usual));
     }
     trigger(page, LabBar::Verb::Run);
     if (state == u"running") {
@@ -116,14 +117,14 @@ void TestLabPicture::bring(LabPage &page, const QString &state)
         progress.waiting = 12;
         progress.crashed = 1;
         progress.violatedRounds = 9;
-        return page.setProgress(progress);
+        return page.freeRuns()->setProgress(progress);
     }
-    page.setRun(sample::oversoldRun(state == u"crowd" ? crowd : usual));
+    page.freeRuns()->setRun(sample::oversoldRun(state == u"crowd" ? crowd : usual));
     if (state != u"compare")
         return;
     trigger(page, LabBar::Verb::Compare);
     trigger(page, LabBar::Verb::SwapFix);
-    page.setRun(sample::heldRun(usual));
+    page.freeRuns()->setRun(sample::heldRun(usual));
 }
 
 void TestLabPicture::everyStateOfThePageIsDrawn()

@@ -3,6 +3,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/watch/page/watchpage.h"
 #include "ui/watch/rows/locksmodel.h"
 #include "ui/watch/summary/summarytile.h"
@@ -243,7 +244,7 @@ void TestMainWindow::theStatusLineSpeaksOfThePage()
     m_window->setSnapshot(later());
     QCOMPARE(status->text(), QString());
     m_window->labPage()->setScenarios({sample::stockReadThenWrite()});
-    m_window->labPage()->setRun(sample::oversoldRun());
+    m_window->labPage()->freeRuns()->setRun(sample::oversoldRun());
     QCOMPARE(status->text(), m_window->labPage()->statusWords());
     QVERIFY(status->text().contains(u"seed 4711"));
     QTRY_COMPARE(status->height(), height);

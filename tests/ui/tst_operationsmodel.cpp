@@ -237,7 +237,7 @@ void TestOperationsModel::stepsAreCountedAndHaveNoTimes()
     QCOMPARE(shownColumns(steps), u"step|client|command|reply|before → after|line"_qs);
     const ScenarioPtr scenario = sample::stockReadThenWrite();
     const SteppedRunPtr run =
-        sample::steps(scenario, ExploreForm::usual(*scenario), sample::trace("A1 B1"));
+        sample::steps(scenario, ExploreOptions::of(*scenario), sample::trace("A1 B1"));
     steps.setRun(run);
     QCOMPARE(steps.index(1, OperationsModel::Place).data().toString(), u"2"_qs);
     QVERIFY(steps.index(1, OperationsModel::Sent).data().toString().isEmpty());

@@ -7,6 +7,7 @@
 #include "tests/support/patience.h"
 #include "ui/lab/page/labexport.h"
 #include "ui/lab/page/modeswitch.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/settings/assumptionswitches.h"
@@ -370,7 +371,7 @@ void TestStepController::aViolationThatIsLookedForCanBeGivenUp()
 {
     m_page->setMode(LabMode::Run);
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     QSignalSpy wanted(m_page.get(), &LabPage::traceRequested);
     QSignalSpy cancelled(m_page.get(), &LabPage::traceCancelled);
     m_page->bar()->action(LabBar::Verb::StepViolation)->trigger();
@@ -695,7 +696,7 @@ void TestStepController::anotherModeGivesTheKeysToWhatItShows()
     }
     m_page->setMode(LabMode::Run);
     m_page->bar()->action(LabBar::Verb::Run)->trigger();
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     for (QWidget *each : before) {
         press(Qt::Key_F3);
         each->setFocus();
@@ -717,14 +718,14 @@ void TestStepController::whoStartsARunWithItsButtonKeepsTheKeys()
     m_page->setMode(LabMode::Run);
     button->setFocus();
     QTest::keyClick(button, Qt::Key_Space);
-    QVERIFY(m_page->isRunning());
+    QVERIFY(m_page->freeRuns()->isBusy());
     QCOMPARE(m_page->focusWidget(), m_page.get()); // there is no picture
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     const auto *pane = m_page->findChild<RunPane *>(u"presentRun"_qs);
     QCOMPARE(m_page->focusWidget(), pane->timeline());
     QTest::keyClick(m_page->focusWidget(), Qt::Key_F5); // and once more, from the picture
     QCOMPARE(m_page->focusWidget(), m_page.get());
-    m_page->setRun(sample::oversoldRun());
+    m_page->freeRuns()->setRun(sample::oversoldRun());
     QCOMPARE(m_page->focusWidget(), pane->timeline());
 
     m_page->setMode(LabMode::Explore);

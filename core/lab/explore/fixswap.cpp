@@ -6,11 +6,6 @@ namespace lockstep {
 
 namespace {
 
-qint64 fitting(const Parameter &parameter, qint64 value)
-{
-    return std::clamp(value, parameter.minimum, parameter.maximum);
-}
-
 // Values of one kind, each under its word in `free`.
 class Chooser
 {
@@ -70,12 +65,12 @@ RunOptions runOfFix(const RunOptions &set, const Scenario &lesson, const Scenari
 {
     RunOptions options = set;
     const RunOptions ofLesson = RunOptions::of(lesson);
-    options.settings = RunOptions::of(fix).settings;
+    Settings kept;
     for (const auto &[name, value] : set.settings) {
-        const Parameter *const parameter = fix.parameter(name);
-        if (parameter && (value != ofLesson.settings.at(name) || !fix.free.named.contains(name)))
-            options.settings[name] = fitting(*parameter, value);
+        if (value != ofLesson.settings.at(name) || !fix.free.named.contains(name))
+            kept[name] = value;
     }
+    options.settings = fix.fitted(kept, fix.freeDefaults());
     const Chooser chooser(set, lesson, fix);
     chooser.choose(&options, "rounds", &RunOptions::rounds);
     chooser.choose(&options, "repeats", &RunOptions::repeats);
@@ -94,11 +89,7 @@ RunOptions runOfFix(const RunOptions &set, const Scenario &lesson, const Scenari
 ExploreOptions explorationOfFix(const ExploreOptions &set, const Scenario &fix)
 {
     ExploreOptions options = set;
-    options.settings = fix.defaults();
-    for (const auto &[name, value] : set.settings) {
-        if (const Parameter *const parameter = fix.parameter(name))
-            options.settings[name] = fitting(*parameter, value);
-    }
+    options.settings = fix.fitted(set.settings, fix.defaults());
     for (int Bounds::*const bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses,
              &Bounds::restarts, &Bounds::failovers, &Bounds::lostRequests})
         options.bounds.*bound = std::max(set.bounds.*bound, fix.bounds.*bound);

@@ -35,6 +35,15 @@ Settings Scenario::freeDefaults() const
     return settings;
 }
 
+Settings Scenario::fitted(const Settings &settings, Settings usual) const
+{
+    for (const auto &[name, value] : settings) {
+        if (const Parameter *const each = parameter(name))
+            usual[name] = std::clamp(value, each->minimum, each->maximum);
+    }
+    return usual;
+}
+
 int Scenario::clientCount(const Settings &settings) const
 {
     qint64 count = 0;

@@ -168,6 +168,8 @@ struct Scenario
     [[nodiscard]] Settings defaults() const;
     // Those of a free run.
     [[nodiscard]] Settings freeDefaults() const;
+    // `usual`, with those of `settings` that there is a parameter for, brought into its range.
+    [[nodiscard]] Settings fitted(const Settings &settings, Settings usual) const;
     // How many clients there are, all roles together.
     [[nodiscard]] int clientCount(const Settings &settings) const;
 };

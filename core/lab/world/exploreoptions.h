@@ -20,6 +20,16 @@ struct ExploreOptions
     qint64 memoryLimit = 0; // bytes, of all that a search uses; 0: usualMemoryLimit()
     qint64 mapLimit = 4000; // states; an exploration with more of them has no map
 
+    // As the scenario's file has them.
+    static ExploreOptions of(const Scenario &scenario)
+    {
+        ExploreOptions options;
+        options.settings = scenario.defaults();
+        options.bounds = scenario.bounds;
+        options.assumptions = scenario.assumptions;
+        return options;
+    }
+
     bool operator==(const ExploreOptions &) const = default;
 };
 

@@ -5,7 +5,7 @@
 #include "ui/lab/page/labpage.h"
 
 #include "ui/lab/page/labbar.h"
-#include "ui/lab/run/runpane.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/exploreform.h"
@@ -39,9 +39,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     , m_texts(new QStackedWidget)
     , m_program(new ProgramView(theme))
     , m_lesson(new QTextEdit)
-    , m_runForm(new RunForm(theme))
-    , m_kept(new RunPane(theme))
-    , m_pane(new RunPane(theme))
+    , m_freeRuns(new FreeRuns(theme, this))
     , m_stepController(new StepController(theme, this))
     , m_heir(
           [this, bar = QPointer(m_bar)](const QWidget *widget) { // which the window may end first
@@ -52,6 +50,7 @@ LabPage::LabPage(const Theme *theme, QWidget *parent)
     layOut();
     connectParts();
     connectModes();
+    connectFreeRuns();
     retranslate();
     applyColours();
     showRun();
@@ -65,14 +64,6 @@ void LabPage::layOut()
     listPanel->setContent(m_list);
     m_listPanel = listPanel;
     m_programColumn = makeProgramColumn();
-    m_keptPanel = makeRunPanel(m_kept);
-    m_panePanel = makeRunPanel(m_pane);
-    m_keptPanel->hide();
-    m_kept->setObjectName(QStringLiteral("keptRun"));
-    m_pane->setObjectName(QStringLiteral("presentRun"));
-    m_runs = new QuietSplitter(Qt::Horizontal);
-    m_runs->addWidget(m_keptPanel);
-    m_runs->addWidget(m_panePanel);
     layOutModes();
 
     auto *columns = new QuietSplitter(Qt::Horizontal);
@@ -120,7 +111,7 @@ QWidget *LabPage::makeProgramColumn()
     auto *textPanel = new Panel(m_theme, {});
     textPanel->setContent(text);
     m_settings = new QStackedWidget;
-    m_settings->addWidget(m_runForm);
+    m_settings->addWidget(m_freeRuns->form());
     m_settings->addWidget(m_stepController->form());
     m_settingsPanel = new Panel(m_theme, tr("Settings"));
     m_settingsPanel->setContent(m_settings);
@@ -138,33 +129,6 @@ QWidget *LabPage::makeProgramColumn()
     return column;
 }
 
-Panel *LabPage::makeRunPanel(RunPane *pane)
-{
-    auto *panel = new Panel(m_theme, {});
-    panel->setContent(pane);
-    connectPane(pane);
-    return panel;
-}
-
-void LabPage::connectPane(RunPane *pane)
-{
-    connect(pane, &RunPane::lineHovered, this, [this, pane](int line) {
-        if (isOfThisProgram(pane))
-            m_program->setHighlightedLine(line);
-    });
-    connect(pane, &RunPane::lineChosen, this, [this, pane](int line) {
-        pane->markLine(line);
-        if (isOfThisProgram(pane))
-            m_program->setHighlightedLine(line);
-    });
-    connect(pane, &RunPane::roundShown, this, [this] {
-        alignPanes();
-        Q_EMIT statusChanged();
-    });
-    connect(pane, &RunPane::rangeShown, this,
-        [this, pane](qint64 from, qint64 until) { followRange(pane, from, until); });
-}
-
 void LabPage::connectParts()
 {
     using Verb = LabBar::Verb;
@@ -175,30 +139,24 @@ void LabPage::connectParts()
     on(Verb::Run, [this] { perform(); });
     on(Verb::Stop, [this] { stopIt(); });
     on(Verb::SwapFix, [this] { swapFix(); });
-    on(Verb::Compare, [this](bool checked) {
-        m_bar->mode() == LabMode::Run ? compare(checked) : compareSteps(checked);
-    });
+    on(Verb::Compare, [this](bool checked) { compare(checked); });
     on(Verb::OpenFile, [this] { Q_EMIT openFileRequested(); });
     connect(m_bar->action(Verb::ShowList), &QAction::toggled, m_listPanel, &QWidget::setVisible);
     connect(
         m_bar->action(Verb::ShowProgram), &QAction::toggled, m_programColumn, &QWidget::setVisible);
-    connect(m_bar, &LabBar::placeChosen, this, [this] { updateVerbs(); });
+    connect(m_bar, &LabBar::placeChosen, this, [this](bool onServer) {
+        m_freeRuns->setPlace(onServer ? m_bar->server() : QString());
+        updateVerbs();
+    });
     connect(m_list, &ScenarioList::openRequested, this, &LabPage::openFileRequested);
     connect(m_list, &ScenarioList::scenarioChosen, this, [this](const QString &key) {
         m_cameFrom.clear();
         showScenario(key);
     });
     connect(m_tabs, &QTabBar::currentChanged, m_texts, &QStackedWidget::setCurrentIndex);
-    connect(m_runForm, &RunForm::edited, this, [this] { updateVerbs(); });
-    connect(
-        m_pane, &RunPane::placesChanged, this, [this](const std::map<int, QStringList> &places) {
-            if (m_bar->mode() == LabMode::Run)
-                m_program->setClients(
-                    isOfThisProgram(m_pane) ? places : std::map<int, QStringList>());
-        });
     connect(m_program, &ProgramView::lineChosen, this, [this](int line) {
         m_program->setHighlightedLine(line);
-        m_bar->mode() == LabMode::Run ? m_pane->goToLine(line)
+        m_bar->mode() == LabMode::Run ? m_freeRuns->goToLine(line)
                                       : m_stepController->runs()->goToLine(line);
     });
     connect(m_theme, &Theme::changed, this, &LabPage::applyColours);
@@ -220,7 +178,7 @@ void LabPage::resizeEvent(QResizeEvent *event)
     if (isNarrow == m_wasNarrow)
         return;
     m_wasNarrow = isNarrow;
-    if (m_keptPanel->isHidden() && !m_stepController->runs()->isComparing())
+    if (!m_freeRuns->isComparing() && !m_stepController->runs()->isComparing())
         m_bar->action(LabBar::Verb::ShowList)->setChecked(!isNarrow);
 }
 

@@ -2,6 +2,7 @@
 // mends it.
 
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/scenarios/scenariolist.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/words/verdictwords.h"
@@ -104,7 +105,7 @@ void LabPage::showLesson()
     }
     if (!present->checks.empty())
         addParagraph(m_lesson, tr("What must hold"), QFont::DemiBold, gap / 3);
-    const Settings settings = m_runForm->options().settings;
+    const Settings settings = m_freeRuns->form()->options().settings;
     for (const Check &check : present->checks)
         addParagraph(
             m_lesson, QStringLiteral("– ") + checkWords(check, settings), QFont::Normal, gap / 3);

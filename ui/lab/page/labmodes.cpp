@@ -1,10 +1,11 @@
-// The page in its modes. What belongs to free runs stands in labruns.cpp, to the other two in
+// The page in its modes. What belongs to free runs stands in FreeRuns, to the other two in
 // StepController; here is which of them is seen, and whom the verbs of the bar are for.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"
 #include "ui/lab/page/labbar.h"
 #include "ui/lab/page/labpage.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
@@ -14,7 +15,6 @@
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
 #include "ui/lab/timeline/timeline.h"
-#include "ui/lab/words/verdictwords.h"
 #include "ui/text/errormessage.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
@@ -30,7 +30,7 @@ void LabPage::layOutModes()
     auto *steps = new Panel(m_theme, {});
     steps->setContent(m_stepController->column());
     m_modes = new QStackedWidget;
-    m_modes->addWidget(m_runs);
+    m_modes->addWidget(m_freeRuns->panes());
     m_modes->addWidget(steps);
 }
 
@@ -64,6 +64,30 @@ void LabPage::connectModes()
     connect(runs, &StepTabs::lineChosen, m_program, &ProgramView::setHighlightedLine);
 }
 
+void LabPage::connectFreeRuns()
+{
+    connect(m_freeRuns, &FreeRuns::changed, this, &LabPage::updateVerbs);
+    connect(m_freeRuns, &FreeRuns::statusChanged, this, &LabPage::statusChanged);
+    connect(m_freeRuns, &FreeRuns::halted, this,
+        [this](const QString &why) { m_banner->setText(why, true); });
+    connect(m_freeRuns, &FreeRuns::begun, this, [this] { m_banner->setText({}, true); });
+    connect(m_freeRuns, &FreeRuns::ended, this, [this] {
+        showMistake();
+        updateVerbs();
+        if (hasFocus())
+            takeKeys(); // there may be a picture by now
+    });
+    connect(m_freeRuns, &FreeRuns::found, this,
+        [this](const QString &key, Verdict::Kind kind) { m_list->model()->setVerdict(key, kind); });
+    connect(m_freeRuns, &FreeRuns::placesChanged, this,
+        [this](const std::map<int, QStringList> &places) {
+            if (m_bar->mode() == LabMode::Run)
+                m_program->setClients(places);
+        });
+    connect(m_freeRuns, &FreeRuns::lineHovered, m_program, &ProgramView::setHighlightedLine);
+    connect(m_freeRuns, &FreeRuns::lineChosen, m_program, &ProgramView::setHighlightedLine);
+}
+
 void LabPage::setMode(LabMode mode)
 {
     m_bar->setMode(mode);
@@ -80,7 +104,7 @@ void LabPage::showMode()
     m_program->setClients({});
     m_program->setHighlightedLine(0);
     const bool comparing =
-        steps ? m_stepController->runs()->isComparing() : !m_keptPanel->isHidden();
+        steps ? m_stepController->runs()->isComparing() : m_freeRuns->isComparing();
     m_bar->action(LabBar::Verb::Compare)->setChecked(comparing);
     m_stepController->setMode(mode);
     if (!steps)
@@ -104,7 +128,7 @@ void LabPage::takeKeys()
     SteppedPane *steps = m_stepController->runs()->pane();
     if (m_stepController->showsSteps() && steps->isVisible())
         return steps->takeKeys();
-    QWidget *picture = m_pane->timeline();
+    QWidget *picture = m_freeRuns->pane()->timeline();
     if (m_bar->mode() == LabMode::Explore)
         picture = m_stepController->view()->map();
     picture->isVisible() ? picture->setFocus() : setFocus();
@@ -112,7 +136,10 @@ void LabPage::takeKeys()
 
 void LabPage::perform()
 {
-    m_bar->mode() == LabMode::Run ? run() : m_stepController->run();
+    if (m_bar->mode() != LabMode::Run)
+        m_stepController->run();
+    else if (scenario()) // an own file may have left the list
+        m_freeRuns->run();
 }
 
 void LabPage::stopIt()
@@ -125,22 +152,33 @@ void LabPage::stopIt()
         m_stepController->stop();
 }
 
-void LabPage::compareSteps(bool on)
+void LabPage::compare(bool on)
 {
-    m_stepController->runs()->compare(on);
+    if (m_bar->mode() == LabMode::Run)
+        m_freeRuns->compare(on);
+    else
+        m_stepController->runs()->compare(on);
     foldWhileComparing(on);
+    updateVerbs();
+}
+
+void LabPage::foldWhileComparing(bool on)
+{
+    const bool hasRoom = width() > fontMetrics().averageCharWidth() * 240;
+    for (const auto verb : {LabBar::Verb::ShowList, LabBar::Verb::ShowProgram})
+        m_bar->action(verb)->setChecked(
+            hasRoom || (!on && (verb == LabBar::Verb::ShowProgram || !m_wasNarrow)));
 }
 
 void LabPage::stepViolation()
 {
-    const RunPtr run = m_pane->run();
-    const int check = run ? earliestViolation(*run) : -1;
+    const int check = m_freeRuns->violation();
     if (check < 0 || m_tracing)
         return;
     m_tracing = true;
     m_banner->setText(tr("Looking for the steps of this violation. Esc gives it up."), true);
     updateVerbs();
-    Q_EMIT traceRequested(run, check);
+    Q_EMIT traceRequested(m_freeRuns->pane()->run(), check);
 }
 
 // They were asked for: they are shown in whatever mode one is by now, but another scenario is not
@@ -183,6 +221,43 @@ void LabPage::setTraceFailure(const Error &error)
     updateVerbs();
 }
 
+QString LabPage::statusWords() const
+{
+    return m_bar->mode() == LabMode::Run ? m_freeRuns->statusWords()
+                                         : m_stepController->statusWords();
+}
+
+void LabPage::updateVerbs()
+{
+    if (m_cameFrom == m_key)
+        m_cameFrom.clear();
+    noteSwap();
+    const ScenarioPtr present = scenario();
+    m_bar->setBroken(present && m_list->model()->byId(present->fix));
+    m_bar->mode() == LabMode::Run ? updateRunVerbs() : updateStepVerbs();
+    Q_EMIT statusChanged();
+}
+
+void LabPage::updateRunVerbs()
+{
+    using Verb = LabBar::Verb;
+    const ScenarioPtr present = scenario();
+    const QString problem = present ? m_freeRuns->problem() : QString();
+    const ScenarioEntry *fix = present ? m_list->model()->byId(present->fix) : nullptr;
+    const bool busy = m_freeRuns->isBusy();
+    m_bar->action(Verb::Run)->setEnabled(!busy && present && problem.isEmpty());
+    m_bar->setRunProblem(problem);
+    m_bar->action(Verb::Stop)->setEnabled(busy || m_tracing);
+    m_bar->setSwapped(!m_cameFrom.isEmpty());
+    m_bar->action(Verb::SwapFix)
+        ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
+    m_bar->action(Verb::StepViolation)
+        ->setEnabled(!busy && !m_tracing && m_freeRuns->violation() >= 0);
+    m_bar->action(Verb::Compare)
+        ->setEnabled(m_freeRuns->isComparing() || m_freeRuns->pane()->run());
+    m_bar->setPlaceChangeable(!busy);
+}
+
 void LabPage::updateStepVerbs()
 {
     using Verb = LabBar::Verb;
@@ -203,7 +278,6 @@ void LabPage::updateStepVerbs()
     m_bar->action(Verb::SwapFix)
         ->setEnabled(!busy && (!m_cameFrom.isEmpty() || (fix && fix->scenario)));
     m_bar->action(Verb::Compare)->setEnabled(steps && (runs.isComparing() || runs.shownRun()));
-    Q_EMIT statusChanged();
 }
 
 } // namespace lockstep

@@ -2,21 +2,25 @@
 // by a pointer into the list: an own file that changes on disk is another Scenario afterwards, and
 // still the same entry, with the same settings.
 //
-// How runs come and go stands in labruns.cpp, how the parts are put together in lablayout.cpp, how
+// Which mode is seen stands in labmodes.cpp, how the parts are put together in lablayout.cpp, how
 // the lesson is set in lablesson.cpp.
 
 #include "ui/lab/page/labpage.h"
 
+#include "ui/lab/explore/exploreview.h"
 #include "ui/lab/page/labbar.h"
+#include "ui/lab/page/swapwords.h"
+#include "ui/lab/run/freeruns.h"
 #include "ui/lab/run/runpane.h"
 #include "ui/lab/scenarios/programview.h"
 #include "ui/lab/scenarios/scenariolist.h"
+#include "ui/lab/settings/exploreform.h"
 #include "ui/lab/settings/runform.h"
 #include "ui/lab/step/stepcontroller.h"
 #include "ui/lab/step/steppedpane.h"
 #include "ui/lab/step/steptabs.h"
-#include "ui/lab/words/verdictwords.h"
-#include "ui/text/listwords.h"
+#include "ui/lab/verdict/verdictheader.h"
+#include "ui/lab/words/parameterwords.h"
 #include "ui/text/wording.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/panel.h"
@@ -49,7 +53,7 @@ void LabPage::setLanguage(const QString &language)
 {
     m_language = language;
     m_list->model()->setLanguage(language);
-    m_runForm->setLanguage(language);
+    m_freeRuns->setLanguage(language);
     m_stepController->setLanguage(language);
     stepTheScenario(); // its title
     if (entry()) {
@@ -77,7 +81,6 @@ void LabPage::setOwnFiles(OwnFiles *files)
 void LabPage::onFilesChanged()
 {
     const ScenarioPtr before = scenario();
-    keepOptions();
     m_list->model()->setOwn(m_files->files());
     const ScenarioEntry *present = entry();
     if (!present)
@@ -91,7 +94,7 @@ void LabPage::setServer(const QString &name, Permission permission)
     m_bar->setServer(name,
         permission == Permission::Production ? tr("marked as production: the lab never runs there")
                                              : QString());
-    m_consent.reset();
+    m_freeRuns->forgetConsent();
 }
 
 bool LabPage::choose(const QString &idOrPath)
@@ -113,24 +116,17 @@ void LabPage::setOptions(const RunOptions &options)
     const ScenarioPtr present = scenario();
     if (!present)
         return;
-    m_runForm->setScenario(present, options);
+    m_freeRuns->setOptions(options);
     showLesson(); // says what must hold with these values
-    showRun();
+    showMistake();
     updateVerbs();
 }
 
 void LabPage::showScenario(const QString &key)
 {
-    keepOptions();
     m_key = key;
     if (const ScenarioEntry *present = entry())
         showEntry(*present);
-}
-
-void LabPage::keepOptions()
-{
-    if (const ScenarioPtr present = m_runForm->scenario(); present && !m_key.isEmpty())
-        m_options[m_key] = m_runForm->options();
 }
 
 void LabPage::showEntry(const ScenarioEntry &entry)
@@ -140,58 +136,70 @@ void LabPage::showEntry(const ScenarioEntry &entry)
             ? QString()
             : tr("This file cannot be run. %1").arg(mistakeOf(entry)),
         true);
-    RunOptions options;
-    if (entry.scenario) {
-        options = RunOptions::of(*entry.scenario);
-        const auto kept = m_options.find(entry.key);
-        if (kept != m_options.end())
-            options = carriedOver(kept->second, *entry.scenario); // the file may have changed
-    }
-    m_runForm->setScenario(entry.scenario, options);
+    m_freeRuns->setScenario(entry.key, entry.scenario, QFileInfo(entry.path).fileName());
     stepTheScenario();
     showLesson();
-    showRun();
+    showMistake();
     updateVerbs();
     openWaitingTrace();
 }
 
+void LabPage::swapFix()
+{
+    const ScenarioPtr present = scenario();
+    if (!present || (m_freeRuns->isBusy() && m_bar->mode() == LabMode::Run))
+        return;
+    if (!m_cameFrom.isEmpty()) {
+        const QString back = m_cameFrom;
+        m_cameFrom.clear();
+        choose(back);
+        return;
+    }
+    const ScenarioEntry *fix = m_list->model()->byId(present->fix);
+    if (!fix || !fix->scenario)
+        return;
+    const QString from = m_key;
+    const QString to = fix->key;
+    m_freeRuns->swapIn(to, *fix->scenario);
+    m_stepController->swapIn(from, to, *fix->scenario);
+    choose(to);
+    m_cameFrom = from;
+    updateVerbs();
+    if (m_bar->mode() == LabMode::Run)
+        m_freeRuns->run();
+}
+
+// Of a fix that was swapped in.
+void LabPage::noteSwap()
+{
+    const ScenarioPtr fix = scenario();
+    const ScenarioEntry *lesson =
+        m_cameFrom.isEmpty() ? nullptr : m_list->model()->entry(m_cameFrom);
+    QString note;
+    if (fix && lesson && lesson->scenario)
+        note = swapWords(*lesson->scenario, titleOf(*lesson->scenario), *fix,
+            m_bar->mode() == LabMode::Run ? m_freeRuns->form()->options().settings
+                                          : m_stepController->form()->options().settings,
+            m_bar->mode());
+    m_freeRuns->pane()->header()->setNote(note);
+    m_stepController->view()->header()->setNote(note);
+}
+
 void LabPage::showRun()
 {
-    if (m_running && m_runningKey == m_key)
-        return; // its progress is shown
-    const ScenarioPtr present = scenario();
-    const RunPtr run = m_shelf.find(m_key);
+    m_freeRuns->showRun();
     showMistake();
-    if (run && present && run->scenario->source != present->source)
-        return m_pane->setRun(run, tr("before the file was changed"));
-    if (run && present)
-        return m_pane->setRun(run, m_keptPanel->isHidden() ? QString() : titleOf(*run->scenario));
-    if (const ScenarioEntry *own = entry(); own && !present)
-        return m_pane->setNothing(QFileInfo(own->path).fileName(),
-            tr("It has a mistake and cannot be run."),
-            tr("Mend it and save it: it is read again then."));
-    if (!present)
-        return m_pane->setNothing(tr("No scenario to run"), {},
-            tr("Choose one from the list, or open a file of your own."));
-    QStringList must;
-    const Settings settings = m_runForm->options().settings;
-    for (const Check &check : present->checks)
-        must << checkWords(check, settings);
-    m_pane->setNothing(titleOf(*present),
-        must.isEmpty() ? tr("Not run yet.")
-                       : tr("Not run yet. Must hold: %1.").arg(clauseList(must)),
-        tr("Run it (Ctrl+R) to see what happens."));
 }
 
 // Of the file, or of a run of it: the line that has it, not where everybody was by then.
 void LabPage::showMistake()
 {
+    if (m_freeRuns->showsProgress())
+        return;
     const ScenarioEntry *present = entry();
-    const RunPtr run = m_shelf.find(m_key);
-    const bool isOfRun =
-        present && present->scenario && run && run->scenario->source == present->scenario->source;
+    const RunPtr run = m_freeRuns->lastRun();
     m_program->setMistakenLine(!present ? 0
-            : isOfRun                   ? lineOfMistake(run->mistake)
+            : run                       ? lineOfMistake(run->mistake)
                                         : lineOfMistake(present->mistake));
 }
 
@@ -206,11 +214,6 @@ bool LabPage::isShown(const Scenario &other) const
     return present && present->source == other.source;
 }
 
-bool LabPage::isOfThisProgram(const RunPane *pane) const
-{
-    return pane->run() && isShown(*pane->run()->scenario);
-}
-
 ScenarioPtr LabPage::scenario() const
 {
     const ScenarioEntry *present = entry();
@@ -219,22 +222,21 @@ ScenarioPtr LabPage::scenario() const
 
 QString LabPage::titleOf(const Scenario &scenario) const
 {
-    const QString &title = scenario.title.in(m_language);
-    return wording::key(title.isEmpty() ? scenario.id : title.toUtf8(), 120);
+    return scenarioTitle(scenario, m_language);
 }
 
 RunPtr LabPage::shownRun() const
 {
     if (m_bar->mode() != LabMode::Run)
         return m_stepController->showsSteps() ? m_stepController->runs()->pane()->round() : nullptr;
-    return m_pane->run() ? m_pane->run() : m_kept->run();
+    return m_freeRuns->shownRun();
 }
 
 int LabPage::shownRound() const
 {
     if (m_bar->mode() != LabMode::Run)
         return 0; // a stepped run has but one
-    return m_pane->run() ? m_pane->round() : m_kept->round();
+    return m_freeRuns->shownRound();
 }
 
 void LabPage::focusSearch()

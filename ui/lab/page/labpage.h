@@ -4,36 +4,32 @@
 #include "core/lab/history/run.h"
 #include "ui/connect/permission.h"
 #include "ui/lab/page/focusfallback.h"
-#include "ui/lab/run/runshelf.h"
 #include "ui/lab/step/labmode.h"
 
 #include <QWidget>
 
-#include <map>
 #include <optional>
 
-class QSplitter;
 class QStackedWidget;
 class QTextEdit;
 
 namespace lockstep {
 
 class Banner;
-class RunForm;
+class FreeRuns;
 class LabBar;
 class OwnFiles;
 class Panel;
 class ProgramView;
 class QuietTabs;
-class RunPane;
 class ScenarioList;
 struct ScenarioEntry;
 class StepController;
 class Theme;
 
 // Scenarios, the program of the chosen one with what can be set, and its run: let loose, step by
-// step, or searched. Never touches a socket: wishes go out as signals (those of the latter two from
-// stepping()), what comes of them comes in through slots.
+// step, or searched. Never touches a socket: wishes go out as signals of freeRuns() and stepping(),
+// and what comes of them comes in through their slots.
 class LabPage : public QWidget
 {
     Q_OBJECT
@@ -56,28 +52,21 @@ public:
     void focusSearch();
     void setMode(LabMode mode);
 
+    [[nodiscard]] FreeRuns *freeRuns() const { return m_freeRuns; }
     [[nodiscard]] StepController *stepping() const { return m_stepController; }
     [[nodiscard]] LabBar *bar() const { return m_bar; } // the window puts it in place
     [[nodiscard]] ScenarioPtr scenario() const;
     [[nodiscard]] RunPtr shownRun() const; // nullptr: none
     [[nodiscard]] int shownRound() const;
-    [[nodiscard]] bool isRunning() const { return m_running != nullptr; }
-    // "private sandbox · redis 7.0.15 · round 3 of 10 · seed 7"; empty: nothing was run.
-    [[nodiscard]] QString statusWords() const;
+    [[nodiscard]] QString statusWords() const; // of the mode; empty: nothing was run
 
 public Q_SLOTS:
-    void setProgress(const lockstep::RunProgress &progress);
-    void setRun(const lockstep::RunPtr &run);
-    void setFailure(const lockstep::Error &error);
     // What a violation of a run is as steps, which are shown; or why it cannot be had.
     void setTrace(const lockstep::TracedViolation &traced);
     void setTraceFailure(const lockstep::Error &error);
 
 Q_SIGNALS:
-    // onConnectedServer: the user has said yes to that.
-    void runRequested(const lockstep::ScenarioPtr &scenario, const lockstep::RunOptions &options,
-        bool onConnectedServer);
-    void stopRequested();
+    void stopRequested(); // of a free run
     // As steps. check: place among the run's results. setTrace() or setTraceFailure() answers.
     void traceRequested(const lockstep::RunPtr &run, int check);
     void traceCancelled();
@@ -94,10 +83,8 @@ protected:
 
 private:
     QWidget *makeProgramColumn();
-    Panel *makeRunPanel(RunPane *pane);
     void layOut();
     void connectParts();
-    void connectPane(RunPane *pane);
     void retranslate();
     void applyColours();
 
@@ -108,40 +95,30 @@ private:
     void showMistake();
     void showRun();
     void onFilesChanged();
-    void keepOptions();
+    void swapFix();
+    void noteSwap();
     [[nodiscard]] const ScenarioEntry *entry() const;
-    // Whether its lines are those of the program that is shown.
     // The same text; each reading of a file makes another scenario.
     [[nodiscard]] bool isShown(const Scenario &other) const;
-    [[nodiscard]] bool isOfThisProgram(const RunPane *pane) const;
     [[nodiscard]] QString titleOf(const Scenario &scenario) const;
 
     // labmodes.cpp
     void layOutModes();
     void connectModes();
+    void connectFreeRuns();
     void showMode();
     void takeKeys();
     void perform(); // the main verb
     void stopIt();
-    void compareSteps(bool on);
+    void compare(bool on);
     void stepViolation();
     void openTrace(const TracedViolation &traced);
     void openWaitingTrace();
+    void foldWhileComparing(bool on);
+    void updateVerbs();
+    void updateRunVerbs();
     void updateStepVerbs();
     void stepTheScenario();
-
-    // labruns.cpp
-    void run();
-    void start(bool onServer);
-    void end();
-    void swapFix();
-    void noteSwap();
-    [[nodiscard]] static RunOptions carriedOver(const RunOptions &from, const Scenario &to);
-    void compare(bool on);
-    void foldWhileComparing(bool on);
-    void alignPanes();
-    void followRange(const RunPane *zoomed, Moment from, Moment until);
-    void updateVerbs();
 
     const Theme *m_theme;
     LabBar *m_bar;
@@ -155,11 +132,7 @@ private:
     QTextEdit *m_lesson;
     int m_lessonWidth = 0; // that it was written for
     Panel *m_settingsPanel = nullptr;
-    RunForm *m_runForm;
-    RunPane *m_kept, *m_pane; // the left one while comparing, and the present one
-    Panel *m_keptPanel = nullptr;
-    Panel *m_panePanel = nullptr;
-    QSplitter *m_runs = nullptr;
+    FreeRuns *m_freeRuns;
     StepController *m_stepController;
     QStackedWidget *m_modes = nullptr; // free runs, or steps
     QStackedWidget *m_settings = nullptr; // of them
@@ -168,26 +141,12 @@ private:
 
     QString m_language;
     QString m_key; // of the chosen scenario
-    std::map<QString, RunOptions> m_options; // by scenario, for this session
-    RunShelf m_shelf;
-    ScenarioPtr m_running; // nullptr: nothing runs
-    QString m_runningKey;
-    RunOptions m_runningOptions;
-    int m_runningRound = 0;
     bool m_tracing = false; // a violation is being made into steps
     std::optional<TracedViolation> m_waitingTrace; // of a scenario that is not looked at
-    std::map<QString, QString> m_servers; // by scenario: of its last run; none: the sandbox
     QString m_cameFrom; // the scenario that the present one was swapped in for
-    struct Consent
-    {
-        QString server;
-        int connections = 0;
-    };
-    std::optional<Consent> m_consent;
     bool m_wasNarrow = false;
     bool m_wasSeen = false;
     FocusFallback m_heir;
-    bool m_following = false; // one pane's range follows the other's
 };
 
 } // namespace lockstep

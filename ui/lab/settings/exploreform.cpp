@@ -18,7 +18,7 @@ ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
     : SettingsForm(theme, parent)
 {
     connect(this, &SettingsForm::usualWanted, this, [this] {
-        fill(usual(*m_scenario));
+        fill(ExploreOptions::of(*m_scenario));
         onEdited();
     });
     m_heading = form()->addHeading();
@@ -28,15 +28,6 @@ ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
     form()->finish();
     nameFields();
     connect(form(), &FieldGrid::parameterEdited, this, &ExploreForm::onEdited);
-}
-
-ExploreOptions ExploreForm::usual(const Scenario &scenario)
-{
-    ExploreOptions options;
-    options.settings = scenario.defaults();
-    options.bounds = scenario.bounds;
-    options.assumptions = scenario.assumptions;
-    return options;
 }
 
 void ExploreForm::setLanguage(const QString &language)

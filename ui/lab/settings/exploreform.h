@@ -29,9 +29,6 @@ public:
     // Why it cannot be stepped like this; empty: it can.
     [[nodiscard]] QString problem() const;
 
-    // As the file has it.
-    static ExploreOptions usual(const Scenario &scenario);
-
 Q_SIGNALS:
     void edited();
 

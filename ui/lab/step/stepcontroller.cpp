@@ -79,7 +79,7 @@ void StepController::setScenario(
     if (m_options.contains(key))
         refit();
     else
-        m_options[key] = ExploreForm::usual(*scenario);
+        m_options[key] = ExploreOptions::of(*scenario);
     const ExploreOptions &options = m_options[key];
     m_form->setScenario(scenario, options);
     m_assumptions->setAssumptions(options.assumptions);
@@ -108,11 +108,8 @@ void StepController::swapIn(const QString &lesson, const QString &key, const Sce
 void StepController::refit()
 {
     const ExploreOptions before = m_options[m_key];
-    ExploreOptions options = ExploreForm::usual(*m_scenario);
-    for (const auto &[name, value] : before.settings) {
-        if (const Parameter *parameter = m_scenario->parameter(name))
-            options.settings[name] = std::clamp(value, parameter->minimum, parameter->maximum);
-    }
+    ExploreOptions options = ExploreOptions::of(*m_scenario);
+    options.settings = m_scenario->fitted(before.settings, options.settings);
     options.bounds = before.bounds;
     if (m_scenario->nodes < 2)
         options.bounds.restarts = 0;

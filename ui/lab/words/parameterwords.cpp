@@ -72,6 +72,12 @@ template <std::size_t Count> QString wordOf(const Word (&words)[Count], const QB
 
 } // namespace
 
+QString scenarioTitle(const Scenario &scenario, const QString &language)
+{
+    const QString &title = scenario.title.in(language);
+    return wording::key(title.isEmpty() ? scenario.id : title.toUtf8(), 120);
+}
+
 QString parameterLabel(const Parameter &parameter, const QString &language)
 {
     const QString &own = parameter.label.in(language);

@@ -4,8 +4,10 @@
 
 namespace lockstep {
 
-// How a parameter is called: the file's own label, a word for the usual names, else the name.
+// How a scenario is called: the title in its file, else its id.
 // language: of the program, "en" or "zh_CN".
+QString scenarioTitle(const Scenario &scenario, const QString &language);
+// How a parameter is called: the file's own label, a word for the usual names, else the name.
 QString parameterLabel(const Parameter &parameter, const QString &language);
 // "1–5 000 ms".
 QString parameterRange(const Parameter &parameter);
