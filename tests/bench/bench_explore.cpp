@@ -171,7 +171,7 @@ int main(int argc, char **argv)
     std::vector<std::unique_ptr<Sandbox>> sandboxes;
     std::vector<Endpoint> servers;
     for (int i = 0; i < 3; ++i) {
-        auto server = Sandbox::start({.clock = true});
+        auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
         if (!server)
             giveUp(server.error().detail);
         servers.push_back((*server)->endpoint());

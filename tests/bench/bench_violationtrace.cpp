@@ -90,7 +90,7 @@ void measure(const char *name, const char *id, int rounds, const std::vector<End
 int main(int argc, char **argv)
 {
     const QCoreApplication application(argc, argv);
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     if (!server)
         giveUp(server.error().detail);
     const std::vector<Endpoint> servers{(*server)->endpoint()};

@@ -1,4 +1,5 @@
 #include "core/lab/history/longvalues.h"
+#include "core/lab/history/roundrecords.h"
 #include "core/lab/json/runjson.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
@@ -42,6 +43,7 @@ private Q_SLOTS:
     void aWatchInSmallLettersEndsWithItsProcess();
     void aMarkAfterASleepIsOfItsOwnMoment();
     void whatAScriptTookByChanceIsNotGuessed();
+    void whatACommandFoundDoesNotDependOnWhenItEnded();
     void onlyStringsHaveAValue();
     void aLongValueIsGivenWhole_data();
     void aLongValueIsGivenWhole();
@@ -594,6 +596,45 @@ return {
     QVERIFY(looking.play()); // it only looks, and what is done with it is in the commands
     QCOMPARE(looking.result->results[1].outcome, CheckResult::Outcome::Violated);
     QCOMPARE(looking.result->results[2].outcome, CheckResult::Outcome::Violated);
+}
+
+// The server judges at the beginning of a command which keys have expired, and tells of the command
+// later: here after the deadline of a key that it did find.
+void FreeRunTest::whatACommandFoundDoesNotDependOnWhenItEnded()
+{
+    RunTrial trial(R"lua(
+return {
+  id = "slow", family = "stock", title = { en = "t" }, lesson = { en = "l" },
+  params = { clients = 1 }, keys = { "many", "copy" },
+  setup = function(p)
+    redis.call("EVAL", "for i = 1, 200000 do redis.call('SADD', KEYS[1], 'm' .. i) end", 1, "many")
+  end,
+  client = function(p, me)
+    redis.call("PEXPIRE", "many", 20)
+    count("copied", redis.call("SUNIONSTORE", "copy", "many"))
+  end,
+  always = { ttl_present("many") },
+}
+)lua");
+    trial.options.rounds = 5;
+    QVERIFY2(trial.play(), qPrintable(trial.error ? trial.error->detail : QString()));
+    QCOMPARE(trial.result->mistake, QString());
+    const History &history = trial.result->history;
+    int found = 0;
+    for (size_t i = 0; i < history.rounds.size(); ++i) {
+        const RoundRecords records(history, int(i));
+        qint64 elements = 0;
+        for (const MarkRecord &each : records.marks)
+            elements += each.kind == MarkRecord::Kind::Count ? each.value : 0;
+        bool isThere = false;
+        for (const KeyChange &each : records.changes) {
+            if (history.texts[each.key].toByteArray() == "copy")
+                isThere = each.exists;
+        }
+        QCOMPARE(isThere, elements > 0);
+        found += elements > 0 ? 1 : 0;
+    }
+    QVERIFY(found > 0); // a client that stood still before the command has lost the key
 }
 
 void FreeRunTest::onlyStringsHaveAValue()

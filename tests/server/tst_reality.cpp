@@ -162,6 +162,11 @@ const KnownCase impossible[] = {
     {"valueOfAHashIsNoText", R"(keys = { "h" }, params = { clients = 1 },
         client = function() redis.call("HSET", "h", "f", 1) end,
         finally = { function(v) if v.get("h") then return "a text" end end })"},
+    {"mutexThatIsFreeWhenTheMainThreadEnds", R"(keys = { "k" }, params = { clients = 1 },
+        client = function()
+          redis.call("GET", "k")
+          spawn(function() local m = mutex("m") m.lock() m.unlock() count("after") end) end,
+        always = { count_at_most("after", 0) })"},
     {"ttlInsideAScript", R"(keys = { "k" }, params = { clients = 1 },
         client = function()
           redis.call("SET", "k", 1, "PX", 10000)

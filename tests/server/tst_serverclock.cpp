@@ -7,6 +7,7 @@
 #include "core/redis/sandbox/sandbox.h"
 #include "core/redis/sandbox/serverclock.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QTemporaryDir>
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void folderMayHaveASpaceInItsName();
     void otherServersHaveNoSuchClock();
     void restartedServerKeepsTheTime();
+    void heldClockStaysInItsMillisecondDuringACommand();
 
 private:
     void start(); // m_server, m_clock, m_connection
@@ -60,7 +62,7 @@ void TestServerClock::cleanup()
 
 void TestServerClock::start()
 {
-    auto server = Sandbox::start({.clock = true});
+    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
     m_server = std::move(*server);
     auto clock = ServerClock::open(m_server->endpoint());
@@ -193,6 +195,38 @@ void TestServerClock::restartedServerKeepsTheTime()
     QVERIFY(connection);
     m_connection = std::move(*connection);
     QCOMPARE(serverTime(), 7000);
+}
+
+// A script of Redis 7.0 reads the clock anew with each TIME.
+void TestServerClock::heldClockStaysInItsMillisecondDuringACommand()
+{
+    m_connection.reset();
+    auto server = Sandbox::start({.clock = Sandbox::Clock::Held});
+    QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
+    m_server = std::move(*server);
+    auto connection = BlockingConnection::open(m_server->endpoint());
+    QVERIFY(connection);
+    m_connection = std::move(*connection);
+    const auto milliseconds = [](const QByteArray &time) {
+        const QList<QByteArray> lines = time.split('\n'); // *2, $10, seconds, $6, microseconds
+        return lines[2].toLongLong() * 1000 + lines[4].toLongLong() / 1000;
+    };
+    ask("SET k v PX 100000");
+    for (int i = 0; i < 5; ++i) {
+        const qint64 before = QDateTime::currentMSecsSinceEpoch();
+        const QByteArray pair =
+            ask("EVAL \"local function ms() local t = redis.call('TIME') return "
+                "t[1] * 1000 + math.floor(t[2] / 1000) end local a = ms() "
+                "for i = 1, 3000000 do end return {a, ms()}\" 0");
+        const qint64 after = QDateTime::currentMSecsSinceEpoch();
+        const QList<QByteArray> lines = pair.split('\n');
+        QVERIFY2(lines.size() == 3, pair);
+        const qint64 first = lines[1].mid(1).toLongLong();
+        QVERIFY(first >= before && first <= after); // otherwise it is the real time
+        QCOMPARE(lines[2].mid(1).toLongLong(), first);
+        QVERIFY(after > first); // it took longer than that
+        QVERIFY(milliseconds(ask("TIME")) >= after - 1);
+    }
 }
 
 QTEST_GUILESS_MAIN(TestServerClock)

@@ -60,7 +60,7 @@ void TestSteppedNode::make(const SteppedNode::Options &options)
 {
     m_node.reset();
     m_subscriptions.clear();
-    auto server = Sandbox::start({.clock = true});
+    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY2(server, server ? "" : qPrintable(server.error().detail));
     m_server = std::move(*server);
     m_contents = std::make_unique<ContentsTable>();
@@ -130,7 +130,7 @@ void TestSteppedNode::keyThatIsDueDoesNotExpireByItself()
         const auto at = text.indexOf("expired_keys:");
         return at < 0 ? -1 : text.mid(at + 13, text.indexOf('\r', at) - at - 13).toInt();
     };
-    auto other = Sandbox::start({.clock = true});
+    auto other = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(other);
     const auto clock = ServerClock::open(m_server->endpoint());
     const auto otherClock = ServerClock::open((*other)->endpoint());

@@ -149,7 +149,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
     std::vector<std::unique_ptr<Sandbox>> sandboxes;
     std::vector<Endpoint> servers;
     for (int node = 0; node < (*findScenario(id))->nodes; ++node) {
-        auto server = Sandbox::start({.clock = true});
+        auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
         QVERIFY(server);
         servers.push_back((*server)->endpoint());
         sandboxes.push_back(std::move(*server));
@@ -208,7 +208,7 @@ void TestStepper::randomStepsUndoneAndForkedEndLikeAStraightReplay()
 
 void TestStepper::serverHoldsTheStateThatIsShown()
 {
-    auto server = Sandbox::start({.clock = true});
+    auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     auto stepper = stepperOf(u"lock-lease-expires"_s, {(*server)->endpoint()});
     QVERIFY(stepper);
@@ -417,7 +417,7 @@ void TestStepper::keyOfAnotherTypeComesUnderAnOpenWatch()
             redis.call("EXEC")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);
@@ -437,7 +437,7 @@ void TestStepper::valueThatCannotBeSteppedChangesNothing()
             redis.call("XADD", "s", "1-1", "f", "1")
         end,
         always = { count_at_most("none", 9) })");
-    const auto server = Sandbox::start({.clock = true});
+    const auto server = Sandbox::start({.clock = Sandbox::Clock::StandsStill});
     QVERIFY(server);
     const std::vector<Endpoint> servers{(*server)->endpoint()};
     auto stepper = stepperOf(scenario, {}, servers);

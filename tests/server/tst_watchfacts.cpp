@@ -109,7 +109,8 @@ void TestWatchFacts::anAgeThatBeganBeforeUsSaysSo()
 
 void TestWatchFacts::theTimeOfATokenIsReadByTheServersClock()
 {
-    auto sandbox = Sandbox::start({.clock = true}); // its year begins, ours does not
+    auto sandbox =
+        Sandbox::start({.clock = Sandbox::Clock::StandsStill}); // its year begins, ours does not
     QVERIFY(sandbox);
     const auto clock = ServerClock::open((*sandbox)->endpoint());
     QVERIFY(clock);
@@ -133,7 +134,7 @@ void TestWatchFacts::aServerClockThatWasSetIsAGap()
     // What the server deletes by itself before it is asked for its time would be told as released.
     auto sandbox = Sandbox::start(
         {.extraArguments = {QStringLiteral("--enable-debug-command"), QStringLiteral("yes")},
-            .clock = true});
+            .clock = Sandbox::Clock::StandsStill});
     QVERIFY(sandbox);
     const auto clock = ServerClock::open((*sandbox)->endpoint());
     QVERIFY(clock);

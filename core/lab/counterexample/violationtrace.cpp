@@ -136,7 +136,7 @@ private:
         if (!m_servers.empty())
             return {};
         for (int node = 0; node < m_run.scenario->nodes; ++node) {
-            auto server = Sandbox::launch({.clock = true});
+            auto server = Sandbox::launch({.clock = Sandbox::Clock::StandsStill});
             if (!server)
                 return tl::unexpected(server.error());
             m_sandboxes.push_back(std::move(*server));

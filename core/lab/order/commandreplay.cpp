@@ -8,8 +8,10 @@
 // that is later than any deadline those may have set waits for them: once a lease, not once a step.
 //
 // Redis lets a key live through the whole millisecond of its deadline (now > when). The step's
-// time is that of its MONITOR line, which is taken some microseconds after the clock by which the
-// server judges deadlines: a step within that of a deadline may be judged differently here.
+// time is that of its MONITOR line, which is taken after the reading of the clock by which the
+// server judges deadlines; on the lab's servers both are the same millisecond (Sandbox::Clock). On
+// one without that, a step that begins before a deadline and is told after it is judged wrongly
+// here.
 
 #include "core/lab/order/commandreplay.h"
 

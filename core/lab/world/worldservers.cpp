@@ -35,7 +35,7 @@ Result<void> awaitCopy(BlockingConnection &replica)
 Sandbox::Options serverOptions(const Scenario &scenario)
 {
     Sandbox::Options options;
-    options.clock = true;
+    options.clock = Sandbox::Clock::StandsStill;
     options.tcp = scenario.replica;
     if (scenario.replica)
         options.extraArguments = {

@@ -45,7 +45,7 @@ namespace lockstep {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr auto readyLimit = std::chrono::seconds(20); // of one that hangs: an end is seen at once
 constexpr int pauseMilliseconds = 5; // between two looks whether the server answers
@@ -127,7 +127,7 @@ QStringList commandLine(const SandboxFolder &folder, quint16 port, const Sandbox
     // With time standing still a replica is not given up because it jumps (Redis multiplies the
     // seconds by 1000 into an int), and jemalloc's thread, whose pauses are instants of the wall
     // clock, does not spin.
-    if (options.clock)
+    if (options.clock == Sandbox::Clock::StandsStill)
         line << QStringLiteral("--repl-timeout") << QStringLiteral("2000000")
              << QStringLiteral("--jemalloc-bg-thread") << QStringLiteral("no");
     return line + options.extraArguments;
@@ -170,8 +170,8 @@ bool answersPing(const QString &socketPath)
 
 bool comesUp(QProcess &process, const QString &socketPath)
 {
-    const auto deadline = Clock::now() + readyLimit;
-    while (Clock::now() < deadline) {
+    const auto deadline = SteadyClock::now() + readyLimit;
+    while (SteadyClock::now() < deadline) {
         if (answersPing(socketPath))
             return process.state() == QProcess::Running;
         // Lets a few milliseconds pass, and ends early with the process.
@@ -204,8 +204,11 @@ Result<void> Sandbox::Private::launch()
 {
     process.setProgram(program);
     QProcessEnvironment environment = bareEnvironment();
-    if (options.clock) {
-        for (const auto &[name, value] : ServerClock::environment(folder->path()))
+    if (options.clock != Clock::Real) {
+        const auto variables = options.clock == Clock::Held
+            ? ServerClock::heldEnvironment()
+            : ServerClock::environment(folder->path());
+        for (const auto &[name, value] : variables)
             environment.insert(name, value);
         process.setWorkingDirectory(folder->path());
     }
@@ -318,7 +321,9 @@ Result<std::unique_ptr<Sandbox>> Sandbox::launch(const Options &options)
     made->program = *program;
     made->options = options;
     made->folder = std::move(*folder);
-    if (options.clock) {
+    if (options.clock == Clock::Held && !ServerClock::linkLibrary(made->folder->path()))
+        made->options.clock = Clock::Real;
+    if (options.clock == Clock::StandsStill) {
         if (hasDebugSetting(*program)) // active expiry is switched off by DEBUG
             made->options.extraArguments << QStringLiteral("--enable-debug-command")
                                          << QStringLiteral("local");

@@ -20,13 +20,20 @@ class Sandbox : public QObject
     Q_OBJECT
 
 public:
+    enum class Clock : quint8 {
+        Real,
+        // Real, but the same millisecond throughout a command: what the server judges by is then
+        // what MONITOR tells. Where the library for it is missing: Real.
+        Held,
+        StandsStill // see ServerClock
+    };
     struct Options
     {
         QStringList extraArguments{}; // appended to the server's command line
         // Also listens on a free port of 127.0.0.1. Then it asks for a random password, over the
         // unix socket too, which is the one that it gives as a replica of another sandbox.
         bool tcp = false;
-        bool clock = false; // its time stands still: see ServerClock
+        Clock clock = Clock::Real;
     };
 
     // Blocks until the server answers PING, at most some seconds.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr qint64 microsecondsPerMs = 1000;
 constexpr auto fileName = QLatin1String("clock");
+constexpr auto variable = "LOCKSTEP_CLOCK"; // see preloadedclock.cpp
 constexpr auto linkName = QLatin1String(LOCKSTEP_CLOCK_LIBRARY);
 
 QString pathIn(const QString &folder, QLatin1String name)
@@ -37,6 +38,13 @@ QString libraryPath()
     return {};
 }
 
+// LD_PRELOAD takes no path with a space or a colon in it, so the link is named relative to the
+// folder, in which the server is started.
+std::pair<QString, QString> preload()
+{
+    return {QStringLiteral("LD_PRELOAD"), QStringLiteral("./") + linkName};
+}
+
 } // namespace
 
 Result<void> ServerClock::prepare(const QString &folder)
@@ -48,6 +56,11 @@ Result<void> ServerClock::prepare(const QString &folder)
         || !file.flush())
         return failure(
             ErrorCode::SandboxFailed, file.fileName() + QStringLiteral(": ") + file.errorString());
+    return linkLibrary(folder);
+}
+
+Result<void> ServerClock::linkLibrary(const QString &folder)
+{
     const QString library = libraryPath();
     if (library.isEmpty())
         return failure(ErrorCode::SandboxFailed,
@@ -60,12 +73,14 @@ Result<void> ServerClock::prepare(const QString &folder)
     return {};
 }
 
-// LD_PRELOAD takes no path with a space or a colon in it, so the link is named relative to the
-// folder, in which the server is started.
 QList<std::pair<QString, QString>> ServerClock::environment(const QString &folder)
 {
-    return {{QStringLiteral("LD_PRELOAD"), QStringLiteral("./") + linkName},
-        {QStringLiteral("LOCKSTEP_CLOCK"), pathIn(folder, fileName)}};
+    return {preload(), {QLatin1String(variable), pathIn(folder, fileName)}};
+}
+
+QList<std::pair<QString, QString>> ServerClock::heldEnvironment()
+{
+    return {preload(), {QLatin1String(variable), QStringLiteral("held")}};
 }
 
 Result<std::unique_ptr<ServerClock>> ServerClock::open(const Endpoint &endpoint)

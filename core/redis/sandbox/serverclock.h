@@ -12,9 +12,9 @@
 
 namespace lockstep {
 
-// The wall clock of a private server that was started with Sandbox::Options::clock. It stands still
-// and shows what is set here, forwards or backwards; the server's next command sees it. One object
-// for a server; any thread.
+// The wall clock of a private server that was started with Sandbox::Clock::StandsStill. It stands
+// still and shows what is set here, forwards or backwards; the server's next command sees it. One
+// object for a server; any thread.
 class ServerClock
 {
 public:
@@ -26,6 +26,11 @@ public:
     // that it reads, and a link to the library that is preloaded. Errors: SandboxFailed.
     static Result<void> prepare(const QString &folder);
     static QList<std::pair<QString, QString>> environment(const QString &folder);
+
+    // The same for a server with Sandbox::Clock::Held. Errors: SandboxFailed, the library is
+    // missing.
+    static Result<void> linkLibrary(const QString &folder);
+    static QList<std::pair<QString, QString>> heldEnvironment();
 
     // endpoint: of a Sandbox, on its unix socket. Errors: BadInput, it has no such clock.
     static Result<std::unique_ptr<ServerClock>> open(const Endpoint &endpoint);

@@ -177,8 +177,12 @@ void ClientPool::endRound()
 void ClientPool::moved()
 {
     ++m_moves;
-    for (const Program::ThreadRef &each : m_context.program.changed())
-        m_changed.push_back(each);
+    for (const Program::ThreadRef &each : m_context.program.changed()) {
+        // A client ends with its main thread: no other thread of it goes on in the same turn.
+        const bool isEnd = each.thread == 0
+            && m_context.program.request(each.process, 0).kind == Request::Kind::Finished;
+        m_changed.insert(isEnd ? m_changed.begin() : m_changed.end(), each);
+    }
     takeMarks();
     if (!m_isHandingOut)
         handOut();

@@ -40,6 +40,7 @@ Result<std::unique_ptr<Sandbox>> launched(const LabServers::Wanted &wanted)
     constexpr int connectionsOfOurs = 64; // beside the clients
     Sandbox::Options options;
     options.tcp = wanted.tcp || wanted.replica;
+    options.clock = Sandbox::Clock::Held; // for the exact order: it judges deadlines once more
     // A client may have a connection for itself and one for its subscriptions, and spawn threads.
     options.extraArguments = {QStringLiteral("--maxclients"),
         QString::number(connectionsOfOurs + 3 * wanted.clients), QStringLiteral("--tcp-backlog"),
