@@ -329,27 +329,27 @@ void TestLedger::theAgeIsKnownWhereTheBeginWasSeenOrTheTokenTellsIt()
     readTold("told", "a", 9s);
     add("told by a clock that is ahead", m_lock);
     readTold("told by a clock that is ahead", "a", -5s);
-    QVERIFY(!ageIsKnown(*m_ledger->item("met")));
-    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
-    QVERIFY(ageIsKnown(*m_ledger->item("told")));
+    QVERIFY(ageBound(*m_ledger->item("met")) != AgeBound::Exact);
+    QVERIFY(ageBound(*m_ledger->item("announced")) == AgeBound::Exact);
+    QVERIFY(ageBound(*m_ledger->item("told")) == AgeBound::Exact);
     QCOMPARE(heldFor(*m_ledger->item("told"), m_now), Milliseconds(9s));
-    QVERIFY(!ageIsKnown(*m_ledger->item("told by a clock that is ahead")));
+    QVERIFY(ageBound(*m_ledger->item("told by a clock that is ahead")) != AgeBound::Exact);
 
     m_now += 1s; // it stays as it was, and a holder that is seen to come is another matter
     read("met", "b", in(1min));
     read("announced", "a", in(1min));
     read("told", "a", in(1min));
-    QVERIFY(ageIsKnown(*m_ledger->item("met")));
+    QVERIFY(ageBound(*m_ledger->item("met")) == AgeBound::Exact);
     QCOMPARE(heldFor(*m_ledger->item("met"), m_now), Milliseconds(0));
-    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
+    QVERIFY(ageBound(*m_ledger->item("announced")) == AgeBound::Exact);
     QCOMPARE(heldFor(*m_ledger->item("told"), m_now), Milliseconds(10s));
 
     m_ledger->beginUnseen(m_now, m_now + 1s);
     m_now += 2s;
     read("met", "c", in(1min)); // some time in the gap
     read("announced", "a", in(1min));
-    QVERIFY(!ageIsKnown(*m_ledger->item("met")));
-    QVERIFY(ageIsKnown(*m_ledger->item("announced")));
+    QVERIFY(ageBound(*m_ledger->item("met")) != AgeBound::Exact);
+    QVERIFY(ageBound(*m_ledger->item("announced")) == AgeBound::Exact);
 }
 
 // Some formats keep a key whose value says that its time is over.

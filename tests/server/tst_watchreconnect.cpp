@@ -126,7 +126,7 @@ void TestWatchReconnect::listenersThatAreTooSlowForTheServerAreNoStorm()
 void TestWatchReconnect::connectionsThatLastedAreOpenedAgainAtOnce()
 {
     FaultyRelay relay(m_server->socketPath());
-    WatchLinks links(relay.endpoint(), 5s);
+    WatchLinks links(relay.endpoint(), 5s, 30s);
     std::vector<Milliseconds> pauses;
     connect(&links, &WatchLinks::lost, this,
         [&](const Error &, Milliseconds nextAttempt) { pauses.push_back(nextAttempt); });
