@@ -49,20 +49,13 @@ Result<RunOptions> LabArguments::optionsFor(const Scenario &of) const
 
 Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
 {
-    ExploreOptions options;
-    options.settings = of.defaults();
+    ExploreOptions options = ExploreOptions::of(of);
     for (const auto &[name, value] : settings)
         options.settings[name] = value;
     if (const auto possible = checkSettings(of, options.settings); !possible)
         return tl::unexpected(possible.error());
-    options.assumptions = of.assumptions;
-    options.bounds = of.bounds;
-    options.bounds.time = time.value_or(options.bounds.time);
-    options.bounds.crashes = crashes.value_or(options.bounds.crashes);
-    options.bounds.pauses = pauses.value_or(options.bounds.pauses);
-    options.bounds.restarts = restarts.value_or(options.bounds.restarts);
-    options.bounds.failovers = failovers.value_or(options.bounds.failovers);
-    options.bounds.lostRequests = lostRequests.value_or(options.bounds.lostRequests);
+    for (const auto &[bound, value] : bounds)
+        options.bounds.*bound = value;
     if (withoutAssumptions)
         options.assumptions.clear();
     if (trace && memoryMB)
@@ -73,6 +66,11 @@ Result<ExploreOptions> LabArguments::explorationOf(const Scenario &of) const
     if (const auto possible = checkExploreOptions(of, options); !possible)
         return tl::unexpected(possible.error());
     return options;
+}
+
+QString optionOf(const Bound &bound)
+{
+    return QStringLiteral("--") + QString::fromLatin1(bound.field).replace(u'_', u'-');
 }
 
 } // namespace lockstep

@@ -2,6 +2,7 @@
 
 #include "core/lab/explore/exploration.h"
 #include "core/lab/history/run.h"
+#include "core/lab/scenario/bounds.h"
 #include "core/redis/values/error.h"
 
 #include <QString>
@@ -27,12 +28,7 @@ struct LabArguments
     std::optional<std::chrono::milliseconds> work;
     std::optional<Trace> trace; // lab replay, shot lab:ID:TRACE
     bool explored = false; // shot lab:ID:explore
-    std::optional<int> time; // lab explore, with a trace: --time, --crashes, --pauses
-    std::optional<int> crashes;
-    std::optional<int> pauses;
-    std::optional<int> restarts; // likewise, and the two below
-    std::optional<int> failovers;
-    std::optional<int> lostRequests;
+    std::vector<std::pair<int Bounds::*, int>> bounds; // lab explore, with a trace: --time, …
     std::optional<qint64> memoryMB; // --memory
     bool withoutAssumptions = false; // --no-assumptions
     bool withoutOrder = false; // --no-exact-order
@@ -43,5 +39,8 @@ struct LabArguments
     // The same for steps. Its bounds are wide enough for the trace.
     [[nodiscard]] Result<ExploreOptions> explorationOf(const Scenario &of) const;
 };
+
+// "--lost-requests": sets that bound.
+QString optionOf(const Bound &bound);
 
 } // namespace lockstep

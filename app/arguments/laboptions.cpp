@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
 #include <array>
 
 namespace lockstep {
@@ -14,12 +15,6 @@ constexpr const char *roundsName = "--rounds";
 constexpr const char *repeatsName = "--repeats";
 constexpr const char *delayName = "--delay";
 constexpr const char *workName = "--work";
-constexpr const char *timeName = "--time";
-constexpr const char *crashesName = "--crashes";
-constexpr const char *pausesName = "--pauses";
-constexpr const char *restartsName = "--restarts";
-constexpr const char *failoversName = "--failovers";
-constexpr const char *lostRequestsName = "--lost-requests";
 
 class Words
 {
@@ -129,13 +124,14 @@ Result<void> takeTimes(Arguments &arguments, const QString &text)
     return {};
 }
 
-template <std::optional<int> LabArguments::*Field, const char *const &Name>
-Result<void> takeBound(Arguments &arguments, const QString &text)
+template <int Bounds::*Value> Result<void> takeBound(Arguments &arguments, const QString &text)
 {
-    const auto number = wholeNumber(text, Name, 0, Bounds::most);
+    const auto bound = std::find_if(
+        allBounds.begin(), allBounds.end(), [](const Bound &each) { return each.value == Value; });
+    const auto number = wholeNumber(text, optionOf(*bound).toLatin1().constData(), 0, Bounds::most);
     if (!number)
         return tl::unexpected(number.error());
-    arguments.lab.*Field = int(*number);
+    arguments.lab.bounds.emplace_back(Value, int(*number));
     return {};
 }
 
@@ -151,25 +147,25 @@ Result<void> takeSeed(Arguments &arguments, const QString &text)
 }
 
 const std::array options{
-    Option{"time", "N", StepController,
+    Option{"time", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many time steps at most"),
-        takeBound<&LabArguments::time, timeName>},
-    Option{"crashes", "N", StepController,
+        takeBound<&Bounds::time>},
+    Option{"crashes", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may crash"),
-        takeBound<&LabArguments::crashes, crashesName>},
-    Option{"pauses", "N", StepController,
+        takeBound<&Bounds::crashes>},
+    Option{"pauses", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how many clients may stand still"),
-        takeBound<&LabArguments::pauses, pausesName>},
-    Option{"restarts", "N", StepController,
+        takeBound<&Bounds::pauses>},
+    Option{"restarts", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often a server may restart without its keys"),
-        takeBound<&LabArguments::restarts, restartsName>},
-    Option{"failovers", "N", StepController,
+        takeBound<&Bounds::restarts>},
+    Option{"failovers", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "how often the replica may take over"),
-        takeBound<&LabArguments::failovers, failoversName>},
-    Option{"lost-requests", "N", StepController,
+        takeBound<&Bounds::failovers>},
+    Option{"lost-requests", "N", Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "how many requests may not arrive, where there are several servers"),
-        takeBound<&LabArguments::lostRequests, lostRequestsName>},
+        takeBound<&Bounds::lostRequests>},
     Option{"memory", "MB", LabExplore | TraceShot,
         QT_TRANSLATE_NOOP("lockstep::Arguments",
             "how much memory the search may take, in MB; else half of what is available"),
@@ -180,7 +176,7 @@ const std::array options{
             arguments.lab.memoryMB = *number;
             return {};
         }},
-    Option{"no-assumptions", nullptr, StepController,
+    Option{"no-assumptions", nullptr, Stepping,
         QT_TRANSLATE_NOOP("lockstep::Arguments", "without what the scenario assumes"),
         [](Arguments &arguments, const QString &) {
             arguments.lab.withoutAssumptions = true;

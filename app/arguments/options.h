@@ -22,10 +22,10 @@ enum On : unsigned {
     TraceShot = 1024, // shot lab:ID:TRACE
     AnyShot = Shot | LabShot | TraceShot,
     Running = LabRun | LabShot,
-    StepController = LabExplore | LabReplay | TraceShot,
+    Stepping = LabExplore | LabReplay | TraceShot,
     Watching = Window | Watch | Shot,
     Connecting = Watching | Unlock | LabRun,
-    Playing = Running | StepController,
+    Playing = Running | Stepping,
     AnyLab = LabList | LabRun | LabExplore | LabReplay,
     All = Connecting | Acl | LabList | Playing
 };

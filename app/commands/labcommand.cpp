@@ -143,7 +143,7 @@ private:
         QCoreApplication::exit(1);
     }
 
-    // StepController blocks, so it has a thread of its own. What stopped the run does not stop this
+    // Stepping blocks, so it has a thread of its own. What stopped the run does not stop this
     // at once, or nobody could see what a long one has shown.
     void trace(const RunPtr &run)
     {

@@ -13,7 +13,7 @@
 #include <QCoreApplication>
 #include <QJsonDocument>
 
-// StepController blocks, and here nobody waits for anything else: it is done on this thread, and
+// Stepping blocks, and here nobody waits for anything else: it is done on this thread, and
 // Ctrl-C ends the program with its server. What fitted is printed before it is said what did not.
 
 namespace lockstep {

@@ -1,5 +1,7 @@
 #include "app/commands/tracedrun.h"
 
+#include "app/arguments/labarguments.h"
+
 namespace lockstep {
 
 namespace {
@@ -26,16 +28,10 @@ QStringList boundWords(const TracedViolation &traced)
     const Bounds &own = traced.scenario->bounds;
     const Bounds &now = traced.options.bounds;
     QStringList words;
-    const auto add = [&](const char *option, int there, int here) {
-        if (there != here)
-            words << QLatin1String(option) << QString::number(here);
-    };
-    add("--time", own.time, now.time);
-    add("--crashes", own.crashes, now.crashes);
-    add("--pauses", own.pauses, now.pauses);
-    add("--restarts", own.restarts, now.restarts);
-    add("--failovers", own.failovers, now.failovers);
-    add("--lost-requests", own.lostRequests, now.lostRequests);
+    for (const Bound &each : allBounds) {
+        if (own.*each.value != now.*each.value)
+            words << optionOf(each) << QString::number(now.*each.value);
+    }
     if (traced.options.assumptions.size() != traced.scenario->assumptions.size())
         words << QStringLiteral("--no-assumptions");
     return words;

@@ -4,7 +4,6 @@
 
 #include <chrono>
 #include <random>
-#include <vector>
 
 namespace lockstep {
 
@@ -23,11 +22,6 @@ public:
     [[nodiscard]] bool chance(double probability);
     [[nodiscard]] QByteArray bytes(int count);
     [[nodiscard]] QByteArray uuid4(); // with dashes
-
-    template <typename T> [[nodiscard]] const T &oneOf(const std::vector<T> &things)
-    {
-        return things[size_t(between(0, int(things.size()) - 1))];
-    }
 
 private:
     std::mt19937 m_engine;

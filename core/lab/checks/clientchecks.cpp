@@ -1,5 +1,5 @@
-// What clients believe and say: holders, counts, waiting. Their clock is the run's own, so
-// this needs no order of execution.
+// Part of roundfinding.h. What clients believe and say: holders, counts, waiting. Their clock is
+// the run's own, so this needs no order of execution.
 //
 // sum_equals mixes what a client says with what a server holds. In a free run there is always a
 // moment between the command and the mark after it, so the sum is right only while nobody is on the

@@ -1,4 +1,4 @@
-// When something happened: admissions and events.
+// Part of roundfinding.h. When something happened: admissions and events.
 //
 // An admission happened somewhere between its command being sent and the reply; one that was told
 // after a wait, when it was told. Too many are certain only if the earliest of them was sent, and

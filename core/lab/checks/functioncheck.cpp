@@ -1,6 +1,6 @@
-// Functions of the file, over the state after each mark and each key change, in the order of their
-// times. A long round has more states than a function can look at in reasonable time: then only its
-// end is looked at, and the result says so.
+// Part of roundfinding.h. Functions of the file, over the state after each mark and each key
+// change, in the order of their times. A long round has more states than a function can look at in
+// reasonable time: then only its end is looked at, and the result says so.
 //
 // What mixes marks with values must not see moments that a stepped run never has, between a command
 // and the mark after it: RoundView takes them together.

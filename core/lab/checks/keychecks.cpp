@@ -1,7 +1,7 @@
-// Values, deadlines and owners: over the key changes in the exact order. Where keys were only
-// looked at now and then, what happened between two looks is not known; a value that was seen is
-// one that was there, so a wrong one is still proof, but its absence is not, and nobody knows who
-// did it.
+// Part of roundfinding.h. Values, deadlines and owners: over the key changes in the exact order.
+// Where keys were only looked at now and then, what happened between two looks is not known; a
+// value that was seen is one that was there, so a wrong one is still proof, but its absence is not,
+// and nobody knows who did it.
 
 #include "core/lab/checks/roundfinding.h"
 

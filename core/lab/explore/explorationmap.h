@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/lab/world/ending.h"
+#include "core/lab/world/hindrance.h"
 #include "core/lab/world/trace.h"
 
 #include <vector>

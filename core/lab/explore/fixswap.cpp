@@ -1,5 +1,7 @@
 #include "core/lab/explore/fixswap.h"
 
+#include "core/lab/scenario/bounds.h"
+
 #include <algorithm>
 
 namespace lockstep {
@@ -90,9 +92,8 @@ ExploreOptions explorationOfFix(const ExploreOptions &set, const Scenario &fix)
 {
     ExploreOptions options = set;
     options.settings = fix.fitted(set.settings, fix.defaults());
-    for (int Bounds::*const bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses,
-             &Bounds::restarts, &Bounds::failovers, &Bounds::lostRequests})
-        options.bounds.*bound = std::max(set.bounds.*bound, fix.bounds.*bound);
+    for (const Bound &each : allBounds)
+        options.bounds.*each.value = std::max(set.bounds.*each.value, fix.bounds.*each.value);
     if (!fix.replica)
         options.bounds.failovers = 0;
     if (fix.nodes < 2)

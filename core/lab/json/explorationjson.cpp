@@ -1,5 +1,7 @@
 #include "core/lab/json/explorationjson.h"
 
+#include "core/lab/scenario/bounds.h"
+
 #include <QJsonArray>
 
 namespace lockstep {
@@ -61,14 +63,10 @@ QJsonArray assumptionsToJson(const std::vector<Assumption> &assumptions)
 
 QJsonObject boundsToJson(const Bounds &bounds)
 {
-    return {
-        {QStringLiteral("time"), bounds.time},
-        {QStringLiteral("crashes"), bounds.crashes},
-        {QStringLiteral("pauses"), bounds.pauses},
-        {QStringLiteral("restarts"), bounds.restarts},
-        {QStringLiteral("failovers"), bounds.failovers},
-        {QStringLiteral("lostRequests"), bounds.lostRequests},
-    };
+    QJsonObject object;
+    for (const Bound &each : allBounds)
+        object.insert(QLatin1String(each.json), bounds.*each.value);
+    return object;
 }
 
 QJsonObject explorationToJson(const Exploration &exploration)

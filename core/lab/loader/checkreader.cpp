@@ -1,3 +1,5 @@
+// Part of scenarioreader.h. The checks, always and finally.
+
 #include "core/lab/loader/scenarioreader.h"
 #include "core/lab/scenario/keypattern.h"
 

@@ -1,3 +1,5 @@
+// Part of scenarioreader.h. What the file says of free runs.
+
 #include "core/lab/loader/scenarioreader.h"
 
 namespace lockstep {

@@ -1,3 +1,5 @@
+// Part of scenarioreader.h. The parameters, in the order in which the file writes them.
+
 #include "core/lab/loader/scenarioreader.h"
 
 #include <QRegularExpression>

@@ -1,3 +1,5 @@
+// Part of scenarioreader.h. The clients and the setup.
+
 #include "core/lab/loader/scenarioreader.h"
 
 namespace lockstep {

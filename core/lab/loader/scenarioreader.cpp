@@ -3,6 +3,8 @@
 
 #include "core/lab/loader/scenarioreader.h"
 
+#include "core/lab/scenario/bounds.h"
+
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -79,22 +81,20 @@ private:
             return true;
         if (!bounds.is(Kind::Table) || !bounds.items.empty())
             return wrong("bounds is a table, as in bounds = { time = 1, crashes = 0, pauses = 0 }");
-        if (!fieldsAreKnown(bounds, "bounds.",
-                {"time", "crashes", "pauses", "restarts", "failovers", "lost_requests"}))
+        QList<QByteArray> known;
+        for (const Bound &each : allBounds)
+            known << each.field;
+        if (!fieldsAreKnown(bounds, "bounds.", known))
             return false;
-        const std::pair<const char *, int *> places[] = {{"time", &m_scenario.bounds.time},
-            {"crashes", &m_scenario.bounds.crashes}, {"pauses", &m_scenario.bounds.pauses},
-            {"restarts", &m_scenario.bounds.restarts}, {"failovers", &m_scenario.bounds.failovers},
-            {"lost_requests", &m_scenario.bounds.lostRequests}};
-        for (const auto &[name, place] : places) {
-            const LuaValue &value = bounds.field(name);
+        for (const Bound &each : allBounds) {
+            const LuaValue &value = bounds.field(each.field);
             qint64 count = 0;
             if (!value.is(Kind::Nil)
-                && !readCount(value, QByteArray("bounds.") + name, 0, Bounds::most, &count)) {
-                m_mistake->line = lineOfBound(name);
+                && !readCount(value, QByteArray("bounds.") + each.field, 0, Bounds::most, &count)) {
+                m_mistake->line = lineOfBound(each.field);
                 return false;
             }
-            *place = int(count);
+            m_scenario.bounds.*each.value = int(count);
         }
         return true;
     }

@@ -1,8 +1,8 @@
-// C functions that loop without instructions. Each is charged before it starts, by a bound of what
-// it may do, and then does it in the same frame. For a pattern the bound is (length + 1) to the
-// power of its repetitions + 1: Lua's matcher tries them all in the worst case. A matcher of our
-// own that counts its steps would allow more patterns, and be a thousand lines nobody needs in a
-// lesson.
+// Part of luasandbox.h. C functions that loop without instructions. Each is charged before it
+// starts, by a bound of what it may do, and then does it in the same frame. For a pattern the bound
+// is (length + 1) to the power of its repetitions + 1: Lua's matcher tries them all in the worst
+// case. A matcher of our own that counts its steps would allow more patterns, and be a thousand
+// lines nobody needs in a lesson.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/lua/luastate.h"

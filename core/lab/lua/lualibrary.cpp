@@ -1,5 +1,6 @@
-// pairs and next go in sorted order: Lua's own order depends on addresses and a random seed. For
-// the same reason a table's address is not shown. pcall and xpcall do not catch the end of a turn.
+// Part of luasandbox.h. pairs and next go in sorted order: Lua's own order depends on addresses and
+// a random seed. For the same reason a table's address is not shown. pcall and xpcall do not catch
+// the end of a turn.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/lua/luastate.h"

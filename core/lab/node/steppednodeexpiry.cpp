@@ -1,4 +1,4 @@
-// What befalls a node: its keys expire, another process comes in its place.
+// Part of SteppedNode. What befalls a node: its keys expire, another process comes in its place.
 
 #include "core/lab/node/steppednode.h"
 

@@ -1,6 +1,6 @@
-// The keys of a node: what the server holds is known, so that only what differs is written, and is
-// read back after each command. A deadline is an instant of the server's clock, so it stays while
-// time moves on.
+// Part of SteppedNode. The keys of a node: what the server holds is known, so that only what
+// differs is written, and is read back after each command. A deadline is an instant of the server's
+// clock, so it stays while time moves on.
 //
 // Redis deletes at once what is given a deadline that is not to come, and what is due is gone for
 // any command that touches it. So where keys that are just due have to be written, or keys that are

@@ -1,7 +1,7 @@
-// The open WATCHes of a node. What the connections have open on the server is known, as the keys
-// are: the lab's own writes make what watches them dirty, and after each command the server is
-// asked (flag d of CLIENT LIST) about those that were clean. So only what is missing is opened, and
-// most commands find all as it should be.
+// Part of SteppedNode. The open WATCHes of a node. What the connections have open on the server is
+// known, as the keys are: the lab's own writes make what watches them dirty, and after each command
+// the server is asked (flag d of CLIENT LIST) about those that were clean. So only what is missing
+// is opened, and most commands find all as it should be.
 //
 // A clean WATCH is opened after everything was written. A dirty one has to be there only for its
 // own connection, which touches the key between WATCH and the restoring: Redis makes the toucher

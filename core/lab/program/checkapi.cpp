@@ -1,5 +1,5 @@
-// Checks in a file: constructors, which leave a table that remembers its line, and the view that a
-// function among the checks is given.
+// Part of luaapi.h. Checks in a file: constructors, which leave a table that remembers its line,
+// and the view that a function among the checks is given.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"

@@ -1,3 +1,5 @@
+// Part of luaapi.h. What a program tells about itself.
+
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"
 

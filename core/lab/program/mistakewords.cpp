@@ -1,5 +1,6 @@
-// Lua's own sentences, made to say what was expected. They are told apart by their wording, which
-// has not changed within 5.4 (ldebug.c, lauxlib.c, ldo.c); one that is not known stays as it is.
+// Part of luaapi.h. Lua's own sentences, made to say what was expected. They are told apart by
+// their wording, which has not changed within 5.4 (ldebug.c, lauxlib.c, ldo.c); one that is not
+// known stays as it is.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"

@@ -1,5 +1,5 @@
-// Functions among the checks. They run on an instance of the file of their own, which no client has
-// touched.
+// Part of ProgramState. Functions among the checks. They run on an instance of the file of their
+// own, which no client has touched.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"

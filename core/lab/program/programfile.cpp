@@ -1,5 +1,5 @@
-// How a process begins: with the file, which makes its local variables. Only a function that
-// reaches none of them is run without that: it has nowhere to keep anything.
+// Part of ProgramState. How a process begins: with the file, which makes its local variables. Only
+// a function that reaches none of them is run without that: it has nowhere to keep anything.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/luaapi.h"

@@ -1,5 +1,6 @@
-// redis.call and its like. A free run makes some hundred thousand of these calls a second: the
-// words go from Lua's stack straight into the thread's buffers, and nothing else is allocated.
+// Part of luaapi.h. redis.call and its like. A free run makes some hundred thousand of these calls
+// a second: the words go from Lua's stack straight into the thread's buffers, and nothing else is
+// allocated.
 
 #include "core/lab/lua/luasandbox.h"
 #include "core/lab/program/buffermemory.h"

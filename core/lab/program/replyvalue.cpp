@@ -1,3 +1,5 @@
+// Part of luaapi.h. A reply as Lua sees it.
+
 #include "core/lab/program/luaapi.h"
 
 #include <hiredis/hiredis.h>

@@ -1,4 +1,4 @@
-// Threads and mutexes of one process.
+// Part of luaapi.h. Threads and mutexes of one process.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"

@@ -1,4 +1,4 @@
-// Waits, messages, time and chance.
+// Part of luaapi.h. Waits, messages, time and chance.
 
 #include "core/lab/program/luaapi.h"
 #include "core/lab/program/programstate.h"

@@ -2,7 +2,6 @@
 
 #include "core/lab/history/history.h"
 #include "core/lab/history/verdict.h"
-#include "core/lab/world/ending.h"
 #include "core/lab/world/exploreoptions.h"
 #include "core/lab/world/hindrance.h"
 #include "core/lab/world/trace.h"

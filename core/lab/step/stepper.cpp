@@ -4,6 +4,7 @@
 #include "core/lab/step/stepper.h"
 
 #include "core/lab/step/steppedhistory.h"
+#include "core/lab/step/tracebounds.h"
 
 #include <algorithm>
 
@@ -13,27 +14,9 @@ namespace {
 
 QString boundWords(const Bounds &bounds, TraceStep::Kind kind)
 {
-    const auto words = [](const char *name, int bound) {
+    if (const Bound *const bound = boundOf(kind))
         return QStringLiteral("the bound of %1 is used up (%2); a larger one allows it")
-            .arg(QLatin1String(name), QString::number(bound));
-    };
-    switch (kind) {
-    case TraceStep::Kind::Time:
-        return words("time steps", bounds.time);
-    case TraceStep::Kind::Crash:
-        return words("crashes", bounds.crashes);
-    case TraceStep::Kind::Pause:
-        return words("pauses", bounds.pauses);
-    case TraceStep::Kind::Restart:
-        return words("restarts", bounds.restarts);
-    case TraceStep::Kind::Failover:
-        return words("failovers", bounds.failovers);
-    case TraceStep::Kind::LostRequest:
-        return words("lost requests", bounds.lostRequests);
-    case TraceStep::Kind::Client:
-    case TraceStep::Kind::Resume:
-        break;
-    }
+            .arg(QLatin1String(bound->words), QString::number(bounds.*bound->value));
     return {};
 }
 

@@ -6,22 +6,42 @@
 
 namespace lockstep {
 
+const Bound *boundOf(TraceStep::Kind kind)
+{
+    const auto of = [](int Bounds::*value) {
+        return std::find_if(allBounds.begin(), allBounds.end(),
+            [value](const Bound &each) { return each.value == value; });
+    };
+    switch (kind) {
+    case TraceStep::Kind::Time:
+        return of(&Bounds::time);
+    case TraceStep::Kind::Crash:
+        return of(&Bounds::crashes);
+    case TraceStep::Kind::Pause:
+        return of(&Bounds::pauses);
+    case TraceStep::Kind::Restart:
+        return of(&Bounds::restarts);
+    case TraceStep::Kind::Failover:
+        return of(&Bounds::failovers);
+    case TraceStep::Kind::LostRequest:
+        return of(&Bounds::lostRequests);
+    case TraceStep::Kind::Client:
+    case TraceStep::Kind::Resume:
+        break;
+    }
+    return nullptr;
+}
+
 Result<ExploreOptions> optionsFor(const ScenarioPtr &scenario, ExploreOptions options,
     const Trace &trace, std::vector<Endpoint> servers)
 {
     Bounds &bounds = options.bounds;
-    const auto widen = [&](int Bounds::*bound, TraceStep::Kind kind) {
-        const auto steps = std::count_if(trace.begin(), trace.end(),
-            [kind](const TraceStep &step) { return step.kind == kind; });
-        bounds.*bound = std::max(bounds.*bound, int(steps));
-    };
-    widen(&Bounds::crashes, TraceStep::Kind::Crash);
-    widen(&Bounds::pauses, TraceStep::Kind::Pause);
-    widen(&Bounds::restarts, TraceStep::Kind::Restart);
-    widen(&Bounds::failovers, TraceStep::Kind::Failover);
-    widen(&Bounds::lostRequests, TraceStep::Kind::LostRequest);
     const int ownTime = bounds.time;
-    widen(&Bounds::time, TraceStep::Kind::Time);
+    for (const Bound &each : allBounds) {
+        const auto steps = std::count_if(trace.begin(), trace.end(),
+            [&](const TraceStep &step) { return boundOf(step.kind) == &each; });
+        bounds.*each.value = std::max(bounds.*each.value, int(steps));
+    }
     for (const int time : {ownTime, bounds.time}) {
         if (bounds.time == ownTime)
             break;

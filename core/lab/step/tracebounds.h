@@ -1,10 +1,14 @@
 #pragma once
 
+#include "core/lab/scenario/bounds.h"
 #include "core/lab/world/exploreoptions.h"
 #include "core/lab/world/trace.h"
 #include "core/redis/values/endpoint.h"
 
 namespace lockstep {
+
+// The bound that a step of this kind uses up; nullptr: none.
+const Bound *boundOf(TraceStep::Kind kind);
 
 // The options with their bounds widened where the trace needs more: whoever writes a step down
 // wants it taken. Which of its time steps use up a bound is only known once they have been taken

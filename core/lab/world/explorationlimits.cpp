@@ -1,5 +1,7 @@
 #include "core/lab/world/explorationlimits.h"
 
+#include "core/lab/scenario/bounds.h"
+
 namespace lockstep {
 
 namespace {
@@ -22,11 +24,11 @@ Result<void> checkExploreOptions(const Scenario &scenario, const ExploreOptions 
     if (bounds.failovers != 0 && !scenario.replica)
         return refuse(QStringLiteral("a failover needs a replica that takes over; this scenario "
                                      "has none, so 0 failovers are possible"));
-    for (const int each : {bounds.time, bounds.crashes, bounds.pauses, bounds.restarts,
-             bounds.failovers, bounds.lostRequests}) {
-        if (each < 0 || each > Bounds::most)
+    for (const Bound &each : allBounds) {
+        const int bound = bounds.*each.value;
+        if (bound < 0 || bound > Bounds::most)
             return refuse(
-                QStringLiteral("a bound of %1: possible are 0 to %2").arg(each).arg(Bounds::most));
+                QStringLiteral("a bound of %1: possible are 0 to %2").arg(bound).arg(Bounds::most));
     }
     return {};
 }

@@ -2,7 +2,6 @@
 
 #include "core/lab/node/steppednode.h"
 #include "core/lab/program/observations.h"
-#include "core/lab/world/ending.h"
 #include "core/lab/world/exploreoptions.h"
 #include "core/lab/world/hindrance.h"
 #include "core/lab/world/processstate.h"
@@ -132,7 +131,6 @@ public:
         return m_histories->clients()[size_t(client)];
     }
     [[nodiscard]] QByteArrayView reply(quint32 reply) const { return m_replies[reply]; }
-    [[nodiscard]] QByteArrayView channelName(quint32 channel) const { return m_channels[channel]; }
     [[nodiscard]] qint64 clockOf(const quint32 *state) const; // ms; 0 unless it is kept
     // Time steps that the bound still allows, but for those that cost nothing.
     [[nodiscard]] int timeLeft(const quint32 *state) const { return budget(state, TimeBudget); }

@@ -1,5 +1,5 @@
-// How a world comes to be: what can be stepped, what its servers say of themselves, which words a
-// state has, and the first of them.
+// Part of World. How a world comes to be: what can be stepped, what its servers say of themselves,
+// which words a state has, and the first of them.
 
 #include "core/lab/world/world.h"
 

@@ -1,4 +1,4 @@
-// ClientFaults: what befalls clients, requests and servers.
+// Part of World. What befalls clients, requests and servers.
 
 #include "core/lab/world/world.h"
 

@@ -1,4 +1,4 @@
-// What follows from a step: awaits that wake, events, owners of keys.
+// Part of World. What follows from a step: awaits that wake, events, owners of keys.
 
 #include "core/lab/world/world.h"
 

@@ -1,4 +1,4 @@
-// Which steps are possible in a state, and why the others are not.
+// Part of World. Which steps are possible in a state, and why the others are not.
 
 #include "core/lab/world/world.h"
 

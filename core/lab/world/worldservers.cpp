@@ -1,5 +1,5 @@
-// The processes of a world's own servers, and what befalls them. What a process that has come in
-// place of another holds is read back: a state is what a server says.
+// Part of World. The processes of a world's own servers, and what befalls them. What a process that
+// has come in place of another holds is read back: a state is what a server says.
 
 #include "core/lab/world/world.h"
 

@@ -1,6 +1,6 @@
-// The page's three columns: the list, the program with what can be set, the run. Where there is not
-// enough room the list is folded first, and while two runs are compared the program as well; both
-// can be had back with a key.
+// Part of LabPage. The page's three columns: the list, the program with what can be set, the run.
+// Where there is not enough room the list is folded first, and while two runs are compared the
+// program as well; both can be had back with a key.
 
 #include "ui/lab/page/labpage.h"
 

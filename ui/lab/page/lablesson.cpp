@@ -1,5 +1,5 @@
-// The lesson as it is read: what the file says, what must hold with the present settings, and what
-// mends it.
+// Part of LabPage. The lesson as it is read: what the file says, what must hold with the present
+// settings, and what mends it.
 
 #include "ui/lab/page/labpage.h"
 #include "ui/lab/run/freeruns.h"

@@ -1,5 +1,6 @@
-// The page in its modes. What belongs to free runs stands in FreeRuns, to the other two in
-// StepController; here is which of them is seen, and whom the verbs of the bar are for.
+// Part of LabPage. The page in its modes. What belongs to free runs stands in FreeRuns, to the
+// other two in StepController; here is which of them is seen, and whom the verbs of the bar are
+// for.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/explore/interleavingmap.h"

@@ -1,5 +1,5 @@
-// The verdict, under it the picture, under that the table or the checks; in place of the latter
-// three a sentence where there is no round to show.
+// Part of RunPane. The verdict, under it the picture, under that the table or the checks; in place
+// of the latter three a sentence where there is no round to show.
 
 #include "ui/lab/run/runpane.h"
 

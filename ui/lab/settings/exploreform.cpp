@@ -3,6 +3,7 @@
 
 #include "ui/lab/settings/exploreform.h"
 
+#include "core/lab/scenario/bounds.h"
 #include "ui/lab/settings/fieldgrid.h"
 #include "ui/text/errormessage.h"
 
@@ -22,9 +23,8 @@ ExploreForm::ExploreForm(const Theme *theme, QWidget *parent)
         onEdited();
     });
     m_heading = form()->addHeading();
-    for (int Bounds::*const bound : {&Bounds::time, &Bounds::crashes, &Bounds::pauses,
-             &Bounds::restarts, &Bounds::failovers, &Bounds::lostRequests})
-        addBound(bound);
+    for (const Bound &each : allBounds)
+        addBound(each.value);
     form()->finish();
     nameFields();
     connect(form(), &FieldGrid::parameterEdited, this, &ExploreForm::onEdited);

@@ -1,4 +1,4 @@
-// The fields beside the scenario's own, in groups: how often, and which faults.
+// Part of RunForm. The fields beside the scenario's own, in groups: how often, and which faults.
 
 #include "ui/lab/settings/runform.h"
 

@@ -1,5 +1,6 @@
-// The search as the page sees it: one at a time, of the scenario it was begun for, whatever is
-// looked at by the time it ends. A verdict is shown only beside the settings that it is about.
+// Part of StepController. The search as the page sees it: one at a time, of the scenario it was
+// begun for, whatever is looked at by the time it ends. A verdict is shown only beside the settings
+// that it is about.
 
 #include "ui/lab/explore/exploreview.h"
 #include "ui/lab/settings/exploreform.h"

@@ -4,6 +4,7 @@
 
 #include "ui/lab/step/steppanel.h"
 
+#include "core/lab/step/tracebounds.h"
 #include "ui/lab/step/steprow.h"
 #include "ui/lab/words/stepwords.h"
 #include "ui/widgets/theme.h"
@@ -19,26 +20,11 @@ namespace {
 
 using Kind = TraceStep::Kind;
 
-int boundOf(const Bounds &bounds, Kind kind)
+// A step that uses up none is always thinkable.
+bool isAllowed(const SteppedRun &run, Kind kind)
 {
-    switch (kind) {
-    case Kind::Time:
-        return bounds.time;
-    case Kind::Crash:
-        return bounds.crashes;
-    case Kind::Pause:
-        return bounds.pauses;
-    case Kind::Restart:
-        return bounds.restarts;
-    case Kind::Failover:
-        return bounds.failovers;
-    case Kind::LostRequest:
-        return bounds.lostRequests;
-    case Kind::Client:
-    case Kind::Resume:
-        break;
-    }
-    return 1;
+    const Bound *const bound = boundOf(kind);
+    return !bound || run.options.bounds.*bound->value > 0;
 }
 
 bool hasRow(const SteppedRun &run, const StepAhead &ahead)
@@ -52,16 +38,16 @@ bool hasRow(const SteppedRun &run, const StepAhead &ahead)
         return ahead.isPossible();
     case Kind::Crash:
     case Kind::LostRequest:
-        return boundOf(run.options.bounds, ahead.step.kind) > 0 && !isOfWhoIsGone;
+        return isAllowed(run, ahead.step.kind) && !isOfWhoIsGone;
     case Kind::Pause:
-        return run.options.bounds.pauses > 0 && !isOfWhoIsGone
+        return isAllowed(run, ahead.step.kind) && !isOfWhoIsGone
             && ahead.hindrance != Hindrance::Paused;
     case Kind::Time:
     case Kind::Restart:
     case Kind::Failover:
         break;
     }
-    return boundOf(run.options.bounds, ahead.step.kind) > 0;
+    return isAllowed(run, ahead.step.kind);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
-// What comes of what was asked for: steps that were taken, one by one or by themselves, and why
-// there are no more of them.
+// Part of StepTabs. What comes of what was asked for: steps that were taken, one by one or by
+// themselves, and why there are no more of them.
 
 #include "core/lab/step/randomstepper.h"
 #include "ui/lab/step/steptabs.h"

@@ -1,4 +1,4 @@
-// What is seen of the stepped runs: tabs, one pane or two of them, the trace.
+// Part of StepTabs. What is seen of the stepped runs: tabs, one pane or two of them, the trace.
 
 #include "ui/lab/step/steppanel.h"
 #include "ui/lab/step/steppedpane.h"

@@ -1,3 +1,5 @@
+// Part of Timeline. What the mouse and the keys do.
+
 #include "ui/lab/lanes/clientlane.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/tracks/roundtracks.h"

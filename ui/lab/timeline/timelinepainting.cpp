@@ -1,3 +1,5 @@
+// Part of Timeline. How it is painted.
+
 #include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/drawing/textwidths.h"
 #include "ui/lab/lanes/clientlane.h"

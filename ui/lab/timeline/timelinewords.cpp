@@ -1,3 +1,5 @@
+// Part of Timeline. What it says to those who hover and to screen readers.
+
 #include "ui/lab/drawing/operationwords.h"
 #include "ui/lab/timeline/timeline.h"
 #include "ui/lab/words/momentwords.h"

@@ -10,9 +10,9 @@ namespace lockstep {
 // The first place from `from` on whose value is not less than (lowerBound) or greater than
 // (upperBound) the wanted one, found in steps that double: quick where it is near, as it is from
 // one pixel column to the next.
-template <typename StepCurve, typename Value>
+template <typename Sequence, typename Value>
 std::size_t gallopToLowerBound(
-    const StepCurve &values, std::size_t from, std::size_t end, const Value &wanted)
+    const Sequence &values, std::size_t from, std::size_t end, const Value &wanted)
 {
     std::size_t step = 1;
     std::size_t last = from;
@@ -27,9 +27,9 @@ std::size_t gallopToLowerBound(
         - begin);
 }
 
-template <typename StepCurve>
+template <typename Sequence>
 std::size_t gallopToUpperBound(
-    const StepCurve &values, std::size_t from, std::size_t end, qint64 wanted)
+    const Sequence &values, std::size_t from, std::size_t end, qint64 wanted)
 {
     return gallopToLowerBound(values, from, end, wanted + 1);
 }

@@ -1,4 +1,4 @@
-// What must hold, in words: shown before there is a verdict, and beside it.
+// Part of verdictwords.h. What must hold, in words: shown before there is a verdict, and beside it.
 
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/wording.h"

@@ -1,5 +1,6 @@
-// What takes something away from a verdict without being one: a check that was about nothing, a
-// round that ended while clients were still waiting. "Held" alone would be true, and mislead.
+// Part of verdictwords.h. What takes something away from a verdict without being one: a check that
+// was about nothing, a round that ended while clients were still waiting. "Held" alone would be
+// true, and mislead.
 
 #include "ui/lab/words/verdictwords.h"
 #include "ui/text/listwords.h"

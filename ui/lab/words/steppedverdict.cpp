@@ -1,5 +1,6 @@
-// A stepped run is looked at wherever its cursor is, so its verdict is that of the steps up to
-// there: what was violated by then stays violated, and what comes later is not told yet.
+// Part of stepwords.h. A stepped run is looked at wherever its cursor is, so its verdict is that of
+// the steps up to there: what was violated by then stays violated, and what comes later is not told
+// yet.
 
 #include "ui/lab/words/stepwords.h"
 

@@ -1,5 +1,5 @@
-// A violation in a sentence. Moments are told from the round's begin: that is what the axis of the
-// picture shows.
+// Part of verdictwords.h. A violation in a sentence. Moments are told from the round's begin: that
+// is what the axis of the picture shows.
 
 #include "ui/lab/words/verdictwords.h"
 

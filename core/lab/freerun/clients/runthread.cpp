@@ -56,9 +56,9 @@ void RunThread::advance()
                 return;
             if (m_request->kind == Request::Kind::Work)
                 return goOn(nullptr);
-            m_phase = Phase::ClientFaults;
+            m_phase = Phase::Faults;
             break;
-        case Phase::ClientFaults:
+        case Phase::Faults:
             m_phase = Phase::There;
             if (strikes())
                 return;

@@ -31,7 +31,7 @@ private:
         Waiting,
         Receiving,
         Work,
-        ClientFaults,
+        Faults,
         There,
         Unsent,
         Sent,
