@@ -1,4 +1,5 @@
 #include "core/lab/checks/checker.h"
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/wire/commandtable.h"
 #include "tests/support/writtenhistory.h"
 
@@ -627,5 +628,4 @@ void TestChecker::namesThatNobodyMarkedAreTold()
 }
 
 QTEST_GUILESS_MAIN(TestChecker)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_checker.moc"

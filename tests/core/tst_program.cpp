@@ -1,3 +1,4 @@
+#include "core/lab/loader/scenariofile.h"
 #include "tests/core/playedprogram.h"
 
 #include <QTest>
@@ -695,5 +696,4 @@ void TestProgram::givesMemoryBack()
 }
 
 QTEST_GUILESS_MAIN(TestProgram)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_program.moc"

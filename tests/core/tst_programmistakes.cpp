@@ -1,3 +1,4 @@
+#include "core/lab/loader/scenariofile.h"
 #include "tests/core/playedprogram.h"
 
 #include <QElapsedTimer>
@@ -544,5 +545,4 @@ void TestProgramMistakes::readingHasLimits()
 }
 
 QTEST_GUILESS_MAIN(TestProgramMistakes)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_programmistakes.moc"

@@ -2,6 +2,7 @@
 // goes wrong is said. What is found of each lesson: tst_lessonresults.
 
 #include "core/lab/json/explorationjson.h"
+#include "core/lab/loader/scenariofile.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -665,5 +666,4 @@ void TestExplorer::boundsOutOfReachAreRefused()
 }
 
 QTEST_GUILESS_MAIN(TestExplorer)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_explorer.moc"

@@ -1,4 +1,5 @@
 #include "core/lab/explore/exploresession.h"
+#include "core/lab/loader/scenariofile.h"
 #include "exploring.h"
 
 #include <QTest>
@@ -285,5 +286,4 @@ void TestExploreSession::largeExplorationHasNoMap()
 }
 
 QTEST_GUILESS_MAIN(TestExploreSession)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_exploresession.moc"

@@ -2,6 +2,7 @@
 // the fix holds, in all interleavings and in a free run.
 
 #include "core/lab/explore/fixswap.h"
+#include "core/lab/loader/scenariofile.h"
 #include "exploring.h"
 #include "runtrial.h"
 #include "tests/support/sanitized.h"
@@ -215,5 +216,4 @@ void TestFixes::checksThatDifferAreTold()
 }
 
 QTEST_GUILESS_MAIN(TestFixes)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_fixes.moc"

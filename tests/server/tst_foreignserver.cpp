@@ -1,6 +1,7 @@
 // Scenarios that try to do harm on a server of the user's. The server is looked at whole before and
 // after: nothing of it may have changed, and nothing may be left behind.
 
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/program/program.h"
 #include "core/lab/wire/commandtable.h"
 #include "tests/server/commandattempts.h"
@@ -405,5 +406,4 @@ void TestForeignServer::scriptsOfAScenarioWorkOnOurOwnServers()
 }
 
 QTEST_GUILESS_MAIN(TestForeignServer)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_foreignserver.moc"

@@ -1,4 +1,5 @@
 #include "core/lab/freerun/rounds/writtencommands.h"
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/wire/labacl.h"
 #include "tests/server/runtrial.h"
 #include "tests/support/patience.h"
@@ -453,5 +454,4 @@ void FreeRunPlacesTest::tooManyClientsForTheProcess()
 }
 
 QTEST_GUILESS_MAIN(FreeRunPlacesTest)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_freerunplaces.moc"

@@ -8,6 +8,7 @@
 //
 // Where the search finds something else than before, updatelessons writes rows and texts anew.
 
+#include "core/lab/loader/scenariofile.h"
 #include "lessonclaims.h"
 
 #include <QTest>
@@ -126,5 +127,4 @@ void TestLessonResults::lessonSaysWhatIsFoundAndNothingElse()
 }
 
 QTEST_GUILESS_MAIN(TestLessonResults)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_lessonresults.moc"

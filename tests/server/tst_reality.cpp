@@ -5,6 +5,7 @@
 // LOCKSTEP_REALITY_PROGRAMS: how many programs are drawn; LOCKSTEP_REALITY_SEED: the first one's
 // number, the others count on from it.
 
+#include "core/lab/loader/scenariofile.h"
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
 #include "tests/support/sanitized.h"
@@ -410,5 +411,4 @@ void TestReality::timeBetweenStepsChangesNothing()
 }
 
 QTEST_GUILESS_MAIN(TestReality)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_reality.moc"

@@ -3,6 +3,7 @@
 // where the free run went beyond them, within those of what befell it.
 
 #include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/lab/loader/scenariofile.h"
 #include "realitycheck.h"
 #include "tests/server/exploring.h"
 #include "tests/support/sanitized.h"
@@ -144,5 +145,4 @@ void TestRealityLessons::whatIsSeenIsFound()
 }
 
 QTEST_GUILESS_MAIN(TestRealityLessons)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_realitylessons.moc"

@@ -4,6 +4,7 @@
 // and without a step that a free run cannot make on purpose.
 
 #include "core/lab/freerun/rounds/freerunsession.h"
+#include "core/lab/loader/scenariofile.h"
 
 #include <QEventLoop>
 #include <QTest>
@@ -235,5 +236,4 @@ void TestScenariosRun::theUsualRunShowsTheLesson()
 }
 
 QTEST_GUILESS_MAIN(TestScenariosRun)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_scenariosrun.moc"

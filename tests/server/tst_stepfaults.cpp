@@ -1,6 +1,7 @@
 // What befalls requests, servers and keys in steps: lost requests, restarts and failovers of real
 // processes, keys that really expire.
 
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/wire/replywire.h"
 #include "exploring.h"
 #include "runtrial.h"
@@ -368,5 +369,4 @@ void TestStepFaults::channelsOfOthersAreRefused()
 }
 
 QTEST_GUILESS_MAIN(TestStepFaults)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_stepfaults.moc"

@@ -1,3 +1,4 @@
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/tracebounds.h"
 #include "core/lab/wire/replywire.h"
 #include "core/redis/sandbox/sandbox.h"
@@ -570,5 +571,4 @@ void TestStepper::asManyServersAsAScenarioMayHave()
 }
 
 QTEST_GUILESS_MAIN(TestStepper)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_stepper.moc"

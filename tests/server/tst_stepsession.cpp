@@ -1,3 +1,4 @@
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/randomstepper.h"
 #include "core/lab/step/stepsession.h"
 #include "exploring.h"
@@ -550,5 +551,4 @@ void TestStepSession::endsWithItsServersInTheMiddleOfWork()
 }
 
 QTEST_GUILESS_MAIN(TestStepSession)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_stepsession.moc"

@@ -3,6 +3,7 @@
 
 #include "core/lab/counterexample/traceplayer.h"
 #include "core/lab/counterexample/violationtrace.h"
+#include "core/lab/loader/scenariofile.h"
 #include "core/lab/step/stepper.h"
 #include "runtrial.h"
 
@@ -448,5 +449,4 @@ void TestViolationTrace::stepsOfNobodyAreLeftOut()
 }
 
 QTEST_GUILESS_MAIN(TestViolationTrace)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_violationtrace.moc"

@@ -1,7 +1,8 @@
-// Exploring, against explorations made by hand. With LOCKSTEP_PICTURES=folder pictures are kept.
+// Exploring, against explorations made by hand.
 
 #include "core/lab/explore/explorationmap.h"
 #include "core/lab/json/explorationjson.h"
+#include "core/lab/loader/scenariofile.h"
 #include "labsample.h"
 #include "shownlab.h"
 #include "ui/lab/explore/exploreview.h"
@@ -81,8 +82,6 @@ private Q_SLOTS:
     void theMapIsSharpInEveryScale();
     void whatWasFoundIsExported();
     void theExportNamesWhatTheModeHas();
-    void pictures_data();
-    void pictures();
 
 private:
     [[nodiscard]] VerdictHeader *header() const { return stepping()->view()->header(); }
@@ -483,63 +482,5 @@ void TestExploring::theExportNamesWhatTheModeHas()
     QCOMPARE(names(), QStringList({u"All rows as CSV…"_qs, u"All rows as JSON…"_qs}) + pictures);
 }
 
-void TestExploring::pictures_data()
-{
-    QTest::addColumn<bool>("dark");
-    QTest::addColumn<int>("scale");
-    QTest::addColumn<QString>("state");
-    for (const bool dark : {false, true}) {
-        for (const int scale : {1, 2}) {
-            for (const char *state : {"begin", "running", "violated", "stopped", "holds"})
-                QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
-                    << dark << scale << QString::fromLatin1(state);
-        }
-    }
-}
-
-void TestExploring::pictures()
-{
-    QFETCH(bool, dark);
-    QFETCH(int, scale);
-    QFETCH(QString, state);
-    m_answers.reset();
-    m_page.reset();
-    m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-    MainWindow window(&m_theme);
-    window.resize(1280, 720);
-    LabPage *page = window.labPage();
-    const sample::Answers answers(page->stepping()->runs());
-    page->setScenarios(sample::scenarios());
-    page->choose(u"stock-read-then-write"_qs);
-    window.showPage(MainWindow::Page::Lab);
-    window.show();
-    page->setMode(LabMode::Explore);
-    StepController *shown = page->stepping();
-    if (state != u"begin")
-        page->bar()->action(LabBar::Verb::Run)->trigger();
-    if (state == u"running")
-        shown->setProgress({12'345, 50'000, 31, std::chrono::milliseconds(500)});
-    if (state == u"violated")
-        shown->setExploration(sample::oversold(page->scenario(), shown->form()->options()));
-    if (state == u"stopped") {
-        auto early = std::make_shared<Exploration>(
-            *sample::oversold(page->scenario(), shown->form()->options()));
-        early->cancelled = true;
-        shown->setExploration(early);
-    }
-    if (state == u"holds")
-        shown->setExploration(sample::held(page->scenario(), shown->form()->options()));
-    QCoreApplication::processEvents();
-    QImage image(window.size() * scale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    window.render(&image);
-    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!kept.isEmpty())
-        QVERIFY(image.save(QDir(kept).filePath(
-            QStringLiteral("explore-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
-    QCOMPARE(window.size(), QSize(1280, 720));
-}
-
 QTEST_MAIN(TestExploring)
-#include "core/lab/loader/scenariofile.h"
 #include "tst_exploring.moc"

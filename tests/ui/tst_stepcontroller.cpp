@@ -89,8 +89,6 @@ private Q_SLOTS:
     void theProgramShowsWhatComesNext();
     void nothingIsAskedForWhileAnAnswerIsAwaited();
     void everyFocusableWidgetHasAName();
-    void pictures_data();
-    void pictures();
 
 private:
     void press(int key, Qt::KeyboardModifiers modifiers = {}) const
@@ -964,61 +962,6 @@ void TestStepController::everyFocusableWidgetHasAName()
             qPrintable(QString::fromLatin1(widget->metaObject()->className()) + u" in "_qs
                 + QString::fromLatin1(widget->parentWidget()->metaObject()->className())));
     }
-}
-
-void TestStepController::pictures_data()
-{
-    QTest::addColumn<bool>("dark");
-    QTest::addColumn<int>("scale");
-    QTest::addColumn<QString>("state");
-    for (const bool dark : {false, true}) {
-        for (const int scale : {1, 2}) {
-            for (const char *state : {"begin", "violated", "fork", "compare", "refused"})
-                QTest::addRow("%s-%s-%d", state, dark ? "dark" : "light", scale)
-                    << dark << scale << QString::fromLatin1(state);
-        }
-    }
-}
-
-void TestStepController::pictures()
-{
-    QFETCH(bool, dark);
-    QFETCH(int, scale);
-    QFETCH(QString, state);
-    m_answers.reset();
-    m_page.reset();
-    m_theme.setChoice(dark ? Theme::Choice::Dark : Theme::Choice::Light);
-    MainWindow window(&m_theme);
-    window.resize(1280, 720);
-    LabPage *page = window.labPage();
-    const sample::Answers answers(page->stepping()->runs());
-    page->setScenarios(sample::scenarios());
-    page->choose(u"stock-read-then-write"_qs);
-    window.showPage(MainWindow::Page::Lab);
-    window.show();
-    page->setMode(LabMode::Step);
-    StepTabs *shown = page->stepping()->runs();
-    if (state != u"begin")
-        shown->openTrace(sample::trace("A1 B1 A2 B2"), {});
-    if (state == u"fork") {
-        QTest::keyClick(shown->pane()->timeline(), Qt::Key_Home);
-        shown->stepClient(1, 0);
-    }
-    if (state == u"refused")
-        shown->openTrace(sample::trace("A1 B1 A2 A3 B2"), u"a trace"_qs);
-    if (state == u"compare") {
-        page->bar()->action(LabBar::Verb::Compare)->trigger();
-        shown->openTrace(sample::trace("A1 A2 B1"), {});
-    }
-    QCoreApplication::processEvents();
-    QImage image(window.size() * scale, QImage::Format_RGB32);
-    image.setDevicePixelRatio(scale);
-    window.render(&image);
-    const QString kept = qEnvironmentVariable("LOCKSTEP_PICTURES");
-    if (!kept.isEmpty())
-        QVERIFY(image.save(QDir(kept).filePath(
-            QStringLiteral("step-%1.png").arg(QLatin1String(QTest::currentDataTag())))));
-    QCOMPARE(window.size(), QSize(1280, 720));
 }
 
 QTEST_MAIN(TestStepController)
