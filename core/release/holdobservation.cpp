@@ -32,6 +32,7 @@ std::optional<Milliseconds> ageOf(const Holder &holder, const ServerTime &time, 
 HoldObservation observed(const Item &item, Instant now)
 {
     HoldObservation hold;
+    hold.isRead = true;
     hold.age = heldFor(item, now);
     hold.ageBound = ageBound(item);
     hold.renewals = item.renewals;
@@ -58,6 +59,7 @@ QCoro::Task<Result<HoldObservation>> observeHold(
     const QByteArray shown = token.left(Holder::mostToken);
     if (!reading || !reading->holder || reading->holder->token != shown)
         co_return hold;
+    hold.isRead = true;
     hold.age = ageOf(*reading->holder, time, now);
     hold.ageBound = reading->holder->sinceIsRequest ? AgeBound::AtMost : AgeBound::Exact;
     hold.waiters = reading->waiters.value_or(0);

@@ -11,6 +11,7 @@ namespace lockstep {
 // What is known of how a lock's present holder has it. Absent: not known.
 struct HoldObservation
 {
+    bool isRead = false; // it was not, or another one holds it by now: nothing is known
     std::optional<Milliseconds> age;
     AgeBound ageBound = AgeBound::Exact;
     std::optional<int> renewals; // that were seen; only a watch sees any

@@ -4377,6 +4377,10 @@ Click: no longer filter by it</source>
         <source>Whether there are any is not known: a command that is needed cannot be used here. The Server page names it.</source>
         <translation>是否存在无法得知：此处不能使用所需的命令。“服务器”页会指出是哪一个。</translation>
     </message>
+    <message>
+        <source>Not known yet: there is no connection.</source>
+        <translation>尚不清楚：没有连接。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::StepController</name>

@@ -23,6 +23,9 @@ private Q_SLOTS:
     void whatEndsDuringAGapIsUnseen();
     void theSameHolderAfterAGapGoesOn();
     void theLeaseBeforeAnUnseenRenewalIsNotTold();
+    void aDeadlineThatStaysKeepsItsLease_data();
+    void aDeadlineThatStaysKeepsItsLease();
+    void thereIsNoPaceForAMinuteAfterAnEndThatWasUnseen();
     void permitsAreHoldsThatOverlap();
     void permitsThatChangedInAGapEndAndBeginUnseen();
     void aPermitEndsAtItsOwnDeadline();
@@ -215,10 +218,54 @@ void TestHolds::theLeaseBeforeAnUnseenRenewalIsNotTold()
     m_now += 1min;
     read("k", "a", 10s);
     QCOMPARE(holds("k").size(), size_t(1));
-    QVERIFY(!holds("k")[0].lease);
+    QCOMPARE(holds("k")[0].lease, std::optional<Milliseconds>(10s)); // not 71 s at its beginning
+    QCOMPARE(holds("k")[0].leaseAt, m_now);
+    const auto read10s = m_now;
+    m_now += 1s;
     read("k", "b", 10s);
-    QVERIFY(!holds("k")[0].lease);
+    QCOMPARE(holds("k")[0].leaseAt, read10s);
     QCOMPARE(holds("k")[1].lease, std::optional<Milliseconds>(10s));
+    QCOMPARE(holds("k")[1].leaseAt, m_now);
+}
+
+void TestHolds::aDeadlineThatStaysKeepsItsLease_data()
+{
+    QTest::addColumn<Milliseconds>("lease");
+    QTest::newRow("short") << Milliseconds(10s);
+    QTest::newRow("longer than a number of milliseconds") << Milliseconds(24h * 40);
+}
+
+// Each reply comes a little later than the one before.
+void TestHolds::aDeadlineThatStaysKeepsItsLease()
+{
+    QFETCH(Milliseconds, lease);
+    add("k");
+    const auto first = m_now;
+    read("k", "a", lease);
+    m_now += 3s;
+    m_ledger->beginUnseen(m_now - 1s, m_now);
+    read("k", "a", lease - 3s + 1ms);
+    m_now += 1s;
+    read("k", "b", lease); // it has a history from now on
+    QCOMPARE(holds("k").size(), size_t(2));
+    QCOMPARE(holds("k")[0].leaseAt, first);
+    QVERIFY(holds("k")[0].lease && *holds("k")[0].lease - lease <= 1ms);
+}
+
+void TestHolds::thereIsNoPaceForAMinuteAfterAnEndThatWasUnseen()
+{
+    add("k");
+    read("k", "a", 1h);
+    m_now += 5min; // a quiet lock
+    m_ledger->beginUnseen(m_now, m_now + 10s);
+    m_now += 10s;
+    read("k", "b", 1h);
+    const auto pace = [this] { return holdStatistics(*m_ledger->item("k"), m_now)->perMinute; };
+    QVERIFY(!pace());
+    m_now += 59s;
+    QVERIFY(!pace());
+    m_now += 2s;
+    QCOMPARE(pace(), std::optional(0.0));
 }
 
 void TestHolds::permitsThatChangedInAGapEndAndBeginUnseen()

@@ -3,6 +3,7 @@
 
 #include <QTest>
 
+#include <cmath>
 #include <map>
 #include <random>
 
@@ -34,6 +35,7 @@ private Q_SLOTS:
     void aLockThatNobodyHoldsIsNeitherHandedOverNorReleased();
     void whatComesBackIsAcquired();
     void goneStaysGoneWithoutAWord();
+    void aSilenceBreaksOnlyWhatIsReadSoonAfterIt();
     void aCounterAppearsAndIsGone();
     void aBucketSaysOnlyThatItIsExhausted();
     void permitsAreTakenAndGivenBackOneByOne();
@@ -132,6 +134,36 @@ void TestLedger::aLockOfTheInventoryMayBeOldAndOneOfTheFeedIsAcquired()
     add("new", m_lock, Origin::Feed);
     read("new", "a", in(10s));
     QCOMPARE(kinds(), Kinds{Kind::Acquired});
+}
+
+// What was not announced for minutes after it had its value all the time.
+void TestLedger::aSilenceBreaksOnlyWhatIsReadSoonAfterIt()
+{
+    const auto count = [this](const QByteArray &key, double value) {
+        Reading reading;
+        reading.ttl = Ttl::persistent();
+        reading.value = value;
+        m_ledger->apply(key, reading, m_now);
+    };
+    const auto gaps = [this](const QByteArray &key) {
+        const auto series = m_ledger->item(key)->series;
+        return std::count_if(series->begin(), series->end(),
+            [](const SeriesPoint &point) { return std::isnan(point.value); });
+    };
+    for (const char *key : {"busy", "quiet"}) {
+        add(key, m_counter);
+        count(key, 1);
+        m_now += 1s;
+        count(key, 2);
+    }
+    m_now += 10s;
+    m_ledger->noteSilence(m_now);
+    m_now += 3s;
+    count("busy", 3);
+    QCOMPARE(gaps("busy"), 1);
+    m_now += 10min;
+    count("quiet", 3);
+    QCOMPARE(gaps("quiet"), 0);
 }
 
 void TestLedger::aLaterDeadlineOfTheSameHolderIsARenewal()

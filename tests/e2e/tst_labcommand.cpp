@@ -830,7 +830,8 @@ void tst_labcommand::theRightsOfTheLabArePrintedAndAreEnough()
     QCOMPARE(server.run(Command(line.split(' '))).text, QByteArray("OK"));
     const auto outcome = lockstepRun({u"lab"_qs, u"run"_qs, u"lock-watchdog"_qs, u"--uri"_qs,
         u"unix://player:secret@"_qs + server.socketPath(), u"--yes"_qs, u"--lang"_qs, u"en"_qs});
-    QVERIFY2(outcome.status == 0, outcome.err.constData());
+    // 3: on a busy machine a watchdog may come too late. A right that is missing is 1.
+    QVERIFY2(outcome.status == 0 || outcome.status == 3, outcome.err.constData());
     QVERIFY2(outcome.out.contains("no MONITOR on a server of others"), outcome.out.constData());
     QVERIFY2(outcome.out.contains("not exact because MONITOR"), outcome.out.constData());
     QCOMPARE(server.run({"DBSIZE"}).integer, qint64(0));

@@ -87,6 +87,7 @@ Item renewedLock(const QByteArray &key, Instant now, int leaseSeconds)
     Hold hold;
     hold.holder = item.reading.holder;
     hold.from = now - seconds(60 + every / 2);
+    hold.leaseAt = hold.from;
     hold.lease = lease;
     for (int second = -60 - every / 2 + every; second < 0; second += every)
         hold.renewals.push_back({now + seconds(second), lease - seconds(every), lease});

@@ -158,6 +158,7 @@ void addLocks(Shop &shop, Instant now)
     Hold hold;
     hold.holder = mine.reading.holder;
     hold.from = now - seconds(56);
+    hold.leaseAt = hold.from;
     hold.lease = milliseconds(30'000);
     for (int second = -46; second < 0; second += 10)
         hold.renewals.push_back({now + seconds(second), seconds(20), seconds(30)});

@@ -26,6 +26,7 @@ Hold hold(int from, int lease, std::vector<Renewal> renewals = {})
     hold.holder = sample::holder("token");
     hold.from = now + seconds(from);
     hold.beginIsSeen = true;
+    hold.leaseAt = hold.from;
     hold.lease = Milliseconds(seconds(lease));
     hold.renewalCount = static_cast<int>(renewals.size());
     hold.renewals = std::move(renewals);
@@ -82,6 +83,7 @@ private Q_SLOTS:
     void ofVeryManyRenewalsTheForgottenOnesAreNotInvented();
     void aVanishedItemEndsWhenItWasMissed();
     void aLockReadOnceIsDrawnFromItsFirstSight();
+    void aLeaseIsDrawnFromWhereItIsKnown();
     void aSemaphoreIsHowManyHoldIt();
     void countersAreSteps();
     void theWorkDoesNotGrowWithPointsOutOfSight();
@@ -233,6 +235,18 @@ void HistoryCurveTest::aVanishedItemEndsWhenItWasMissed()
     const auto curve = historyCurve(lockWith({hold(-20, 30)}), lastMinute(), now - seconds(4));
     QCOMPARE(heightAt(curve, -10), 20.0);
     QVERIFY(std::isnan(heightAt(curve, -2)));
+}
+
+// The deadline was moved up while nothing was seen.
+void HistoryCurveTest::aLeaseIsDrawnFromWhereItIsKnown()
+{
+    Hold moved = hold(-50, 30);
+    moved.leaseAt = now - seconds(10);
+    const auto curve = historyCurve(lockWith({moved}), lastMinute());
+    QVERIFY(curve.endless.empty());
+    QVERIFY(!valueAt(curve, -10.5));
+    QCOMPARE(heightAt(curve, -10), 30.0);
+    QCOMPARE(heightAt(curve, 0), 20.0);
 }
 
 void HistoryCurveTest::aLockReadOnceIsDrawnFromItsFirstSight()

@@ -120,7 +120,8 @@ private:
             m_curve.endless.push_back({x(from), x(std::min(to, m_end))});
             return;
         }
-        if (hold.beginIsSeen && hold.from >= m_window.from) {
+        const bool isKnownAtBegin = segments.front().at == hold.from;
+        if (hold.beginIsSeen && isKnownAtBegin && hold.from >= m_window.from) {
             m_curve.line.emplace_back(x(hold.from), 0);
             if (m_wasHandedOver)
                 m_curve.handOvers.emplace_back(x(hold.from), segments.front().left);
@@ -144,7 +145,7 @@ private:
         std::vector<Segment> segments;
         const bool allRenewals = static_cast<int>(hold.renewals.size()) == hold.renewalCount;
         if (hold.lease && allRenewals)
-            segments.push_back({hold.from, toSeconds(*hold.lease)});
+            segments.push_back({hold.leaseAt, toSeconds(*hold.lease)});
         for (const Renewal &renewal : hold.renewals)
             segments.push_back({renewal.at, toSeconds(renewal.after)});
         return segments;

@@ -184,7 +184,7 @@ QString linkSentence(const WatchStatus &status, const QString &where, Instant no
 
 QString searchSentence(const WatchStatus &status)
 {
-    if (status.firstInventoryDone)
+    if (status.firstInventoryDone || status.link != LinkState::Connected)
         return {};
     const QString seen = wording::number(double(status.keysSeen));
     const auto &all = status.keysInDatabase;
@@ -200,7 +200,9 @@ QString completenessSentence(const WatchStatus &status, Family family, qint64 fo
     case Completeness::Complete:
         return {};
     case Completeness::Searching:
-        return searchSentence(status);
+        return status.link == LinkState::Connected
+            ? searchSentence(status)
+            : StatusWords::tr("Not known yet: there is no connection.");
     case Completeness::Hidden:
         break;
     }

@@ -40,6 +40,8 @@ QString endOf(const StandingLock &lock)
 
 QString heldFor(const HoldObservation &hold)
 {
+    if (!hold.isRead)
+        return TakeoverWords::tr("unknown");
     if (!hold.age)
         return TakeoverWords::tr("unknown, its token does not tell");
     const QString age = wording::duration(*hold.age);

@@ -57,10 +57,16 @@ std::int64_t realNow()
     return now.tv_sec * second + now.tv_nsec / 1000;
 }
 
+// The server's other threads wait until instants of the real clock.
+bool isServing()
+{
+    return isHeld && pthread_equal(serving, pthread_self());
+}
+
 // The server has come back from the system; errno stays what it was.
 void holdAnew()
 {
-    if (!isHeld || !pthread_equal(serving, pthread_self()))
+    if (!isServing())
         return;
     const std::int64_t now = realNow();
     heldUntil.store(now - now % millisecond + millisecond - 1, std::memory_order_relaxed);
@@ -86,7 +92,7 @@ __attribute__((constructor)) void openClock()
 int readClock(clockid_t clock, timespec *to)
 {
     const bool isWallClock = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE;
-    if (!isWallClock || (!shown && !isHeld))
+    if (!isWallClock || (!shown && !isServing()))
         return readReal(clock, to);
     const std::int64_t now = isHeld ? std::min(realNow(), heldUntil.load(std::memory_order_relaxed))
                                     : shown->load(std::memory_order_acquire);

@@ -38,7 +38,10 @@ struct Hold
     Boxed<Holder> holder;
     Instant from{}; // when it was first read
     bool beginIsSeen = false; // else it began at or before from
-    Sparse<Milliseconds> lease; // time left at from; absent: no deadline, or not known
+    // Time left at leaseAt, which is from, or later where the deadline was moved up unseen. Absent:
+    // no deadline, or not known.
+    Sparse<Milliseconds> lease;
+    Instant leaseAt{};
     std::vector<Renewal> renewals; // the latest mostRenewals, oldest first
     int renewalCount = 0; // all of them
     // When it ended; of Unseen: when it was last read. While it is held: meaningless.
@@ -62,6 +65,7 @@ struct HoldTotals
     qint64 handedOver = 0;
     qint64 unseen = 0;
     qint64 renewals = 0;
+    Sparse<Instant> unseenAt; // when an end in a gap was noticed last
     Milliseconds longest{}; // of the holds whose end was seen
     Milliseconds waited{}; // how long somebody was seen waiting, the present wait left out
     Sparse<Instant> waitingSince; // absent: nobody waits now

@@ -3,6 +3,7 @@
 #include "core/watch/items/comparison.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace lockstep {
 
@@ -10,20 +11,31 @@ namespace {
 
 using Kind = LockChange::Kind;
 
-// What was left of the TTL when the hold began. A deadline that was moved up since, without a
-// history of it or unseen, does not tell that.
-Sparse<Milliseconds> leaseAt(const Item &item, Instant from)
+struct Lease
 {
-    const auto left = item.reading.ttl.remaining(from);
-    const bool wasMoved = left && *left > Milliseconds(item.longestLease);
-    return wasMoved ? Sparse<Milliseconds>() : Sparse(left);
+    Sparse<Milliseconds> left;
+    Instant at;
+};
+
+// What was left of the TTL when the hold began; after an unseen renewal, when it was read.
+Lease leaseOf(const Item &item, Instant from)
+{
+    const auto range = deadlineRange(item.reading, item.readAt - from);
+    if (!range)
+        return {{}, from};
+    // The longest one is in whole milliseconds, and what does not fit into it is cut off.
+    const bool isCut = item.longestLease == std::numeric_limits<int>::max();
+    const auto longest = Milliseconds(item.longestLease + qint64(1));
+    const bool wasMoved = !isCut && range->earliest - from > longest;
+    const Instant at = wasMoved ? item.readAt : from;
+    return {*item.reading.ttl.remaining(at), at};
 }
 
-Sparse<Milliseconds> leaseAt(const Permit &permit, Instant from)
+Lease leaseOf(const Permit &permit, Instant from)
 {
     if (!permit.ends)
-        return {};
-    return std::chrono::duration_cast<Milliseconds>(*permit.ends - from);
+        return {{}, from};
+    return {std::chrono::duration_cast<Milliseconds>(*permit.ends - from), from};
 }
 
 // What a history counts for: its holds, and one for itself, as it may have none.
@@ -41,17 +53,18 @@ std::vector<Hold> presentHolds(const Item &item, Instant from, bool beginIsSeen)
     const bool namesNobody = isPermits(reading) && !reading.permits; // it only counts
     if (item.format->family() != Family::Lock || !reading.holder || namesNobody)
         return holds;
-    const auto add = [&](const Boxed<Holder> &holder, const Sparse<Milliseconds> &lease) {
+    const auto add = [&](const Boxed<Holder> &holder, const Lease &lease) {
         Hold &hold = holds.emplace_back();
         hold.holder = holder;
         hold.from = from;
         hold.beginIsSeen = beginIsSeen;
-        hold.lease = lease;
+        hold.lease = lease.left;
+        hold.leaseAt = lease.at;
     };
     if (!reading.permits)
-        add(reading.holder, leaseAt(item, from));
+        add(reading.holder, leaseOf(item, from));
     for (const Permit &permit : reading.permits ? *reading.permits : Permits())
-        add(permit.holder, leaseAt(permit, from));
+        add(permit.holder, leaseOf(permit, from));
     return holds;
 }
 
@@ -76,7 +89,8 @@ Hold *running(HoldHistory &history, const Boxed<Holder> &holder)
     return it == history.holds.rend() ? nullptr : &*it;
 }
 
-void end(HoldHistory &history, Hold *hold, HoldEnd how, Instant at)
+// at: when it ended, or when it was last read. noticed: of Unseen, when it was found to be over.
+void end(HoldHistory &history, Hold *hold, HoldEnd how, Instant at, Instant noticed)
 {
     if (!hold)
         return;
@@ -87,7 +101,9 @@ void end(HoldHistory &history, Hold *hold, HoldEnd how, Instant at)
             : how == HoldEnd::Expired ? totals.expired
             : how == HoldEnd::Unseen  ? totals.unseen
                                       : totals.handedOver) += 1;
-    if (how != HoldEnd::Unseen)
+    if (how == HoldEnd::Unseen)
+        totals.unseenAt = noticed;
+    else
         totals.longest =
             std::max(totals.longest, std::chrono::duration_cast<Milliseconds>(at - hold->from));
 }
@@ -99,6 +115,7 @@ void begin(HoldHistory &history, const LockChange &change, Instant at)
     hold.from = at;
     hold.beginIsSeen = true;
     hold.lease = change.ttlAfter;
+    hold.leaseAt = at;
     history.holds.push_back(std::move(hold));
 }
 
@@ -130,13 +147,13 @@ void applyTo(HoldHistory &history, const LockChange &change, Instant at)
     case Kind::Renewed:
         return renew(history, change, at);
     case Kind::Released:
-        return end(history, running(history, change.holder), HoldEnd::Released, at);
+        return end(history, running(history, change.holder), HoldEnd::Released, at, at);
     case Kind::Expired:
-        return end(history, running(history, change.holder), HoldEnd::Expired, at);
+        return end(history, running(history, change.holder), HoldEnd::Expired, at, at);
     case Kind::Gone:
-        return end(history, running(history, change.holder), HoldEnd::Unseen, at);
+        return end(history, running(history, change.holder), HoldEnd::Unseen, at, at);
     case Kind::HandedOver:
-        end(history, running(history, change.previous), HoldEnd::HandedOver, at);
+        end(history, running(history, change.previous), HoldEnd::HandedOver, at, at);
         return begin(history, change, at);
     }
 }
@@ -170,7 +187,7 @@ HoldHistoryPtr HoldStore::begin(const Item &item)
     return put(item.key, std::move(history), item.readAt);
 }
 
-HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item)
+HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item, Instant at)
 {
     auto history = copyOf(last);
     const auto present = item ? presentHolds(*item, item->readAt, false) : std::vector<Hold>();
@@ -182,7 +199,7 @@ HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item)
     for (Hold &hold : history->holds) {
         if (hold.end != HoldEnd::None || goesOn(hold))
             continue;
-        end(*history, &hold, HoldEnd::Unseen, last.readAt);
+        end(*history, &hold, HoldEnd::Unseen, last.readAt, at);
         hasChanged = true;
     }
     for (const Hold &hold : present) {
@@ -193,7 +210,7 @@ HoldHistoryPtr HoldStore::compareUnseen(const Item &last, const Item *item)
     }
     if (!hasChanged)
         return find(last.key);
-    return put(last.key, std::move(history), item ? item->readAt : last.readAt);
+    return put(last.key, std::move(history), at);
 }
 
 void HoldStore::endWaits(Instant at)

@@ -27,7 +27,8 @@ public:
     HoldHistoryPtr begin(const Item &item);
     // What was held before something was not seen, and what is held after it; nothing: the key is
     // gone. A holder who has it still goes on; how the others lost or got it is not known.
-    HoldHistoryPtr compareUnseen(const Item &last, const Item *item);
+    // at: when that was read.
+    HoldHistoryPtr compareUnseen(const Item &last, const Item *item, Instant at);
     // Nothing is seen from then on: whether those who waited go on waiting is told by the next
     // count.
     void endWaits(Instant at);

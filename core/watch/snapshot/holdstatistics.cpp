@@ -41,9 +41,7 @@ std::optional<double> perMinute(const HoldHistory &history, Instant now)
     const auto from = now - rateSpan;
     if (history.totals.since > from)
         return {};
-    const bool anyUnseen = std::any_of(holds.begin(), holds.end(),
-        [&](const Hold &hold) { return hold.end == HoldEnd::Unseen && hold.to >= from; });
-    if (anyUnseen)
+    if (history.totals.unseenAt && *history.totals.unseenAt >= from)
         return {};
     const auto count = std::count_if(holds.begin(), holds.end(),
         [&](const Hold &hold) { return hold.beginIsSeen && hold.from >= from; });

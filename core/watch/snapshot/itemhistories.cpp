@@ -13,6 +13,7 @@ namespace lockstep {
 namespace {
 
 constexpr std::size_t mostUnseen = 200; // as Snapshot::unseen says
+constexpr auto afterSilence = std::chrono::seconds(5); // as long as rates look back
 constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
 double seriesValue(const Item &item)
@@ -50,16 +51,18 @@ void ItemHistories::compareLocks(const Item *last, Item &item, Pair pair)
         item.holds = m_holds.apply(*last, changes, item.readAt);
     } else {
         m_chronicle.lockChangedUnseen(*last, item);
-        item.holds = m_holds.compareUnseen(*last, &item);
+        item.holds = m_holds.compareUnseen(*last, &item, item.readAt);
     }
     if (item.reading.waiters.has_value())
         noteWaiters(item, *item.reading.waiters, item.readAt);
 }
 
 // Of a lock the series holds the time that is left, which tells by itself what happened meanwhile.
-bool ItemHistories::isAcrossSilence(const Item &last) const
+// Long after the silence a change is no longer what had gathered in it.
+bool ItemHistories::isAcrossSilence(const Item &last, const Item &item) const
 {
-    return m_silence && last.readAt < m_silence->to && last.format->family() != Family::Lock;
+    return m_silence && last.readAt < m_silence->to && item.readAt - m_silence->to < afterSilence
+        && item.format->family() != Family::Lock;
 }
 
 void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
@@ -76,7 +79,7 @@ void ItemHistories::keepSeries(const Item *last, Item &item, Pair pair)
     }
     // What was before a gap is not compared with what comes after it. It may have been read when
     // the gap had begun, but nobody knew that yet.
-    const bool isBroken = last && (!pair.isComparable || isAcrossSilence(*last));
+    const bool isBroken = last && (!pair.isComparable || isAcrossSilence(*last, item));
     if (known && isBroken) {
         const Instant from = pair.isComparable ? m_silence->from : unseenSince(last->readAt);
         m_series.add(item.key, {std::max(from, known->back().at), absent}, {});
@@ -112,7 +115,7 @@ std::shared_ptr<Item> ItemHistories::noteGone(const Item &last, const Item &gone
         freed->holds = m_holds.apply(last, changes, gone.readAt);
     } else {
         m_chronicle.gone(last); // some time in the gap; not known how
-        freed->holds = m_holds.compareUnseen(last, nullptr);
+        freed->holds = m_holds.compareUnseen(last, nullptr, gone.readAt);
     }
     if (!last.format->waitersChannel(last.key).isEmpty()) {
         if (pair.isComparable || isWaitedFor(last.key))

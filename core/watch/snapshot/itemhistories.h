@@ -57,7 +57,7 @@ public:
 private:
     void compareLocks(const Item *last, Item &item, Pair pair);
     void keepSeries(const Item *last, Item &item, Pair pair);
-    [[nodiscard]] bool isAcrossSilence(const Item &last) const;
+    [[nodiscard]] bool isAcrossSilence(const Item &last, const Item &item) const;
     // Of what was read then, and after a gap only now: since when nothing is known of it.
     [[nodiscard]] Instant unseenSince(Instant readAt) const;
 
