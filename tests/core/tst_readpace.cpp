@@ -58,7 +58,7 @@ void TestReadPace::countersGiveWayBeforeLocks()
     m_pace->setOthers(10'000);
     bool someOnlyCounters = false;
     for (int i = 0; i < 60; ++i) {
-        spend(1.5 * ReadPace::part * 10'000, 1);
+        spend(1.5 * ReadPace::shareOfOthers * 10'000, 1);
         const bool countersAreSlowest = m_pace->rest(Family::Counter) == ReadPace::longestRest;
         QVERIFY(m_pace->rest(Family::Lock) == 0ms || countersAreSlowest);
         QCOMPARE(m_pace->rest(Family::Bucket), m_pace->rest(Family::Counter));
@@ -82,8 +82,8 @@ void TestReadPace::objectsThatAlwaysChangeAreReadWithinTheBudget()
         rate = 2.0 * objects / std::chrono::duration<double>(interval).count();
         spend(rate, 1);
     }
-    QVERIFY2(rate <= 1.2 * ReadPace::part * others, QByteArray::number(rate));
-    QVERIFY2(rate >= 0.5 * ReadPace::part * others, QByteArray::number(rate));
+    QVERIFY2(rate <= 1.2 * ReadPace::shareOfOthers * others, QByteArray::number(rate));
+    QVERIFY2(rate >= 0.5 * ReadPace::shareOfOthers * others, QByteArray::number(rate));
 }
 
 void TestReadPace::restsEndWhenTheLoadIsGone()

@@ -1,5 +1,5 @@
-// StepController by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder pictures are
-// kept.
+// Stepping by hand, against answers made by hand. With LOCKSTEP_PICTURES=folder a picture of the
+// modes with the focus is saved there.
 
 #include "core/lab/json/steppedrunjson.h"
 #include "labsample.h"

@@ -22,7 +22,7 @@ QString duration(Milliseconds time);
 // A lease as it was granted, in the same form: rounded, because it was read a moment after it was
 // set. 5.0 s for 4 983 ms; from a minute on to whole seconds.
 QString lease(Milliseconds time);
-// The time left in its two largest units: 29.3 s, 4 m 12 s, 2 h 08 m, 6 d 3 h.
+// A time that has passed or is left, in its two largest units: 29.3 s, 4 m 12 s, 2 h 08 m, 6 d 3 h.
 QString age(Milliseconds time);
 // 31 B, 1.2 kB, 3.4 MB.
 QString bytes(double count);

@@ -251,13 +251,13 @@ std::vector<ClientSubset> clientSubsets(
     return SubsetChoice(order).all(namedBy(violation, order, firstOperation));
 }
 
-std::optional<ClientNames> clientNamesFor(const std::vector<size_t> &processes,
+std::optional<ClientNumbers> clientNumbersFor(const std::vector<size_t> &processes,
     const RoundOrder &order, const Scenario &scenario, const Settings &in)
 {
     const auto servers = in.find("servers");
     const int serverCount = servers == in.end() ? 1 : int(std::max<qint64>(1, servers->second));
     std::set<QByteArray> counted; // parameters
-    ClientNames names{std::vector<int>(order.processes.size(), -1), in};
+    ClientNumbers numbers{std::vector<int>(order.processes.size(), -1), in};
     int base = 0;
     for (size_t role = 0; role < scenario.roles.size(); ++role) {
         std::set<int> taken;
@@ -265,26 +265,27 @@ std::optional<ClientNames> clientNamesFor(const std::vector<size_t> &processes,
             const RanProcess &each = order.processes[process];
             if (each.role != int(role))
                 continue;
-            int letter = base;
-            while (taken.count(letter) != 0 || letter % serverCount != each.server % serverCount)
-                ++letter;
-            taken.insert(letter);
-            names.ofProcess[process] = letter;
+            int client = base;
+            while (taken.count(client) != 0 || client % serverCount != each.server % serverCount)
+                ++client;
+            taken.insert(client);
+            numbers.ofProcess[process] = client;
         }
         const Amount &count = scenario.roles[role].count;
         const qint64 least = taken.empty() ? 0 : *taken.rbegin() - base + 1;
         if (const Parameter *const parameter = scenario.parameter(count.parameter)) {
-            // The letters of a role follow those of the roles before it: its number stands.
+            // The clients of a role are numbered after those of the roles before it, so a count
+            // that two roles share stays as the first one set it.
             if (counted.insert(count.parameter).second)
-                names.settings[count.parameter] = std::max(least, parameter->minimum);
+                numbers.settings[count.parameter] = std::max(least, parameter->minimum);
         }
-        if (least > count.in(names.settings))
+        if (least > count.in(numbers.settings))
             return std::nullopt;
-        base += int(std::max<qint64>(0, count.in(names.settings)));
+        base += int(std::max<qint64>(0, count.in(numbers.settings)));
     }
-    if (!checkSettings(scenario, names.settings))
+    if (!checkSettings(scenario, numbers.settings))
         return std::nullopt;
-    return names;
+    return numbers;
 }
 
 } // namespace lockstep

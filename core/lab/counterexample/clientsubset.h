@@ -20,16 +20,16 @@ struct ClientSubset
 std::vector<ClientSubset> clientSubsets(
     const RoundOrder &order, const Violation &violation, quint32 firstOperation);
 
-// Who is who when only some clients take part.
-struct ClientNames
+// Which client a process is when only some of them take part.
+struct ClientNumbers
 {
     std::vector<int> ofProcess; // client; -1: it does not take part
     Settings settings; // with as many clients as there are
 };
 
-// A process gets the first free letter of its role and its app server. in: the values of all but
+// A process becomes the first free client of its role and its app server. in: the values of all but
 // the clients. Nothing: the scenario has no settings with so many clients of those roles.
-std::optional<ClientNames> clientNamesFor(const std::vector<size_t> &processes,
+std::optional<ClientNumbers> clientNumbersFor(const std::vector<size_t> &processes,
     const RoundOrder &order, const Scenario &scenario, const Settings &in);
 
 } // namespace lockstep

@@ -143,14 +143,14 @@ Result<PlayedTrace> TracePlayer::play(const std::vector<Move> &moves)
 // When replies arrived, the order of execution does not tell: mostly at once, else as late as can
 // be.
 Result<PlayedTrace> TracePlayer::follow(
-    std::span<const RanStep> steps, const std::vector<int> &names)
+    std::span<const RanStep> steps, const std::vector<int> &clientOfProcess)
 {
-    auto play = follow(steps, names, true);
-    return play && !play->violates ? follow(steps, names, false) : play;
+    auto play = follow(steps, clientOfProcess, true);
+    return play && !play->violates ? follow(steps, clientOfProcess, false) : play;
 }
 
-Result<PlayedTrace> TracePlayer::follow(
-    std::span<const RanStep> steps, const std::vector<int> &names, bool repliesArriveAtOnce)
+Result<PlayedTrace> TracePlayer::follow(std::span<const RanStep> steps,
+    const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce)
 {
     m_repliesArriveAtOnce = repliesArriveAtOnce;
     auto done = begin();
@@ -160,8 +160,8 @@ Result<PlayedTrace> TracePlayer::follow(
             done = letExpire(step);
         else if (step.kind == Kind::Restart || step.kind == Kind::Failover)
             done = take({step.kind, step.node, 0});
-        else if (names[step.process] >= 0)
-            done = takeStep(step, names[step.process]);
+        else if (clientOfProcess[step.process] >= 0)
+            done = takeStep(step, clientOfProcess[step.process]);
     }
     done = done ? playToTheEnd() : done;
     if (!done)

@@ -36,8 +36,9 @@ public:
         std::vector<Endpoint> servers, size_t check, std::function<bool()> goOn = {});
 
     // Errors: those of World::take(), Cancelled.
-    // letters: the client's place here, by process; -1: it does not take part.
-    Result<PlayedTrace> follow(std::span<const RanStep> steps, const std::vector<int> &names);
+    // clientOfProcess: which client a process is here; -1: it takes no part.
+    Result<PlayedTrace> follow(
+        std::span<const RanStep> steps, const std::vector<int> &clientOfProcess);
     Result<PlayedTrace> play(const std::vector<Move> &moves);
 
     [[nodiscard]] const ExploreOptions &options() const { return m_world->options(); }
@@ -46,8 +47,8 @@ public:
 private:
     TracePlayer(std::unique_ptr<World> world, size_t check, std::function<bool()> goOn);
     Result<void> begin();
-    Result<PlayedTrace> follow(
-        std::span<const RanStep> steps, const std::vector<int> &names, bool repliesArriveAtOnce);
+    Result<PlayedTrace> follow(std::span<const RanStep> steps,
+        const std::vector<int> &clientOfProcess, bool repliesArriveAtOnce);
     Result<void> take(Move move); // if it is possible
     // The thread's next step, whatever it is; of a choice the first.
     [[nodiscard]] Move nextOf(Move move) const;

@@ -160,7 +160,7 @@ private:
         const int failovers = m_run.scenario->replica ? many : 0;
         options.bounds = {many, many, many, many, failovers, 0};
         m_plays += m_player ? m_player->plays() : 0;
-        m_player.reset(); // one at a time: the servers are theirs
+        m_player.reset(); // one player at a time: it has the servers for itself
         auto made = TracePlayer::make(m_run.scenario, options, m_servers, m_check, m_goOn);
         if (!made)
             return tl::unexpected(made.error());
@@ -180,15 +180,15 @@ private:
     // Whether the subset violates the check; then it is in m_subset and what was played in m_play.
     Result<bool> tried(const ClientSubset &subset, const Variant &variant)
     {
-        const auto names =
-            clientNamesFor(subset.processes, m_order, *m_run.scenario, variant.settings);
-        if (!names)
+        const auto numbers =
+            clientNumbersFor(subset.processes, m_order, *m_run.scenario, variant.settings);
+        if (!numbers)
             return false;
-        if (const auto ready = makePlayer(names->settings, variant.assumptions); !ready)
+        if (const auto ready = makePlayer(numbers->settings, variant.assumptions); !ready)
             return excused(ready.error());
         std::vector<RanStep> steps = stepsOf(subset, m_order);
         do {
-            auto play = m_player->follow(steps, names->ofProcess);
+            auto play = m_player->follow(steps, numbers->ofProcess);
             if (!play) {
                 if (const auto goesOn = excused(play.error()); !goesOn)
                     return goesOn;
@@ -198,7 +198,7 @@ private:
             if (!play->violates)
                 continue;
             m_subset = subset.processes;
-            m_names = *names;
+            m_numbers = *numbers;
             m_play = std::move(*play);
             return true;
         } while (putThreadsInTurn(steps, operations()));
@@ -221,7 +221,7 @@ private:
             return tl::unexpected(done.error());
         TracedViolation traced;
         traced.scenario = m_run.scenario;
-        traced.options.settings = m_names.settings;
+        traced.options.settings = m_numbers.settings;
         traced.options.assumptions = variant.assumptions;
         traced.trace = m_play.trace;
         traced.check = m_check;
@@ -230,19 +230,20 @@ private:
         return proved(std::move(traced), m_servers);
     }
 
-    // The subset by their first steps, then those who have none: without anybody who can be missed.
+    // Leaves out clients that the violation does not need: first those that take no step, then,
+    // where the end counts, one after the other.
     Result<void> dropTheRest(const Variant &variant)
     {
         std::vector<size_t> subset;
         for (const Move move : m_play.moves) {
             const auto found =
-                std::find(m_names.ofProcess.begin(), m_names.ofProcess.end(), int(move.client));
-            const auto process = size_t(found - m_names.ofProcess.begin());
-            if (move.kind == Kind::Client && found != m_names.ofProcess.end()
+                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(move.client));
+            const auto process = size_t(found - m_numbers.ofProcess.begin());
+            if (move.kind == Kind::Client && found != m_numbers.ofProcess.end()
                 && std::find(subset.begin(), subset.end(), process) == subset.end())
                 subset.push_back(process);
         }
-        if (const auto done = recast(subset, variant); !done)
+        if (const auto done = replayWith(subset, variant); !done)
             return done;
         // Where it is the end that counts, everybody has to come to it.
         if (m_run.scenario->checks[m_check].when == Check::When::Always)
@@ -250,44 +251,45 @@ private:
         for (size_t i = m_subset.size(); i-- > 0 && m_subset.size() > 1;) {
             std::vector<size_t> fewer = m_subset;
             fewer.erase(fewer.begin() + std::ptrdiff_t(std::min(i, fewer.size() - 1)));
-            if (const auto done = recast(fewer, variant); !done)
+            if (const auto done = replayWith(fewer, variant); !done)
                 return done;
         }
         return {};
     }
 
-    // The same moves with another subset, if they still violate the check.
-    Result<void> recast(const std::vector<size_t> &processes, const Variant &variant)
+    // The same moves with other clients, if they still violate the check.
+    Result<void> replayWith(const std::vector<size_t> &processes, const Variant &variant)
     {
-        const auto names = clientNamesFor(processes, m_order, *m_run.scenario, variant.settings);
-        if (processes.empty() || !names)
+        const auto numbers =
+            clientNumbersFor(processes, m_order, *m_run.scenario, variant.settings);
+        if (processes.empty() || !numbers)
             return {};
         std::vector<Move> moves;
         for (Move move : m_play.moves) {
             const auto found =
-                std::find(m_names.ofProcess.begin(), m_names.ofProcess.end(), int(move.client));
+                std::find(m_numbers.ofProcess.begin(), m_numbers.ofProcess.end(), int(move.client));
             if (isOfProcess(move.kind)) {
-                if (found == m_names.ofProcess.end())
+                if (found == m_numbers.ofProcess.end())
                     continue; // played to the end anyway
-                const int letter = names->ofProcess[size_t(found - m_names.ofProcess.begin())];
-                if (letter < 0)
+                const int client = numbers->ofProcess[size_t(found - m_numbers.ofProcess.begin())];
+                if (client < 0)
                     continue;
-                move.client = quint8(letter);
+                move.client = quint8(client);
             }
             moves.push_back(move);
         }
-        const auto ready = makePlayer(names->settings, variant.assumptions);
+        const auto ready = makePlayer(numbers->settings, variant.assumptions);
         auto play = ready ? m_player->play(moves) : tl::unexpected(ready.error());
         if (!play && play.error().code != ErrorCode::BadInput)
             return tl::unexpected(play.error());
         if (!play || !play->violates)
-            return makePlayer(m_names.settings, variant.assumptions);
+            return makePlayer(m_numbers.settings, variant.assumptions);
         auto smaller = minimized(*m_player, std::move(*play));
         if (!smaller)
             return tl::unexpected(smaller.error());
         m_play = std::move(*smaller);
         m_subset = processes;
-        m_names = *names;
+        m_numbers = *numbers;
         return {};
     }
 
@@ -305,7 +307,7 @@ private:
     bool m_isPlayed = false; // at least one
     std::optional<Error> m_mistake; // of the last that could not be
     std::vector<size_t> m_subset; // of what was found
-    ClientNames m_names;
+    ClientNumbers m_numbers;
     PlayedTrace m_play;
 };
 

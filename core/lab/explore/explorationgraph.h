@@ -31,7 +31,7 @@ public:
         Ending ending = Ending::Open;
         bool isExpanded = false; // one that is not may lead anywhere
 
-        // Interleavings end here. ClientFaults may lead on all the same.
+        // Interleavings end here. Faults may lead on all the same.
         [[nodiscard]] bool isEnd() const { return ending != Ending::Open || edges == 0; }
     };
 

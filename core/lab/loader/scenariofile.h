@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// Reads a scenario from its Lua text, which is run in the sandbox to get at its table; no
-// client starts. path: for messages and to read shipped files again.
+// Reads a scenario from its Lua text, which is run in the Lua sandbox (luasandbox.h) to get at its
+// table; no client starts. path: for messages and to read shipped files again.
 // Errors: BadInput; the detail is "FILE:LINE: what was wrong, what was expected".
 Result<ScenarioPtr> scenarioFromText(const QByteArray &text, const QString &path);
 

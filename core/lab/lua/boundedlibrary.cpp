@@ -218,7 +218,7 @@ void addStringFunctions(lua_State *lua)
         lua_setfield(lua, -2, name);
     }
     lua_getfield(lua, -1, "format");
-    lua_getfield(lua, -3, "tostring"); // of the sandbox, below
+    lua_getfield(lua, -3, "tostring"); // the Lua sandbox's own, which lies below on the stack
     lua_pushcclosure(lua, boundedFormat, 2);
     lua_setfield(lua, -2, "format");
 }

@@ -46,7 +46,7 @@ void closeTable(lua_State *lua, const char *name)
     lua_remove(lua, -2);
 }
 
-void pushSandbox(lua_State *lua)
+void pushLuaSandbox(lua_State *lua)
 {
     lua_createtable(lua, 0, 48);
     luaL_requiref(lua, LUA_GNAME, luaopen_base, 0); // below, because its functions are picked

@@ -7,7 +7,7 @@ namespace lockstep {
 // Pushes the table of all that programs know: Lua's own functions as far as they can neither reach
 // outside, loop where instructions are not counted, nor depend on addresses. The caller adds what
 // is the lab's and then closes it. Called under protection.
-void pushSandbox(lua_State *lua);
+void pushLuaSandbox(lua_State *lua);
 // Replaces the table on the top by a stand-in that can be read but not written.
 void closeTable(lua_State *lua, const char *name);
 

@@ -1,5 +1,5 @@
 // Instructions are counted by Lua's own hook. An error raised there is an ordinary one for Lua, so
-// pcall in the sandbox (luasandbox.cpp) raises it again. Yielding from the hook instead was
+// pcall in the Lua sandbox (luasandbox.cpp) raises it again. Yielding from the hook instead was
 // rejected: it is impossible below table.sort, gsub and other C functions.
 //
 // One instruction may move much memory (x .. y). The allocator charges what it hands out, and a

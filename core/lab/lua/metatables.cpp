@@ -4,7 +4,7 @@
 //
 // Later is what takes a construction: Lua looks for __mode whenever it collects. An assignment of
 // a key that a table does not have asks the table's own metatable for __newindex, and nothing in
-// the sandbox assigns without asking (rawset is left out). So every table that has become a
+// the Lua sandbox assigns without asking (rawset is left out). So every table that has become a
 // metatable has a guard for its own metatable, which the program has no name for and cannot take
 // away: its __newindex refuses the two names and does with all others what would have been done
 // without it. The guard of a table that had a metatable before is a copy of that one; a metamethod

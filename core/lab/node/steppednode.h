@@ -96,8 +96,8 @@ public:
     // Makes the server hold it at that time.
     Result<void> restore(quint32 contents, qint64 clock);
     // Lets the deadlines of those keys strike that the contents of the execution have and `after`
-    // has not: whoever has subscribed to them is told. Says which of its watches it makes dirty.
-    // The clock is that of the moment; the command is not looked at.
+    // has not: whoever has subscribed to them is told. Says which of the execution's WATCHes become
+    // dirty by it. The clock is that of the moment; the command is not looked at.
     Result<Answer> expire(const Execution &execution, quint32 after);
     // Another process is behind it from now on, which has to hold these contents. Errors: also
     // ProtocolError, it holds something else.

@@ -1,12 +1,13 @@
 // Part of SteppedNode. The open WATCHes of a node. What the connections have open on the server is
-// known, as the keys are: the lab's own writes make what watches them dirty, and after each command
-// the server is asked (flag d of CLIENT LIST) about those that were clean. So only what is missing
-// is opened, and most commands find all as it should be.
+// known, as the keys are: the lab's own writes make the WATCHes of these keys dirty, and after each
+// command the server is asked (flag d of CLIENT LIST) about those that were clean. So only what is
+// missing is opened, and most commands find all as it should be.
 //
 // A clean WATCH is opened after everything was written. A dirty one has to be there only for its
-// own connection, which touches the key between WATCH and the restoring: Redis makes the toucher
-// dirty as well (touchWatchedKey in multi.c). What others have made dirty stays so, whatever is
-// sent. A WATCH that the state does not have is closed when its connection comes to send something.
+// own connection, which touches the key between WATCH and the restoring: Redis marks the connection
+// that touched it dirty as well (CLIENT_DIRTY_CAS, set by touchWatchedKey in multi.c). What others
+// have made dirty stays so, whatever is sent. A WATCH that the state does not have is closed when
+// its connection comes to send something.
 
 #include "core/lab/node/steppednode.h"
 

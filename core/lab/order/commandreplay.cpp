@@ -10,8 +10,8 @@
 // Redis lets a key live through the whole millisecond of its deadline (now > when). The step's
 // time is that of its MONITOR line, which is taken after the reading of the clock by which the
 // server judges deadlines; on the lab's servers both are the same millisecond (Sandbox::Clock). On
-// one without that, a step that begins before a deadline and is told after it is judged wrongly
-// here.
+// a server that did not take the preloaded clock, a step that begins before a deadline and is told
+// after it is judged wrongly here.
 
 #include "core/lab/order/commandreplay.h"
 
@@ -137,11 +137,12 @@ Result<void> CommandReplay::execute(const ExecutedStep &step)
     for (size_t i = m_readings.size() - pending.readings; i < m_readings.size(); ++i)
         ask(m_readings[i]);
     m_pending.push_back(pending);
-    return isLong(pending) ? settle() : Result<void>();
+    return markLongKeys(pending) ? settle() : Result<void>();
 }
 
-// Each of them is read whole after each step, so that no more than one step of them is on its way.
-bool CommandReplay::isLong(const Pending &pending)
+// A long string is read back whole after each step that names it. Such a step is settled before the
+// next one is sent, so that no more than one step's long strings are on their way.
+bool CommandReplay::markLongKeys(const Pending &pending)
 {
     const auto first = m_readings.end() - std::ptrdiff_t(pending.readings);
     const bool isLong = std::any_of(first, m_readings.end(),

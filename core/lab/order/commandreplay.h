@@ -27,11 +27,12 @@ struct ClockOffset
 class CommandReplay
 {
 public:
-    // keys: names or globs of those that are noted; empty: all. All must outlive this.
+    // keys: patterns (matchesKeyPattern) of those that are noted; empty: all. All must outlive
+    // this.
     CommandReplay(ScratchServer &server, const QByteArray &prefix, const QList<QByteArray> &keys,
         ClockOffset clock, InternedTexts &texts, LongValues &longValues);
 
-    // steps: in the order of their execution, with their moments. Until then keys expire. Ends
+    // steps: in the order of their execution, with their moments. Keys expire up to `until`. Ends
     // before the first step that takes something by chance, and after one that leaves a value that
     // is too long to be kept, see knownUntil().
     // Errors: of the server; Cancelled when goOn said no.
@@ -55,7 +56,7 @@ private:
         quint32 text = none; // of m_texts; none: its changes are not noted
         bool isKnown = false; // text is decided
         bool mayExpire = false; // a command that sets a deadline has named it
-        bool mayBeAny = false; // another type than a string, or a long one
+        bool mayBeAny = false; // may be no short string: another type, or a long one
         bool mayBeLong = false; // a string that LongValues counts
     };
     struct Reading
@@ -71,12 +72,14 @@ private:
         size_t readings = 0;
     };
 
-    // False: the step cannot have changed anything.
+    // Whether the step is to be executed again. Not where none of its commands can write, nor where
+    // one takes something by chance; then m_knownUntil is the moment of the step.
     Result<bool> learn(const ExecutedStep &step);
     Result<void> execute(const ExecutedStep &step);
     Result<void> send(QByteArrayView line, ScratchServer::Effect effect, Pending &pending);
-    // Whether some key of the step that was sent last may hold much. Then they all may.
-    bool isLong(const Pending &pending);
+    // Whether some key of the step that was sent last may hold a long string. Then each of them is
+    // marked so, because the step may have copied it.
+    bool markLongKeys(const Pending &pending);
     void ask(Reading &reading);
     Result<void> settle(size_t left = 0); // reads replies until so many are on their way
     Result<void> read(const Reading &reading, const ExecutedStep &step);

@@ -107,7 +107,7 @@ int giveWay(lua_State *lua, ClientThread *thread)
 
 int openLab(lua_State *lua)
 {
-    pushSandbox(lua);
+    pushLuaSandbox(lua);
     addCommandFunctions(lua);
     addWaitFunctions(lua, 0);
     addMessageFunctions(lua, 0);

@@ -1,7 +1,7 @@
 // Whether a check is violated, and by which step, is known exactly from the states. What proves it
-// is found by the judge of free runs over the run's history; where the judge sees it later or not
-// at all (it judges sums at the end of a round only), over the history up to that step. Only for
-// admissions it is of no use: they depend on the virtual clock, and the judge goes by moments.
+// is found by the Checker of free runs over the run's history; where that one sees it later or not
+// at all (it checks sums at the end of a round only), over the history up to that step. Only for
+// admissions it is of no use: they depend on the virtual clock, and it goes by moments.
 
 #include "core/lab/step/steppedresults.h"
 

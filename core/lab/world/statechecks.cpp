@@ -1,4 +1,4 @@
-// The same rules as those of a free run (judgekeys.cpp, judgeclients.cpp), over a state that is
+// The same rules as those of a free run (keychecks.cpp, clientchecks.cpp), over a state that is
 // known exactly.
 
 #include "core/lab/world/statechecks.h"

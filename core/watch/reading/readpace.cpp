@@ -10,7 +10,7 @@ namespace lockstep {
 
 namespace {
 
-constexpr auto shortestStretch = Milliseconds(100);
+constexpr auto shortestPause = Milliseconds(100);
 constexpr double fastestGrowth = 4;
 constexpr double shrinking = 0.9;
 constexpr double leftUnused = 0.85; // of the budget, before the rest shrinks
@@ -27,9 +27,9 @@ void ReadPace::setOthers(std::optional<double> commandsPerSecond)
 {
     m_budget.reset();
     if (commandsPerSecond)
-        m_budget = std::max(leastBudget, part * *commandsPerSecond);
+        m_budget = std::max(leastBudget, shareOfOthers * *commandsPerSecond);
     else
-        m_stretch = {};
+        m_pause = {};
 }
 
 void ReadPace::update(Instant now, qint64 commands)
@@ -40,28 +40,28 @@ void ReadPace::update(Instant now, qint64 commands)
     if (!last || !m_budget)
         return;
     const double seconds = std::chrono::duration<double>(now - last->at).count();
-    const bool concernsLocks = m_stretch >= longestRest;
+    const bool concernsLocks = m_pause >= longestRest;
     const double budget = concernsLocks ? std::max(*m_budget, leastBudgetOfLocks) : *m_budget;
     const double excess = double(commands - last->commands) / seconds / budget;
     if (excess > 1)
-        m_stretch = scaled(std::max(m_stretch, shortestStretch), std::min(excess, fastestGrowth));
+        m_pause = scaled(std::max(m_pause, shortestPause), std::min(excess, fastestGrowth));
     else if (excess < leftUnused)
-        m_stretch = scaled(m_stretch, shrinking);
-    m_stretch = std::min(m_stretch, concernsLocks ? longestRest + longestRestOfALock : longestRest);
-    if (m_stretch < shortestStretch)
-        m_stretch = {};
+        m_pause = scaled(m_pause, shrinking);
+    m_pause = std::min(m_pause, concernsLocks ? longestRest + longestRestOfALock : longestRest);
+    if (m_pause < shortestPause)
+        m_pause = {};
 }
 
 Milliseconds ReadPace::rest(Family family) const
 {
     if (family == Family::Lock)
-        return std::clamp(m_stretch - longestRest, Milliseconds(0), longestRestOfALock);
-    return std::min(m_stretch, longestRest);
+        return std::clamp(m_pause - longestRest, Milliseconds(0), longestRestOfALock);
+    return std::min(m_pause, longestRest);
 }
 
 Milliseconds ReadPace::turn() const
 {
-    return longestTurn * m_stretch.count() / (longestRest + longestRestOfALock).count();
+    return longestTurn * m_pause.count() / (longestRest + longestRestOfALock).count();
 }
 
 } // namespace lockstep

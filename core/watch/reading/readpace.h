@@ -7,9 +7,13 @@
 
 namespace lockstep {
 
-// How long an object that changes all the time is left alone after it was read, so that reading
-// what was announced adds little to what the server does for others. The age of what is shown grows
-// by as much, so counters and limits give way first, and locks only when that was not enough.
+// How long an object that changes all the time is left alone after it was read (its rest), so that
+// reading what was announced adds little to what the server does for others (everybody but the
+// watch). The age of what is shown grows by as much, so counters and limits give way first, and
+// locks only when that was not enough.
+//
+// One pause says both: up to longestRest it is the rest of counters and limits, and locks have
+// none; what it is longer than that is the rest of locks.
 class ReadPace
 {
 public:
@@ -20,8 +24,9 @@ public:
     static constexpr double leastBudget = 200;
     // Locks do not rest below that, whatever the server does: the journal tells of each hold.
     static constexpr double leastBudgetOfLocks = 1'000;
-    // Of the commands that the server executes for others.
-    static constexpr double part = 0.09;
+    // Of the commands that the server executes for others: less than the tenth that is promised,
+    // because what was too much is noticed afterwards.
+    static constexpr double shareOfOthers = 0.09;
 
     // Commands a second that the server executes for others; nothing: it does not tell, and nothing
     // rests.
@@ -43,7 +48,7 @@ private:
 
     std::optional<double> m_budget; // commands a second
     std::optional<Sample> m_last;
-    Milliseconds m_stretch{}; // the rest of counters and limits, and, beyond its longest, of locks
+    Milliseconds m_pause{}; // up to longestRest + longestRestOfALock, see above
 };
 
 } // namespace lockstep

@@ -15,7 +15,8 @@ bool mayHide(const MissingPermission &missing, Family family)
     case NoValue:
     case NoReplica:
         return true;
-    case NoTtl: // without it a number in a string is a counter
+    // Without a TTL a rate limit cannot be told from a counter, so limits may be missing.
+    case NoTtl:
         return family == Family::Bucket;
     case NoPush:
     case NoTime:
@@ -30,9 +31,9 @@ bool mayHide(const MissingPermission &missing, Family family)
 
 Completeness completeness(const WatchStatus &status, Family family)
 {
-    const bool isHidden = std::any_of(status.missing.begin(), status.missing.end(),
+    const bool mayMiss = std::any_of(status.missing.begin(), status.missing.end(),
         [family](const MissingPermission &missing) { return mayHide(missing, family); });
-    if (isHidden)
+    if (mayMiss)
         return Completeness::Hidden;
     return status.firstInventoryDone ? Completeness::Complete : Completeness::Searching;
 }

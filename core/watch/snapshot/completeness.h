@@ -4,7 +4,8 @@
 
 namespace lockstep {
 
-// Whether what was found of a family is all there is.
+// Whether what was found of a family is all there is. From the best to the worst: completeness() of
+// all families takes the greatest.
 enum class Completeness : quint8 {
     Complete,
     Searching, // the first pass over the keys is not over
@@ -12,7 +13,7 @@ enum class Completeness : quint8 {
 };
 
 Completeness completeness(const WatchStatus &status, Family family);
-// Of all families together: the least that is known of one of them.
+// Of all families together: the worst of the three.
 Completeness completeness(const WatchStatus &status);
 
 } // namespace lockstep

@@ -10,9 +10,9 @@
 namespace lockstep {
 
 FocusFallback::FocusFallback(
-    std::function<bool(const QWidget *)> watches, std::function<void()> inherit)
+    std::function<bool(const QWidget *)> watches, std::function<void()> takeFocus)
     : m_watches(std::move(watches))
-    , m_inherit(std::move(inherit))
+    , m_takeFocus(std::move(takeFocus))
 {
     connect(qApp, &QApplication::focusChanged, this, &FocusFallback::onFocusChanged);
 }
@@ -28,7 +28,7 @@ void FocusFallback::onFocusChanged(QWidget *before, const QWidget *now)
         m_left = before;
     const QWidget *loser = isBack ? left.data() : before;
     if (loser && (!loser->isEnabled() || !loser->isVisible()) && m_watches(loser))
-        m_inherit();
+        m_takeFocus();
 }
 
 } // namespace lockstep

@@ -19,8 +19,8 @@ class StepPanel;
 class StepTabs;
 class Theme;
 
-// The modes of the lab in which somebody chooses each step: the user, or a search through all of
-// them. Makes their parts, which the page puts in place, and keeps what is set for each scenario.
+// Controls the two modes in which each step is chosen, by the user or by a search. Makes their
+// parts, which the page puts in place, and keeps what is set for each scenario.
 class StepController : public QObject
 {
     Q_OBJECT

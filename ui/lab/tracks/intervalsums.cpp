@@ -1,8 +1,8 @@
-// A lane may hold a million stretches and be a thousand pixels wide. For each pixel column the
+// A lane may hold a million intervals and be a thousand pixels wide. For each pixel column the
 // question is how much of it each state takes; a sweep over the columns answers it, which leaps
-// over whole blocks by the running sums that are kept for every 64th stretch. A tree of all powers
+// over whole blocks by the running sums that are kept for every 64th interval. A tree of all powers
 // of two was rejected: it is not faster at these sizes, and takes as much memory again as the
-// stretches.
+// intervals.
 
 #include "ui/lab/tracks/intervalsums.h"
 
@@ -37,7 +37,7 @@ std::size_t IntervalSums::firstEndingAfter(Moment moment) const
 
 IntervalSums::Times IntervalSums::Sweep::timesBefore(Moment moment)
 {
-    const IntervalSums &all = m_stretches;
+    const IntervalSums &all = m_intervals;
     const std::size_t block =
         gallopToUpperBound(all.m_blockUntil, m_next / blockSize, all.m_blockUntil.size(), moment);
     if (block * blockSize > m_next) {

@@ -7,8 +7,8 @@
 
 namespace lockstep {
 
-// IntervalSums of time that follow one another, each of a kind, made so that any part of them is
-// summed up quickly however many there are.
+// Intervals of time that follow one another, each of a kind, with running sums, so that any part of
+// them is summed up quickly.
 class IntervalSums
 {
 public:
@@ -28,15 +28,15 @@ public:
     class Sweep
     {
     public:
-        explicit Sweep(const IntervalSums &stretches)
-            : m_stretches(stretches)
+        explicit Sweep(const IntervalSums &intervals)
+            : m_intervals(intervals)
         {
         }
         Times timesBefore(Moment moment); // not before the one of the last call
 
     private:
-        const IntervalSums &m_stretches;
-        std::size_t m_next = 0; // stretch
+        const IntervalSums &m_intervals;
+        std::size_t m_next = 0; // interval
         Times m_times{}; // before it
     };
 

@@ -1,7 +1,11 @@
 #pragma once
 
+#include "core/watch/values/glob.h"
+
 #include <QByteArray>
 #include <QString>
+
+#include <optional>
 
 namespace lockstep {
 
@@ -16,15 +20,14 @@ public:
     [[nodiscard]] bool isEmpty() const { return m_pattern.isEmpty(); }
     [[nodiscard]] bool matches(QByteArrayView key) const;
 
-    friend bool operator==(const KeyFilter &, const KeyFilter &) = default;
+    friend bool operator==(const KeyFilter &a, const KeyFilter &b)
+    {
+        return a.m_pattern == b.m_pattern;
+    }
 
 private:
     QByteArray m_pattern;
-    bool m_isGlob = false;
+    std::optional<Glob> m_glob; // of the pattern, where it is one
 };
-
-// Redis' stringmatch: * ? [a-z] [^a] and \ before a character taken as it is. Time is bounded by
-// pattern × text whatever the pattern.
-bool matchesGlob(QByteArrayView pattern, QByteArrayView text);
 
 } // namespace lockstep

@@ -5,7 +5,7 @@
 
 namespace lockstep {
 
-// The dice of one client: the same seed, the same faults at the same commands.
+// Draws the faults of one client: the same seed, the same faults at the same commands.
 class ClientFaults
 {
 public:

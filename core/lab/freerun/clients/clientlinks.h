@@ -21,7 +21,7 @@ public:
     Result<LoopConnection::Opening> connect(int node);
     // Likewise any one. False: try again in a moment, or the run has failed.
     [[nodiscard]] bool open(ClientLink &link);
-    void announce(); // tells the run which there are
+    void announce(); // tells the observer which connections are open
     void flush();
 
     enum class Kept : quint8 { Idle /* and all that wait for replies */, Quiet, None };

@@ -9,8 +9,9 @@
 
 namespace lockstep {
 
-// Who waits for the keys of one server: each key is asked for once, however many wait for it, when
-// the server says that it was touched and whenever poll() is called. Belongs to the loop's thread.
+// Watches the keys of one server that clients wait for: each is asked for once, however many wait
+// for it, when the server says that it was touched and whenever poll() is called. Belongs to the
+// loop's thread.
 class KeyWatcher
 {
 public:

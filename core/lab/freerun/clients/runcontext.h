@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// What the clients of a run act on. Outlives them.
+// What all clients of a run share. Outlives them.
 struct RunContext
 {
     struct Node

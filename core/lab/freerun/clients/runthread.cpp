@@ -13,8 +13,8 @@ namespace lockstep {
 RunThread::RunThread(ActiveProcess &process, int number)
     : m_process(process)
     , m_number(number)
-    , m_waits(process, number, [this] { advance(); })
-    , m_gate(process, number, m_waits, [this] { advance(); })
+    , m_timer(process, number, [this] { advance(); })
+    , m_gate(process, number, m_timer, [this] { advance(); })
 {
 }
 
@@ -52,7 +52,7 @@ void RunThread::advance()
         case Phase::Receiving:
             return receive(*m_request);
         case Phase::Work:
-            if (!m_waits.hasCome(m_until))
+            if (!m_timer.hasCome(m_until))
                 return;
             if (m_request->kind == Request::Kind::Work)
                 return goOn(nullptr);
@@ -64,14 +64,14 @@ void RunThread::advance()
                 return;
             break;
         case Phase::There:
-            if (!m_waits.hasCome(m_until))
+            if (!m_timer.hasCome(m_until))
                 return;
             m_phase = Phase::Unsent;
             break;
         case Phase::Unsent:
             return send(*m_request);
         case Phase::Back:
-            if (!m_reply || !m_waits.hasCome(m_until))
+            if (!m_reply || !m_timer.hasCome(m_until))
                 return;
             return deliver();
         case Phase::Sent:
@@ -128,7 +128,7 @@ void RunThread::send(const Request &request)
         m_process.links.at(m_number, request.node, request.kind == Request::Kind::Subscribe);
     if (!m_process.links.open(link)) {
         constexpr Moment aMoment = 1'000'000;
-        (void)m_waits.hasCome(context.loop.now() + aMoment); // advance() tries again
+        (void)m_timer.hasCome(context.loop.now() + aMoment); // advance() tries again
         return;
     }
     m_flight.operation = operationOf(request);
@@ -189,7 +189,7 @@ void RunThread::deliver()
 {
     const RunReply reply = std::move(m_reply);
     m_process.record(m_flight.operation, *reply, m_process.context.loop.now());
-    m_waits.ledTo(m_process.lastOperation);
+    m_timer.ledTo(m_process.lastOperation);
     goOn(reply.get());
 }
 
@@ -206,11 +206,11 @@ void RunThread::receive(const Request &request)
         reply.len = size_t(message.size());
         return goOn(&reply);
     }
-    if (request.timeout && m_waits.hasCome(m_until)) {
+    if (request.timeout && m_timer.hasCome(m_until)) {
         reply.type = REDIS_REPLY_NIL;
         return goOn(&reply);
     }
-    m_waits.begin(m_process.context.record.name(request.channel));
+    m_timer.begin(m_process.context.record.name(request.channel));
 }
 
 void RunThread::told()
@@ -236,7 +236,7 @@ void RunThread::goOn(const redisReply *reply)
 // Nothing calls the thread back any more.
 void RunThread::quiet()
 {
-    m_waits.quiet();
+    m_timer.quiet();
     m_gate.quiet();
 }
 
@@ -247,7 +247,7 @@ void RunThread::stop()
         m_process.context.record.addLost(m_flight.operation);
     m_reply.reset();
     m_phase = Phase::Ended;
-    m_waits.forget();
+    m_timer.forget();
 }
 
 bool RunThread::waitsForOthers() const

@@ -22,7 +22,7 @@ public:
     void release(int node); // it is not held any more
     void stop(); // the process has ended; a reply that was not delivered is lost
 
-    [[nodiscard]] bool isWaiting() const { return m_waits.isWaiting(); }
+    [[nodiscard]] bool isWaiting() const { return m_timer.isWaiting(); }
     [[nodiscard]] bool waitsForOthers() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     const int m_number;
     Phase m_phase = Phase::Ended;
     const Request *m_request = nullptr; // that it carries out, unless it has ended
-    WaitTimer m_waits;
+    WaitTimer m_timer;
     ThreadWait m_gate;
     Moment m_until = 0; // of the present phase; 0: at once
     Moment m_delay = 0; // of the network, there and back

@@ -3,10 +3,10 @@
 namespace lockstep {
 
 ThreadWait::ThreadWait(
-    ActiveProcess &process, int thread, WaitTimer &waits, std::function<void()> advance)
+    ActiveProcess &process, int thread, WaitTimer &timer, std::function<void()> advance)
     : m_process(process)
     , m_thread(thread)
-    , m_waits(waits)
+    , m_timer(timer)
     , m_advance(std::move(advance))
 {
 }
@@ -22,14 +22,14 @@ bool ThreadWait::isOver(const Wait &wait)
 {
     switch (wait.kind) {
     case Wait::Kind::Until:
-        if (wait.span.count() <= 0 || m_waits.hasCome(m_until))
+        if (wait.span.count() <= 0 || m_timer.hasCome(m_until))
             return true;
-        m_waits.begin(0);
+        m_timer.begin(0);
         return false;
     case Wait::Kind::Mutex:
         if (m_process.context.program.mutexIsFree(m_process.number, m_thread))
             return true;
-        m_waits.begin(m_process.context.record.name(wait.name));
+        m_timer.begin(m_process.context.record.name(wait.name));
         return false;
     default:
         return isKeyOver(wait);
@@ -40,17 +40,17 @@ bool ThreadWait::isKeyOver(const Wait &wait)
 {
     if (m_hasRung)
         return true;
-    m_waits.begin(m_process.context.record.name(wait.name));
+    m_timer.begin(m_process.context.record.name(wait.name));
     if (m_ticket)
         return false;
-    KeyWatcher &waits = *m_process.context.nodes[size_t(wait.node)].waits;
+    KeyWatcher &watcher = *m_process.context.nodes[size_t(wait.node)].waits;
     const auto wake = [this] {
         m_hasRung = true;
         m_advance();
     };
     m_ticket = Ticket{wait.name, wait.node};
-    m_ticket->number = wait.kind == Wait::Kind::Gone ? waits.awaitGone(wait.name, wake)
-                                                     : waits.awaitChanged(wait.name, wake);
+    m_ticket->number = wait.kind == Wait::Kind::Gone ? watcher.awaitGone(wait.name, wake)
+                                                     : watcher.awaitChanged(wait.name, wake);
     return false;
 }
 

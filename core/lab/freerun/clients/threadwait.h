@@ -9,7 +9,7 @@ class ThreadWait
 {
 public:
     // advance: when isOver() may say something else.
-    ThreadWait(ActiveProcess &process, int thread, WaitTimer &waits, std::function<void()> advance);
+    ThreadWait(ActiveProcess &process, int thread, WaitTimer &timer, std::function<void()> advance);
 
     void begin(const Wait &wait); // a new one; its time counts from now
     [[nodiscard]] bool isOver(const Wait &wait);
@@ -20,7 +20,7 @@ private:
 
     ActiveProcess &m_process;
     const int m_thread;
-    WaitTimer &m_waits;
+    WaitTimer &m_timer;
     std::function<void()> m_advance;
     Moment m_until = 0;
     struct Ticket // of the key that is waited for

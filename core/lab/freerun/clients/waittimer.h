@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// That a thread cannot go on: its alarm, and what is written down about it. Belongs to the loop's
-// thread.
+// Wakes a thread when a moment has come, and writes its waits into the history. Belongs to the
+// loop's thread.
 class WaitTimer
 {
 public:

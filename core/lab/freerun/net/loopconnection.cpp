@@ -203,7 +203,7 @@ void LoopConnection::read()
     redisReaderFeed(m_reader, bytes, size_t(got));
     const auto lines = size_t(std::count(bytes, bytes + got, '\n'));
     noteUnfinished(m_unfinished + size_t(got), m_lines + lines);
-    const quint64 opening = m_openings; // the listener may close this link and open it again
+    const quint64 opening = m_openings; // the listener may close and open it
     void *reply = nullptr;
     while (opening == m_openings && redisReaderGetReply(m_reader, &reply) == REDIS_OK && reply) {
         const size_t length = m_unfinished - (m_reader->len - m_reader->pos);

@@ -32,7 +32,7 @@ using RunReply = std::unique_ptr<redisReply, FreeRunReply>;
 class LoopConnection : private RunLoop::Writer
 {
 public:
-    // Told from within the loop. May close the link, but not delete it.
+    // Told from within the loop. May close the connection, but not delete it.
     class Listener
     {
     public:
@@ -40,7 +40,7 @@ public:
         // Bytes as they come, before they are read as replies. True: they are not to be.
         virtual bool received(LoopConnection &, std::string_view) { return false; }
         virtual void replied(LoopConnection &link, RunReply reply) = 0;
-        // Not after close(). The link is closed.
+        // Not after close(). The connection is closed.
         virtual void lost(LoopConnection &link, const Error &error) = 0;
     };
 
@@ -82,7 +82,7 @@ private:
     redisReader *m_reader = nullptr;
     int m_descriptor = -1;
     int m_greetings = 0; // replies to AUTH and SELECT that are to come
-    quint64 m_openings = 0; // grows whenever the link is closed
+    quint64 m_openings = 0; // grows whenever the connection is closed
     bool m_isConnected = false;
     bool m_isWriter = false; // the loop will write
     std::string m_unsent;

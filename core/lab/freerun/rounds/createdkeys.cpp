@@ -62,22 +62,22 @@ std::string_view view(const QByteArray &bytes)
 
 } // namespace
 
-CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &waits, QByteArray prefix)
+CreatedKeys::CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray prefix)
     : m_loop(loop)
-    , m_waits(waits)
+    , m_watcher(watcher)
     , m_prefix(std::move(prefix))
 {
-    waits.touched = [this](const QByteArray &key) {
+    watcher.touched = [this](const QByteArray &key) {
         if (key.startsWith(m_prefix)) // whatever the server says, nothing else is touched
             secure(key);
     };
-    waits.listen();
+    watcher.listen();
 }
 
 void CreatedKeys::secure(const QByteArray &key)
 {
     m_keys.try_emplace(key);
-    m_waits.queries().ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &left) {
+    m_watcher.queries().ask(wireOf({"PTTL", view(key)}), [this, key](const redisReply &left) {
         if (left.type == REDIS_REPLY_INTEGER && left.integer == -1)
             give(key);
     });
@@ -95,7 +95,7 @@ void CreatedKeys::give(const QByteArray &key)
 {
     const std::optional<Deadline> &given = m_keys[key];
     const std::string before = std::to_string(given ? given->atServer : 0);
-    m_waits.queries().ask(
+    m_watcher.queries().ask(
         wireOf({"EVAL", giveScript, "1", view(key), std::to_string(netMs), before}),
         [this, key](const redisReply &deadline) {
             const auto known = m_keys.find(key);
@@ -119,7 +119,7 @@ Result<void> CreatedKeys::remove(bool searching)
     std::string cursor = "0";
     const QByteArray pattern = m_prefix + '*'; // "{lab:<run>}:" holds nothing that a glob minds
     while (searching) {
-        const auto found = m_waits.queries().wait(
+        const auto found = m_watcher.queries().wait(
             wireOf({"SCAN", cursor, "MATCH", view(pattern), "COUNT", scanned}));
         if (!found)
             return tl::unexpected(found.error());
@@ -133,7 +133,7 @@ Result<void> CreatedKeys::remove(bool searching)
         searching = cursor != "0";
     }
     for (const auto &[key, given] : m_keys) {
-        if (const auto removed = m_waits.queries().wait(wireOf({"DEL", view(key)})); !removed)
+        if (const auto removed = m_watcher.queries().wait(wireOf({"DEL", view(key)})); !removed)
             return tl::unexpected(removed.error());
     }
     m_keys.clear();

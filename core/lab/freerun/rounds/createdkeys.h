@@ -21,8 +21,8 @@ public:
     // Nearly five minutes, and a length that no program takes for a TTL of its own.
     static constexpr auto net = std::chrono::milliseconds(287'311);
 
-    // Learns the names from waits, which is made to listen.
-    CreatedKeys(const RunLoop &loop, KeyWatcher &waits, QByteArray prefix);
+    // Learns the names from the watcher, and makes it listen.
+    CreatedKeys(const RunLoop &loop, KeyWatcher &watcher, QByteArray prefix);
 
     void renew(); // every minute or so
     // Whether a key that has so much of its TTL left, in ms, has it from here.
@@ -42,7 +42,7 @@ private:
     void give(const QByteArray &key);
 
     const RunLoop &m_loop;
-    KeyWatcher &m_waits;
+    KeyWatcher &m_watcher;
     QByteArray m_prefix;
     std::map<QByteArray, std::optional<Deadline>> m_keys;
 };

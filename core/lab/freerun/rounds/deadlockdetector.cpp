@@ -1,7 +1,7 @@
-// That is certain when no client has moved, and no key could expire that somebody waits for or
-// whose expiry somebody receives, while each server was asked several times: the first answer may
-// belong to a question of before, the next shows that all messages and invalidations have left the
-// server, the last that they were read.
+// A deadlock is certain when no client has moved, and no key could expire that somebody waits for
+// or whose expiry somebody receives, while each server was asked several times: the first answer
+// may belong to a question of before, the next shows that all messages and invalidations have left
+// the server, the last that they were read.
 
 #include "core/lab/freerun/rounds/deadlockdetector.h"
 

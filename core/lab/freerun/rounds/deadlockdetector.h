@@ -4,8 +4,8 @@
 
 namespace lockstep {
 
-// Whether everybody left in a round waits for what another client would have to do. Belongs to the
-// loop's thread.
+// Finds out whether everybody left in a round waits for what another client would have to do.
+// Belongs to the loop's thread.
 class DeadlockDetector
 {
 public:
@@ -18,7 +18,8 @@ public:
 private:
     const ClientPool &m_pool;
     const std::vector<RunContext::Node> &m_nodes;
-    quint64 m_moves = 0; // of the clients, when one was last seen to move
+    // m_pool.moves() at the last look that was not quiet, or the first quiet one.
+    quint64 m_moves = 0;
     std::vector<quint64> m_polls; // of each node then; empty: it was not quiet yet
     bool m_isStuck = false;
 };

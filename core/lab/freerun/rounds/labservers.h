@@ -7,10 +7,11 @@
 
 namespace lockstep {
 
-// The servers that a run has for itself: its nodes, and the replica of node 0 where there is one.
-// They live on a thread of their own that ends with the application (why: see Sandbox), so nobody
-// waits for them: what is asked for here is done there, in this order. Made on the application's
-// thread, used from any one.
+// The private servers of a free run: its nodes, and the replica of node 0 where there is one.
+// (Those of steps and explorations are started in core/lab/world/worldservers.cpp.) They live on a
+// thread of their own that ends with the application (why: see Sandbox), so nobody waits for them:
+// what is asked for here is done there, in this order. Made on the application's thread, used from
+// any one.
 class LabServers
 {
 public:

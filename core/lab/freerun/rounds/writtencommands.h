@@ -14,7 +14,8 @@ struct WrittenCommand
 };
 
 // Those of a Lua text, in its order, comments and texts left out. A name that is put together when
-// the program runs is not among them.
+// the program runs is not among them, nor one in a script, which is a text: forEachQuotedName()
+// (quotednames.h) finds those, and more than there are.
 std::vector<WrittenCommand> writtenCommands(const QByteArray &source);
 
 } // namespace lockstep
