@@ -97,6 +97,8 @@ void TestSteppedServer::refusesWhatNoStateHolds_data()
         "the script calls OBJECT");
     row(R"(redis.call("EVAL", [[return redis.call('spop', KEYS[1])]], 1, "s"))",
         "the script calls spop: its reply is random");
+    row(R"(redis.call("EVAL", [[local c = redis.call return c('SPOP', KEYS[1])]], 1, "s"))",
+        "the script calls SPOP");
     row("redis.call('EVAL', \"return redis.call ( [[SRANDMEMBER]], KEYS[1])\", 1, 's')",
         "the script calls SRANDMEMBER");
     row(R"(redis.call("EVAL", "redis.pcall(\"SELECT\", 1) return 1", 0))",

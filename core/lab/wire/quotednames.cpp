@@ -35,11 +35,32 @@ bool isCall(std::string_view before)
         && before.substr(last + 1 - name.size(), name.size()) == name;
 }
 
+// Whether redis.call, or pcall, is put into a variable or handed on: then any name may be called.
+bool handsCallOn(std::string_view source)
+{
+    constexpr std::string_view name = "call";
+    constexpr std::string_view opening = "([\"'\\";
+    for (size_t at = source.find(name); at != std::string_view::npos;
+         at = source.find(name, at + name.size())) {
+        const size_t begin = at > 0 && source[at - 1] == 'p' ? at - 1 : at;
+        const bool isMember = begin > 0 && source[begin - 1] == '.';
+        const size_t end = at + name.size();
+        const bool isWhole = end >= source.size() || !isNameCharacter(source[end]);
+        const size_t next = source.find_first_not_of(" \t\r\n", end);
+        if (isMember && isWhole
+            && (next == std::string_view::npos
+                || opening.find(source[next]) == std::string_view::npos))
+            return true;
+    }
+    return false;
+}
+
 } // namespace
 
 void forEachQuotedName(
     std::string_view source, const std::function<void(std::string_view name, bool isCalled)> &found)
 {
+    const bool anyMayBeCalled = handsCallOn(source);
     for (size_t at = 0; at < source.size(); ++at) {
         if (!opensText(source, at))
             continue;
@@ -52,7 +73,7 @@ void forEachQuotedName(
             ++closing;
         if (end == begin || !closesText(source, closing))
             continue;
-        found(source.substr(begin, end - begin), isCall(source.substr(0, at)));
+        found(source.substr(begin, end - begin), anyMayBeCalled || isCall(source.substr(0, at)));
         at = closing;
     }
 }

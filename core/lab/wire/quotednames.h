@@ -8,9 +8,9 @@ namespace lockstep {
 // Runs `found` for every quoted single word of a Lua source, also for those within a text
 // ("\"TIME\""), because scripts stand in texts, and for those in comments: rather a word too many
 // than one missed. isCalled: what stands before the word ends in "call", so it is the first
-// argument of call(), of pcall(), or of any function whose name ends so. A call through a name that
-// does not (local c = redis.call) is not recognised as one. Where the user is told the line,
-// writtenCommands() reads Lua's own grammar instead.
+// argument of call(), of pcall(), or of any function whose name ends so. Where one of them is put
+// into a variable or handed on (local c = redis.call), every word is taken for called. Where the
+// user is told the line, writtenCommands() reads Lua's own grammar instead.
 void forEachQuotedName(std::string_view source,
     const std::function<void(std::string_view name, bool isCalled)> &found);
 
